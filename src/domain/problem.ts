@@ -24,7 +24,11 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly issues: readonly Issue[] | undefined
 
-  constructor(code: ProblemCode, message: string, options: { issues?: readonly Issue[]; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    options: { issues?: readonly Issue[]; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.code = code
