@@ -1,0 +1,83 @@
+import type { CollectionName, Collections, indexes } from './schema.js'
+
+export type Scalar = string | number | boolean | null
+/** What a field may hold. Documents are plain JSON: no dates, no undefined. */
+export type Json = Scalar | readonly Json[] | { readonly [key: string]: Json }
+
+/** Named fields as they were read: dotted paths to scalars; `undefined` means the field was not there. */
+export type Fields = Readonly<Record<string, Scalar | undefined>>
+
+export interface Bounds {
+  readonly gt?: string | number
+  readonly gte?: string | number
+  readonly lt?: string | number
+  readonly lte?: string | number
+}
+
+/**
+ * A question that a declared index answers. `equal` names the first fields of the index, `range` any of those
+ * that follow; a document without a ranged field, or with one of another type, is not found.
+ */
+export interface Query<C extends CollectionName = CollectionName> {
+  readonly index: keyof (typeof indexes)[C] & string
+  readonly equal?: Readonly<Record<string, Scalar>>
+  readonly range?: Readonly<Record<string, Bounds>>
+  /** By the fields of the index, then by `_id`, compared as UTF-8 bytes and numbers. No order is promised unless asked. */
+  readonly order?: 'ascending' | 'descending'
+  /** At most so many documents in all. */
+  readonly limit?: number
+}
+
+export interface Reader {
+  /** The documents with these ids, in any order; missing ones are left out. Always copies. */
+  get<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<Collections[C][]>
+  /** Pages of at most `pageSize` documents; between two pages the event loop turns. Outside a view, pages may differ in age. */
+  find<C extends CollectionName>(collection: C, query: Query<C>): AsyncIterable<readonly Collections[C][]>
+}
+
+export type Change = {
+  [C in CollectionName]:
+    | { readonly put: C; readonly document: Collections[C]; readonly when?: 'absent' | Fields }
+    | {
+        /** Sets the named (dotted) fields; `undefined` takes a field away. A document that is not there is a conflict. */
+        readonly patch: C
+        readonly id: string
+        readonly set: Readonly<Record<string, Json | undefined>>
+        readonly when?: Fields
+      }
+    | { readonly remove: C; readonly id: string; readonly when?: Fields }
+}[CollectionName]
+
+/** `conflict` is the index of the first change whose precondition did not hold; nothing was written then. */
+export type CommitResult = { readonly done: true } | { readonly done: false; readonly conflict: number }
+
+/** What a store promises; one contract suite (`test/store.contract.ts`) pins it on every adapter. */
+export interface Store extends Reader {
+  /** Everything that `read` asks sees one state, however many turns of the event loop it takes. */
+  view<T>(org: string, read: (reader: Reader) => Promise<T>): Promise<T>
+  /**
+   * All of it or nothing, durable when it returns. `when` is a precondition: `absent`, or named fields unchanged;
+   * a `put` or `remove` without one always holds, `remove` of what is not there does nothing.
+   * Throws `unavailable` (nothing was written) or `outcome_unknown`. `deadline` in milliseconds, 3,000 by default.
+   */
+  commit(changes: readonly Change[], options?: { readonly deadline?: number }): Promise<CommitResult>
+  /** Whether the store answers; throws `unavailable`. */
+  ping(): Promise<void>
+  /** What an operator should know, such as a standalone MongoDB. */
+  readonly warnings: readonly string[]
+  readonly kind: 'mongodb' | 'embedded'
+  close(): Promise<void>
+}
+
+/** Documents of one page. */
+export const pageSize = 1_000
+/** A call ends after so many milliseconds, whatever the driver or the disk does (decisions, "Store and freshness"). */
+export const callDeadline = 3_000
+export const importDeadline = 30_000
+
+/** Every document of a question, in one array. For questions whose answers are known to be small. */
+export const collect = async <T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> => {
+  const all: T[] = []
+  for await (const page of pages) for (const document of page) all.push(document)
+  return all
+}

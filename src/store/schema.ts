@@ -1,0 +1,85 @@
+import type { ApiKey } from '../domain/keys.js'
+import type { Leave, Member, Organization, Team } from '../domain/organization.js'
+
+/** Which organization a slug names. */
+export interface SlugEntry {
+  readonly _id: string
+  readonly org: string
+}
+
+/** Which key a secret's hash (hex, the id) belongs to. Never changes once written. */
+export interface KeyHashEntry {
+  readonly _id: string
+  readonly org: string
+  readonly key: string
+}
+
+/** A revoked key, or one expired for 30 days, out of its organization's document. `_id = organization:key`. */
+export interface RetiredKey {
+  readonly _id: string
+  readonly org: string
+  readonly key: ApiKey
+}
+
+/** One line of the append-only log of a key. */
+export interface KeyEvent {
+  readonly _id: string
+  readonly org: string
+  readonly key: string
+  readonly at: string
+  readonly what: string
+  readonly who: string
+  /** The address or the machine it came from. */
+  readonly from: string | null
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** When a key was last used; written at most once a minute. `_id = organization:key`. */
+export interface KeyUse {
+  readonly _id: string
+  readonly org: string
+  readonly key: string
+  readonly at: string
+  readonly from: string | null
+}
+
+export interface Collections {
+  readonly organizations: Organization
+  readonly slugs: SlugEntry
+  readonly key_hashes: KeyHashEntry
+  readonly retired_keys: RetiredKey
+  readonly key_events: KeyEvent
+  readonly key_uses: KeyUse
+  readonly teams: Team
+  readonly members: Member
+  readonly leaves: Leave
+}
+export type CollectionName = keyof Collections
+
+/**
+ * The declared indexes, by name: the fields in order. Every index ends in `_id` by itself.
+ * `leaves.by_end` begins with the end so that finished leaves cost a question nothing, however many there are.
+ */
+export const indexes = {
+  organizations: { by_slug: ['slug'] },
+  slugs: {},
+  key_hashes: {},
+  retired_keys: { by_org: ['org'] },
+  key_events: { by_time: ['org', 'at'], by_key: ['org', 'key', 'at'] },
+  key_uses: { by_org: ['org'] },
+  teams: { by_org: ['org'] },
+  members: { by_org: ['org'] },
+  leaves: { by_end: ['org', 'end_date', 'start_date'] },
+} as const satisfies {
+  readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
+}
+
+/** Collections whose documents belong to one organization, whose `_id` begins with `org:`: they may be sharded by it. */
+export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
+  'retired_keys',
+  'key_events',
+  'key_uses',
+  'teams',
+  'members',
+  'leaves',
+])
