@@ -30,9 +30,10 @@ const sliceSize = 250
 
 const write = (draft: Draft, step: Step, before: Stored | undefined, after: Stored | undefined): void => {
   const { collection, id } = step
-  const [old, fresh] = [before, after].map((document) => new Set(document && indexKeys(collection, document)))
-  for (const key of old ?? []) if (!fresh?.has(key)) draft.removeEntry(key, id)
-  for (const key of fresh ?? []) if (!old?.has(key)) draft.addEntry(key, id)
+  const old = before ? indexKeys(collection, before) : []
+  const fresh = after ? indexKeys(collection, after) : []
+  for (const key of old) if (!fresh.includes(key)) draft.removeEntry(key, id)
+  for (const key of fresh) if (!old.includes(key)) draft.addEntry(key, id)
   if (after) draft.put(collection, after)
   else if (before) draft.remove(collection, id)
 }

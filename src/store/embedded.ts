@@ -1,21 +1,23 @@
 import { mkdirSync } from 'node:fs'
-import { open, type Database, type RootDatabase, type Transaction } from 'lmdb'
+import { open, type Database, type GetOptions, type RootDatabase, type Transaction } from 'lmdb'
 import { Problem } from '../domain/problem.js'
+import type { Stored } from './changes.js'
 import { createCommitter, type Draft } from './embedded-commit.js'
 import { createReader, type Snapshot } from './embedded-read.js'
+import { pack, unpack, type Packed } from './embedded-pack.js'
 import type { Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
-/** One handle on the files. A document is kept without its `_id`, which its key says. */
+/** One handle on the files. */
 interface Handle {
   readonly root: RootDatabase
-  readonly documents: Database<object, Buffer>
+  readonly documents: Database<Packed, Buffer>
   readonly entries: Database<string, Buffer>
 }
 
 const openHandle = (folder: string): Handle => {
   const root = open({ path: folder, noSubdir: false, maxReaders: 1_000 })
-  const documents = root.openDB<object, Buffer>({
+  const documents = root.openDB<Packed, Buffer>({
     name: 'documents',
     keyEncoding: 'binary',
     encoding: 'json',
@@ -60,14 +62,22 @@ const openHandles = (folder: string): { readonly reader: Handle; readonly writer
 const maxKeyLength = 1_978
 const documentKey = (collection: CollectionName, id: string): Buffer => Buffer.from(`${collection}\0${id}`)
 
-const snapshotOf = ({ documents, entries }: Handle, transaction?: Transaction): Snapshot => {
+const read = (
+  { documents }: Handle,
+  collection: CollectionName,
+  id: string,
+  within: GetOptions,
+): Stored | undefined => {
+  const key = documentKey(collection, id)
+  const kept = key.length > maxKeyLength ? undefined : documents.get(key, within)
+  return kept && unpack(id, kept)
+}
+
+const snapshotOf = (handle: Handle, transaction?: Transaction): Snapshot => {
+  const { entries } = handle
   const within = transaction ? { transaction } : {}
   return {
-    get: (collection, _id) => {
-      const key = documentKey(collection, _id)
-      const fields = key.length > maxKeyLength ? undefined : documents.get(key, within)
-      return fields && { _id, ...fields }
-    },
+    get: (collection, id) => read(handle, collection, id, within),
     entries: ({ low, high, reverse }) =>
       entries
         .getRange(
@@ -86,16 +96,17 @@ const storable = (key: Buffer): Buffer => {
   throw new Problem('invalid', 'An id or another field that is looked up by is too long to be stored')
 }
 
-const draftOf = ({ documents, entries }: Handle): Draft => ({
-  get: (collection, _id) => {
-    const fields = documents.get(storable(documentKey(collection, _id)))
-    return fields && { _id, ...fields }
-  },
-  put: (collection, { _id, ...fields }) => void documents.put(documentKey(collection, _id), fields),
-  remove: (collection, id) => void documents.remove(documentKey(collection, id)),
-  addEntry: (key, id) => void entries.put(storable(Buffer.from(key)), id),
-  removeEntry: (key, id) => void entries.remove(Buffer.from(key), id),
-})
+const draftOf = (handle: Handle): Draft => {
+  const { documents, entries } = handle
+  return {
+    get: (collection, id) => read(handle, collection, id, {}),
+    put: (collection, document) =>
+      void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
+    remove: (collection, id) => void documents.remove(documentKey(collection, id)),
+    addEntry: (key, id) => void entries.put(storable(Buffer.from(key)), id),
+    removeEntry: (key, id) => void entries.remove(Buffer.from(key), id),
+  }
+}
 
 /**
  * The store in a folder: LMDB, shared by any number of processes on one machine. The folder is made if it is not
