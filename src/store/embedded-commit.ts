@@ -45,19 +45,21 @@ const unknown = (cause?: unknown): Problem =>
 
 /**
  * Makes the changes; the index of the first that may not be made, or `undefined`. A change depends on earlier ones
- * of the same document only: so the order of `steps` may be any that keeps these in order.
+ * of the same document only: so `order` may be any that keeps these in order.
  */
 const makeChanges = async (
   draft: Draft,
-  steps: Iterable<readonly [number, Step]>,
+  changes: readonly Change[],
+  order: readonly number[],
   progress: Progress,
 ): Promise<number | undefined> => {
   let conflict: number | undefined
-  let made = 0
-  for (const [index, step] of steps) {
-    if (++made % sliceSize === 0) await turn()
+  for (const [made, index] of order.entries()) {
+    if (made % sliceSize === sliceSize - 1) await turn()
     if (progress.late) throw tooLate()
-    if (conflict !== undefined && index > conflict) continue
+    const change = changes[index]
+    if (!change || (conflict !== undefined && index > conflict)) continue
+    const step = stepOf(change)
     const before = draft.get(step.collection, step.id)
     if (holds(before, step.when)) write(draft, step, before, resultOf(before, step))
     else conflict = index
@@ -71,13 +73,6 @@ const problemOf = (error: unknown, { sealed }: Progress): unknown => {
   return sealed ? unknown(error) : new Problem('unavailable', 'The store could not write', { cause: error })
 }
 
-function* stepsOf(changes: readonly Change[], order: readonly number[]): Iterable<readonly [number, Step]> {
-  for (const index of order) {
-    const change = changes[index]
-    if (change) yield [index, stepOf(change)]
-  }
-}
-
 const run = async (
   transact: Transact,
   changes: readonly Change[],
@@ -87,7 +82,7 @@ const run = async (
   let conflict: number | undefined
   try {
     await transact(async (draft) => {
-      conflict = await makeChanges(draft, stepsOf(changes, order), progress)
+      conflict = await makeChanges(draft, changes, order, progress)
       if (progress.late) throw tooLate()
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true

@@ -1,38 +1,70 @@
 import { documentId } from '../domain/organization.js'
 import type { Stored } from './changes.js'
 import type { Json } from './port.js'
-import { scoped, type CollectionName } from './schema.js'
+import type { CollectionName, Collections } from './schema.js'
 
-/** A document as it is kept. Without `_id`: the key says it, and `org` and `id`, too. */
-export interface Packed {
-  readonly [field: string]: Json
-}
+/** A document as it is kept: itself, or the number of a shape and the values of its fields in order. */
+export type Packed = Stored | readonly [shape: number, ...values: Json[]]
 
 /**
- * What most documents repeat, most frequent last: LZ4 begins with it, so that the names of fields cost next to
- * nothing. It belongs to the format of the files: with another text they cannot be read.
+ * What imports bring by the hundred thousand is kept without names: half the size, and a third less time. The key of
+ * such a document says `org` and `id`. A shape belongs to the format of the files: none may be changed, new ones go to
+ * the end. A document that fits no shape is kept as it is.
  */
-export const dictionary = Buffer.from(
-  '"detail":{},"from":null,"what":"","at":"2026-01-01T00:00:00.000Z","key":"","org":"","_id":"' +
-    '{"name":"","source":"manual"}{"email":"@example.com","name":"","avatar":"https://","avatar":null,"team_id":null,' +
-    '"team_id":"","timezone":null,"timezone":"America/","timezone":"Europe/","active":false,"active":true,' +
-    '"source":"import"}{"member_id":"","type":"bank_holiday","type":"sick","type":"personal","type":"holiday",' +
-    '"start_date":"2027-01-01","end_date":"2027-01-01","start_date":"2026-01-01","end_date":"2026-01-01",' +
-    '"status":"pending","status":"rejected","status":"cancelled","status":"approved",' +
-    '"starts_at_noon":false,"ends_at_noon":false,"source":"import"}',
-)
+export const shapes: readonly (readonly string[])[] = [
+  ['name', 'source'] satisfies (keyof Collections['teams'])[],
+  [
+    'email',
+    'name',
+    'avatar',
+    'team_id',
+    'timezone',
+    'active',
+    'source',
+  ] satisfies (keyof Collections['members'])[],
+  [
+    'member_id',
+    'type',
+    'start_date',
+    'end_date',
+    'status',
+    'starts_at_noon',
+    'ends_at_noon',
+    'source',
+  ] satisfies (keyof Collections['leaves'])[],
+]
+const shapeOf = new Map<CollectionName, number>([
+  ['teams', 0],
+  ['members', 1],
+  ['leaves', 2],
+])
 
-/** An import's documents are a third smaller when what their key says is not repeated in them. */
+/** Whether the key tells `org` and `id`. */
+const saidByKey = ({ _id, org, id }: Stored): boolean =>
+  typeof org === 'string' && typeof id === 'string' && !org.includes(':') && documentId(org, id) === _id
+
 export const pack = (collection: CollectionName, document: Stored): Packed => {
-  const { org, id, _id } = document
-  if (!scoped.has(collection) || typeof org !== 'string' || typeof id !== 'string') return document
-  if (org.includes(':') || documentId(org, id) !== _id) return document
-  const { org: _org, id: _ownId, _id: _key, ...rest } = document
-  return rest
+  const number = shapeOf.get(collection)
+  const fields = shapes[number ?? -1]
+  if (number === undefined || !fields || !saidByKey(document)) return document
+  const values: Json[] = []
+  for (const field of fields) {
+    const value = document[field]
+    if (value === undefined) return document
+    values.push(value)
+  }
+  // As many fields as the shape, `_id`, `org` and `id` have: no others.
+  return Object.keys(document).length === fields.length + 3 ? [number, ...values] : document
 }
 
+const isShaped = (packed: Packed): packed is readonly [number, ...Json[]] => Array.isArray(packed)
+
 export const unpack = (_id: string, packed: Packed): Stored => {
-  if (packed['_id'] === _id) return packed as Stored
+  if (!isShaped(packed)) return packed
   const colon = _id.indexOf(':')
-  return { _id, org: _id.slice(0, colon), id: _id.slice(colon + 1), ...packed }
+  const document: Record<string, Json> = { org: _id.slice(0, colon), id: _id.slice(colon + 1) }
+  const fields = shapes[packed[0]]
+  if (!fields) throw new Error('a document was written by a newer version of this program')
+  for (const [n, field] of fields.entries()) document[field] = packed[n + 1] ?? null
+  return { _id, ...document }
 }

@@ -14,7 +14,7 @@ export interface Snapshot {
   idsAfter(entry: Entry, reverse: boolean): Iterable<string>
 }
 export interface Entry {
-  readonly key: Buffer
+  readonly key: string
   readonly id: string
 }
 
@@ -35,7 +35,7 @@ const reading = <T>(read: () => T): T => {
 function* entriesAfter(snapshot: Snapshot, scan: Scan, last: Entry | undefined): Iterable<Entry> {
   if (!last) return yield* snapshot.entries(scan)
   for (const id of snapshot.idsAfter(last, scan.reverse)) yield { key: last.key, id }
-  const behind = scan.reverse ? { high: last.key } : { low: Buffer.concat([last.key, Buffer.alloc(1)]) }
+  const behind = scan.reverse ? { high: last.key } : { low: `${last.key}\0` }
   yield* snapshot.entries({ ...scan, ...behind })
 }
 

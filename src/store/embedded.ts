@@ -1,40 +1,51 @@
-import { open, type Database, type GetOptions, type RootDatabase, type Transaction } from 'lmdb'
+import {
+  open,
+  type Database,
+  type GetOptions,
+  type RootDatabase,
+  type RootDatabaseOptions,
+  type Transaction,
+} from 'lmdb'
 import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
 import { createCommitter, type Draft } from './embedded-commit.js'
 import { createReader, type Snapshot } from './embedded-read.js'
 import { openFolder } from './embedded-folder.js'
-import { dictionary, pack, unpack, type Packed } from './embedded-pack.js'
+import { pack, unpack, type Packed } from './embedded-pack.js'
 import type { Store } from './port.js'
 import type { CollectionName } from './schema.js'
+
+/** Keys and ids are the UTF-8 of texts: lmdb's own encoding of texts changes its rules at 64 characters. */
+const utf8 = {
+  writeKey: (text: string, target: Buffer, start: number): number => start + target.write(text, start),
+  readKey: (source: Buffer, start: number, end: number): string => source.toString('utf8', start, end),
+  encode: (text: string): Buffer => Buffer.from(text),
+  decode: (bytes: Buffer): string => bytes.toString('utf8', 0, bytes.length),
+}
 
 /** One handle on the files. */
 interface Handle {
   readonly root: RootDatabase
-  readonly documents: Database<Packed, Buffer>
-  readonly entries: Database<string, Buffer>
+  readonly documents: Database<Packed, string>
+  readonly entries: Database<string, string>
 }
 
 const openHandle = (folder: string): Handle => {
   const root = open({ path: folder, noSubdir: false, maxReaders: 1_000 })
-  const documents = root.openDB<Packed, Buffer>({
-    name: 'documents',
-    keyEncoding: 'binary',
-    encoding: 'json',
-    compression: { threshold: 100, dictionary },
-  })
-  const entries = root.openDB<string, Buffer>({
-    name: 'entries',
-    keyEncoding: 'binary',
-    encoding: 'ordered-binary',
-    dupSort: true,
-  })
-  return { root, documents, entries }
+  const ofDocuments: RootDatabaseOptions = { keyEncoder: utf8, encoding: 'json' }
+  const ofEntries: RootDatabaseOptions = { keyEncoder: utf8, encoder: utf8, dupSort: true }
+  return {
+    root,
+    documents: root.openDB('documents', ofDocuments),
+    entries: root.openDB('entries', ofEntries),
+  }
 }
 
 /** LMDB takes no longer keys, in bytes. */
 const maxKeyLength = 1_978
-const documentKey = (collection: CollectionName, id: string): Buffer => Buffer.from(`${collection}\0${id}`)
+const fits = (key: string): boolean =>
+  key.length * 3 <= maxKeyLength || Buffer.byteLength(key) <= maxKeyLength
+const documentKey = (collection: CollectionName, id: string): string => `${collection}\0${id}`
 
 const read = (
   { documents }: Handle,
@@ -43,7 +54,7 @@ const read = (
   within: GetOptions,
 ): Stored | undefined => {
   const key = documentKey(collection, id)
-  const kept = key.length > maxKeyLength ? undefined : documents.get(key, within)
+  const kept = fits(key) ? documents.get(key, within) : undefined
   return kept && unpack(id, kept)
 }
 
@@ -65,8 +76,8 @@ const snapshotOf = (handle: Handle, transaction?: Transaction): Snapshot => {
   }
 }
 
-const storable = (key: Buffer): Buffer => {
-  if (key.length <= maxKeyLength) return key
+const storable = (key: string): string => {
+  if (fits(key)) return key
   throw new Problem('invalid', 'An id or another field that is looked up by is too long to be stored')
 }
 
@@ -77,8 +88,8 @@ const draftOf = (handle: Handle): Draft => {
     put: (collection, document) =>
       void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
     remove: (collection, id) => void documents.remove(documentKey(collection, id)),
-    addEntry: (key, id) => void entries.put(storable(Buffer.from(key)), id),
-    removeEntry: (key, id) => void entries.remove(Buffer.from(key), id),
+    addEntry: (key, id) => void entries.put(storable(key), id),
+    removeEntry: (key, id) => void entries.remove(key, id),
   }
 }
 
