@@ -60,13 +60,17 @@ export const describePreconditions = (subject: Subject): void => {
       expect(await store.get('organizations', [org])).toEqual(holds ? after[verb] : [stored(org)])
     })
 
-    it('fields of a document that is no longer there: a conflict', async () => {
+    it.each([
+      ['a field', { revision: 1 }],
+      ['a missing field', { nothing: undefined }],
+      ['any fields', {}],
+    ])('%s of a document that is no longer there: a conflict', async (_, when) => {
       const { store } = bench()
       const org = newId()
       const changes = {
-        put: { put: 'organizations', document: organization(org), when: { revision: 1 } },
-        patch: { patch: 'organizations', id: org, set: { revision: 2 }, when: { revision: 1 } },
-        remove: { remove: 'organizations', id: org, when: { revision: 1 } },
+        put: { put: 'organizations', document: organization(org), when },
+        patch: { patch: 'organizations', id: org, set: { revision: 2 }, when },
+        remove: { remove: 'organizations', id: org, when },
       } as const
       expect(await store.commit([changes[verb]])).toEqual(conflict(0))
       expect(await store.get('organizations', [org])).toEqual([])

@@ -2,13 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../domain/problem.js'
 import { holds, resultOf, stepOf, type Step, type Stored } from './changes.js'
 import { indexKeys } from './embedded-keys.js'
-import { inKeyOrder } from './embedded-order.js'
+import { beginnings, inKeyOrder, isLarge } from './embedded-order.js'
 import { callDeadline, type Change, type CommitResult, type Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
 /** What a commit needs of the database while it holds the write lock. */
 export interface Draft {
   get(collection: CollectionName, id: string): Stored | undefined
+  /** Whether there is a document whose id begins so. */
+  hasAny(collection: CollectionName, beginning: string): boolean
   put(collection: CollectionName, document: Stored): void
   remove(collection: CollectionName, id: string): void
   addEntry(key: string, id: string): void
@@ -44,6 +46,22 @@ const unknown = (cause?: unknown): Problem =>
   new Problem('outcome_unknown', 'Nobody knows whether the store has kept what was written', { cause })
 
 /**
+ * Reads documents one after the other in key order, but not where there are none: a first import would look for
+ * each of its documents in vain, which is a sixth of its time under the lock (measured).
+ */
+const readWhereNeeded = (draft: Draft, begin: ReadonlyMap<CollectionName, string>): Draft['get'] => {
+  const vacant = new Set(
+    [...begin].filter(([name, beginning]) => !draft.hasAny(name, beginning)).map(([name]) => name),
+  )
+  let previous: string | undefined
+  return (collection, id) => {
+    const again = id === previous
+    previous = id
+    return vacant.has(collection) && !again ? undefined : draft.get(collection, id)
+  }
+}
+
+/**
  * Makes the changes; the index of the first that may not be made, or `undefined`. A change depends on earlier ones
  * of the same document only: so `order` may be any that keeps these in order.
  */
@@ -53,6 +71,7 @@ const makeChanges = async (
   order: readonly number[],
   progress: Progress,
 ): Promise<number | undefined> => {
+  const read = isLarge(changes) ? readWhereNeeded(draft, beginnings(changes, order)) : draft.get
   let conflict: number | undefined
   for (const [made, index] of order.entries()) {
     if (made % sliceSize === sliceSize - 1) await turn()
@@ -60,7 +79,7 @@ const makeChanges = async (
     const change = changes[index]
     if (!change || (conflict !== undefined && index > conflict)) continue
     const step = stepOf(change)
-    const before = draft.get(step.collection, step.id)
+    const before = read(step.collection, step.id)
     if (holds(before, step.when)) write(draft, step, before, resultOf(before, step))
     else conflict = index
   }
@@ -83,7 +102,6 @@ const run = async (
   try {
     await transact(async (draft) => {
       conflict = await makeChanges(draft, changes, order, progress)
-      if (progress.late) throw tooLate()
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true
     })

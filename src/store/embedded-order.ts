@@ -1,9 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { targetOf } from './changes.js'
 import type { Change } from './port.js'
+import type { CollectionName } from './schema.js'
 
 /** So many items are sorted or merged between two turns of the event loop: a few milliseconds of work. */
 const runLength = 4_000
+
+/** Groups up to this size stay in the order they came in. */
+const smallGroup = runLength / 4
+export const isLarge = (changes: readonly Change[]): boolean => changes.length > smallGroup
 
 type Compare = (a: number, b: number) => number
 
@@ -37,11 +42,10 @@ const sortInSlices = async (items: readonly number[], compare: Compare): Promise
 /**
  * The indexes of the changes in the order of the documents they are about, changes of one document as they came.
  * Documents with random ids are written three times faster this way, into a third less memory (measured, 250,000).
- * A few changes stay in the order they came in.
  */
 export const inKeyOrder = async (changes: readonly Change[]): Promise<readonly number[]> => {
   const order = Array.from(changes.keys())
-  if (changes.length <= runLength / 4) return order
+  if (!isLarge(changes)) return order
   const collections = changes.map((change) => targetOf(change)[0])
   const ids = changes.map((change) => targetOf(change)[1])
   const compare = (a: number, b: number): number => {
@@ -50,4 +54,27 @@ export const inKeyOrder = async (changes: readonly Change[]): Promise<readonly n
     return left < right ? -1 : left > right ? 1 : 0
   }
   return sortInSlices(order, compare)
+}
+
+const commonBeginning = (a: string, b: string): string => {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return a.slice(0, length)
+}
+
+/** What the ids of a collection in a sorted group have in common at their beginning; of each collection. */
+export const beginnings = (
+  changes: readonly Change[],
+  order: readonly number[],
+): ReadonlyMap<CollectionName, string> => {
+  const firsts = new Map<CollectionName, string>()
+  const lasts = new Map<CollectionName, string>()
+  for (const index of order) {
+    const change = changes[index]
+    if (!change) continue
+    const [collection, id] = targetOf(change)
+    if (!firsts.has(collection)) firsts.set(collection, id)
+    lasts.set(collection, id)
+  }
+  return new Map([...firsts].map(([name, first]) => [name, commonBeginning(first, lasts.get(name) ?? '')]))
 }

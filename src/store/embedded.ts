@@ -85,6 +85,12 @@ const draftOf = (handle: Handle): Draft => {
   const { documents, entries } = handle
   return {
     get: (collection, id) => read(handle, collection, id, {}),
+    hasAny: (collection, beginning) => {
+      const start = documentKey(collection, beginning)
+      // No text goes on after the greatest character there is.
+      const [first] = documents.getKeys({ start, end: `${start}\u{10ffff}`, limit: 1 })
+      return first !== undefined
+    },
     put: (collection, document) =>
       void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
     remove: (collection, id) => void documents.remove(documentKey(collection, id)),
