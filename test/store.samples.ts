@@ -1,3 +1,4 @@
+import { Problem } from '../src/domain/problem.js'
 import type { Leave, Member, Organization } from '../src/domain/organization.js'
 import type { Day } from '../src/domain/day.js'
 import type { ApiKey } from '../src/domain/keys.js'
@@ -107,3 +108,10 @@ export const leave = (
 /** The documents' own ids, without their organization's. */
 export const idsOf = (documents: readonly { readonly _id: string }[]): string[] =>
   documents.map(({ _id }) => _id.slice(_id.lastIndexOf(':') + 1))
+
+/** The problem a promise is rejected with. */
+export const problemOf = async (promise: Promise<unknown>): Promise<Problem> => {
+  const outcome = await promise.catch((error: unknown) => error)
+  if (outcome instanceof Problem) return outcome
+  throw new Error(`no problem: ${String(outcome)}`)
+}

@@ -127,7 +127,10 @@ const withinDeadline = async <T>(work: Promise<T>, deadline: number, progress: P
   }
 }
 
-/** Runs commits one after the other: a process waits for the write lock in one place only. */
+/**
+ * Runs commits one after the other. lmdb would run one that is asked for in another's midst as a part of it, to be
+ * undone with it after it was acknowledged (measured).
+ */
 export const createCommitter = (
   transact: Transact,
 ): { commit: Store['commit']; settled: () => Promise<unknown> } => {

@@ -31,7 +31,8 @@ interface Handle {
 }
 
 const openHandle = (folder: string): Handle => {
-  const root = open({ path: folder, noSubdir: false, maxReaders: 1_000 })
+  // A page size of its own, so that a folder may move between machines; large imports need the least memory with it.
+  const root = open({ path: folder, noSubdir: false, maxReaders: 1_000, pageSize: 8_192 })
   const ofDocuments: RootDatabaseOptions = { keyEncoder: utf8, encoding: 'json' }
   const ofEntries: RootDatabaseOptions = { keyEncoder: utf8, encoder: utf8, dupSort: true }
   return {
@@ -87,9 +88,8 @@ const draftOf = (handle: Handle): Draft => {
     get: (collection, id) => read(handle, collection, id, {}),
     hasAny: (collection, beginning) => {
       const start = documentKey(collection, beginning)
-      // No text goes on after the greatest character there is.
-      const [first] = documents.getKeys({ start, end: `${start}\u{10ffff}`, limit: 1 })
-      return first !== undefined
+      const [first] = documents.getKeys({ start, limit: 1 })
+      return first?.startsWith(start) ?? false
     },
     put: (collection, document) =>
       void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
@@ -97,6 +97,39 @@ const draftOf = (handle: Handle): Draft => {
     addEntry: (key, id) => void entries.put(storable(key), id),
     removeEntry: (key, id) => void entries.remove(key, id),
   }
+}
+
+/** Views, and the end of all that are under way. `use` refuses when the store is closed. */
+const createViews = (
+  handle: Handle,
+  use: () => void,
+): { view: Store['view']; ended: () => Promise<unknown> } => {
+  const running = new Set<Promise<unknown>>()
+  const view: Store['view'] = (_org, read) => {
+    const work = async () => {
+      use()
+      handle.root.resetReadTxn()
+      const transaction = handle.root.useReadTransaction()
+      const snapshot = snapshotOf(handle, transaction)
+      const now = (): Snapshot => {
+        use()
+        return snapshot
+      }
+      try {
+        return await read(createReader(now))
+      } finally {
+        transaction.done()
+      }
+    }
+    const result = work()
+    const end: Promise<unknown> = result.then(
+      () => running.delete(end),
+      () => running.delete(end),
+    )
+    running.add(end)
+    return result
+  }
+  return { view, ended: () => Promise.all(running) }
 }
 
 /**
@@ -109,44 +142,36 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
     reader: openHandle(folder),
     writer: openHandle(folder),
   }))
-  const draft = draftOf(writer)
-  const latest = snapshotOf(reader)
-  const views = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
-
-  const whileOpen = <T>(value: T): T => {
+  const use = (): void => {
     if (closing) throw new Problem('unavailable', 'The store is closed')
-    return value
   }
+  const draft = draftOf(writer)
   const { commit, settled } = createCommitter(async (work) => {
     await writer.root.childTransaction(() => work(draft))
     await writer.root.flushed
   })
+  const { view, ended } = createViews(reader, use)
+  const latest = snapshotOf(reader)
   const newest = (): Snapshot => {
-    whileOpen(undefined)
+    use()
     // lmdb keeps one read transaction for the rest of the turn: without this, what another process has committed
     // since would not be seen.
     reader.root.resetReadTxn()
     return latest
   }
-  const view: Store['view'] = async (_org, read) => {
-    newest()
-    const transaction = reader.root.useReadTransaction()
-    const snapshot = snapshotOf(reader, transaction)
-    const result = read(createReader(() => whileOpen(snapshot))).finally(() => transaction.done())
-    views.add(result)
-    void result.finally(() => views.delete(result)).catch(() => undefined)
-    return result
-  }
   const close = async (): Promise<void> => {
-    await Promise.allSettled([settled(), ...views])
+    await Promise.all([settled(), ended()])
     await reader.root.close()
     await writer.root.close()
   }
   return {
     ...createReader(newest),
     view,
-    commit: async (changes, options) => whileOpen(commit)(changes, options),
+    commit: async (changes, options) => {
+      use()
+      return commit(changes, options)
+    },
     ping: async () => void newest().get('organizations', 'ping'),
     warnings: [],
     kind: 'embedded',
