@@ -123,6 +123,19 @@ const describeLargeGroups = (subject: Subject): void => {
     const org = newId()
     expect(await bench().store.commit(events(org))).toEqual(done)
     expect(await count(org)).toBe(size)
+    expect(await bench().store.commit(events(org))).toEqual(conflict(0))
+  })
+
+  it('follows 3,000 documents in the indexes when one commit changes them all', async () => {
+    const { store } = bench()
+    const [org, moved] = [newId(), newId()]
+    await store.commit(events(org))
+    const changes = Array.from({ length: size }, (_, n): Change => {
+      const id = `${org}:${n}`
+      return n % 2 ? { patch: 'key_events', id, set: { org: moved } } : { remove: 'key_events', id }
+    })
+    expect(await store.commit(changes)).toEqual(done)
+    expect([await count(org), await count(moved)]).toEqual([0, size / 2])
   })
 
   it('shows none of it to readers until it is committed, and takes other commits meanwhile', async () => {

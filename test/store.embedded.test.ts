@@ -4,6 +4,8 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { open } from 'lmdb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedStore } from '../src/store/embedded.js'
 import type { Change, Store } from '../src/store/port.js'
@@ -140,14 +142,18 @@ describe('a large commit', () => {
 describe('views of the embedded store', () => {
   it('end as unavailable when the store is closed under them, and the store waits for them', async () => {
     const { store } = await openForTest()
-    let closed: Promise<void> | undefined
+    const ended: string[] = []
+    let closed: Promise<unknown> | undefined
     const view = store.view('o', async (reader) => {
       await reader.get('organizations', ['o'])
-      closed = store.close()
+      closed = store.close().then(() => ended.push('the store'))
+      for (let turns = 0; turns < 50; turns++) await turn()
+      ended.push('the view')
       return reader.get('organizations', ['o'])
     })
     expect((await problemOf(view)).code).toBe('unavailable')
     await closed
+    expect(ended).toEqual(['the view', 'the store'])
   })
 
   it('may be 200 at once, each with a state of its own', async () => {
@@ -168,9 +174,14 @@ describe('views of the embedded store', () => {
     expect(await Promise.all(views)).toEqual(Array.from({ length: 200 }, (_, revision) => revision))
   })
 
-  it('may be 2,000 one after the other', async () => {
-    const { store } = await openForTest()
-    for (let n = 0; n < 2_000; n++)
-      expect(await store.view('o', (reader) => reader.get('organizations', ['o']))).toEqual([])
+  it('leave no reader behind', async () => {
+    const { store, folder } = await openForTest()
+    const root = open({ path: folder, noSubdir: false, maxDbs: 2 })
+    for (let revision = 0; revision < 50; revision++) {
+      await store.commit([{ put: 'organizations', document: organization('o', { revision }) }])
+      await store.view('o', (reader) => reader.get('organizations', ['o']))
+    }
+    expect(root.readerList().split('\n').length).toBeLessThan(10)
+    await root.close()
   })
 })
