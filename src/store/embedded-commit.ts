@@ -69,9 +69,10 @@ const makeChanges = async (
   draft: Draft,
   changes: readonly Change[],
   order: readonly number[],
+  begin: ReadonlyMap<CollectionName, string> | undefined,
   progress: Progress,
 ): Promise<number | undefined> => {
-  const read = isLarge(changes) ? readWhereNeeded(draft, beginnings(changes, order)) : draft.get
+  const read = begin ? readWhereNeeded(draft, begin) : draft.get
   let conflict: number | undefined
   for (const [made, index] of order.entries()) {
     if (made % sliceSize === sliceSize - 1) await turn()
@@ -97,11 +98,13 @@ const run = async (
   changes: readonly Change[],
   progress: Progress,
 ): Promise<CommitResult> => {
+  // Everything that can be done before the lock is had.
   const order = await inKeyOrder(changes)
+  const begin = isLarge(changes) ? beginnings(changes, order) : undefined
   let conflict: number | undefined
   try {
     await transact(async (draft) => {
-      conflict = await makeChanges(draft, changes, order, progress)
+      conflict = await makeChanges(draft, changes, order, begin, progress)
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true
     })

@@ -47,6 +47,7 @@ export const inKeyOrder = async (changes: readonly Change[]): Promise<readonly n
   const order = Array.from(changes.keys())
   if (!isLarge(changes)) return order
   const collections = changes.map((change) => targetOf(change)[0])
+  await turn()
   const ids = changes.map((change) => targetOf(change)[1])
   const compare = (a: number, b: number): number => {
     const by = collections[a] === collections[b] ? ids : collections
@@ -62,19 +63,36 @@ const commonBeginning = (a: string, b: string): string => {
   return a.slice(0, length)
 }
 
+/** Where the changes of the collection end that begin at `start`: the last of them. */
+const lastOfCollection = (
+  collectionAt: (position: number) => unknown,
+  start: number,
+  length: number,
+): number => {
+  let [low, high] = [start, length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (collectionAt(middle) === collectionAt(start)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** What the ids of a collection in a sorted group have in common at their beginning; of each collection. */
 export const beginnings = (
   changes: readonly Change[],
   order: readonly number[],
 ): ReadonlyMap<CollectionName, string> => {
-  const firsts = new Map<CollectionName, string>()
-  const lasts = new Map<CollectionName, string>()
-  for (const index of order) {
-    const change = changes[index]
-    if (!change) continue
-    const [collection, id] = targetOf(change)
-    if (!firsts.has(collection)) firsts.set(collection, id)
-    lasts.set(collection, id)
+  const found = new Map<CollectionName, string>()
+  const targetAt = (position: number) => {
+    const change = changes[order[position] ?? -1]
+    return change && targetOf(change)
   }
-  return new Map([...firsts].map(([name, first]) => [name, commonBeginning(first, lasts.get(name) ?? '')]))
+  for (let start = 0; start < order.length;) {
+    const end = lastOfCollection((position) => targetAt(position)?.[0], start, order.length)
+    const [first, last] = [targetAt(start), targetAt(end)]
+    if (first && last) found.set(first[0], commonBeginning(first[1], last[1]))
+    start = end + 1
+  }
+  return found
 }
