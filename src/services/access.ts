@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
-import { hashSecret, isKeyShaped, standingOf, type ApiKey } from '../domain/keys.js'
+import { standingOf, type ApiKey } from '../domain/keys.js'
+import { hashSecret, isKeyShaped } from '../domain/keys-secret.js'
 import { documentId, type Organization } from '../domain/organization.js'
 import type { Store } from '../store/port.js'
 import type { KeyHashEntry } from '../store/schema.js'
