@@ -37,7 +37,6 @@ const io: Io = {
     if (!config) return process.exit(2)
     const store = await openStore(config, edge)
     try {
-      for (const warning of store.warnings) io.err(`warning: ${warning}`)
       return await use(store)
     } finally {
       await store.close()
