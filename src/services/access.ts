@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net'
-import { standingOf, type ApiKey } from '../domain/keys.js'
+import { createAddressMatcher } from '../domain/addresses.js'
 import { hashSecret, isKeyShaped } from '../domain/keys-secret.js'
+import { standingOf, type ApiKey } from '../domain/keys.js'
 import { documentId, type Organization } from '../domain/organization.js'
 import type { Store } from '../store/port.js'
 import type { KeyHashEntry } from '../store/schema.js'
@@ -102,25 +102,6 @@ const createOwners = (store: Store) => {
   }
 }
 
-const blockLists = new WeakMap<readonly string[], BlockList>()
-
-/** Whether an address is in a key's list of addresses and CIDR ranges; no list allows every address. */
-export const isAllowed = (allow: readonly string[] | null, address: string): boolean => {
-  if (allow === null) return true
-  const version = isIP(address)
-  if (version === 0) return false
-  let list = blockLists.get(allow)
-  if (!list) blockLists.set(allow, (list = toBlockList(allow)))
-  return list.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
-
-const toBlockList = (allow: readonly string[]): BlockList => {
-  const list = new BlockList()
-  for (const entry of allow) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return list
-}
+/** No list allows every address. */
+const isAllowed = (allow: readonly string[] | null, address: string): boolean =>
+  allow === null || createAddressMatcher(allow)(address)

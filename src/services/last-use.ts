@@ -22,6 +22,12 @@ export interface LastUse {
   flush(): Promise<{ readonly written: number; readonly failed: number }>
 }
 
+interface Surroundings {
+  readonly store: Store
+  /** Told of what failed where nobody waits for it. */
+  readonly warn: (fault: unknown, what: string) => void
+}
+
 /** What one key did: when it was used last, and what is not yet written of it. */
 interface Tracked {
   readonly org: string
@@ -97,23 +103,26 @@ const write = async (store: Store, group: readonly Taken[]): Promise<boolean> =>
   return false
 }
 
-const writeOrGiveBack = async (store: Store, group: readonly Taken[]): Promise<boolean> => {
-  const done = await write(store, group).catch(() => false)
+const writeOrGiveBack = async ({ store, warn }: Surroundings, group: readonly Taken[]): Promise<boolean> => {
+  const done = await write(store, group).catch((fault: unknown) => {
+    warn(fault, 'last uses could not be written; they are kept for the next minute')
+    return false
+  })
   if (!done) for (const taken of group) taken.giveBack()
   return done
 }
 
 /** A secret new to this process: written now when nobody has used it before, else with the others. */
-const writeFirstUse = async (store: Store, tracked: Tracked): Promise<void> => {
-  const [known] = await store.get('key_uses', [idOf(tracked)])
+const writeFirstUse = async (surroundings: Surroundings, tracked: Tracked): Promise<void> => {
+  const [known] = await surroundings.store.get('key_uses', [idOf(tracked)])
   const isFirst = [...tracked.firstUses.keys()].some(
     (hash) => !known || !Object.hasOwn(known.first_used, hash),
   )
-  if (isFirst) await writeOrGiveBack(store, [take(tracked)])
+  if (isFirst) await writeOrGiveBack(surroundings, [take(tracked)])
 }
 
 /** Keeps the last uses of keys in memory and writes them when `flush` is called: once a minute, and at the end. */
-export const createLastUse = (store: Store): LastUse => {
+export const createLastUse = (surroundings: Surroundings): LastUse => {
   const keys = new Map<string, Tracked>()
   /** One write at a time: this process need not compete with itself. */
   let writes: Promise<unknown> = Promise.resolve()
@@ -143,7 +152,7 @@ export const createLastUse = (store: Store): LastUse => {
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
       // A store that is away now has it from the next flush: nothing of it was taken.
-      if (isNew) inTurn(() => writeFirstUse(store, tracked)).catch(() => undefined)
+      if (isNew) inTurn(() => writeFirstUse(surroundings, tracked)).catch(() => undefined)
     },
 
     flush: () =>
@@ -152,7 +161,7 @@ export const createLastUse = (store: Store): LastUse => {
         let written = 0
         for (let start = 0; start < dirty.length; start += groupSize) {
           const group = dirty.slice(start, start + groupSize).map(take)
-          if (await writeOrGiveBack(store, group)) written += group.length
+          if (await writeOrGiveBack(surroundings, group)) written += group.length
         }
         return { written, failed: dirty.length - written }
       }),

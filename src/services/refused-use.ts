@@ -19,7 +19,13 @@ export interface RefusedUses {
   settled(): Promise<void>
 }
 
-export const createRefusedUses = (store: Store): RefusedUses => {
+interface Surroundings {
+  readonly store: Store
+  /** Told of what failed where nobody waits for it. */
+  readonly warn: (fault: unknown, what: string) => void
+}
+
+export const createRefusedUses = ({ store, warn }: Surroundings): RefusedUses => {
   let day = ''
   /** What this process has written today, so that a hammering caller costs the store nothing. */
   const noted = new Set<string>()
@@ -42,7 +48,10 @@ export const createRefusedUses = (store: Store): RefusedUses => {
       // Another process may have written it already, which is as good. A fault leaves it to the next refused use.
       const written = store
         .commit([dailyEvent(org, note, { who: 'api', from }, at)])
-        .catch(() => noted.delete(id))
+        .catch((fault: unknown) => {
+          noted.delete(id)
+          warn(fault, 'a refused use could not be written')
+        })
         .finally(() => pending.delete(written))
       pending.add(written)
     },
