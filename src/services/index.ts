@@ -15,3 +15,14 @@ export interface ServiceDeps {
   /** What failed beside an answer, where nobody waits for it. */
   readonly warn: (fault: unknown, what: string) => void
 }
+
+export const createServices = (deps: ServiceDeps) => {
+  const { store, elapsed } = deps
+  return {
+    authenticate: createAccess(store, createFreshness(store), { used: () => undefined, refusedUse: () => undefined }),
+    presence: createPresenceService(store, createSnapshots(store)),
+    isReady: createReadiness(store, elapsed),
+    lastUse: { flush: async () => undefined },
+  }
+}
+export type Services = ReturnType<typeof createServices>
