@@ -3,6 +3,7 @@ import type { NewUses } from '../domain/keys-use.js'
 import { documentId } from '../domain/organization.js'
 import type { Change, Store } from '../store/port.js'
 import type { KeyUse } from '../store/schema.js'
+import type { Warn } from './dependencies.js'
 import { dailyEvent } from './key-writes.js'
 
 /** A request that a key let through. */
@@ -24,8 +25,7 @@ export interface LastUse {
 
 interface Surroundings {
   readonly store: Store
-  /** Told of what failed where nobody waits for it. */
-  readonly warn: (fault: unknown, what: string) => void
+  readonly warn: Warn
 }
 
 /** What one key did: when it was used last, and what is not yet written of it. */
@@ -122,7 +122,8 @@ const writeFirstUse = async (surroundings: Surroundings, tracked: Tracked): Prom
 }
 
 /** Keeps the last uses of keys in memory and writes them when `flush` is called: once a minute, and at the end. */
-export const createLastUse = (surroundings: Surroundings): LastUse => {
+export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
+  const surroundings = { store, warn }
   const keys = new Map<string, Tracked>()
   /** One write at a time: this process need not compete with itself. */
   let writes: Promise<unknown> = Promise.resolve()

@@ -1,6 +1,7 @@
 import { refusedUseEvents } from '../domain/keys-use.js'
 import type { RefusedUse } from '../domain/keys-use.js'
 import type { Store } from '../store/port.js'
+import type { Warn } from './dependencies.js'
 import { dailyEvent } from './key-writes.js'
 
 /** A request with a secret that was good once, or from an address that the key does not allow. */
@@ -19,13 +20,7 @@ export interface RefusedUses {
   settled(): Promise<void>
 }
 
-interface Surroundings {
-  readonly store: Store
-  /** Told of what failed where nobody waits for it. */
-  readonly warn: (fault: unknown, what: string) => void
-}
-
-export const createRefusedUses = ({ store, warn }: Surroundings): RefusedUses => {
+export const createRefusedUses = (store: Store, warn: Warn = () => undefined): RefusedUses => {
   let day = ''
   /** What this process has written today, so that a hammering caller costs the store nothing. */
   const noted = new Set<string>()
