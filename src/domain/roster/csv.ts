@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import type { Sliced } from '../slices.js'
 import { booleanColumns, columnNamed, columns, requiredColumns, tableOf } from './columns.js'
-import { nameForPeople, type Findings, type Place, type Sliced, type Table } from './findings.js'
+import { nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { cutCsv, recordLimit, type Piece } from './pieces.js'
 
 /** Where a reader puts what it finds. */

@@ -94,8 +94,5 @@ export const nameForPeople = (name: string): string =>
 
 const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name)
 
-/** Work that is done in slices: whoever runs it may let the event loop turn at every `yield`. */
-export type Sliced<T> = Generator<void, T, void>
-
-/** Rows between two breaths: a few milliseconds of work. */
+/** Rows between two slices of work: a few milliseconds. */
 export const sliceSize = 500

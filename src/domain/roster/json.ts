@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Sliced } from '../slices.js'
 import type { RowSink } from './csv.js'
-import { nameForPeople, sliceSize, tables, type Findings, type Sliced } from './findings.js'
+import { nameForPeople, sliceSize, tables, type Findings } from './findings.js'
 
 const rows = z.array(z.unknown(), 'must be an array').nullish()
 const roster = z.strictObject({ teams: rows, members: rows, leaves: rows }, 'must be an object')

@@ -1,5 +1,6 @@
 import { documentId, type Leave } from '../organization.js'
-import { sliceSize, type Sliced } from './findings.js'
+import type { Sliced } from '../slices.js'
+import { sliceSize } from './findings.js'
 import { leaveIdFor } from './identity.js'
 import { noCounts, type Context, type Counts, type Write } from './outcome.js'
 import type { Row, Rows } from './rows.js'

@@ -1,5 +1,6 @@
 import { documentId, type Member } from '../organization.js'
-import { sliceSize, type Place, type Sliced } from './findings.js'
+import type { Sliced } from '../slices.js'
+import { sliceSize, type Place } from './findings.js'
 import { foldEmail, memberIdFor } from './identity.js'
 import { noCounts, type Context, type Counts, type Write } from './outcome.js'
 import type { Row } from './rows.js'

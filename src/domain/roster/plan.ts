@@ -1,5 +1,6 @@
 import type { Leave, Member, Team } from '../organization.js'
-import { tables, type Finding, type Sliced, type Table } from './findings.js'
+import type { Sliced } from '../slices.js'
+import { tables, type Finding, type Table } from './findings.js'
 import { createLeavePlanner, type LeavesPlan } from './leaves.js'
 import { planMembers } from './members.js'
 import type { Context, RosterCounts, Write } from './outcome.js'

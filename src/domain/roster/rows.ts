@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Sliced } from '../slices.js'
 import { columns } from './columns.js'
 import { readCsv } from './csv.js'
 import {
@@ -6,7 +7,6 @@ import {
   nameForPeople,
   type Findings,
   type Place,
-  type Sliced,
   type SourceFile,
   type Table,
 } from './findings.js'
@@ -40,6 +40,13 @@ export const readRows = function* (files: readonly SourceFile[]): Sliced<Rows> {
   let complete = true
   for (const [number, { name, text: raw }] of files.entries()) {
     const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
+    const foreign = text.indexOf('\uFFFD')
+    if (foreign !== -1) {
+      const line = text.slice(0, foreign).split('\n').length
+      findings.addToFile(number, 'is not UTF-8 text; save the file as UTF-8', line)
+      complete = false
+      continue
+    }
     const read = looksLikeJson(name, text) ? readJson : readCsv
     complete = (yield* read(number, text, findings, collector)) && complete
   }

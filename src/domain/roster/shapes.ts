@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { isTimeZone, parseDay, type Day } from '../day.js'
+import { isPrintable, isShort, longestName } from '../name.js'
 import { leaveStatuses } from '../organization.js'
 import { leaveTypes } from '../privacy.js'
-
-/** Characters (code points) of a name (decisions, "Data in"). */
-export const nameLimit = 80
 
 const absent = (input: unknown): string | null =>
   input === undefined ? 'is missing' : input === null ? 'must not be blank' : null
@@ -19,14 +17,9 @@ const oneOf = <const T extends string>(values: readonly T[]) => {
     .refine((value): value is T => known.has(value), `must be one of ${values.join(', ')}`)
 }
 
-const atMost = (limit: number) => (value: string) => value.length <= 2 * limit && [...value].length <= limit
-
-// Control characters, halves of surrogate pairs, line separators, and what turns the direction of a whole line.
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
-
 const name = text('a name')
-  .refine(atMost(nameLimit), `must be at most ${nameLimit} characters`)
-  .refine((value) => !unprintable.test(value), 'must not contain line breaks or control characters')
+  .refine(isShort, `must be at most ${longestName} characters`)
+  .refine(isPrintable, 'must not contain line breaks or control characters')
 
 // What JSON Schema calls `email` (RFC 5321, without quoted local parts): the API promises that format.
 const emailShape =
@@ -48,7 +41,7 @@ const zones = new Map<string, boolean>()
 const isKnownZone = (zone: string): boolean => {
   const known = zones.get(zone)
   if (known !== undefined) return known
-  const valid = zone.length <= nameLimit && isTimeZone(zone)
+  const valid = zone.length <= longestName && isTimeZone(zone)
   if (valid) zones.set(zone, valid)
   return valid
 }

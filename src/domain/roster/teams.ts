@@ -1,5 +1,6 @@
 import { documentId, type Team } from '../organization.js'
-import { sliceSize, type Place, type Sliced } from './findings.js'
+import type { Sliced } from '../slices.js'
+import { sliceSize, type Place } from './findings.js'
 import { foldName, isGuid, teamIdFor } from './identity.js'
 import { noCounts, type Context, type Counts, type Write } from './outcome.js'
 import type { Row, Rows } from './rows.js'

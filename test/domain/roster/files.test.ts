@@ -174,6 +174,11 @@ describe('what is wrong with a CSV file is told by line and column', () => {
 describe('what is wrong with a JSON file is told by its path', () => {
   const cases: readonly (readonly [name: string, text: string, findings: readonly string[]])[] = [
     ['not JSON', '{"members": [anna@acme.test]}', ['file: is not valid JSON']],
+    [
+      'Latin-1 read as UTF-8',
+      '{"teams": [],\n"members": [{"email": "a@acme.test", "name": "Zo\uFFFD"}]}',
+      ['line 2: is not UTF-8 text; save the file as UTF-8'],
+    ],
     ['cut off', '{"members": [', ['file: is not valid JSON']],
     ['a list', '[]', ['file: must be an object']],
     [

@@ -1,8 +1,9 @@
 import type { Leave, Member, Team } from '../../../src/domain/organization.js'
-import type { Sliced, SourceFile, Table } from '../../../src/domain/roster/findings.js'
+import type { SourceFile, Table } from '../../../src/domain/roster/findings.js'
 import type { Write } from '../../../src/domain/roster/outcome.js'
 import { planRoster, type Plan } from '../../../src/domain/roster/plan.js'
 import { readRows } from '../../../src/domain/roster/rows.js'
+import { runAtOnce } from '../../../src/domain/slices.js'
 
 export const acme = '0b0e5a52-8f0c-4c4e-9a53-6d7b8f4f1a01'
 
@@ -13,14 +14,6 @@ export interface Stored {
 }
 
 export const nothing: Stored = { teams: [], members: [], leaves: [] }
-
-/** Sliced work in one go. */
-export const drain = <T>(work: Sliced<T>): T => {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-  }
-}
 
 export const csv = (text: string, name = 'file.csv'): SourceFile => ({ name, text })
 export const json = (value: unknown, name = 'file.json'): SourceFile => ({
@@ -34,10 +27,10 @@ export const plan = (
   { teams, members, leaves }: Stored = nothing,
   replace: readonly Table[] = [],
 ): Plan => {
-  const rows = drain(readRows(files))
-  const planner = drain(planRoster(rows, { org: acme, replace: new Set(replace), teams, members }))
+  const rows = runAtOnce(readRows(files))
+  const planner = runAtOnce(planRoster(rows, { org: acme, replace: new Set(replace), teams, members }))
   for (const leave of leaves) planner.meet([leave])
-  return drain(planner.finish())
+  return runAtOnce(planner.finish())
 }
 
 /** Each finding as one line of text: `file.csv line 2, name: must not be blank`. */
