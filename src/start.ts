@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from './config.js'
+import { startHttp, type HttpServer } from './http/server.js'
+import type { Logger } from './log.js'
+import { createServices } from './services/index.js'
+import { openEmbeddedStore } from './store/embedded.js'
+import { openMongoStore } from './store/mongo.js'
+import type { Store } from './store/port.js'
+
+/** What only the process can give: clocks, randomness, the runtime's version. */
+export interface Edge {
+  now(): Date
+  /** Monotonic milliseconds. */
+  elapsed(): number
+  random(size: number): Uint8Array
+  wait(ms: number): Promise<void>
+  readonly nodeMajor: number
+}
+
+export interface Running {
+  readonly url: string
+  /** Drains, closes and flushes; resolves when nothing is left to do. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds: between two flushes of last uses; what a running request gets after the listener closed; the flush at the end. */
+const flushEvery = 60_000
+const requestPatience = 15_000
+const flushPatience = 3_000
+
+/** The store that the configuration names. Throws a Problem that says what to do. */
+export const openStore = (
+  { store }: Pick<Config, 'store'>,
+  { random }: Pick<Edge, 'random'>,
+): Promise<Store> =>
+  'mongodb' in store ? openMongoStore(store.mongodb, { random }) : openEmbeddedStore(store.folder)
+
+/** Puts the process together and starts it. Resolves when it listens. */
+export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> => {
+  const store = await openStore(config, edge)
+  for (const warning of store.warnings) log.warn(warning)
+  const services = createServices({ store, ...edge, warn: (fault, what) => log.warn({ err: fault }, what) })
+  const http = await serveHttp(config, edge, log, services).catch(async (fault: unknown) => {
+    await store.close()
+    throw fault
+  })
+  const flushing = setInterval(() => void services.lastUse.flush(), flushEvery).unref()
+  log.info({ url: http.url, store: store.kind }, 'listening')
+  log.info('Slack is not set up: the API runs alone')
+
+  const stop = async (): Promise<void> => {
+    http.drain()
+    await edge.wait(config.drainDelay)
+    await http.stop(requestPatience)
+    clearInterval(flushing)
+    await Promise.race([services.lastUse.flush(), edge.wait(flushPatience)])
+    await Promise.race([store.close(), edge.wait(flushPatience)])
+    log.info('stopped')
+  }
+  return { url: http.url, stop }
+}
+
+const serveHttp = (
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  services: ReturnType<typeof createServices>,
+): Promise<HttpServer> =>
+  startHttp({
+    ...config,
+    now: edge.now,
+    elapsed: edge.elapsed,
+    nodeMajor: edge.nodeMajor,
+    newId: randomUUID,
+    authenticate: services.authenticate,
+    presence: services.presence,
+    isReady: services.isReady,
+    logAccess: (line) => log.info(line, 'request'),
+    logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
+  })
