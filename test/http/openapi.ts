@@ -28,6 +28,13 @@ const createLookup = (document: Json) => {
   return at
 }
 
+/** Knows the whole document as `openapi:`, so that references lead into it. */
+const createAjv = (document: Json): Ajv2020 => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  return ajv.addSchema({ ...document, $id: 'openapi:' })
+}
+
 /** Headers that a caller may build on: a reply that has one must be said to have it. */
 const promising =
   /^(allow|cache-control|content-language|etag|location|ratelimit(-policy)?|retry-after|vary|www-authenticate|x-request-id)$/
@@ -39,16 +46,13 @@ const promising =
  * limit are due.
  */
 export const createReplyValidator = (document: Json, path: string, rateLimited = true): ReplyValidator => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false })
-  addFormats.default(ajv)
-  ajv.addSchema({ ...document, $id: 'openapi:' })
+  const ajv = createAjv(document)
   const lookup = createLookup(document)
   const known = new Map<unknown, ValidateFunction>()
 
   const check = (schema: unknown, value: unknown, what: string): string[] => {
     let validate = known.get(schema)
     if (!validate) {
-      // References lead into the whole document.
       const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi:#/')) as Json
       known.set(schema, (validate = ajv.compile(rooted)))
     }
@@ -99,4 +103,15 @@ export const createReplyValidator = (document: Json, path: string, rateLimited =
       ...checkBody(asObject(lookup(response, 'content')), method, reply),
     ]
   }
+}
+
+/** Replies of other paths have no operation in the document: their errors match its ErrorResponse. */
+export const createElsewhereValidator = (document: Json): ReplyValidator => {
+  const schema = asObject(createLookup(document)(document, 'components', 'schemas', 'ErrorResponse'))
+  if (!schema) throw new Error('the document has no ErrorResponse')
+  const validate = createAjv(document).compile({ $ref: 'openapi:#/components/schemas/ErrorResponse' })
+  return ({ method, reply }) =>
+    reply.status < 400 || method === 'HEAD' || validate(JSON.parse(reply.body))
+      ? []
+      : ['the body is no ErrorResponse']
 }
