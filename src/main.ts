@@ -30,6 +30,7 @@ const io: Io = {
   errIsTerminal: process.stderr.isTTY === true,
   now: edge.now,
   random: edge.random,
+  wait: edge.wait,
   who: `${userName()}@${hostname()}`,
   setExitCode: (code) => void (process.exitCode = code),
   withStore: async (use) => {
@@ -37,7 +38,6 @@ const io: Io = {
     if (!config) return process.exit(2)
     const store = await openStore(config, edge)
     try {
-      for (const warning of store.warnings) io.err(`warning: ${warning}`)
       return await use(store)
     } finally {
       await store.close()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from './config.js'
 import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
-import { createServices } from './services/index.js'
+import { createServices, type Services } from './services/index.js'
 import { openEmbeddedStore } from './store/embedded.js'
 import { openMongoStore } from './store/mongo.js'
 import type { Store } from './store/port.js'
@@ -39,7 +39,7 @@ export const openStore = (
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> => {
   const store = await openStore(config, edge)
   for (const warning of store.warnings) log.warn(warning)
-  const services = createServices({ store, ...edge, warn: (fault, what) => log.warn({ err: fault }, what) })
+  const services = createServices({ store, elapsed: edge.elapsed })
   const http = await serveHttp(config, edge, log, services).catch(async (fault: unknown) => {
     await store.close()
     throw fault
@@ -53,19 +53,15 @@ export const start = async (config: Config, edge: Edge, log: Logger): Promise<Ru
     await edge.wait(config.drainDelay)
     await http.stop(requestPatience)
     clearInterval(flushing)
-    await Promise.race([services.lastUse.flush(), edge.wait(flushPatience)])
+    const notes = [services.lastUse.flush(), services.refusedUses.settled()]
+    await Promise.race([Promise.all(notes), edge.wait(flushPatience)])
     await Promise.race([store.close(), edge.wait(flushPatience)])
     log.info('stopped')
   }
   return { url: http.url, stop }
 }
 
-const serveHttp = (
-  config: Config,
-  edge: Edge,
-  log: Logger,
-  services: ReturnType<typeof createServices>,
-): Promise<HttpServer> =>
+const serveHttp = (config: Config, edge: Edge, log: Logger, services: Services): Promise<HttpServer> =>
   startHttp({
     ...config,
     now: edge.now,

@@ -13,6 +13,7 @@ export interface Io {
   readonly errIsTerminal: boolean
   now(): Date
   random(size: number): Uint8Array
+  wait(milliseconds: number): Promise<void>
   /** Who types, for the event log: `user@machine`. */
   readonly who: string
   setExitCode(code: ExitCode): void

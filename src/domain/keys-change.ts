@@ -20,11 +20,15 @@ export const keyEventKinds = [
   'used_while_disabled',
   'used_while_locked',
   'used_from_refused_address',
+  'plan_changed',
+  'suspended',
+  'resumed',
 ] as const
 export type KeyEventKind = (typeof keyEventKinds)[number]
 
 /** What the event log says of a change; who, when and from where are added where it is written. Never a secret or a hash. */
 export interface KeyNote {
+  /** Empty when it is about all keys of the organization. */
   readonly key: string
   readonly what: KeyEventKind
   readonly detail: Readonly<Record<string, string | number | boolean | null>>

@@ -42,7 +42,7 @@ const keptKey = (
     key ??
     refusal(
       'conflict',
-      `The key ${named} cannot be kept: it is not one of this organization's keys that count (neither revoked, expired nor locked).`,
+      `The key ${named} cannot be kept: it is not one of this organization's keys that count (neither revoked, expired nor locked). «whosout keys list» shows which do.`,
     )
   )
 }

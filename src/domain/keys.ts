@@ -1,8 +1,11 @@
 import type { Plan } from './organization.js'
 import type { Reasons } from './privacy.js'
 
-/** One secret of a key. Only the SHA-256 of the secret is kept, as hex. */
-export interface KeySecret {
+/**
+ * One secret of a key. Only the SHA-256 of the secret is kept, as hex. (A type and not an interface, as is the key: only
+ * so do both fit what a store may patch.)
+ */
+export type KeySecret = {
   readonly hash: string
   /** The first characters, for lists. */
   readonly start: string
@@ -12,7 +15,7 @@ export interface KeySecret {
 }
 
 /** A key as it is stored. `expired` is never stored: it follows from `expires_at`. */
-export interface ApiKey {
+export type ApiKey = {
   readonly id: string
   readonly name: string
   readonly state: 'active' | 'disabled' | 'revoked'

@@ -5,6 +5,8 @@ import { documentId, type Organization } from '../domain/organization.js'
 import type { Store } from '../store/port.js'
 import type { KeyHashEntry } from '../store/schema.js'
 import type { ReadFresh } from './freshness.js'
+import type { LastUse } from './last-use.js'
+import type { RefusedUses } from './refused-use.js'
 
 /** A key that is good now, and its organization as it stands. */
 export interface Access {
@@ -42,19 +44,17 @@ export const refuse = (
   ...owner,
 })
 
-/** What happens beside the answer: neither may throw, and nobody waits for them. */
-export interface AccessListeners {
-  /** A key was used and let through. */
-  readonly used: (access: Access, address: string, now: Date) => void
-  /** A key that was good once was refused. */
-  readonly refusedUse: (organization: Organization, key: ApiKey, reason: RefusedReason, now: Date) => void
+/** Where uses and refused uses are noted. Neither throws, and nobody waits for them. */
+export interface UseRecorders {
+  readonly lastUse: Pick<LastUse, 'record'>
+  readonly refusedUses: Pick<RefusedUses, 'record'>
 }
 
 /**
  * Says whose key a token is, as it stands after the request arrived. A token of the wrong shape or checksum never
  * reaches the store. Throws `unavailable` when the store does not answer: that is never a bad key.
  */
-export const createAccess = (store: Store, readFresh: ReadFresh, listeners: AccessListeners) => {
+export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseRecorders) => {
   const owners = createOwners(store)
 
   return async (token: string, address: string, now: Date): Promise<Access | Refusal> => {
@@ -68,15 +68,13 @@ export const createAccess = (store: Store, readFresh: ReadFresh, listeners: Acce
     const standing = standingOf(key, hash, now)
     const who = { organization: organization._id, key: key.id }
     if (standing === 'unknown') return refuse('invalid', who)
-    if (standing !== 'good') {
-      listeners.refusedUse(organization, key, standing, now)
-      return refuse(standing, who)
+    const use = { org: organization._id, key: key.id, from: address, at: now }
+    const refused = standing !== 'good' ? standing : isAllowed(key.allow, address) ? null : 'address'
+    if (refused !== null) {
+      recorders.refusedUses.record({ ...use, reason: refused })
+      return refuse(refused, who)
     }
-    if (!isAllowed(key.allow, address)) {
-      listeners.refusedUse(organization, key, 'address', now)
-      return refuse('address', who)
-    }
-    listeners.used({ organization, key }, address, now)
+    recorders.lastUse.record({ ...use, hash })
     return { organization, key }
   }
 }

@@ -1,17 +1,27 @@
-import type { Store } from '../store/port.js'
 import { createAccess } from './access.js'
+import type { Dependencies } from './dependencies.js'
 import { createFreshness } from './freshness.js'
+import { createLastUse } from './last-use.js'
 import { createPresenceService } from './presence.js'
 import { createReadiness } from './readiness.js'
+import { createRefusedUses } from './refused-use.js'
 import { createSnapshots } from './snapshots.js'
 
-export interface ServiceDeps {
-  readonly store: Store
-  readonly now: () => Date
+export interface ServingDependencies extends Pick<Dependencies, 'store'> {
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  readonly random: (size: number) => Uint8Array
-  /** Milliseconds. */
-  readonly wait: (ms: number) => Promise<void>
-  /** What failed beside an answer, where nobody waits for it. */
-  readonly warn: (fault: unknown, what: string) => void
 }
+
+/** What a serving process needs; a command makes only the services it calls. */
+export const createServices = ({ store, elapsed }: ServingDependencies) => {
+  const lastUse = createLastUse(store)
+  const refusedUses = createRefusedUses(store)
+  return {
+    authenticate: createAccess(store, createFreshness(store), { lastUse, refusedUses }),
+    presence: createPresenceService(store, createSnapshots(store)),
+    isReady: createReadiness(store, elapsed),
+    lastUse,
+    refusedUses,
+  }
+}
+export type Services = ReturnType<typeof createServices>

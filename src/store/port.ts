@@ -39,10 +39,13 @@ export type Change = {
   [C in CollectionName]:
     | { readonly put: C; readonly document: Collections[C]; readonly when?: 'absent' | Fields }
     | {
-        /** Sets the named (dotted) fields; `undefined` takes a field away. A document that is not there is a conflict. */
+        /**
+         * Sets the named (dotted) fields; `undefined` takes a field away. A document that is not there is a conflict.
+         * Objects are plain JSON; `object`, because an interface lacks the index signature of `Json`.
+         */
         readonly patch: C
         readonly id: string
-        readonly set: Readonly<Record<string, Json | undefined>>
+        readonly set: Readonly<Record<string, Json | object | undefined>>
         readonly when?: Fields
       }
     | { readonly remove: C; readonly id: string; readonly when?: Fields }

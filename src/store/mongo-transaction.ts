@@ -1,0 +1,97 @@
+import { MongoError, MongoServerError, type ClientSession } from 'mongodb'
+import { toBatches, type Batch } from './mongo-batch.js'
+import { backOff, isPassing, unavailable } from './mongo-deadline.js'
+import type { Connection } from './mongo-read.js'
+import { createSend, durable, writeBatch } from './mongo-write.js'
+import type { Change, CommitResult } from './port.js'
+
+/** What is known about a commit while it runs. */
+export interface Attempt {
+  readonly signal: AbortSignal
+  /** Whether something may have been written by now. */
+  mayBeDone: () => boolean
+}
+
+export const yes = (): boolean => true
+export const no = (): boolean => false
+
+/** `again`: nothing was written and another run may pass; `alone` then names the batch to be told apart. */
+type Run = CommitResult | { readonly again: true; readonly alone?: Batch }
+
+const labelled = (error: unknown, label: string): boolean =>
+  error instanceof MongoError && error.hasErrorLabel(label)
+
+/** Sends the commit until its outcome is known; whether it was done. */
+const finish = async (
+  { random }: Connection,
+  session: ClientSession,
+  attempt: Attempt,
+): Promise<'done' | 'aborted'> => {
+  attempt.signal.throwIfAborted()
+  attempt.mayBeDone = yes
+  for (let round = 0; ; round += 1) {
+    try {
+      await session.commitTransaction()
+      return 'done'
+    } catch (error) {
+      const unknown =
+        labelled(error, 'UnknownTransactionCommitResult') || !(error instanceof MongoServerError)
+      if (!unknown) attempt.mayBeDone = no
+      if (labelled(error, 'TransientTransactionError')) return 'aborted'
+      if (!unknown) throw unavailable(error)
+      await backOff(round, random, attempt.signal)
+    }
+  }
+}
+
+const write = async (
+  connection: Connection,
+  session: ClientSession,
+  batches: readonly Batch[],
+  attempt: Attempt,
+): Promise<Run> => {
+  const send = createSend(connection, attempt.signal, session)
+  for (const batch of batches) {
+    const broken = await writeBatch(send, batch, true)
+    if (broken === undefined) continue
+    await session.abortTransaction()
+    return broken === 'unnamed' ? { again: true, alone: batch } : { done: false, conflict: broken }
+  }
+  return (await finish(connection, session, attempt)) === 'done' ? { done: true } : { again: true }
+}
+
+const run = async (connection: Connection, batches: readonly Batch[], attempt: Attempt): Promise<Run> => {
+  const session = connection.client.startSession({ causalConsistency: false })
+  session.startTransaction({
+    readConcern: { level: 'snapshot' },
+    writeConcern: { w: durable.w, journal: durable.j },
+    readPreference: 'primary',
+  })
+  try {
+    return await write(connection, session, batches, attempt)
+  } catch (error) {
+    if (attempt.mayBeDone() || !isPassing(error)) throw error
+    return { again: true }
+  } finally {
+    // Ends the transaction too when it is still open.
+    await session.endSession()
+  }
+}
+
+/**
+ * All of the changes or none. By hand and not by the driver's `withTransaction`, which repeats for two minutes:
+ * writers who met run again with a jitter until the deadline, an unknown outcome repeats the commit only.
+ */
+export const transact = async (
+  connection: Connection,
+  changes: readonly Change[],
+  attempt: Attempt,
+): Promise<CommitResult> => {
+  let alone: Batch | undefined
+  for (let round = 0; ; round += 1) {
+    const outcome = await run(connection, toBatches(changes, alone), attempt)
+    if ('done' in outcome) return outcome
+    alone = outcome.alone ?? alone
+    if (!outcome.alone) await backOff(round, connection.random, attempt.signal)
+  }
+}
