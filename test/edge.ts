@@ -16,7 +16,6 @@ export interface EdgeSettings extends HttpLimits {
 export interface EdgeParts {
   readonly store: Store
   readonly now: () => Date
-  readonly random: (size: number) => Uint8Array
   readonly newId: () => string
   /** Lines are appended here. */
   readonly log: string[]
@@ -37,8 +36,7 @@ export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise
   const { rateLimit = 600, trustProxy = 0, drainDelay = 0, ...limits } = settings
   const logger = createLog('info', { write: (line: string) => void log.push(line) })
   const elapsed = () => performance.now()
-  const warn = (fault: unknown, what: string) => logger.warn({ err: fault }, what)
-  const services = createServices({ ...parts, elapsed, wait, warn })
+  const services = createServices({ store: parts.store, elapsed })
   const http = await startHttp({
     host: undefined,
     port: 0,
@@ -61,7 +59,7 @@ export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise
     http.drain()
     await wait(drainDelay)
     await http.stop(patience)
-    await services.lastUse.flush()
+    await Promise.all([services.lastUse.flush(), services.refusedUses.settled()])
   }
   return { port: http.port, stop: () => (stopping ??= stop()) }
 }

@@ -217,14 +217,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
     return reading
   }
   const log: string[] = []
-  const edge = await startEdge({
-    store,
-    now,
-    random,
-    newId: data.newId,
-    log,
-    settings: options.settings ?? {},
-  })
+  const edge = await startEdge({ store, now, newId: data.newId, log, settings: options.settings ?? {} })
 
   const close = async (): Promise<void> => {
     store.plan(null)

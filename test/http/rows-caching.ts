@@ -21,6 +21,7 @@ const conditions: readonly Row[] = [
   matching('weak', 'W/{etag}'),
   matching('in a list', '"a", {etag}, "b"'),
   matching('in a list without blanks', 'W/"a",W/{etag}'),
+  matching('in the second of two headers', '"a"', 'If-None-Match: {etag}'),
   matching('anything', '*'),
   matching('equal, and no-cache as fetch adds it', '{etag}', 'Cache-Control: no-cache', 'Pragma: no-cache'),
   matching('equal, and max-age=0', '{etag}', 'Cache-Control: max-age=0'),

@@ -121,6 +121,13 @@ const addresses: readonly Row[] = [
     request: { key: 'far', headers: forged },
     expect: ok,
   },
+  ...['::ffff:10.1.2.3', '2001:db8::1', '192.0.2.7, 10.1.2.3'].map((address): Row => ({
+    row: 19,
+    name: `an address on the list, as the trusted proxy wrote it: ${address}`,
+    setup: { settings: { trustProxy: 1 } },
+    request: { key: 'far', headers: [`X-Forwarded-For: ${address}`] },
+    expect: ok,
+  })),
   {
     row: 19,
     name: 'a forged address before the one that the trusted proxy saw',

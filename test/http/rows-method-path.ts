@@ -151,6 +151,12 @@ const negotiation: readonly Row[] = [
   },
   {
     row: 70,
+    name: 'a target with a foreign host and a query',
+    request: { path: `http://evil.example${presencePath}`, query: 'from=2026-12-01' },
+    expect: { status: 200, body: { from: '2026-12-01' } },
+  },
+  {
+    row: 70,
     name: 'a foreign host names nothing in a reply',
     request: { raw: `GET /nowhere HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n` },
     expect: notFound,

@@ -1,5 +1,5 @@
 import { teams } from '../acme.js'
-import { invalid, ok, queries, type Expectation, type Row } from './row.js'
+import { invalid, ok, presencePath, queries, type Expectation, type Row } from './row.js'
 
 const nobody = (team_id: string): Expectation => ({
   status: 200,
@@ -207,6 +207,7 @@ const separators: readonly Row[] = [
     'ampersands before, between and after': '&from=2026-11-20&&to=2026-11-21&',
     'an escaped name': '%66rom=2026-11-20',
   }),
+  { row: 62, name: 'nothing after the question mark', request: { path: `${presencePath}?` }, expect: ok },
   team(63, 'a fragment after the path', '#x', ok),
   team(63, 'a fragment after a parameter', 'from=2026-11-23#x', {
     status: 200,

@@ -47,6 +47,9 @@ const syntax: readonly Row[] = [
     'a control character in the key': get(host, 'Authorization: Bearer who_live_\x01'),
     'a NUL in the target': `GET ${presencePath}\x00 HTTP/1.1\r\n${host}\r\n\r\n`,
     'a blank in the target': `GET ${presencePath}?from=2026-11-20 to HTTP/1.1\r\n${host}\r\n\r\n`,
+    'a chunk whose size is no number': get(host, bearer, 'Transfer-Encoding: chunked') + 'zz\r\n',
+    'an encoding of the body that is not the last':
+      get(host, bearer, 'Transfer-Encoding: chunked, gzip') + '0\r\n\r\n',
     'a TLS hello': tlsHello,
     'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     'a version that is none': `GET ${presencePath} HTTP/9.9\r\n${host}\r\n\r\n`,
@@ -75,6 +78,18 @@ const syntax: readonly Row[] = [
     closes: true,
   },
 ]
+
+/** Fifty questions in one packet, each for another day. */
+const many = Array.from({ length: 50 }, (_, index) => `2026-12-${String(1 + (index % 31)).padStart(2, '0')}`)
+const pipelined: Row = {
+  row: 79,
+  name: 'fifty requests in one packet are answered in their order',
+  request: {
+    raw: many.map((day) => get(host, bearer).replace(' HTTP', `?from=${day} HTTP`)).join(''),
+    methods: many.map(() => 'GET'),
+  },
+  expect: many.map((from) => ({ status: 200, body: { from } })),
+}
 
 const fields = (count: number, line: (number: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, number) => line(number))
@@ -204,4 +219,4 @@ const silence: readonly Row[] = [
   { row: 83, name: 'Expect: 100-continue', request: { headers: ['Expect: 100-continue'] }, expect: ok },
 ]
 
-export const wireRows: readonly Row[] = [...syntax, ...sizes, ...silence]
+export const wireRows: readonly Row[] = [...syntax, pipelined, ...sizes, ...silence]

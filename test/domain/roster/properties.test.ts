@@ -20,7 +20,9 @@ const asCsv = (rows: readonly object[], columns: readonly string[], separator = 
 
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/u.test(text))
+  .filter(
+    (text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/u.test(text),
+  )
 const teamName = fc.constantFrom(
   'Ops',
   'OPS',
