@@ -38,8 +38,8 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   ['src/services/', ['src/domain/', 'src/services/', 'src/store/port.ts', 'src/store/schema.ts']],
   ['src/http/', ['src/domain/', 'src/services/', 'src/http/']],
   ['src/slack/', ['src/domain/', 'src/services/', 'src/slack/']],
-  ['src/config.ts', []],
-  ['src/log.ts', ['src/config.ts']],
+  ['src/config', ['src/config']],
+  ['src/log.ts', ['src/config']],
   ['src/demo/', ['src/']],
   ['src/start.ts', ['src/']],
   [
@@ -49,7 +49,7 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
       'src/services/',
       'src/store/port.ts',
       'src/store/schema.ts',
-      'src/config.ts',
+      'src/config',
       'src/log.ts',
       'src/start.ts',
       'src/cli',
@@ -70,8 +70,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli'],
   'csv-parse': ['src/domain/roster/'],
   uuid: ['src/domain/'],
-  zod: ['src/domain/', 'src/http/', 'src/config.ts'],
+  zod: ['src/domain/', 'src/http/', 'src/config'],
   dayjs: ['src/domain/'],
+  '@slack/bolt': ['src/slack/'],
+  '@slack/oauth': ['src/slack/'],
+  '@slack/web-api': ['src/slack/'],
 }
 
 const packageOf = (name: string): string =>
