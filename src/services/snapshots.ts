@@ -3,9 +3,9 @@ import type { Day } from '../domain/day.js'
 import type { Organization } from '../domain/organization.js'
 import type { PresenceQuestion, PresenceReader } from '../domain/presence.js'
 import { buildSnapshot, snapshotBytes, type Snapshot } from '../domain/snapshot.js'
-import type { Sliced } from '../domain/slices.js'
 import type { Store } from '../store/port.js'
 import { loadFacts, snapshotSince } from './facts.js'
+import { runPolitely } from './turns.js'
 
 /** One revision of an organization in memory, with the answers already given from it. */
 interface Kept {
@@ -108,16 +108,5 @@ const rememberAnswer = (entry: Kept, name: string, answer: Answer): void => {
     if (entry.answerBytes <= limit || entry.answers.size === 1) break
     entry.answers.delete(oldest)
     entry.answerBytes -= body.length
-  }
-}
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-/** Runs long work so that other requests are answered between its slices. */
-const runPolitely = async <T>(work: Sliced<T>): Promise<T> => {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-    await nextTurn()
   }
 }
