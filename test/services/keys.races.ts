@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { countingKeys } from '../../src/domain/keys.js'
 import { Problem } from '../../src/domain/problem.js'
@@ -65,6 +66,7 @@ export const describeKeyRaces = (subject: Subject): void => {
     const watch = async (): Promise<void> => {
       while (!watching.done) {
         watching.looks++
+        await turn()
         const { keys: held } = await read()
         const works = Object.values(held).some((key) => key.state === 'active' && !key.locked)
         if (!works) watching.outages++
