@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEmbeddedStore } from '../src/store/embedded.js'
 import type { Subject } from './store.subject.js'
 
-/** The embedded adapter: a place is a folder. */
+/** The embedded store for every suite that runs on both: a place is a folder. */
 export const embeddedSubject: Subject = {
   name: 'embedded',
   kind: 'embedded',
