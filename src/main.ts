@@ -34,6 +34,7 @@ const io: Io = {
   progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
   now: edge.now,
   random: edge.random,
+  wait: edge.wait,
   who: `${userName()}@${hostname()}`,
   setExitCode: (code) => void (process.exitCode = code),
   withStore: async (use) => {

@@ -15,6 +15,7 @@ export interface Io {
   progress(line: string | null): void
   now(): Date
   random(size: number): Uint8Array
+  wait(milliseconds: number): Promise<void>
   /** Who types, for the event log: `user@machine`. */
   readonly who: string
   setExitCode(code: ExitCode): void

@@ -13,3 +13,6 @@ export interface Actor {
   readonly who: string
   readonly from: string | null
 }
+
+/** Told of what failed beside an answer, where nobody waits for it. */
+export type Warn = (fault: unknown, what: string) => void

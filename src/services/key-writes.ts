@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { idBytes, timeOrderedId } from '../domain/identity.js'
 import type { KeyChanges, KeyNote } from '../domain/keys-change.js'
 import { documentId } from '../domain/organization.js'
 import type { Change, Json } from '../store/port.js'
@@ -13,7 +13,7 @@ const eventChanges = (
   at: Date,
 ): Change[] =>
   notes.map((note) => {
-    const id = v7({ msecs: at.getTime(), random: random(16) })
+    const id = timeOrderedId(at, random(idBytes))
     return {
       put: 'key_events',
       document: { _id: documentId(org, id), org, ...note, ...actor, at: at.toISOString() },

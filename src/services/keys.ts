@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { idBytes, randomId } from '../domain/identity.js'
 import type { ApiKey, KeyRing } from '../domain/keys.js'
 import type { KeyDecision } from '../domain/keys-change.js'
 import { createKey, disableKey, enableKey, revokeKey } from '../domain/keys-life.js'
@@ -100,7 +100,7 @@ const create = async (
   const parsed = parseKeyOptions(input, now())
   if ('issues' in parsed) throw new Problem('invalid', 'This key cannot be made.', { issues: parsed.issues })
   const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
-  const id = v4({ random: random(16) })
+  const id = randomId(random(idBytes))
   const decide = async (organization: Organization, secret: MintedSecret) =>
     createKey(organization, { ...parsed.options, id, team_id, secret: stored(secret) }, now())
   try {

@@ -3,6 +3,7 @@ import type { NewUses } from '../domain/keys-use.js'
 import { documentId } from '../domain/organization.js'
 import type { Change, Store } from '../store/port.js'
 import type { KeyUse } from '../store/schema.js'
+import type { Warn } from './dependencies.js'
 import { dailyEvent } from './key-writes.js'
 
 /** A request that a key let through. */
@@ -20,6 +21,11 @@ export interface LastUse {
   record(use: Use): void
   /** Writes what is new; never throws, and what could not be written waits for the next time. */
   flush(): Promise<{ readonly written: number; readonly failed: number }>
+}
+
+interface Surroundings {
+  readonly store: Store
+  readonly warn: Warn
 }
 
 /** What one key did: when it was used last, and what is not yet written of it. */
@@ -97,23 +103,27 @@ const write = async (store: Store, group: readonly Taken[]): Promise<boolean> =>
   return false
 }
 
-const writeOrGiveBack = async (store: Store, group: readonly Taken[]): Promise<boolean> => {
-  const done = await write(store, group).catch(() => false)
+const writeOrGiveBack = async ({ store, warn }: Surroundings, group: readonly Taken[]): Promise<boolean> => {
+  const done = await write(store, group).catch((fault: unknown) => {
+    warn(fault, 'last uses could not be written; they are kept for the next minute')
+    return false
+  })
   if (!done) for (const taken of group) taken.giveBack()
   return done
 }
 
 /** A secret new to this process: written now when nobody has used it before, else with the others. */
-const writeFirstUse = async (store: Store, tracked: Tracked): Promise<void> => {
-  const [known] = await store.get('key_uses', [idOf(tracked)])
+const writeFirstUse = async (surroundings: Surroundings, tracked: Tracked): Promise<void> => {
+  const [known] = await surroundings.store.get('key_uses', [idOf(tracked)])
   const isFirst = [...tracked.firstUses.keys()].some(
     (hash) => !known || !Object.hasOwn(known.first_used, hash),
   )
-  if (isFirst) await writeOrGiveBack(store, [take(tracked)])
+  if (isFirst) await writeOrGiveBack(surroundings, [take(tracked)])
 }
 
 /** Keeps the last uses of keys in memory and writes them when `flush` is called: once a minute, and at the end. */
-export const createLastUse = (store: Store): LastUse => {
+export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
+  const surroundings = { store, warn }
   const keys = new Map<string, Tracked>()
   /** One write at a time: this process need not compete with itself. */
   let writes: Promise<unknown> = Promise.resolve()
@@ -143,7 +153,7 @@ export const createLastUse = (store: Store): LastUse => {
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
       // A store that is away now has it from the next flush: nothing of it was taken.
-      if (isNew) inTurn(() => writeFirstUse(store, tracked)).catch(() => undefined)
+      if (isNew) inTurn(() => writeFirstUse(surroundings, tracked)).catch(() => undefined)
     },
 
     flush: () =>
@@ -152,7 +162,7 @@ export const createLastUse = (store: Store): LastUse => {
         let written = 0
         for (let start = 0; start < dirty.length; start += groupSize) {
           const group = dirty.slice(start, start + groupSize).map(take)
-          if (await writeOrGiveBack(store, group)) written += group.length
+          if (await writeOrGiveBack(surroundings, group)) written += group.length
         }
         return { written, failed: dirty.length - written }
       }),

@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { idBytes, randomId } from '../domain/identity.js'
 import type { ApiKey } from '../domain/keys.js'
 import type { KeyNote } from '../domain/keys-change.js'
 import { changePlan } from '../domain/keys-plan.js'
@@ -78,7 +78,7 @@ const create = async (
     ...defaultSettings,
     name: input.name,
     ...settings,
-    _id: v4({ random: random(16) }),
+    _id: randomId(random(idBytes)),
     slug: input.slug,
     plan,
     suspended: false,

@@ -1,6 +1,7 @@
 import { refusedUseEvents } from '../domain/keys-use.js'
 import type { RefusedUse } from '../domain/keys-use.js'
 import type { Store } from '../store/port.js'
+import type { Warn } from './dependencies.js'
 import { dailyEvent } from './key-writes.js'
 
 /** A request with a secret that was good once, or from an address that the key does not allow. */
@@ -19,7 +20,7 @@ export interface RefusedUses {
   settled(): Promise<void>
 }
 
-export const createRefusedUses = (store: Store): RefusedUses => {
+export const createRefusedUses = (store: Store, warn: Warn = () => undefined): RefusedUses => {
   let day = ''
   /** What this process has written today, so that a hammering caller costs the store nothing. */
   const noted = new Set<string>()
@@ -42,7 +43,10 @@ export const createRefusedUses = (store: Store): RefusedUses => {
       // Another process may have written it already, which is as good. A fault leaves it to the next refused use.
       const written = store
         .commit([dailyEvent(org, note, { who: 'api', from }, at)])
-        .catch(() => noted.delete(id))
+        .catch((fault: unknown) => {
+          noted.delete(id)
+          warn(fault, 'a refused use could not be written')
+        })
         .finally(() => pending.delete(written))
       pending.add(written)
     },
