@@ -4,14 +4,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { collect, type Change, type CommitResult, type Query, type Store } from '../src/store/port.js'
+import type { Change, CommitResult, Store } from '../src/store/port.js'
 import type { CollectionName } from '../src/store/schema.js'
 import { apiKey, keyEvent, leave, organization } from './store.samples.js'
 
 export interface Calls {
   commit: (changes: readonly Change[]) => Promise<CommitResult>
   get: (collection: CollectionName, ids: readonly string[]) => Promise<readonly object[]>
-  find: (collection: CollectionName, query: Query) => Promise<readonly object[]>
   /** Adds one to the organization's revision so many times, by compare-and-set. */
   increment: (org: string, times: number) => Promise<void>
   /** So many parallel puts of one document that must be absent; how many won. */
@@ -86,7 +85,6 @@ const streamGroups = async (store: Store, org: string, lane: number): Promise<ne
 const calls = (store: Store): Calls => ({
   commit: (changes) => store.commit(changes),
   get: (collection, ids) => store.get(collection, ids),
-  find: (collection, query) => collect<object>(store.find(collection, query)),
   increment: (org, times) => increment(store, org, times),
   race: (org, times) => race(store, org, times, 'neighbour'),
   moveInStep: (org) => moveInStep(store, org),
