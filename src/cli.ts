@@ -1,5 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
+import { addKeyCommands } from './cli/keys.js'
+import { addOrgCommands } from './cli/org.js'
+import { addPresenceCommand } from './cli/presence.js'
 import { exitCodeOf, printProblem } from './cli/problems.js'
 import type { Io } from './cli/io.js'
 import { addServeCommands, type Machine } from './cli/serve.js'
@@ -16,6 +19,9 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(whosout help COMMAND says more)')
   addServeCommands(program, io, machine)
+  addOrgCommands(program, io)
+  addKeyCommands(program, io)
+  addPresenceCommand(program, io)
   addDoctorCommand(program, io, machine)
   return program
 }

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Config } from './config.js'
+import { seedDemo } from './demo/seed.js'
 import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
 import { createServices, type Services } from './services/index.js'
@@ -36,10 +40,16 @@ export const openStore = (
   'mongodb' in store ? openMongoStore(store.mongodb, { random }) : openEmbeddedStore(store.folder)
 
 /** Puts the process together and starts it. Resolves when it listens. */
-export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> => {
-  const store = await openStore(config, edge)
+export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
+  startOn(await openStore(config, edge), config, edge, log)
+
+const startOn = async (store: Store, config: Config, edge: Edge, log: Logger): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
-  const services = createServices({ store, elapsed: edge.elapsed })
+  const services = createServices({
+    store,
+    elapsed: edge.elapsed,
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+  })
   const http = await serveHttp(config, edge, log, services).catch(async (fault: unknown) => {
     await store.close()
     throw fault
@@ -74,3 +84,40 @@ const serveHttp = (config: Config, edge: Edge, log: Logger, services: Services):
     logAccess: (line) => log.info(line, 'request'),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
+
+/** The sample organization on this machine, in a folder of its own that goes when it stops; `say` prints a line. */
+export const startDemo = async (
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Running> => {
+  const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
+  const clear = () => rm(folder, { recursive: true, force: true })
+  try {
+    const store = await openEmbeddedStore(folder)
+    const { secret } = await seedDemo({ store, ...edge })
+    const running = await startOn(store, { ...config, host: config.host ?? '127.0.0.1' }, edge, log)
+    for (const line of demoLines(running.url, secret, folder)) say(line)
+    return { url: running.url, stop: () => running.stop().finally(clear) }
+  } catch (fault) {
+    await clear()
+    throw fault
+  }
+}
+
+const demoLines = (url: string, secret: string, folder: string): readonly string[] => [
+  '',
+  `  whosout answers at ${url} (the API, described: ${url}/docs)`,
+  '  A sample organization is loaded: 40 people, three teams, three time zones.',
+  '',
+  `  API key   ${secret}`,
+  '',
+  '  Who is out this week?',
+  '',
+  `  curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`,
+  '',
+  `  In another terminal, the same as a table: DATA_DIR=${folder} npx whosout presence --org sample`,
+  '  Ctrl-C ends it; nothing is kept.',
+  '',
+]

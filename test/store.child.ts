@@ -2,15 +2,15 @@
 //   node store.child.js MODULE OPENER PLACE            answers messages until it is told to close
 //   node store.child.js MODULE OPENER PLACE commit     commits the changes on its standard input, once
 import { setTimeout as wait } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { collect, type Change, type CommitResult, type Query, type Store } from '../src/store/port.js'
+import type { Change, CommitResult, Store } from '../src/store/port.js'
 import type { CollectionName } from '../src/store/schema.js'
 import { apiKey, keyEvent, leave, organization } from './store.samples.js'
 
 export interface Calls {
   commit: (changes: readonly Change[]) => Promise<CommitResult>
   get: (collection: CollectionName, ids: readonly string[]) => Promise<readonly object[]>
-  find: (collection: CollectionName, query: Query) => Promise<readonly object[]>
   /** Adds one to the organization's revision so many times, by compare-and-set. */
   increment: (org: string, times: number) => Promise<void>
   /** So many parallel puts of one document that must be absent; how many won. */
@@ -85,7 +85,6 @@ const streamGroups = async (store: Store, org: string, lane: number): Promise<ne
 const calls = (store: Store): Calls => ({
   commit: (changes) => store.commit(changes),
   get: (collection, ids) => store.get(collection, ids),
-  find: (collection, query) => collect<object>(store.find(collection, query)),
   increment: (org, times) => increment(store, org, times),
   race: (org, times) => race(store, org, times, 'neighbour'),
   moveInStep: (org) => moveInStep(store, org),
@@ -109,9 +108,12 @@ const answer = async (verbs: Calls, { id, verb, args }: Call & { id: number }): 
 
 const [module, opener, place, once] = process.argv.slice(2)
 if (module && opener && place) {
-  type Openers = Record<string, (place: string, options: { random: () => number }) => Promise<Store>>
+  type Openers = Record<
+    string,
+    (place: string, options: { random: (size: number) => Uint8Array }) => Promise<Store>
+  >
   const openers: Openers = await import(module)
-  const store = await openers[opener]?.(place, { random: Math.random })
+  const store = await openers[opener]?.(place, { random: randomBytes })
   if (!store) throw new Error(`${module} has no ${opener}`)
   if (once) {
     const result = await store.commit(JSON.parse(readFileSync(0, 'utf8')))

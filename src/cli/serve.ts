@@ -53,9 +53,15 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
     .action(async () => {
       const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, MONGODB_URI: '', DATA_DIR: '' })
       if (!config) return
-      const running = await startOrSay(io, config.port, () =>
-        startDemo(config, edge, createLog(config.logLevel), (line) => io.out(line)),
-      )
+      const begin = (port: number) =>
+        startDemo({ ...config, port }, edge, createLog(config.logLevel), (line) => io.out(line))
+      // A newcomer whose port is taken wants to see the demo, not to choose a port.
+      const beginAnywhere = () =>
+        begin(config.port).catch((fault: unknown) => {
+          if (!isTaken(fault) || env['PORT']) throw fault
+          return begin(0)
+        })
+      const running = await startOrSay(io, config.port, beginAnywhere)
       if (running) await stopOnSignal(running.stop)
     })
 }

@@ -7,7 +7,8 @@ export interface Batch {
   /** The index of its first change in the group. */
   readonly start: number
   readonly collection: CollectionName
-  readonly kind: 'insert' | 'update' | 'delete' | 'delete_unchanged'
+  /** `replace` and `delete` ask for nothing, and may be repeated. */
+  readonly kind: 'insert' | 'replace' | 'update' | 'delete' | 'delete_unchanged'
   readonly changes: readonly Change[]
 }
 
@@ -17,6 +18,7 @@ export const collectionOf = (change: Change): CollectionName =>
 export const idOf = (change: Change): string => ('put' in change ? change.document._id : change.id)
 
 const kindOf = (change: Change): Batch['kind'] => {
+  if ('put' in change && change.when === undefined) return 'replace'
   if ('put' in change) return change.when === 'absent' ? 'insert' : 'update'
   if ('patch' in change) return 'update'
   return change.when ? 'delete_unchanged' : 'delete'

@@ -5,6 +5,8 @@ import {
   MongoWriteConcernError,
   type ClientSession,
 } from 'mongodb'
+import { Problem } from '../domain/problem.js'
+import { endingAbandoned } from './mongo-abandoned.js'
 import { collectionOf } from './mongo-batch.js'
 import { outcomeUnknown, repeated, unavailable, withDeadline } from './mongo-deadline.js'
 import { writeInOrder } from './mongo-ordered.js'
@@ -78,38 +80,6 @@ const dispatch = (
     : transact(connection, changes, attempt)
 }
 
-const abandonedAfter = 2_000
-
-/**
- * A process that dies in the middle of a transaction leaves it open on the server for a minute, and all who write
- * the same documents wait or fail. A living process never pauses so long in a transaction; if one does (a laptop
- * that slept), its commit runs again. A server that does not let us look makes the writers wait that minute.
- */
-const endAbandoned = async ({ client }: Connection): Promise<void> => {
-  const admin = client.db('admin')
-  const abandoned = await admin
-    .aggregate([
-      { $currentOp: { idleSessions: true } },
-      {
-        $match: {
-          type: 'idleSession',
-          appName: client.options.appName,
-          'transaction.timeInactiveMicros': { $gte: abandonedAfter * 1_000 },
-        },
-      },
-    ])
-    .toArray()
-  if (abandoned.length > 0)
-    await admin.command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) })
-}
-
-const sweeping = async <T>(connection: Connection, run: () => Promise<T>): Promise<T> => {
-  if (connection.deployment === 'standalone') return run()
-  const sweep = () => void endAbandoned(connection).catch(() => undefined)
-  const timer = setInterval(sweep, abandonedAfter)
-  return run().finally(() => clearInterval(timer))
-}
-
 export const createCommit =
   (connection: Connection): Store['commit'] =>
   async (changes, { deadline = callDeadline } = {}) => {
@@ -121,8 +91,9 @@ export const createCommit =
       async (signal) => {
         const current = (attempt = { signal, mayBeDone: no })
         try {
-          return await sweeping(connection, () => dispatch(connection, changes, current))
+          return await endingAbandoned(connection, () => dispatch(connection, changes, current))
         } catch (error) {
+          if (error instanceof Problem && error.code === 'unavailable') throw fault(error.cause)
           throw error instanceof MongoError ? fault(error) : error
         }
       },

@@ -35,7 +35,8 @@ const commandOf = ({ collection, kind, changes }: Batch): Document => {
     const documents = changes.flatMap((change) => ('put' in change ? [change.document] : []))
     return { insert: collection, documents }
   }
-  if (kind === 'update') return { update: collection, updates: changes.flatMap(updatesOf) }
+  if (kind === 'update' || kind === 'replace')
+    return { update: collection, updates: changes.flatMap(updatesOf) }
   return { delete: collection, deletes: changes.map((change) => ({ q: filterFor(change), limit: 1 })) }
 }
 
@@ -53,16 +54,11 @@ export const createSend =
  * A server does not write a document that stays as it is, and then does not see that somebody else changes it: a
  * precondition on such a document would hold for a moment only. Writing it twice keeps it until the commit.
  */
-const holdGuards = async (send: Send, { collection, changes }: Batch): Promise<void> => {
-  const guards = changes.filter((change) => change.when !== undefined || 'patch' in change)
-  if (guards.length === 0) return
-  const q = byIds(collection, guards.map(idOf))
+const holdUnwritten = async (send: Send, { collection, changes }: Batch): Promise<void> => {
+  const q = byIds(collection, changes.map(idOf))
   for (const u of [{ $set: { _held: true } }, { $unset: { _held: '' } }])
     await send({ update: collection, updates: [{ q, u, multi: true }] })
 }
-
-const stoodStill = ({ kind }: Batch, reply: Document): boolean =>
-  kind === 'update' && reply['nModified'] + (reply['upserted']?.length ?? 0) < reply['n']
 
 /**
  * The first broken precondition of a batch: its index in the group, `unnamed` when the server tells only that there
@@ -79,6 +75,6 @@ export const writeBatch = async (
   if (refused) throw new MongoServerError(refused)
   if (batch.kind !== 'delete' && reply['n'] !== batch.changes.length)
     return batch.changes.length === 1 ? batch.start : 'unnamed'
-  if (hold && stoodStill(batch, reply)) await holdGuards(send, batch)
+  if (hold && batch.kind === 'update' && reply['nModified'] < reply['n']) await holdUnwritten(send, batch)
   return undefined
 }

@@ -1,10 +1,10 @@
 import { MongoClient, MongoServerError, type Db } from 'mongodb'
 import { Problem } from '../domain/problem.js'
 import { createCommit } from './mongo-commit.js'
-import { repeated, withDeadline, type Random } from './mongo-deadline.js'
+import { repeated, unavailable, withDeadline, type Random } from './mongo-deadline.js'
 import { keyOf } from './mongo-filter.js'
 import { createReader, createView, type Connection } from './mongo-read.js'
-import { callDeadline, importDeadline, type Store } from './port.js'
+import { callDeadline, importDeadline, type CommitResult, type Store } from './port.js'
 import { indexes, type CollectionName } from './schema.js'
 
 /** How long a start waits for a database that is not there yet, such as one that starts beside it. */
@@ -109,17 +109,36 @@ const startProblem = (error: unknown, patience: number): Problem => {
   return new Problem('invalid', message, { cause })
 }
 
+/** Closing waits for the commits under way (each ends by its deadline), and refuses further ones. */
+const closable = (connection: Connection): Pick<Store, 'commit' | 'close'> => {
+  const commit = createCommit(connection)
+  const running = new Set<Promise<CommitResult>>()
+  let closed: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(running)
+    await withDeadline(callDeadline, () => connection.client.close()).catch(() => undefined)
+  }
+  return {
+    commit: async (changes, options) => {
+      if (closed) throw unavailable()
+      const result = commit(changes, options)
+      running.add(result)
+      return result.finally(() => running.delete(result))
+    },
+    close: () => (closed ??= close()),
+  }
+}
+
 const storeOf = (connection: Connection): Store => ({
   ...createReader(connection),
+  ...closable(connection),
   view: createView(connection),
-  commit: createCommit(connection),
   ping: () =>
     withDeadline(callDeadline, async (signal) => {
       await repeated(connection.random, signal, () => connection.db.command({ ping: 1 }, { signal }))
     }),
   warnings: warningsOf(connection.deployment),
   kind: 'mongodb',
-  close: () => withDeadline(callDeadline, () => connection.client.close()).catch(() => undefined),
 })
 
 /**

@@ -3,9 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/domain/day.js'
 import { leaveStatuses } from '../../../src/domain/organization.js'
 import { leaveTypes } from '../../../src/domain/privacy.js'
-import { tables, type SourceFile, type Table } from '../../../src/domain/roster/findings.js'
+import { tables, type Table } from '../../../src/domain/roster/findings.js'
 import { cutCsv } from '../../../src/domain/roster/pieces.js'
-import { apply, countsOf, imported, json, nothing, plan, writesOf, type Stored } from './support.js'
+import {
+  apply,
+  countsOf,
+  imported,
+  json,
+  nothing,
+  plan,
+  writesOf,
+  type Stored,
+  type SourceFile,
+} from './support.js'
 
 const cell = (value: unknown): string => {
   const text = value === null || value === undefined ? '' : String(value)
@@ -20,7 +30,9 @@ const asCsv = (rows: readonly object[], columns: readonly string[], separator = 
 
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/u.test(text))
+  .filter(
+    (text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/u.test(text),
+  )
 const teamName = fc.constantFrom(
   'Ops',
   'OPS',
@@ -155,7 +167,9 @@ describe('whatever the files say', () => {
             name: 'x.csv',
             text: crlf ? text.replaceAll('\n', '\r\n') : text,
           }))
-          expect(plan(files, stored)).toEqual(plan([json({ members, leaves })], stored))
+          const [fromCsv, fromJson] = [plan(files, stored), plan([json({ members, leaves })], stored)]
+          expect(countsOf(fromCsv)).toBe(countsOf(fromJson))
+          expect(writesOf(fromCsv)).toEqual(writesOf(fromJson))
         },
       ),
       { numRuns: 300 },

@@ -1,0 +1,78 @@
+import type { Change, Fields, Json } from './port.js'
+import type { CollectionName } from './schema.js'
+
+/** A document as an adapter sees it: JSON with an id, whatever its collection. */
+export interface Stored {
+  readonly _id: string
+  readonly [field: string]: Json
+}
+
+/** A change of any collection, told apart by `verb`. */
+export type Step = { readonly collection: CollectionName; readonly id: string; readonly when: Condition } & (
+  | { readonly verb: 'put'; readonly document: Stored }
+  | { readonly verb: 'patch'; readonly set: Readonly<Record<string, unknown>> }
+  | { readonly verb: 'remove' }
+)
+/** `present` is what a patch without a precondition asks for. */
+type Condition = 'absent' | 'present' | 'any' | Fields
+
+export const stepOf = (change: Change): Step => {
+  if ('put' in change) {
+    // Every document of the schema is JSON with an id; interfaces lack the index signature that says so.
+    const document = change.document as object as Stored
+    return { verb: 'put', collection: change.put, id: document._id, document, when: change.when ?? 'any' }
+  }
+  if ('patch' in change)
+    return {
+      verb: 'patch',
+      collection: change.patch,
+      id: change.id,
+      set: change.set,
+      when: change.when ?? 'present',
+    }
+  return { verb: 'remove', collection: change.remove, id: change.id, when: change.when ?? 'any' }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands at a dotted path; `undefined` when nothing does. */
+export const fieldAt = (document: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      document,
+    )
+
+/** A copy of the object in which `value` stands at the path; objects on the way are made, `undefined` takes away. */
+const withField = (object: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown => {
+  if (object !== undefined && !isObject(object))
+    throw new TypeError('a patch leads through a value that is no object')
+  const inner = object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
+  if (value === undefined && (rest.length === 0 || inner === undefined)) {
+    const { [name]: _, ...others } = object ?? {}
+    return others
+  }
+  return { ...object, [name]: rest.length === 0 ? value : withField(inner, rest, value) }
+}
+
+/** Whether a change may be made to what is stored (`undefined`: nothing is). */
+export const holds = (before: Stored | undefined, when: Condition): boolean => {
+  if (when === 'any') return true
+  if (when === 'absent') return before === undefined
+  if (before === undefined) return false
+  return when === 'present' || Object.entries(when).every(([path, value]) => fieldAt(before, path) === value)
+}
+
+/** What is stored after a change whose precondition holds; `undefined`: nothing. */
+export const resultOf = (before: Stored | undefined, step: Step): Stored | undefined => {
+  if (step.verb === 'put') return step.document
+  if (step.verb === 'remove' || before === undefined) return undefined
+  const patched = Object.entries(step.set).reduce<unknown>(
+    (document, [path, value]) => withField(document, path.split('.'), value),
+    before,
+  )
+  // Still the document it was, with other JSON in some of its fields.
+  return patched as Stored
+}

@@ -1,0 +1,139 @@
+import type { Stored } from './changes.js'
+import type { Bounds, Query } from './port.js'
+import { indexes, type CollectionName } from './schema.js'
+
+/*
+ * One ordered map holds everything. A document is found under `collection NUL id`, and each of its index entries
+ * under `collection.index NUL part part … id-part`: one part for each field, then one for the id. A part is a tag
+ * that tells the types apart and in order, then the value: text ends with NUL 1 and has NUL 2 for NUL, so that no
+ * text runs into what follows it and bytes compare as the texts do; a number is 16 hexadecimal digits in the order
+ * of numbers. Whatever follows a part begins with a tag, so `part + afterPart` stands behind all that begin with it.
+ */
+const tags = {
+  missing: '\x01',
+  null: '\x02',
+  number: '\x03',
+  text: '\x04',
+  false: '\x05',
+  true: '\x06',
+  other: '\x07',
+}
+const afterPart = '\x08'
+const endOfText = '\0\x01'
+const partLength = 1 + 16
+
+const scratch = Buffer.alloc(8)
+const numberText = (value: number): string => {
+  // `+ 0` makes -0 the 0 that it is in JSON.
+  scratch.writeDoubleBE(value + 0)
+  const bits = scratch.readBigUInt64BE()
+  const ordered = bits >> 63n ? ~bits & 0xffff_ffff_ffff_ffffn : bits | (1n << 63n)
+  return ordered.toString(16).padStart(16, '0')
+}
+
+const part = (value: unknown): string => {
+  if (typeof value === 'string') return tags.text + value.replaceAll('\0', '\0\x02') + endOfText
+  if (typeof value === 'number') return tags.number + numberText(value)
+  if (value === undefined) return tags.missing
+  if (value === null) return tags.null
+  return value === true ? tags.true : value === false ? tags.false : tags.other
+}
+
+/** In bytes; LMDB takes no longer ones. */
+export const maxKeyLength = 1_978
+
+export const documentKey = (collection: CollectionName, id: string): Buffer =>
+  Buffer.from(`${collection}\0${id}`)
+
+const declared = new Map(
+  Object.entries(indexes).map(([collection, byName]): [string, [string, readonly string[]][]] => [
+    collection,
+    Object.entries(byName),
+  ]),
+)
+
+/** The keys of all index entries of a document, as text: those of an old and a new state can be compared. */
+export const indexKeys = (collection: CollectionName, document: Stored): string[] =>
+  (declared.get(collection) ?? []).map(
+    ([index, fields]) =>
+      `${collection}.${index}\0${fields.map((field) => part(document[field])).join('')}${part(document._id)}`,
+  )
+
+interface Interval<T> {
+  /** Included. */
+  readonly low: T
+  /** Not included. */
+  readonly high: T
+}
+
+/** Everything between the bounds, and of their type: keys that begin with a part from `low` up to `high`. */
+const intervals = (bounds: Bounds): Interval<string>[] => {
+  const ofType = (value: string | number): Interval<string> =>
+    typeof value === 'string' ? { low: tags.text, high: tags.false } : { low: tags.number, high: tags.text }
+  const { gt, gte, lt, lte } = bounds
+  return [
+    gt === undefined ? [] : [{ low: part(gt) + afterPart, high: ofType(gt).high }],
+    gte === undefined ? [] : [{ low: part(gte), high: ofType(gte).high }],
+    lt === undefined ? [] : [{ low: ofType(lt).low, high: part(lt) }],
+    lte === undefined ? [] : [{ low: ofType(lte).low, high: part(lte) + afterPart }],
+  ].flat()
+}
+
+const largest = (buffers: readonly Buffer[]): Buffer =>
+  buffers.toSorted(Buffer.compare).at(-1) ?? Buffer.alloc(0)
+const smallest = (buffers: readonly Buffer[]): Buffer =>
+  buffers.toSorted(Buffer.compare)[0] ?? Buffer.alloc(0)
+const common = (all: readonly Interval<string>[], prefix: string): Interval<Buffer> => ({
+  low: largest(all.map(({ low }) => Buffer.from(prefix + low))),
+  high: smallest(all.map(({ high }) => Buffer.from(prefix + high))),
+})
+
+/** Where the part that begins at `start` ends. */
+const endOfPart = (key: Buffer, start: number): number => {
+  const tag = String.fromCharCode(key[start] ?? 0)
+  if (tag === tags.text) return key.indexOf(endOfText, start) + endOfText.length
+  return start + (tag === tags.number ? partLength : 1)
+}
+
+/** A query of any collection: `Query` of one has that collection's index names only. */
+type AnyQuery = Omit<Query, 'index'> & { readonly index: string }
+
+/** How a query is answered: the keys of one interval, of which those count that `accepts` does. */
+export interface Scan extends Interval<Buffer> {
+  readonly reverse: boolean
+  /** The id of the document an entry is about, or `undefined` when a bound of the query excludes it. */
+  idOf(key: Buffer): string | undefined
+}
+
+const fieldsOfIndex = (collection: CollectionName, { index, equal = {} }: AnyQuery): [string[], string[]] => {
+  const fields = declared.get(collection)?.find(([name]) => name === index)?.[1]
+  const count = Object.keys(equal).length
+  if (!fields?.slice(0, count).every((field) => Object.hasOwn(equal, field)) || count > fields.length)
+    throw new TypeError(`no index answers this question: ${collection}.${index}`)
+  return [fields.slice(0, count), fields.slice(count)]
+}
+
+export const scanOf = (collection: CollectionName, query: AnyQuery): Scan => {
+  const [equal, ranged] = fieldsOfIndex(collection, query)
+  const prefix = `${collection}.${query.index}\0${equal.map((field) => part(query.equal?.[field])).join('')}`
+  const ranges = ranged.map((field) => intervals(query.range?.[field] ?? {}))
+  const filters = ranges.map((range) => (range.length > 0 ? common(range, '') : undefined))
+  const prefixLength = Buffer.byteLength(prefix)
+  const idOf = (key: Buffer): string | undefined => {
+    let start = prefixLength
+    for (const filter of filters) {
+      const end = endOfPart(key, start)
+      const value = key.subarray(start, end)
+      if (filter && (Buffer.compare(value, filter.low) < 0 || Buffer.compare(value, filter.high) >= 0))
+        return undefined
+      start = end
+    }
+    return key.toString('utf8', start + 1, key.length - endOfText.length).replaceAll('\0\x02', '\0')
+  }
+  const everything = { low: '', high: afterPart }
+  return {
+    ...common([everything, ...(ranges[0] ?? [])], prefix),
+    reverse: query.order === 'descending',
+    idOf,
+  }
+}
