@@ -9,7 +9,6 @@ const atOnce = 500
 
 /**
  * Deletes what has expired, on every store alike; resolves with how many. Several processes may do so at once.
-
  */
 export const createExpiry =
   ({ store, now }: Pick<Dependencies, 'store' | 'now'>) =>
