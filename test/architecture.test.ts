@@ -76,9 +76,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   uuid: ['src/domain/'],
   zod: ['src/domain/', 'src/http/', 'src/config', 'src/demo/'],
   dayjs: ['src/domain/'],
-  '@slack/bolt': ['src/slack/'],
-  '@slack/oauth': ['src/slack/'],
-  '@slack/web-api': ['src/slack/'],
 }
 
 const packageOf = (name: string): string =>
