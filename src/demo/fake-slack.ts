@@ -57,6 +57,8 @@ export interface FakeSlack extends PeopleActions, WorkspaceEvents {
   readonly consent: (consent: Consent | null) => void
   /** Resolves with the first value that is not undefined; looks again after every change. */
   readonly until: <T>(look: () => T | undefined) => Promise<T>
+  /** Lets them look again after the state was set by hand. */
+  readonly changed: () => void
   readonly close: () => Promise<void>
 }
 
@@ -155,6 +157,7 @@ export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlac
     deliver,
     consent: (next) => void (consent = next),
     until,
+    changed,
     close: server.close,
   }
 }
