@@ -4,7 +4,7 @@ import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './english.js'
 import { lex, type Token } from './lexer.js'
 import { defaultLength } from './meaning.js'
-import { cutShort, examples, misreadMark, misreadWords, type Misread } from './misread.js'
+import { cutShort, examples, isInDate, misreadMark, misreadWords, type Misread } from './misread.js'
 import { nameBookOf, type Named } from './names.js'
 import { cleanText, fold, lengthOf, maximumLength, unescapeSlack, withoutClosing } from './normalize.js'
 import { createScene, readingsOf, whenBetween, type Reading, type Scene } from './read.js'
@@ -101,10 +101,20 @@ const nameReading = (reading: Reading, scene: Scene): string | null => {
   )
 }
 
-const firstNameReading = (readings: Iterable<Reading>, scene: Scene): string | null => {
-  for (const reading of readings) {
+/** What a reading asks for, so that two ways to the same question are told from two questions. */
+const questionOf = (reading: Reading, scene: Scene): string => {
+  const { outcome } = reading
+  const { team, person } = whoOf(namesOf(reading, scene))
+  const days = outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
+  return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
+}
+
+/** The first of the other readings that asks something else. */
+const otherByName = (main: Reading, others: Iterable<Reading>, scene: Scene): string | null => {
+  const asked = questionOf(main, scene)
+  for (const reading of others) {
     const words = nameReading(reading, scene)
-    if (words !== null) return words
+    if (words !== null && questionOf(reading, scene) !== asked) return words
   }
   return null
 }
@@ -159,7 +169,7 @@ const queryOf = (
       range: rangeOf(span),
       clipped: clip(span, today),
       corrections: correctionsIn(repairs),
-      alternative: firstNameReading(others, scene) ?? byDate,
+      alternative: otherByName(reading, others, scene) ?? byDate,
     },
   }
 }
@@ -172,11 +182,12 @@ const understand = (scene: Scene, marks: readonly Mark[], repairs: readonly Repa
   const reading = first.value
   const rules = rulesOf(reading, scene, marks)
   const shared = reading.cut.peels.find(({ named }) => named.kind === 'people')
-  if (shared) return { ask: refused(misreadMark(scene, { ...shared, rule: 'person' })), rules }
+  if (shared)
+    return { ask: refused(misreadMark(scene, { ...shared, rule: 'person' }, wordsOf(reading))), rules }
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) return { ask: queryOf(reading, readings, scene, repairs), rules }
   const words = cutShort(wordsBetween(scene.source, scene.input.tokens[from]!, scene.input.tokens[to - 1]!))
-  const named = firstNameReading(readings, scene)
+  const named = otherByName(reading, readings, scene)
   const who = whoOf(namesOf(reading, scene))
   const suggestions = outcome.suggestions.map((suggestion) => withWho(suggestion, who))
   return {
@@ -200,18 +211,30 @@ const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonl
     return repair ? { ...token, text: repair.read } : token
   })
 
+const wordsOf = ({ outcome }: Reading): string =>
+  outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
+
+/** The days that a phrase names beside a name that nobody has. */
+const wordsOfDate = (scene: Scene): string => {
+  const first = readingsOf(scene).next()
+  return first.done ? '' : wordsOf(first.value)
+}
+
 const readTokens = (source: Source, calendar: Calendar): Understood => {
   const base = { source, index: english, calendar, marked: [] }
   const { marks, tokens } = takeMarks(source, openQuotes(source, lex(source.characters), base))
   const marked = marks.flatMap(({ named }) => (named ? [named] : []))
   const scene = createScene({ ...base, marked }, tokens)
   const unclear = marks.find(({ named }) => named === null || named.kind === 'people')
-  if (unclear) return { ask: refused(misreadMark(scene, unclear)), rules: [] }
+  if (unclear) return { ask: refused(misreadMark(scene, unclear, wordsOfDate(scene))), rules: [] }
   const typed = understandMarked(scene, marks, [])
   if (typed) return typed
   const repairs = findRepairs(tokens, english, source.book, source.meter)
-  const mended = createScene({ ...base, marked }, repaired(tokens, repairs))
-  return understandMarked(mended, marks, repairs) ?? { ask: refused(misreadWords(mended)), rules: [] }
+  const mend = (some: readonly Repair[]): Scene => createScene({ ...base, marked }, repaired(tokens, some))
+  const mended = mend(repairs)
+  const read = understandMarked(mended, marks, repairs)
+  if (read) return read
+  return { ask: refused(misreadWords(mend(repairs.filter(({ at }) => isInDate(mended, at))))), rules: [] }
 }
 
 /** Two marked teams cannot be one question, whatever else was read. */
@@ -238,9 +261,9 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   const clean = cleanText(unescapeSlack(cleanText(text)))
   const meter = { steps: text.length }
   const { help } = english.vocabulary
-  const isHelp = [clean, withoutClosing(clean), clean.replace(/\.$/u, '')].some((words) =>
-    help.includes(fold(words)),
-  )
+  const isHelp =
+    /^\?+$/u.test(clean) ||
+    [clean, withoutClosing(clean), clean.replace(/\.$/u, '')].some((words) => help.includes(fold(words)))
   if (isHelp) return { ask: { kind: 'help' }, rules: [], steps: meter.steps }
   if (lengthOf(clean) > maximumLength) return { ask: tooLong(clean), rules: [], steps: meter.steps }
   const characters = [...withoutClosing(clean)]

@@ -241,9 +241,9 @@ const vocabulary: Vocabulary = {
     yearWord: ['year', 'calendar year'],
   },
   help: ['help', '?', '--help', '-h', '/help', 'help me', 'usage'],
-  me: ['me', 'myself'],
+  me: ['me', 'myself', 'i'],
   team: ['team'],
-  nameLead: ['in', 'for', 'the', 'from', 'at', 'on'],
+  nameLead: ['in', 'for', 'the', 'from', 'at', 'on', 'of'],
   fillers: [
     "who's",
     'whos',
@@ -279,7 +279,7 @@ const vocabulary: Vocabulary = {
     'people',
   ],
   closers: ['in'],
-  personFillers: ['when', 'where', 'is', 'will', 'be', 'back', 'out', 'in', 'off', 'away'],
+  personFillers: ['when', 'where', 'is', 'am', 'will', 'be', 'back', 'out', 'in', 'off', 'away'],
   questions: [
     'is',
     'are',

@@ -67,6 +67,12 @@ const numberedDay: Parser<DayNumber> = map(seq(weekdayBefore, the, dayOfMonth), 
 const dateOf = (month: number, { day, weekday }: DayNumber, year: Year | null): Moment =>
   yearly({ kind: 'date', month, day }, year, weekday)
 
+/** "24 dec - 28": the same month, when the number is a later day. */
+const laterDay = (from: Moment, day: number): When | null =>
+  from.kind === 'yearly' && from.what.kind === 'date' && from.what.day < day
+    ? range(from, yearly({ ...from.what, day }, from.year))
+    : null
+
 /** "12-14 dec" and "28-2 jan": a first day above the second belongs to the month before. */
 const upTo = (first: DayNumber, last: DayNumber, month: number, year: Year | null): When =>
   first.day <= last.day
@@ -100,6 +106,7 @@ const daysOfMonth = rule(
       seq(term('between'), month, numberedDay, term('and'), numberedDay, maybe(yearAfter)),
       ([, number, first, , last, year]) => onFrom(number, first, last, year),
     ),
+    map(seq(fromWord, moment, separator, dayOfMonth), ([, from, , day]) => laterDay(from, day)),
   ),
 )
 

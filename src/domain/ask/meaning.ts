@@ -62,6 +62,7 @@ const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
       ? [{ from: passed.from, to: today }]
       : []),
     ...others.filter(({ to }) => to >= today).map(({ to }) => until(to)),
+    ...(span.from < span.to && span.from > today ? [until(span.from - 1)] : []),
   ])
 }
 
@@ -137,9 +138,7 @@ const readList = (moments: readonly Moment[], calendar: Calendar): Outcome => {
   }
   const gap = spans.some((span, index) => index > 0 && span.from !== spans[index - 1]!.to + 1)
   const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
-  return gap
-    ? { reason: 'two_ranges', fact: 'One range for each question.', suggestions: [] }
-    : reading(whole)
+  return gap ? twoRanges(spans) : reading(whole)
 }
 
 const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome => {

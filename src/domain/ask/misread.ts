@@ -174,7 +174,8 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
   const read = quoteRead(scene, chunks)
   const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
   const when = firstWhen(chunks)[0]
-  const teams = nearestTeams(scene, words).map((name) =>
+  const strange = offending.some(({ kind }) => kind === 'unknown')
+  const teams = (strange ? nearestTeams(scene, words) : []).map((name) =>
     withWho(when ?? '', { team: { name }, person: null }),
   )
   const reason: Reason = isQuestion ? 'free_question' : 'unknown_words'
@@ -268,6 +269,10 @@ const numberSuggestions = ({ input, calendar }: Scene, numbers: readonly Chunk[]
   return [`next ${first} days`, ...(isDay(first) ? [day(first)] : [])]
 }
 
+/** Whether a token became part of a date: a repair that did not is no repair. */
+export const isInDate = (scene: Scene, at: number): boolean =>
+  chunksOf(scene).some(({ kind, from, to }) => kind === 'when' && from <= at && at < to)
+
 /** A phrase that no cut could read: what of it could be read, and what stood in the way. */
 export const misreadWords = (scene: Scene): Misread => {
   const chunks = chunksOf(scene)
@@ -283,12 +288,12 @@ export const misreadWords = (scene: Scene): Misread => {
   )
 }
 
-/** A marked name that nobody has, or that several people share. */
-export const misreadMark = (scene: Scene, { named, words }: Mark): Misread => {
+/** A name that nobody has, or that several people share. `date` is what else was read, as words; perhaps empty. */
+export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
   const people = named?.kind === 'people' ? named.people : []
-  const suggestions = people.slice(0, 5).map((person) => withWho('', { team: null, person }))
+  const suggestions = people.slice(0, 5).map((person) => withWho(date, { team: null, person }))
   const teams = nearestTeams(scene, words.replace(/^[@#]|^\p{L}+:/u, '')).map((name) =>
-    withWho('', { team: { name }, person: null }),
+    withWho(date, { team: { name }, person: null }),
   )
   return {
     reason: 'unknown_words',
@@ -297,6 +302,6 @@ export const misreadMark = (scene: Scene, { named, words }: Mark): Misread => {
       people.length > 0
         ? `"${words}" is the name of several people.`
         : `I cannot find "${cutShort(words)}". ${teamList(scene)}`,
-    suggestions: people.length > 0 ? suggestions : [...teams, ...examples],
+    suggestions: people.length > 0 ? suggestions : [...teams, ...(date === '' ? examples : [date, 'help'])],
   }
 }

@@ -132,6 +132,10 @@ const endings = (scene: Scene, { from, to }: Cut, fillers: readonly string[]): r
   return found
 }
 
+/** Nothing but words that lead to a date: "on", "for". */
+const isUnfinished = ({ input }: Scene, { from, to }: Cut): boolean =>
+  from < to && input.entries.slice(from, to).every((entries) => entries.length > 0)
+
 /** As little as possible is taken for a filler: "in" before "2 weeks" says something. */
 const readCut = (scene: Scene, cut: Cut): Reading | null => {
   const { fillers, closers, personFillers } = scene.index.vocabulary
@@ -146,7 +150,9 @@ const readCut = (scene: Scene, cut: Cut): Reading | null => {
     if (found) return { cut, outcome: found.outcome, from, to: found.next, trace: found.trace }
   }
   const isSpent = ends.at(-1)! <= starts.at(-1)!
-  return isSpent ? { cut, outcome: null, from: cut.to, to: cut.to, trace: [] } : null
+  return isSpent && !isUnfinished(scene, cut)
+    ? { cut, outcome: null, from: cut.to, to: cut.to, trace: [] }
+    : null
 }
 
 /** Every way to read the phrase as a whole, the one that is meant first. */
