@@ -45,6 +45,8 @@ export const createInput = (tokens: readonly Token[], index: TermIndex, meter: I
   meter,
 })
 
+const none: readonly Match<never>[] = []
+
 type TermOf<K extends Term['kind']> = Extract<Term, { readonly kind: K }>
 
 /** Any of these kinds of vocabulary, the longest phrase first. */
@@ -52,7 +54,9 @@ export const term =
   <K extends Term['kind']>(...kinds: readonly K[]): Parser<TermOf<K>> =>
   ({ entries, meter }, at) => {
     meter.steps += 1
-    return (entries[at] ?? [])
+    const here = entries[at]
+    if (here === undefined || here.length === 0) return none
+    return here
       .filter(({ term }) => (kinds as readonly string[]).includes(term.kind))
       .map(({ term, words }) => ({ value: term as TermOf<K>, next: at + words.length, trace: [] }))
       .sort((a, b) => b.next - a.next)
@@ -66,7 +70,7 @@ export const mark =
     const token = tokens[at]
     return token && token.kind !== 'quoted' && texts.includes(token.text)
       ? [{ value: token.text, next: at + 1, trace: [] }]
-      : []
+      : none
   }
 
 /** A number of so many digits, as its text: `01` and `1` may differ. */
@@ -77,49 +81,70 @@ export const digits =
     const token = tokens[at]
     return token?.kind === 'number' && token.text.length >= fewest && token.text.length <= most
       ? [{ value: token.text, next: at + 1, trace: [] }]
-      : []
+      : none
   }
 
 /** Only where no blank stands before it. */
 export const glued =
   <T>(parser: Parser<T>): Parser<T> =>
   (input, at) =>
-    input.tokens[at]?.glued ? parser(input, at) : []
+    input.tokens[at]?.glued ? parser(input, at) : none
+
+const extend = (
+  done: Match<readonly unknown[]>,
+  { value, next, trace }: Match<unknown>,
+): Match<readonly unknown[]> => ({
+  value: [...done.value, value],
+  next,
+  trace: trace.length === 0 ? done.trace : [...done.trace, ...trace],
+})
 
 /** One after the other. */
 export const seq =
   <T extends readonly unknown[]>(...parsers: { readonly [K in keyof T]: Parser<T[K]> }): Parser<T> =>
   (input, at) => {
-    let partial: Match<readonly unknown[]>[] = [{ value: [], next: at, trace: [] }]
-    for (const parser of parsers)
-      partial = partial.flatMap((done) =>
-        parser(input, done.next).map(({ value, next, trace }) => ({
-          value: [...done.value, value],
-          next,
-          trace: [...done.trace, ...trace],
-        })),
-      )
+    let partial: readonly Match<readonly unknown[]>[] = [{ value: [], next: at, trace: [] }]
+    for (const parser of parsers) {
+      const further: Match<readonly unknown[]>[] = []
+      for (const done of partial)
+        for (const match of parser(input, done.next)) further.push(extend(done, match))
+      input.meter.steps += further.length
+      if (further.length === 0) return none
+      partial = further
+    }
     // Each parser added its own value, in order: the list is a T.
-    return partial as unknown as Match<T>[]
+    return partial as unknown as readonly Match<T>[]
   }
 
 export const any =
   <T>(...parsers: readonly Parser<T>[]): Parser<T> =>
-  (input, at) =>
-    parsers.flatMap((parser) => parser(input, at))
+  (input, at) => {
+    const found: Match<T>[] = []
+    for (const parser of parsers) for (const match of parser(input, at)) found.push(match)
+    return found
+  }
 
 /** With it where it stands, and without it. */
 export const maybe =
   <T>(parser: Parser<T>): Parser<T | null> =>
-  (input, at) => [...parser(input, at), { value: null, next: at, trace: [] }]
+  (input, at) => {
+    const without: Match<null> = { value: null, next: at, trace: [] }
+    const found = parser(input, at)
+    return found.length === 0 ? [without] : [...found, without]
+  }
 
 export const map =
   <A, B>(parser: Parser<A>, change: (value: A) => B | null): Parser<B> =>
-  (input, at) =>
-    parser(input, at).flatMap(({ value, next, trace }) => {
-      const changed = change(value)
-      return changed === null ? [] : [{ value: changed, next, trace }]
-    })
+  (input, at) => {
+    const found = parser(input, at)
+    if (found.length === 0) return none
+    const changed: Match<B>[] = []
+    for (const { value, next, trace } of found) {
+      const result = change(value)
+      if (result !== null) changed.push({ value: result, next, trace })
+    }
+    return changed
+  }
 
 /** A rule with a name: it is traced, and tried at most once at each token, which keeps the whole linear. */
 export const rule = <T>(name: string, parser: Parser<T>): Parser<T> => {

@@ -75,17 +75,23 @@ const cutsOf = function* (scene: Scene): Generator<Cut> {
   for (const cut of once) yield* peelOnce(cut, scene)
 }
 
+type WhenMatch = Match<When> & { readonly outcome: Outcome }
+
 /** What `when` reads from a token to before another, the meanings first and the refusals after. */
 export const whenBetween = (
   scene: Scene,
   from: number,
   to: number,
 ): (Match<When> & { outcome: Outcome }) | null => {
-  const found = when(scene.input, from)
-    .filter(({ next }) => next === to)
-    .map((match) => ({ ...match, outcome: readWhen(match.value, scene.calendar) }))
-  scene.source.meter.steps += found.length
-  return found.find(({ outcome }) => !isRefusal(outcome)) ?? found[0] ?? null
+  let refused: WhenMatch | null = null
+  for (const match of when(scene.input, from)) {
+    if (match.next !== to) continue
+    scene.source.meter.steps += 1
+    const read = { ...match, outcome: readWhen(match.value, scene.calendar) }
+    if (!isRefusal(read.outcome)) return read
+    refused ??= read
+  }
+  return refused
 }
 
 /** Whether the tokens are a filler that nobody is called. */
