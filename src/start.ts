@@ -8,10 +8,13 @@ import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
 import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
-import { createSlackApp, type SlackApp } from './slack/app.js'
+import { allListeners, createSlackApp, type SlackApp } from './slack/app.js'
+import type { Register } from './slack/listeners.js'
 import { openEmbeddedStore } from './store/embedded.js'
 import { openMongoStore } from './store/mongo.js'
 import type { Store } from './store/port.js'
+
+export { checkToken } from './slack/check.js'
 
 /** What only the process can give: clocks, randomness, the runtime's version. */
 export interface Edge {
@@ -45,14 +48,21 @@ export const openStore = (
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-const startOn = async (store: Store, config: Config, edge: Edge, log: Logger): Promise<Running> => {
+/** The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this version. */
+export const startOn = async (
+  store: Store,
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  listeners?: readonly Register[],
+): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
   const services = createServices({
     store,
     elapsed: edge.elapsed,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
   })
-  const slack = createSlack(store, config, edge, log)
+  const slack = createSlack(store, config, edge, log, listeners)
   const http = await serveHttp(config, edge, log, services, slack).catch(async (fault: unknown) => {
     await store.close()
     throw fault
@@ -76,8 +86,13 @@ const startOn = async (store: Store, config: Config, edge: Edge, log: Logger): P
   return { url: http.url, stop }
 }
 
-const createSlack = (store: Store, config: Config, edge: Edge, log: Logger): SlackApp | undefined =>
-  config.slack && createSlackApp({ ...edge, store, settings: config.slack, baseUrl: config.baseUrl, log })
+const createSlack = (
+  store: Store,
+  { slack: settings, baseUrl }: Config,
+  edge: Edge,
+  log: Logger,
+  listeners: readonly Register[] = allListeners,
+): SlackApp | undefined => settings && createSlackApp({ ...edge, store, settings, baseUrl, log, listeners })
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
   if (!slack) return log.info('Slack is not set up: the API runs alone')

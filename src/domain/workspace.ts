@@ -46,7 +46,7 @@ export interface Installed {
 
 /**
  * A workspace after an installation. A link binds one that is unbound; a bound one keeps its organization whatever the
- * link says, because only the command line binds anew (issue of bindings: whoever can install could take the data over).
+ * link says: only the command line binds anew, so that no installer takes a workspace away from its organization.
  */
 export const install = (
   before: Workspace | undefined,

@@ -1,7 +1,7 @@
 import type { Organization } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
 import { isRemovalOf, parseWorkspaceId, type Workspace, type WorkspaceBinding } from '../domain/workspace.js'
-import { collect } from '../store/port.js'
+import { collect, type Reader } from '../store/port.js'
 import type { Actor, Dependencies } from './dependencies.js'
 
 type Needed = Pick<Dependencies, 'store' | 'now'>
@@ -62,10 +62,11 @@ const remove = async ({ store }: Needed, id: string, removedAt: Date): Promise<b
   throw new Problem('conflict', 'The workspace changes all the time.')
 }
 
-const list = async ({ store }: Needed): Promise<ListedWorkspace[]> => {
-  const workspaces = await collect(store.find('workspaces', { index: 'by_org', order: 'ascending' }))
+/** All that installed the app, the unbound ones first. */
+export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]> => {
+  const workspaces = await collect(reader.find('workspaces', { index: 'by_org', order: 'ascending' }))
   const ids = new Set(workspaces.flatMap(({ org }) => org ?? []))
-  const organizations = ids.size === 0 ? [] : await store.get('organizations', [...ids])
+  const organizations = ids.size === 0 ? [] : await reader.get('organizations', [...ids])
   const byId = new Map(organizations.map((organization) => [organization._id, organization]))
   return workspaces.map((workspace) => ({
     workspace,
@@ -82,7 +83,6 @@ export const createWorkspaces = (dependencies: Needed) => ({
   unbind: (id: string, actor: Actor) => setOrganization(dependencies, id, null, actor),
   /** After an uninstallation or a revoked token; false when there is nothing (left) to remove, or it is installed anew since. */
   remove: (id: string, removedAt: Date) => remove(dependencies, id, removedAt),
-  /** The unbound ones first. */
-  list: () => list(dependencies),
+  list: () => listWorkspaces(dependencies.store),
 })
 export type Workspaces = ReturnType<typeof createWorkspaces>

@@ -23,7 +23,7 @@ export interface SlackDeps extends Dependencies {
   /** The address people reach this process at, where it is known. */
   readonly baseUrl: string | undefined
   readonly log: Log
-  readonly listeners?: readonly Register[]
+  readonly listeners: readonly Register[]
 }
 
 export interface SlackApp {
@@ -38,7 +38,7 @@ export interface SlackApp {
 }
 
 /** The listeners of this version, in the order in which they are asked. */
-const allListeners: readonly Register[] = [registerCommand]
+export const allListeners: readonly Register[] = [registerCommand]
 
 /** What differs between one workspace and several. */
 interface Tenancy {
@@ -143,8 +143,7 @@ const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenan
   app.use(skipRepeatedEvents({ events: createSlackEvents(deps), log }))
   registerRemovals(app, forget)
   const { answer, settled } = createAnswering(log)
-  for (const register of deps.listeners ?? allListeners)
-    register(app, { command: settings.command, log, now, answer })
+  for (const register of deps.listeners) register(app, { command: settings.command, log, now, answer })
   return { settled }
 }
 

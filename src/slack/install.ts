@@ -142,6 +142,8 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
     const text = linkOf(req)
     const read = text === null ? null : await tickets.readLink(text)
     if (read && 'refused' in read) return send(res, linkPages[read.refused])
+    // The address may carry a link: Slack is not told, and no cache keeps the state that stands in the answer.
+    res.setHeader('Referrer-Policy', 'no-referrer').setHeader('Cache-Control', 'no-store')
     await provider.handleInstallPath(req, res, {}, { ...options, metadata: text ?? '' })
   }
   return {

@@ -9,7 +9,8 @@ export interface Log {
 }
 
 interface DescribedFault {
-  readonly type: string
+  /** Of its class. */
+  readonly name: string
   readonly message: string
   readonly stack?: string | undefined
   readonly code?: string | undefined
@@ -23,22 +24,30 @@ const textAt = (value: unknown, name: string): string | undefined => {
   return typeof field === 'string' ? field : undefined
 }
 
+/** In characters: a page that a proxy sent in Slack's place stands in a message, and in the stack, as a whole. */
+const longestMessage = 300
+const longestStack = 4_000
+const shorten = (text: string, longest = longestMessage): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text
+
 /** A fault by allow-list: errors of Slack's packages carry requests, replies and headers with them. */
 export const describeFault = (fault: unknown): DescribedFault => {
-  if (!(fault instanceof Error)) return { type: typeof fault, message: String(fault) }
+  if (!(fault instanceof Error)) return { name: typeof fault, message: shorten(String(fault)) }
   return {
-    type: fault.name,
-    message: fault.message,
-    stack: fault.stack,
+    name: fault.name,
+    message: shorten(fault.message),
+    stack: fault.stack && shorten(fault.stack, longestStack),
     code: textAt(fault, 'code'),
     slack: slackErrorOf(fault),
     ...(fault.cause instanceof Error ? { cause: describeFault(fault.cause) } : {}),
   }
 }
 
-/** `invalid_auth` and so on; undefined when it was not Slack that refused. */
-export const slackErrorOf = (fault: unknown): string | undefined =>
-  fault instanceof Error && 'data' in fault ? textAt(fault.data, 'error') : undefined
+/** `invalid_auth` and so on; undefined when it was not Slack that refused: a proxy's page arrives in the same field. */
+export const slackErrorOf = (fault: unknown): string | undefined => {
+  const error = fault instanceof Error && 'data' in fault ? textAt(fault.data, 'error') : undefined
+  return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : undefined
+}
 
 /**
  * Bolt's logger on ours. Its debug lines carry bodies, names and addresses: they are never written, and Bolt is told

@@ -29,6 +29,16 @@ const limits = {
   goodConnection: 10_000,
 }
 
+/** Milliseconds. */
+const pauseAfter = (failures: number): number =>
+  Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.longestPause)
+
+/** What Slack asks for when there were too many tries, in milliseconds; otherwise 0. */
+const retryAfterOf = (fault: unknown): number => {
+  const seconds: unknown = fault instanceof Error && 'retryAfter' in fault ? fault.retryAfter : 0
+  return typeof seconds === 'number' ? seconds * 1_000 : 0
+}
+
 /** What an operator must mend; everything else mends itself. */
 const explain = (fault: unknown): string => {
   const refusal = slackErrorOf(fault)
@@ -76,6 +86,7 @@ export const createSocket = (deps: SocketDeps): Socket => {
   const { client, log, now, wait } = deps
   let stopped = false
 
+  /** How often in a row it failed, this time included, when it failed `failures` times before. */
   const connect = async (failures: number): Promise<number> => {
     const begun = now().getTime()
     try {
@@ -83,14 +94,16 @@ export const createSocket = (deps: SocketDeps): Socket => {
       if (!stopped) log.info({}, 'the socket to Slack closed: opening it again')
       return now().getTime() - begun >= limits.goodConnection ? 0 : failures + 1
     } catch (fault) {
-      if (!stopped) log.error({ err: describeFault(fault), failures: failures + 1 }, explain(fault))
+      const pause = Math.max(pauseAfter(failures + 1), retryAfterOf(fault))
+      if (!stopped) log.error({ err: describeFault(fault), failures: failures + 1, pause }, explain(fault))
+      await wait(pause - pauseAfter(failures + 1))
       return failures + 1
     }
   }
   const run = async (): Promise<void> => {
     for (let failures = 0; !stopped;) {
       failures = await connect(failures)
-      await wait(Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.longestPause))
+      await wait(pauseAfter(failures))
     }
   }
   return {
