@@ -7,7 +7,7 @@ import { runCli } from './cli.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
 import { createLog } from './log.js'
-import { isSocketClientFault } from './slack/socket.js'
+import { isSocketClientFault } from './slack/socket-faults.js'
 import { openStore, type Edge } from './start.js'
 
 /** Milliseconds from a signal to the end, whatever still hangs. */

@@ -8,13 +8,12 @@ import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
 import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
-import { allListeners, createSlackApp, type SlackApp } from './slack/app.js'
+import type { SlackApp } from './slack/app.js'
+import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
 import { openEmbeddedStore } from './store/embedded.js'
 import { openMongoStore } from './store/mongo.js'
 import type { Store } from './store/port.js'
-
-export { checkToken } from './slack/check.js'
 
 /** What only the process can give: clocks, randomness, the runtime's version. */
 export interface Edge {
@@ -62,7 +61,7 @@ export const startOn = async (
     elapsed: edge.elapsed,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
   })
-  const slack = createSlack(store, config, edge, log, listeners)
+  const slack = await createSlack(store, config, edge, log, listeners)
   const http = await serveHttp(config, edge, log, services, slack).catch(async (fault: unknown) => {
     await store.close()
     throw fault
@@ -86,13 +85,22 @@ export const startOn = async (
   return { url: http.url, stop }
 }
 
-const createSlack = (
+// Bolt takes a third of a second to load: only those who need it do.
+const createSlack = async (
   store: Store,
   { slack: settings, baseUrl }: Config,
   edge: Edge,
   log: Logger,
-  listeners: readonly Register[] = allListeners,
-): SlackApp | undefined => settings && createSlackApp({ ...edge, store, settings, baseUrl, log, listeners })
+  others: readonly Register[] | undefined,
+): Promise<SlackApp | undefined> => {
+  if (!settings) return undefined
+  const { allListeners, createSlackApp } = await import('./slack/app.js')
+  return createSlackApp({ ...edge, store, settings, baseUrl, log, listeners: others ?? allListeners })
+}
+
+/** Asks Slack whose a bot token is and what it may do. Never rejects. */
+export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> =>
+  (await import('./slack/check.js')).checkToken(token, apiUrl)
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
   if (!slack) return log.info('Slack is not set up: the API runs alone')
