@@ -11,6 +11,8 @@ export interface Io {
   err(text: string): void
   readInput(): Promise<string>
   readonly errIsTerminal: boolean
+  /** A line on standard error that the next one overwrites; null wipes it. Nothing where that is no terminal. */
+  progress(line: string | null): void
   now(): Date
   random(size: number): Uint8Array
   wait(milliseconds: number): Promise<void>
