@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
+import { addImportCommand } from './cli/import.js'
 import { addKeyCommands } from './cli/keys.js'
 import { addOrgCommands } from './cli/org.js'
 import { addPresenceCommand } from './cli/presence.js'
@@ -21,6 +22,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addServeCommands(program, io, machine)
   addOrgCommands(program, io)
   addKeyCommands(program, io)
+  addImportCommand(program, io)
   addPresenceCommand(program, io)
   addDoctorCommand(program, io, machine)
   return program
