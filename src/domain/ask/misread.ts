@@ -19,7 +19,7 @@ export interface Misread extends Refusal {
 
 /** A stretch of tokens and what it seems to be. */
 interface Chunk {
-  readonly kind: 'when' | 'name' | 'time' | 'number' | 'joint' | 'unknown'
+  readonly kind: 'when' | 'name' | 'time' | 'number' | 'joint' | 'filler' | 'unknown'
   readonly from: number
   readonly to: number
   readonly outcome?: Outcome
@@ -67,13 +67,18 @@ const whenFrom = (scene: Scene, from: number): Chunk | null => {
 const isKnown = ({ index }: Scene, { kind, text }: Token): boolean =>
   kind === 'mark' || (kind === 'word' && index.words.has(text))
 
+const kindOf = (scene: Scene, token: Token): Chunk['kind'] => {
+  if (token.kind === 'number') return 'number'
+  if (scene.index.vocabulary.fillers.includes(token.text)) return 'filler'
+  return isKnown(scene, token) ? 'joint' : 'unknown'
+}
+
 const chunkAt = (scene: Scene, at: number): Chunk => {
   const found = [whenFrom(scene, at), nameFrom(scene, at), timeFrom(scene, at)]
     .filter((chunk): chunk is Chunk => chunk !== null)
     .sort((a, b) => b.to - a.to)
   const token = scene.input.tokens[at]!
-  const kind = token.kind === 'number' ? 'number' : isKnown(scene, token) ? 'joint' : 'unknown'
-  return found[0] ?? { kind, from: at, to: at + 1 }
+  return found[0] ?? { kind: kindOf(scene, token), from: at, to: at + 1 }
 }
 
 const chunksOf = (scene: Scene): readonly Chunk[] => {
@@ -175,7 +180,7 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
   const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
   const when = firstWhen(chunks)[0]
   const strange = offending.some(({ kind }) => kind === 'unknown')
-  const teams = (strange ? nearestTeams(scene, words) : []).map((name) =>
+  const teams = (strange && !isQuestion ? nearestTeams(scene, words) : []).map((name) =>
     withWho(when ?? '', { team: { name }, person: null }),
   )
   const reason: Reason = isQuestion ? 'free_question' : 'unknown_words'
@@ -183,7 +188,11 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
     reason,
     words: isQuestion ? wordsOf(scene, chunks) : words,
     fact: isQuestion ? `I answer who is out and when, not questions. ${said}` : `${said} ${teamList(scene)}`,
-    suggestions: [...teams, ...(when === undefined ? examples : [addWho(when, scene, chunks), 'help'])],
+    suggestions: [
+      ...teams,
+      addWho(when ?? '', scene, chunks),
+      ...(when === undefined ? examples : ['help']),
+    ].filter((suggestion) => suggestion !== ''),
   }
 }
 
