@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseAsk, type Ask, type Query } from '../../../src/domain/ask/ask.js'
+import { parseAsk } from '../../../src/domain/ask/ask.js'
+import type { Ask, Query } from '../../../src/domain/ask/query.js'
 import type { Reason } from '../../../src/domain/ask/refusal.js'
 import { contextOf, rows, type Row } from './table.js'
 
