@@ -112,6 +112,15 @@ describe('whosout org', () => {
     expect(await run('org', 'set', slug, '--plan', 'paid', '--keep-key', ids[1]!)).toMatchObject({ code: 2 })
   })
 
+  it.each(['--masked', '--working-days', '--timezone'])(
+    'refuses an empty %s: a variable that is not set',
+    async (flag) => {
+      const slug = newSlug()
+      await json('org', 'create', 'Acme', '--slug', slug)
+      expect(await run('org', 'set', slug, flag, '')).toMatchObject({ code: 2, out: '' })
+    },
+  )
+
   it.each([
     ['org', 'create', 'Acme'],
     ['org', 'create', '--slug', 'acme'],
