@@ -24,7 +24,6 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addOrgCommands(program, io)
   addImportCommand(program, io)
   addKeyCommands(program, io)
-  addImportCommand(program, io)
   addPresenceCommand(program, io)
   addUnderstandCommand(program, io)
   addDoctorCommand(program, io, machine)
