@@ -122,14 +122,14 @@ describe('whosout org', () => {
   )
 
   it.each([
-    ['org', 'create', 'Acme'],
-    ['org', 'create', '--slug', 'acme'],
-    ['org', 'show'],
-    ['org', 'set', 'acme', '--colour', 'red'],
-    ['org', 'delete', 'acme'],
-    ['org'],
-  ])('takes %s %s %s for misuse', async (...words) => {
-    const { code, out, err } = await run(...words.filter((word) => word !== undefined))
+    'org create Acme',
+    'org create --slug acme',
+    'org show',
+    'org set acme --colour red',
+    'org delete acme',
+    'org',
+  ])('takes «whosout %s» for misuse', async (line) => {
+    const { code, out, err } = await run(...line.split(' '))
     expect([code, out]).toEqual([2, ''])
     expect(err).not.toBe('')
   })
