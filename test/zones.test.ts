@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -9,7 +10,7 @@ const files = ['test/domain', 'test/http/days.test.ts']
 
 const runUnder = (zone: string): Promise<string> =>
   new Promise((resolve) => {
-    const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'))
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
     const words = ['run', '--config', 'test/vitest.config.ts', '--reporter', 'dot', ...files]
     execFile(
       process.execPath,
