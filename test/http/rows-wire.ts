@@ -168,7 +168,7 @@ const sizes: readonly Row[] = [
   },
 ]
 
-const impatient = { headersTimeout: 300, requestTimeout: 600 }
+const impatient = { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 }
 const timedOut: Expectation = { status: 408, headers: { Connection: 'close', 'WWW-Authenticate': null } }
 
 const silence: readonly Row[] = [
