@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LeaveType } from '../../src/domain/privacy.js'
 import type { LeaveStatus } from '../../src/domain/organization.js'
 import type { OutMember, Presence } from '../../src/domain/presence.js'
-import { noon } from '../acme.js'
+import { addDays } from '../../src/domain/day.js'
+import { noon, today } from '../acme.js'
 import { startWorld, type MintedKey, type World } from '../world.js'
 import { converse } from './raw.js'
 import { presencePath } from './row.js'
@@ -190,6 +191,13 @@ const describeLeaves = (): void => {
     expectIn(await presence(week))
   })
 
+  it('a leave of one day is found on that day, however far from today', async () => {
+    const distances = [-3_000, -401, -400, -399, -367, -366, -365, -1, 1, 90, 365, 400, 3_000]
+    const days = distances.map((distance) => addDays(today, distance)!)
+    for (const day of days) expectOut(await presence(`from=${day}&to=${day}`, [day, day]), `${day}..${day}`)
+    for (const day of days) expectOut(await presence(`from=${day}&to=${day}`), `${day}..${day}`)
+  })
+
   it('a leave of many years is found in the middle of it', async () => {
     expectOut(await presence(week, ['2001-01-01', '2101-12-31']), '2001-01-01..2101-12-31')
     expectOut(await presence('from=2010-05-05&to=2010-05-05'), '2001-01-01..2101-12-31')
@@ -209,11 +217,11 @@ const describeToday = (): void => {
     ['2026-11-20T18:29:59.999Z', 'Asia/Kolkata', '2026-11-20'],
     ['2026-11-20T18:30:00.000Z', 'Asia/Kolkata', '2026-11-21'],
     ['2026-11-20T23:59:59.999Z', 'UTC', '2026-11-20'],
-  ])('today at %s in %s is %s', async (at, timezone, today) => {
+  ])('today at %s in %s is %s', async (at, timezone, day) => {
     await begin(at, timezone)
-    const answer = await presence('', [today, today])
-    expect(answer.from).toBe(today)
-    expectOut(answer, `${today}..${today}`)
+    const answer = await presence('', [day, day])
+    expect(answer.from).toBe(day)
+    expectOut(answer, `${day}..${day}`)
   })
 
   it("a member's own zone does not move the organization's today", async () => {

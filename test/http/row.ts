@@ -56,7 +56,7 @@ export interface Exchange {
   readonly request: Ask | Bytes
   /** One for each reply on the connection. */
   readonly expect: Expectation | readonly Expectation[]
-  /** The server closes the connection after its replies. */
+  /** The server ends the connection after its replies, closed or reset; the case fails by waiting when it does not. */
   readonly closes?: true
   /** Sent so many times, several on a connection. */
   readonly times?: number
