@@ -23,11 +23,15 @@ const edge: Edge = {
 
 const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(text + '\n')
 
+/** Back to the first column, and wipe to the end of the line. */
+const wipe = '\r\x1b[K'
+
 const io: Io = {
   out: (line) => write(process.stdout, line),
   err: (line) => write(process.stderr, line),
   readInput: () => text(process.stdin),
   errIsTerminal: process.stderr.isTTY === true,
+  progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
   now: edge.now,
   random: edge.random,
   wait: edge.wait,

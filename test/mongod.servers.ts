@@ -64,11 +64,18 @@ export const startReplicaSet = async (systemBinary: string, count: number): Prom
   return deploymentOf(running, running.getUri(), running.servers)
 }
 
-export const startStandalone = async (systemBinary: string): Promise<Deployment> => {
+interface Administrator {
+  readonly user: string
+  readonly password: string
+}
+
+/** With an administrator, one that asks for a password. */
+export const startStandalone = async (systemBinary: string, admin?: Administrator): Promise<Deployment> => {
   const { MongoMemoryServer } = await import('mongodb-memory-server-core')
   const running = await MongoMemoryServer.create({
     binary: { systemBinary },
     instance: { args, storageEngine: 'wiredTiger' },
+    ...(admin && { auth: { enable: true, customRootName: admin.user, customRootPwd: admin.password } }),
   })
   return deploymentOf(running, running.getUri(), [running])
 }

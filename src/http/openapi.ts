@@ -96,7 +96,7 @@ const responses = {
     ...rateHeaders,
   }),
   431: refusal('The request line or the header fields are too large or too many.'),
-  500: refusal('A bug of ours.', withHeaders('Vary')),
+  500: refusal('A bug of ours.', { Vary: { ...headers.Vary, required: false } }),
   503: refusal('The store does not answer; try again.', withHeaders('Vary', 'Retry-After')),
 }
 

@@ -42,8 +42,7 @@ const issuesOf = (error: z.ZodError, given: Readonly<Record<string, unknown>>): 
 /** The query string, without its question mark, as a query or everything that is wrong with it. */
 export const parseQuery = (text: string): PresenceQuery | { readonly issues: readonly Issue[] } => {
   if (text === '') return {}
-  // The parser's own limit of 1,000 names, empty ones included, would drop the rest without a word; the 8 KB of a
-  // request line are limit enough.
+  // Without a limit of names: what stands behind the thousandth would be dropped without a word.
   const given = parse(text, '&', '=', { maxKeys: 0 })
   const parsed = presenceQuery.safeParse(given)
   return parsed.success ? parsed.data : { issues: issuesOf(parsed.error, given) }

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Router } from 'express'
-import { createApp, presencePath } from './app.js'
+import { createApp } from './app.js'
+import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { expressPrototypes } from './express-prototypes.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
@@ -101,7 +102,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
     }
-    note(req)
+    note({ req, res, context })
     contexts.set(req, context)
     if (draining) res.shouldKeepAlive = false
     res.once('close', () => deps.logAccess(accessLine(req, res, context, deps.elapsed())))
@@ -116,7 +117,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     else app(req as never, res as never)
   })
   server.on('checkExpectation', (req, res) =>
-    replyError(res, open(req, res), 417, 'Expectation failed', { Connection: 'close' }),
+    replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
   )
   server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
 
@@ -138,25 +139,25 @@ const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
   (url.length === presencePath.length || url[presencePath.length] === '?')
 
 const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400 | 431): void =>
-  replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', {
-    Connection: 'close',
-  })
+  replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', [
+    'Connection',
+    'close',
+  ])
 
-const knownPath =
-  /^\/(?:api\/v1\/presence|healthz|readyz|openapi\.json|docs[\w./-]{0,40}|slack\/[\w-]{1,40})$/
+const slackPath = /^\/slack\/[\w-]{1,40}$/
 
 const accessLine = (
   { method = '-', url = '' }: IncomingMessage,
   res: ServerResponse,
-  { id, startedAt, organization, key }: RequestContext,
+  { id, startedAt, refused, organization, key }: RequestContext,
   now: number,
 ): AccessLine => {
   const path = url.split(/[?#]/, 1)[0]!
   return {
     id,
     method,
-    path: knownPath.test(path) ? path : '-',
-    status: res.headersSent ? res.statusCode : 499,
+    path: isServed(path) || slackPath.test(path) ? path : '-',
+    status: refused ?? (res.headersSent ? res.statusCode : 499),
     ms: Math.round((now - startedAt) * 100) / 100,
     organization,
     key,

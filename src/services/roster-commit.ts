@@ -1,19 +1,14 @@
 import type { Organization, RunningImport } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
 import type { Write } from '../domain/roster/outcome.js'
+import type { Writes } from '../domain/roster/plan.js'
 import { importDeadline, type Change, type Store } from '../store/port.js'
-import { readOrganization } from './roster-lease.js'
+import type { Dependencies } from './dependencies.js'
+import { readOrganization } from './organization-write.js'
 
 /** Documents: up to so many are one commit on every store, and a larger sequence has so many in each commit (decisions, "Data in"). */
 export const atomicLimit = 20_000
 export const sequenceStep = 5_000
-
-export interface CommitDependencies {
-  readonly store: Store
-  now(): Date
-  random(size: number): Uint8Array
-  wait(ms: number): Promise<void>
-}
 
 /** What a commit rests on: the organization as it was read. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
@@ -32,19 +27,19 @@ const claim = (seen: Seen, revision: number, running: RunningImport | null): Cha
  * one in the middle, `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
  */
 export const commitRoster = async (
-  dependencies: CommitDependencies,
+  dependencies: Dependencies,
   seen: Seen,
-  writes: readonly Write[],
+  writes: Writes,
   written: (documents: number) => void,
 ): Promise<boolean> => {
   const { store } = dependencies
-  if (store.kind === 'mongodb' && writes.length > atomicLimit)
+  if (store.kind === 'mongodb' && writes.count > atomicLimit)
     return commitSequence(dependencies, seen, writes, written)
   // An import that changes nothing moves no revision; it may still end the record of one that was cut off.
-  if (writes.length === 0 && seen.import === null) return true
-  const revision = writes.length === 0 ? seen.revision : seen.revision + 1
+  if (writes.count === 0 && seen.import === null) return true
+  const revision = writes.count === 0 ? seen.revision : seen.revision + 1
   const { done } = await commitOnce(store, [claim(seen, revision, null), ...writes])
-  if (done) written(writes.length)
+  if (done) written(writes.count)
   return done
 }
 
@@ -66,22 +61,33 @@ interface Sequence {
 }
 
 const commitSequence = async (
-  dependencies: CommitDependencies,
+  dependencies: Dependencies,
   seen: Seen,
-  writes: readonly Write[],
+  writes: Writes,
   written: (documents: number) => void,
 ): Promise<boolean> => {
   const { now, random } = dependencies
   const id = Buffer.from(random(16)).toString('hex')
   const sequence: Sequence = { id, started_at: now().toISOString(), seen }
-  const step = sequenceStep - 1 // the organization is one of the documents
-  for (let at = 0; at < writes.length; at += step) {
-    const group = writes.slice(at, at + step)
-    const place = { first: at === 0, last: at + step >= writes.length }
+  let done = 0
+  for (const group of groupsOf(writes)) {
+    const place = { first: done === 0, last: done + group.length === writes.count }
     if (!(await commitStep(dependencies, sequence, group, place))) return false
-    written(at + group.length)
+    done += group.length
+    written(done)
   }
   return true
+}
+
+const groupsOf = function* (writes: Writes): Generator<Write[], void, void> {
+  let group: Write[] = []
+  for (const write of writes) {
+    group.push(write)
+    if (group.length < sequenceStep - 1) continue // the organization is one of the documents
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
 
 interface StepPlace {
@@ -91,7 +97,7 @@ interface StepPlace {
 
 /** Repeats one commit of a sequence until it is surely in; false when the first one may not be made any more. */
 const commitStep = async (
-  dependencies: CommitDependencies,
+  dependencies: Dependencies,
   sequence: Sequence,
   group: readonly Write[],
   place: StepPlace,
@@ -152,7 +158,7 @@ const pause = 250
 
 /** Faults of the store are waited out, up to `until` (milliseconds). */
 const tryCommit = async (
-  { store, now, wait }: CommitDependencies,
+  { store, now, wait }: Dependencies,
   changes: readonly Change[],
   until: number,
 ): Promise<'done' | 'broken' | 'unknown'> => {
@@ -166,13 +172,13 @@ const tryCommit = async (
 }
 
 const readPatiently = async (
-  { store, now, wait }: CommitDependencies,
+  { store, now, wait }: Dependencies,
   org: string,
   until: number,
 ): Promise<Organization> => {
   for (;;) {
     try {
-      return await readOrganization(store, org)
+      return await readOrganization({ store }, org)
     } catch (fault) {
       if (!(fault instanceof Problem && fault.code === 'unavailable') || now().getTime() >= until) throw fault
       await wait(pause)

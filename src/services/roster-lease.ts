@@ -1,16 +1,11 @@
-import type { Organization, RunningImport } from '../domain/organization.js'
+import type { RunningImport } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
-import type { Store } from '../store/port.js'
+import type { Dependencies } from './dependencies.js'
+import { readOrganization } from './organization-write.js'
 
 /** Milliseconds: an import under way moves its record with every commit, and none takes as long as this. */
 export const leasePatience = 6_000
 const glance = 500
-
-export const readOrganization = async (store: Store, org: string): Promise<Organization> => {
-  const [organization] = await store.get('organizations', [org])
-  if (organization) return organization
-  throw new Problem('not_found', 'There is no such organization.')
-}
 
 /**
  * Looks whether the import that the organization records still runs. Returns null when none is recorded, or the
@@ -18,13 +13,13 @@ export const readOrganization = async (store: Store, org: string): Promise<Organ
  * `conflict` when it moves. No clock is compared with another machine's.
  */
 export const watchImport = async (
-  { store, wait }: { readonly store: Store; wait(ms: number): Promise<void> },
+  { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
   org: string,
 ): Promise<RunningImport | null> => {
-  const first = (await readOrganization(store, org)).import
+  const first = (await readOrganization({ store }, org)).import
   for (let waited = 0; first !== null && waited < leasePatience; waited += glance) {
     await wait(glance)
-    const later = (await readOrganization(store, org)).import
+    const later = (await readOrganization({ store }, org)).import
     if (later === null) return null
     if (later.id !== first.id || later.moved_at !== first.moved_at) throw isRunning(later)
   }

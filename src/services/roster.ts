@@ -1,9 +1,11 @@
 import { Problem } from '../domain/problem.js'
-import type { Finding, SourceFile, Table } from '../domain/roster/findings.js'
+import type { Finding, Table } from '../domain/roster/findings.js'
 import type { RosterCounts } from '../domain/roster/outcome.js'
-import { readRows, type Rows } from '../domain/roster/rows.js'
+import { createRowReader, type Rows } from '../domain/roster/rows.js'
 import { importDeadline } from '../store/port.js'
-import { commitRoster, type CommitDependencies } from './roster-commit.js'
+import type { Dependencies } from './dependencies.js'
+import { unknownOrganization } from './organization-write.js'
+import { commitRoster } from './roster-commit.js'
 import { watchImport } from './roster-lease.js'
 import { compareRoster, type Comparison } from './roster-plan.js'
 import { runPolitely } from './turns.js'
@@ -15,10 +17,16 @@ export interface ImportProgress {
   readonly total: number | null
 }
 
+/** Read when its turn comes, so that only one text is held at a time. `name` is for people. */
+export interface ImportFile {
+  readonly name: string
+  read(): Promise<string>
+}
+
 export interface ImportRequest {
   /** The organization's id. */
   readonly org: string
-  readonly files: readonly SourceFile[]
+  readonly files: readonly ImportFile[]
   /** Tables of which the files hold all that an import may have brought. */
   readonly replace: ReadonlySet<Table>
   /** Compares and writes nothing. */
@@ -44,18 +52,18 @@ const pause = 100
  * `conflict` when another import runs or others change the organization all the time, and what the store throws.
  */
 export const importRoster = async (
-  dependencies: CommitDependencies,
+  dependencies: Dependencies,
   request: ImportRequest,
 ): Promise<ImportResult> => {
   const { now, wait } = dependencies
-  const rows = await runPolitely(readRows(request.files))
+  const rows = await readFiles(request.files)
   const until = now().getTime() + importDeadline
   for (;;) {
     const cutOff = request.dryRun ? null : await watchImport(dependencies, request.org)
     const { organization, plan } = await compare(dependencies, request, rows)
     if (!plan.ok) return plan
     if (request.dryRun) return { ok: true, counts: plan.counts, tookOver: null }
-    const total = plan.writes.length
+    const total = plan.writes.count
     const written = (done: number) => request.progress?.({ step: 'writing', done, total })
     const unmoved = organization.import?.id === cutOff?.id
     if (unmoved && (await commitRoster(dependencies, organization, plan.writes, written)))
@@ -65,15 +73,21 @@ export const importRoster = async (
   }
 }
 
+const readFiles = async (files: readonly ImportFile[]): Promise<Rows> => {
+  const reader = createRowReader(files.map(({ name }) => name))
+  for (const [index, file] of files.entries()) await runPolitely(reader.read(index, await file.read()))
+  return reader.rows()
+}
+
 const compare = async (
-  { store }: CommitDependencies,
+  { store }: Dependencies,
   { org, replace, progress }: ImportRequest,
   rows: Rows,
 ): Promise<Comparison> => {
   const compared = (done: number) => progress?.({ step: 'comparing', done, total: null })
   const comparison = await compareRoster(store, org, rows, replace, compared)
   if (comparison) return comparison
-  throw new Problem('not_found', 'There is no such organization.')
+  throw unknownOrganization()
 }
 
 const neverQuiet = (): Problem =>

@@ -8,8 +8,8 @@ import { cutCsv, recordLimit, type Piece } from './pieces.js'
 export interface RowSink {
   /** A file speaks of this table, be it with no row. */
   mention(table: Table): void
-  /** The values of one row as they were read; a column that the file does not have is absent. */
-  take(place: Place, values: Readonly<Record<string, unknown>>): void
+  /** The values of one row as they were read, the sink's to keep; a column that the file does not have is absent. */
+  take(place: Place, values: Record<string, unknown>): void
 }
 
 interface Header {
@@ -86,18 +86,18 @@ const otherQuoteMessage =
   'a quote stands in the middle of a cell; put the cell in quotes and write the quote twice'
 
 const parseRecords = (piece: Piece, delimiter: string): CsvRecord[] => {
-  const records: CsvRecord[] = []
-  parse(piece.text, {
+  const records = parse(piece.text, {
     delimiter,
     record_delimiter: '\n',
     trim: true,
     relax_column_count: true,
-    on_record: (cells: string[], { lines }) => {
-      records.push({ cells, line: piece.line + lines - 1 - countLineBreaks(cells) })
-      return null
-    },
   })
-  return records
+  let line = piece.line
+  return records.map((cells) => {
+    const record = { cells, line }
+    line += 1 + countLineBreaks(cells)
+    return record
+  })
 }
 
 /** A piece with a misplaced quote is read again record by record, so that each of its rows is looked at. */

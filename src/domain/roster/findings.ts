@@ -1,9 +1,3 @@
-/** A file as it was given; `name` is for people. */
-export interface SourceFile {
-  readonly name: string
-  readonly text: string
-}
-
 export const tables = ['teams', 'members', 'leaves'] as const
 export type Table = (typeof tables)[number]
 

@@ -43,7 +43,7 @@ export const readJson = function* (
   return complete
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The arrays that are there; what else is there is a finding each. */

@@ -10,7 +10,12 @@ import { planTeams } from './teams.js'
 /** All that is wrong with the files (the first hundred, and how many in all), or what is to be written. */
 export type Plan =
   | { readonly ok: false; readonly findings: readonly Finding[]; readonly count: number }
-  | { readonly ok: true; readonly counts: RosterCounts; readonly writes: readonly Write[] }
+  | { readonly ok: true; readonly counts: RosterCounts; readonly writes: Writes }
+
+/** In the order in which they are to be written; made anew each time they are asked for, so that few are held. */
+export interface Writes extends Iterable<Write> {
+  readonly count: number
+}
 
 export interface RosterPlanner {
   /** A page of stored leaves; each leave exactly once, in any order. */
@@ -41,19 +46,19 @@ export const planRoster = function* (rows: Rows, subject: Subject): Sliced<Roste
     const planned: LeavesPlan = yield* leaves.finish()
     const count = context.findings.count()
     if (count > 0) return { ok: false, findings: context.findings.list(), count }
-    return {
-      ok: true,
-      counts: { teams: teams.counts, members: members.counts, leaves: planned.counts },
-      // What others point to comes first and goes last, so that a sequence of commits is sound after each of them.
-      writes: [
-        teams.puts,
-        members.puts,
-        planned.puts,
-        members.deactivations,
-        planned.removes,
-        teams.removes,
-      ].flat(),
+    const counts = { teams: teams.counts, members: members.counts, leaves: planned.counts }
+    // What others point to comes first and goes last, so that a sequence of commits is sound after each of them.
+    const before = [...teams.puts, ...members.puts]
+    const after = [...members.deactivations, ...planned.removes, ...teams.removes]
+    const writes = {
+      count: before.length + planned.putCount + after.length,
+      *[Symbol.iterator]() {
+        yield* before
+        yield* planned.puts
+        yield* after
+      },
     }
+    return { ok: true, counts, writes }
   }
   return { meet: leaves.meet, finish }
 }

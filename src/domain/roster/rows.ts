@@ -1,18 +1,12 @@
 import type { z } from 'zod'
 import type { Sliced } from '../slices.js'
 import { columns } from './columns.js'
-import { readCsv } from './csv.js'
-import {
-  createFindings,
-  nameForPeople,
-  type Findings,
-  type Place,
-  type SourceFile,
-  type Table,
-} from './findings.js'
+import { readCsv, type RowSink } from './csv.js'
+import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from './identity.js'
 import { looksLikeJson, readJson } from './json.js'
-import { shapes, type LeaveValues, type MemberValues, type TeamValues } from './shapes.js'
+import { createLeaveRows, type LeaveRows } from './leave-rows.js'
+import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 
 export interface Row<V> {
   readonly place: Place
@@ -23,7 +17,7 @@ export interface Row<V> {
 export interface Rows {
   readonly teams: readonly Row<TeamValues>[]
   readonly members: readonly Row<MemberValues>[]
-  readonly leaves: readonly Row<LeaveValues>[]
+  readonly leaves: LeaveRows
   /** What the files speak of, be it with no row: `--replace` is refused for anything else. */
   readonly given: ReadonlySet<Table>
   /** E-mail addresses, in lower case, of rows about people that were refused. */
@@ -33,43 +27,55 @@ export interface Rows {
   readonly findings: Findings
 }
 
-/** Reads the files of one import. A finding does not end it: all of them are told at once. */
-export const readRows = function* (files: readonly SourceFile[]): Sliced<Rows> {
-  const findings = createFindings(files.map(({ name }) => name))
+/** Reads the files of one import, one after the other, so that only one text needs to be held. */
+export interface RowReader {
+  /** `file` is its position among the names. A finding does not end it: all of them are told at once. */
+  read(file: number, text: string): Sliced<void>
+  rows(): Rows
+}
+
+export const createRowReader = (names: readonly string[]): RowReader => {
+  const findings = createFindings(names)
   const collector = createCollector(findings)
   let complete = true
-  for (const [number, { name, text: raw }] of files.entries()) {
-    const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
-    const foreign = text.indexOf('\uFFFD')
-    if (foreign !== -1) {
-      const line = text.slice(0, foreign).split('\n').length
-      findings.addToFile(number, 'is not UTF-8 text; save the file as UTF-8', line)
-      complete = false
-      continue
-    }
-    const read = looksLikeJson(name, text) ? readJson : readCsv
-    complete = (yield* read(number, text, findings, collector)) && complete
+  return {
+    read: function* (file, raw) {
+      const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
+      if (!isUtf8(findings, file, text)) complete = false
+      else {
+        const read = looksLikeJson(names[file] ?? '', text) ? readJson : readCsv
+        complete = (yield* read(file, text, findings, collector)) && complete
+      }
+    },
+    rows: () => ({ ...collector.rows, complete, findings }),
   }
-  return { ...collector.rows, complete, findings }
+}
+
+/** Who decodes puts U+FFFD where bytes were not UTF-8. */
+const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
+  const foreign = text.indexOf('\uFFFD')
+  if (foreign === -1) return true
+  const line = text.slice(0, foreign).split('\n').length
+  findings.addToFile(file, 'is not UTF-8 text; save the file as UTF-8', line)
+  return false
 }
 
 const createCollector = (findings: Findings) => {
   const rows = {
     teams: [] as Row<TeamValues>[],
     members: [] as Row<MemberValues>[],
-    leaves: [] as Row<LeaveValues>[],
+    leaves: createLeaveRows(),
     given: new Set<Table>(),
     refused: new Set<string>(),
   }
-  const share = createSharing()
-  const take = (place: Place, raw: Readonly<Record<string, unknown>>): void => {
-    const values = tidy(raw)
+  const take: RowSink['take'] = (place, values) => {
+    tidy(values)
     if (place.table === 'teams') {
       const team = check(findings, place, shapes.teams.safeParse(values))
       if (team) rows.teams.push({ place, values: team })
     } else if (place.table === 'leaves') {
       const leave = check(findings, place, shapes.leaves.safeParse(values))
-      if (leave) rows.leaves.push({ place, values: sharedLeave(leave, share) })
+      if (leave) rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
     } else {
       const member = check(findings, place, shapes.members.safeParse(values))
       if (member) rows.members.push({ place, values: member })
@@ -79,30 +85,16 @@ const createCollector = (findings: Findings) => {
   return { rows, take, mention: (table: Table): void => void rows.given.add(table) }
 }
 
-/** Blanks around a text are nobody's name, and a text of nothing else is a blank cell. Names are composed (NFC). */
-const tidy = (raw: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const values: Record<string, unknown> = Object.create(null)
-  for (const [key, value] of Object.entries(raw))
-    values[key] = typeof value === 'string' ? value.trim().normalize('NFC') || null : value
-  return values
-}
+const isAscii = (text: string): boolean => !/[^\u0000-\u007F]/.test(text)
 
-/** Years of leaves name the same days and people again and again: one text for each keeps a big import small. */
-const createSharing = (): ((text: string) => string) => {
-  const texts = new Map<string, string>()
-  return (text) => {
-    const known = texts.get(text)
-    if (known === undefined) texts.set(text, text)
-    return known ?? text
+/** Blanks around a text are nobody's name, and a text of nothing else is a blank cell. Names are composed (NFC). */
+const tidy = (values: Record<string, unknown>): void => {
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value !== 'string') continue
+    const trimmed = value.trim()
+    values[key] = (isAscii(trimmed) ? trimmed : trimmed.normalize('NFC')) || null
   }
 }
-
-const sharedLeave = (leave: LeaveValues, share: (text: string) => string): LeaveValues => ({
-  ...leave,
-  email: share(foldEmail(leave.email)),
-  start_date: share(leave.start_date),
-  end_date: share(leave.end_date),
-})
 
 /** The values of a row, or null when the shape refuses it; then every reason is a finding of its own. */
 const check = <V>(findings: Findings, place: Place, checked: z.ZodSafeParseResult<V>): V | null => {

@@ -36,15 +36,19 @@ const id = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-const zones = new Map<string, boolean>()
-/** Files name a handful of zones many times, and asking the runtime takes a while. */
-const isKnownZone = (zone: string): boolean => {
-  const known = zones.get(zone)
-  if (known !== undefined) return known
-  const valid = zone.length <= longestName && isTimeZone(zone)
-  if (valid) zones.set(zone, valid)
-  return valid
+/** Files say the same few things many times, and some of them take a while to judge. */
+const remember = <T>(judge: (text: string) => T): ((text: string) => T) => {
+  const known = new Map<string, T>()
+  return (value) => {
+    if (known.has(value)) return known.get(value)!
+    const judged = judge(value)
+    // A bound against a file that never says anything twice.
+    if (known.size < 20_000 && value.length <= longestName) known.set(value, judged)
+    return judged
+  }
 }
+
+const isKnownZone = remember((zone) => zone.length <= longestName && isTimeZone(zone))
 
 const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such as Europe/Berlin, or UTC')
 
@@ -59,8 +63,10 @@ const avatar = text('a URL').refine(
 // Spreadsheets add midnight to a date. Any other hour, and any offset, could mean another day.
 const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/
 
+const dayOf = remember((value) => parseDay(midnight.exec(value)?.[1] ?? value))
+
 const day = text('a date').transform((value, context): Day => {
-  const parsed = parseDay(midnight.exec(value)?.[1] ?? value)
+  const parsed = dayOf(value)
   if (parsed !== null) return parsed
   context.addIssue('must be a date that exists, as YYYY-MM-DD')
   return z.NEVER
@@ -85,8 +91,11 @@ const member = z.strictObject({
   id,
 })
 
-const days = z.object({ start_date: day, end_date: day })
-const isDays = (value: unknown): boolean => days.safeParse(value).success
+/** Two days that may be compared, whatever else is wrong with the row: everything is told at once. */
+const hasDays = (row: unknown): boolean => {
+  const { start_date, end_date } = row as { readonly start_date?: unknown; readonly end_date?: unknown }
+  return [start_date, end_date].every((value) => typeof value === 'string' && dayOf(value) !== null)
+}
 
 const leave = z
   .strictObject({
@@ -105,8 +114,7 @@ const leave = z
   .refine((value) => value.end_date >= value.start_date, {
     path: ['end_date'],
     message: 'must not be before start_date',
-    // Also when something else is wrong with the row: everything is told at once.
-    when: ({ value }) => isDays(value),
+    when: ({ value }) => hasDays(value),
   })
 
 /** The shapes of rows, for CSV and JSON alike. Absent leaves a value as it is; null clears it, to its default if it has one. */

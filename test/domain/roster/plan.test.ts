@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SourceFile, Table } from '../../../src/domain/roster/findings.js'
+import type { Table } from '../../../src/domain/roster/findings.js'
 import { leaveIdFor, memberIdFor, teamIdFor } from '../../../src/domain/roster/identity.js'
 import {
   acme,
@@ -13,6 +13,7 @@ import {
   plan,
   writesOf,
   type Stored,
+  type SourceFile,
 } from './support.js'
 
 const x = '11111111-1111-1111-1111-111111111111'
@@ -41,7 +42,7 @@ describe('ids that no file gives', () => {
       team_id: teamIdFor(acme, 'ops'),
     })
     expect(stored.leaves[0]).toMatchObject({
-      id: leaveIdFor(member, 'holiday', '2026-11-20', '2026-11-22'),
+      id: leaveIdFor(member, { type: 'holiday', start_date: '2026-11-20', end_date: '2026-11-22' }),
       member_id: member,
     })
   })
@@ -50,7 +51,7 @@ describe('ids that no file gives', () => {
     expect([
       memberIdFor(acme, 'Ann@Acme.test'),
       teamIdFor(acme, 'STRAßE'),
-      leaveIdFor(x, 'bank_holiday', '2026-12-25', '2026-12-25'),
+      leaveIdFor(x, { type: 'bank_holiday', start_date: '2026-12-25', end_date: '2026-12-25' }),
     ]).toEqual([
       '7f98715c-4c37-5107-bcc2-5ee489024926',
       '6f0bfbbd-728a-53fd-8a92-84cc21377291',

@@ -1,9 +1,14 @@
 import type { Leave, Member, Team } from '../../../src/domain/organization.js'
-import type { SourceFile, Table } from '../../../src/domain/roster/findings.js'
+import type { Table } from '../../../src/domain/roster/findings.js'
 import type { Write } from '../../../src/domain/roster/outcome.js'
 import { planRoster, type Plan } from '../../../src/domain/roster/plan.js'
-import { readRows } from '../../../src/domain/roster/rows.js'
+import { createRowReader } from '../../../src/domain/roster/rows.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
+
+export interface SourceFile {
+  readonly name: string
+  readonly text: string
+}
 
 export const acme = '0b0e5a52-8f0c-4c4e-9a53-6d7b8f4f1a01'
 
@@ -27,7 +32,9 @@ export const plan = (
   { teams, members, leaves }: Stored = nothing,
   replace: readonly Table[] = [],
 ): Plan => {
-  const rows = runAtOnce(readRows(files))
+  const reader = createRowReader(files.map(({ name }) => name))
+  for (const [index, { text }] of files.entries()) runAtOnce(reader.read(index, text))
+  const rows = reader.rows()
   const planner = runAtOnce(planRoster(rows, { org: acme, replace: new Set(replace), teams, members }))
   for (const leave of leaves) planner.meet([leave])
   return runAtOnce(planner.finish())
@@ -55,7 +62,7 @@ export const countsOf = (planned: Plan): string =>
 
 export const writesOf = (planned: Plan): readonly Write[] => {
   if (!planned.ok) throw new Error(`findings where none were expected: ${findingsOf(planned).join(' | ')}`)
-  return planned.writes
+  return [...planned.writes]
 }
 
 /** What is stored after these writes: the simplest store there is. */
