@@ -19,6 +19,8 @@ export interface Ask {
 /** Bytes as they are, with the methods in them where there is more than one request or none that can be read. */
 export interface Bytes {
   readonly raw: string
+  /** Sent when the first reply is there. */
+  readonly then?: string
   readonly methods?: readonly string[]
 }
 

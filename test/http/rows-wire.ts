@@ -79,6 +79,52 @@ const syntax: readonly Row[] = [
   },
 ]
 
+const question = get(host, bearer)
+const badBody = get(host, bearer, 'Transfer-Encoding: chunked') + 'zz\r\n'
+
+/** Several requests on one connection, the last of them broken: each has its own reply, in their order. */
+const sequences: readonly Row[] = [
+  {
+    row: 79,
+    name: 'a good request, then one with a body that is broken',
+    request: { raw: question + badBody, methods: ['GET', 'GET'] },
+    expect: [ok, bad],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'two good requests, then bytes that are no HTTP',
+    request: { raw: question + question + 'hello\r\n\r\n', methods: ['GET', 'GET', 'GET'] },
+    expect: [ok, ok, bad],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'bytes that are no HTTP, after the reply',
+    request: { raw: question, then: 'hello\r\n\r\n', methods: ['GET', 'GET'] },
+    expect: [ok, bad],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'a body that breaks after the reply gets no second one',
+    request: {
+      raw: get(host, bearer, 'Transfer-Encoding: chunked'),
+      then: 'zz\r\n',
+      methods: ['GET', 'GET'],
+    },
+    expect: [ok],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'HEAD with a body that is broken gets no body',
+    request: { raw: badBody.replace('GET', 'HEAD'), methods: ['HEAD'] },
+    expect: bad,
+    closes: true,
+  },
+]
+
 /** Fifty questions in one packet, each for another day. */
 const many = Array.from({ length: 50 }, (_, index) => `2026-12-${String(1 + (index % 31)).padStart(2, '0')}`)
 const pipelined: Row = {
@@ -197,6 +243,14 @@ const silence: readonly Row[] = [
     closes: true,
   },
   {
+    row: 81,
+    name: 'half a header after a reply, then silence',
+    setup: { settings: impatient },
+    request: { raw: question, then: 'GET /', methods: ['GET', 'GET'] },
+    expect: [ok, timedOut],
+    closes: true,
+  },
+  {
     row: 82,
     name: 'a promised body that never comes: the reply, then the end',
     setup: { settings: impatient },
@@ -219,4 +273,4 @@ const silence: readonly Row[] = [
   { row: 83, name: 'Expect: 100-continue', request: { headers: ['Expect: 100-continue'] }, expect: ok },
 ]
 
-export const wireRows: readonly Row[] = [...syntax, pipelined, ...sizes, ...silence]
+export const wireRows: readonly Row[] = [...syntax, ...sequences, pipelined, ...sizes, ...silence]
