@@ -1,9 +1,10 @@
 import { MongoError, MongoServerError, type ClientSession } from 'mongodb'
+import type { Step } from './changes.js'
 import { toBatches, type Batch } from './mongo-batch.js'
 import { backOff, isPassing, unavailable } from './mongo-deadline.js'
 import type { Connection } from './mongo-read.js'
 import { createSend, durable, writeBatch } from './mongo-write.js'
-import type { Change, CommitResult } from './port.js'
+import type { CommitResult } from './port.js'
 
 /** What is known about a commit while it runs. */
 export interface Attempt {
@@ -84,12 +85,12 @@ const run = async (connection: Connection, batches: readonly Batch[], attempt: A
  */
 export const transact = async (
   connection: Connection,
-  changes: readonly Change[],
+  steps: readonly Step[],
   attempt: Attempt,
 ): Promise<CommitResult> => {
   let alone: Batch | undefined
   for (let round = 0; ; round += 1) {
-    const outcome = await run(connection, toBatches(changes, alone), attempt)
+    const outcome = await run(connection, toBatches(steps, alone), attempt)
     if ('done' in outcome) return outcome
     alone = outcome.alone ?? alone
     if (!outcome.alone) await backOff(round, connection.random, attempt.signal)

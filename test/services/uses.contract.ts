@@ -5,7 +5,7 @@ import { createLastUse } from '../../src/services/last-use.js'
 import type { Use } from '../../src/services/last-use.js'
 import { createRefusedUses } from '../../src/services/refused-use.js'
 import { at, day, hour, minute, now } from '../domain/key-ring.js'
-import { createFaultyStore } from '../store-faults.js'
+import { createLossyStore } from '../lossy-store.js'
 import { newId } from '../store.samples.js'
 import { openBench } from '../store.subject.js'
 import type { Subject } from '../store.subject.js'
@@ -16,7 +16,7 @@ export const describeUses = (subject: Subject): void => {
 
   const open = () => {
     const org = newId()
-    const faults = createFaultyStore(bench().store)
+    const faults = createLossyStore(bench().store)
     const warnings: string[] = []
     const lastUse = createLastUse(faults.store, (_, what) => warnings.push(what))
     const useOf = (key: string, after: number, rest: Partial<Use> = {}): Use => ({
@@ -105,7 +105,7 @@ export const describeUses = (subject: Subject): void => {
     it('is not written at once by a process that has only just begun, when it is not the first', async () => {
       const world = open()
       await firstUse(world, world.useOf('a', 0))
-      const faults = createFaultyStore(bench().store)
+      const faults = createLossyStore(bench().store)
       const begun = createLastUse(faults.store)
       begun.record(world.useOf('a', minute))
       await begun.flush()

@@ -1,6 +1,6 @@
 import type { Unit } from './calendar.js'
 import { any, digits, glued, map, mark, maybe, seq, term, type Parser } from './parser.js'
-import type { Year } from './phrase.js'
+import type { Moment, Year, Yearly } from './phrase.js'
 
 /** The small parts that the rules share: numbers, ordinals, years, weekdays, units. */
 
@@ -75,3 +75,10 @@ const unitOf = (...forms: readonly string[]): Parser<Unit> =>
 export const oneUnit = unitOf('single')
 /** A unit after a number. */
 export const anyUnit = unitOf('single', 'plural', 'short')
+
+export const yearly = (what: Yearly, year: Year | null = null, claimed: number | null = null): Moment => ({
+  kind: 'yearly',
+  what,
+  year,
+  weekday: claimed,
+})

@@ -1,11 +1,8 @@
 import { dayText } from './calendar.js'
-import { count } from './grammar-words.js'
-import type { Token } from './lexer.js'
-import { anyoneNamed, type Named } from './names.js'
-import { any, digits, glued, mark, maybe, rule, seq, term } from './parser.js'
-import { whenBetween, type Scene } from './read.js'
-import { when } from './grammar.js'
-import { isRefusal, type Outcome, type Reason, type Refusal } from './refusal.js'
+import type { Named } from './names.js'
+import type { Scene } from './read.js'
+import { chunksOf, type Chunk } from './chunks.js'
+import { isRefusal, type Reason, type Refusal } from './refusal.js'
 import { spanWords } from './show.js'
 import { editDistance } from './spelling.js'
 import { withWho } from './text-form.js'
@@ -15,74 +12,6 @@ import { wordsBetween, type Mark } from './who.js'
 export interface Misread extends Refusal {
   /** The words in the way, as typed. */
   readonly words: string
-}
-
-/** A stretch of tokens and what it seems to be. */
-interface Chunk {
-  readonly kind: 'when' | 'name' | 'time' | 'number' | 'joint' | 'unknown'
-  readonly from: number
-  readonly to: number
-  readonly outcome?: Outcome
-  readonly named?: Named
-}
-
-const noonOrPm = term('timeOfDay')
-const clock = seq(digits(1, 2), glued(mark(':')), glued(digits(2, 2)), maybe(noonOrPm))
-
-const timeOfDay = rule(
-  'time of day',
-  any<unknown>(
-    seq(maybe(term('timeLead')), any<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
-    seq(term('timeLead'), digits(1, 2)),
-    seq(maybe(term('in')), count, term('timeUnit')),
-  ),
-)
-
-const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
-  matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
-
-const nameFrom = ({ source, input }: Scene, at: number): Chunk | null => {
-  let found: Chunk | null = null
-  const { tokens } = input
-  for (let end = at; end < tokens.length; end += 1) {
-    if (tokens[end]!.end - tokens[at]!.start > source.book.longest) break
-    source.meter.steps += 1
-    const named = anyoneNamed(source.book, wordsBetween(source, tokens[at]!, tokens[end]!))
-    if (named) found = { kind: 'name', from: at, to: end + 1, named }
-  }
-  return found
-}
-
-const timeFrom = ({ input }: Scene, from: number): Chunk | null => {
-  const match = longest(timeOfDay(input, from))
-  return match && { kind: 'time', from, to: match.next }
-}
-
-const whenFrom = (scene: Scene, from: number): Chunk | null => {
-  const match = longest(when(scene.input, from))
-  const found = match && whenBetween(scene, from, match.next)
-  return found && { kind: 'when', from, to: found.next, outcome: found.outcome }
-}
-
-const isKnown = ({ index }: Scene, { kind, text }: Token): boolean =>
-  kind === 'mark' || (kind === 'word' && index.words.has(text))
-
-const chunkAt = (scene: Scene, at: number): Chunk => {
-  const found = [whenFrom(scene, at), nameFrom(scene, at), timeFrom(scene, at)]
-    .filter((chunk): chunk is Chunk => chunk !== null)
-    .sort((a, b) => b.to - a.to)
-  const token = scene.input.tokens[at]!
-  const kind = token.kind === 'number' ? 'number' : isKnown(scene, token) ? 'joint' : 'unknown'
-  return found[0] ?? { kind, from: at, to: at + 1 }
-}
-
-const chunksOf = (scene: Scene): readonly Chunk[] => {
-  const chunks: Chunk[] = []
-  for (let at = 0; at < scene.input.tokens.length; at = chunks.at(-1)!.to) {
-    scene.source.meter.steps += 1
-    chunks.push(chunkAt(scene, at))
-  }
-  return chunks
 }
 
 const longestQuote = 80
@@ -175,7 +104,7 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
   const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
   const when = firstWhen(chunks)[0]
   const strange = offending.some(({ kind }) => kind === 'unknown')
-  const teams = (strange ? nearestTeams(scene, words) : []).map((name) =>
+  const teams = (strange && !isQuestion ? nearestTeams(scene, words) : []).map((name) =>
     withWho(when ?? '', { team: { name }, person: null }),
   )
   const reason: Reason = isQuestion ? 'free_question' : 'unknown_words'
@@ -183,7 +112,11 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
     reason,
     words: isQuestion ? wordsOf(scene, chunks) : words,
     fact: isQuestion ? `I answer who is out and when, not questions. ${said}` : `${said} ${teamList(scene)}`,
-    suggestions: [...teams, ...(when === undefined ? examples : [addWho(when, scene, chunks), 'help'])],
+    suggestions: [
+      ...teams,
+      addWho(when ?? '', scene, chunks),
+      ...(when === undefined ? examples : ['help']),
+    ].filter((suggestion) => suggestion !== ''),
   }
 }
 

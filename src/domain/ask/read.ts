@@ -7,7 +7,8 @@ import { createInput, type Input, type Match, type RuleUse } from './parser.js'
 import type { When } from './phrase.js'
 import { isRefusal, type Outcome } from './refusal.js'
 import type { TermIndex } from './vocabulary.js'
-import { peelLeft, peelRight, type Peel, type Source } from './who.js'
+import { peelLeft, peelRight, type Peel } from './peel.js'
+import type { Source } from './who.js'
 
 /** Tokens in the reading of one phrase, and who was already found among the words taken out of it. */
 export interface Scene {
