@@ -95,6 +95,13 @@ export const presencePath = '/api/v1/presence'
 export const plainChallenge = 'Bearer realm="whosout"'
 export const failedChallenge = 'Bearer realm="whosout", error="invalid_token"'
 
+export const host = 'Host: x'
+export const bearer = 'Authorization: Bearer {key:active}'
+
+/** The text of a GET of the path with these header lines, and nothing added. */
+export const get = (...lines: readonly string[]): string =>
+  [`GET ${presencePath} HTTP/1.1`, ...lines, '', ''].join('\r\n')
+
 /** 401 for somebody who sent no credentials. */
 export const missing: Expectation = {
   status: 401,
