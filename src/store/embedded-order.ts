@@ -42,11 +42,12 @@ const sortInSlices = async (items: readonly number[], compare: Compare): Promise
 export const inKeyOrder = async (changes: readonly Change[]): Promise<readonly number[]> => {
   const order = Array.from(changes.keys())
   if (changes.length <= runLength / 4) return order
-  const targets = changes.map(targetOf)
+  const collections = changes.map((change) => targetOf(change)[0])
+  const ids = changes.map((change) => targetOf(change)[1])
   const compare = (a: number, b: number): number => {
-    const [left = ['', ''], right = ['', '']] = [targets[a], targets[b]]
-    const at = left[0] === right[0] ? 1 : 0
-    return left[at] < right[at] ? -1 : left[at] > right[at] ? 1 : 0
+    const by = collections[a] === collections[b] ? ids : collections
+    const [left = '', right = ''] = [by[a], by[b]]
+    return left < right ? -1 : left > right ? 1 : 0
   }
   return sortInSlices(order, compare)
 }

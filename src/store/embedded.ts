@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
 import { createCommitter, type Draft } from './embedded-commit.js'
 import { createReader, type Snapshot } from './embedded-read.js'
-import { pack, unpack, type Packed } from './embedded-pack.js'
+import { dictionary, pack, unpack, type Packed } from './embedded-pack.js'
 import type { Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
@@ -21,6 +21,7 @@ const openHandle = (folder: string): Handle => {
     name: 'documents',
     keyEncoding: 'binary',
     encoding: 'json',
+    compression: { threshold: 100, dictionary },
   })
   const entries = root.openDB<string, Buffer>({
     name: 'entries',

@@ -45,6 +45,13 @@ const finish = async (
   }
 }
 
+/**
+ * What broke a precondition may not have reached a majority yet: a reader would not see it, take the same decision
+ * and meet the same conflict. A write that finds nothing waits for all that its server had done.
+ */
+const confirmSeen = (connection: Connection, { signal }: Attempt): Promise<unknown> =>
+  createSend(connection, signal)({ update: 'organizations', updates: [{ q: { _id: '' }, u: { $set: {} } }] })
+
 const write = async (
   connection: Connection,
   session: ClientSession,
@@ -56,7 +63,9 @@ const write = async (
     const broken = await writeBatch(send, batch, true)
     if (broken === undefined) continue
     await session.abortTransaction()
-    return broken === 'unnamed' ? { again: true, alone: batch } : { done: false, conflict: broken }
+    if (broken === 'unnamed') return { again: true, alone: batch }
+    await confirmSeen(connection, attempt)
+    return { done: false, conflict: broken }
   }
   return (await finish(connection, session, attempt)) === 'done' ? { done: true } : { again: true }
 }

@@ -193,6 +193,7 @@ describe('whosout keys', () => {
     ['a grace over seven days', ['rotate', 'x', '--org', 'SLUG', '--grace', '8d']],
     ['a grace without a unit', ['rotate', 'x', '--org', 'SLUG', '--grace', '24']],
     ['an address that is none', ['create', '--org', 'SLUG', '--name', 'x', '--allow', '10.0.0.0/99']],
+    ['an empty list of addresses', ['create', '--org', 'SLUG', '--name', 'x', '--allow', '']],
     ['reasons of a third kind', ['create', '--org', 'SLUG', '--name', 'x', '--reasons', 'some']],
     ['an end without an offset', ['create', '--org', 'SLUG', '--name', 'x', '--expires', '2030-01-01']],
     ['a limit that is none', ['events', '--org', 'SLUG', '--limit', '0']],

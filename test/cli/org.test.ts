@@ -112,15 +112,24 @@ describe('whosout org', () => {
     expect(await run('org', 'set', slug, '--plan', 'paid', '--keep-key', ids[1]!)).toMatchObject({ code: 2 })
   })
 
+  it.each(['--masked', '--working-days', '--timezone'])(
+    'refuses an empty %s: a variable that is not set',
+    async (flag) => {
+      const slug = newSlug()
+      await json('org', 'create', 'Acme', '--slug', slug)
+      expect(await run('org', 'set', slug, flag, '')).toMatchObject({ code: 2, out: '' })
+    },
+  )
+
   it.each([
-    ['org', 'create', 'Acme'],
-    ['org', 'create', '--slug', 'acme'],
-    ['org', 'show'],
-    ['org', 'set', 'acme', '--colour', 'red'],
-    ['org', 'delete', 'acme'],
-    ['org'],
-  ])('takes %s %s %s for misuse', async (...words) => {
-    const { code, out, err } = await run(...words.filter((word) => word !== undefined))
+    'org create Acme',
+    'org create --slug acme',
+    'org show',
+    'org set acme --colour red',
+    'org delete acme',
+    'org',
+  ])('takes «whosout %s» for misuse', async (line) => {
+    const { code, out, err } = await run(...line.split(' '))
     expect([code, out]).toEqual([2, ''])
     expect(err).not.toBe('')
   })
