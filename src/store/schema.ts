@@ -1,4 +1,5 @@
 import type { ApiKey } from '../domain/keys.js'
+import type { KeyUses } from '../domain/keys-use.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization.js'
 
 /** Which organization a slug names. */
@@ -35,12 +36,12 @@ export interface KeyEvent {
 }
 
 /** When a key was last used; written at most once a minute. `_id = organization:key`. */
-export interface KeyUse {
+export interface KeyUse extends KeyUses {
   readonly _id: string
   readonly org: string
   readonly key: string
-  readonly at: string
-  readonly from: string | null
+  /** Moves with every write: several processes keep one document. */
+  readonly version: number
 }
 
 export interface Collections {
