@@ -1,7 +1,7 @@
-import { MongoError, MongoServerError, type ClientSession } from 'mongodb'
+import { MongoError, MongoServerError, MongoWriteConcernError, type ClientSession } from 'mongodb'
 import type { Step } from './changes.js'
 import { toBatches, type Batch } from './mongo-batch.js'
-import { backOff, isPassing, unavailable } from './mongo-deadline.js'
+import { backOff, isPassing } from './mongo-deadline.js'
 import type { Connection } from './mongo-read.js'
 import { createSend, durable, writeBatch } from './mongo-write.js'
 import type { CommitResult } from './port.js'
@@ -22,7 +22,13 @@ type Run = CommitResult | { readonly again: true; readonly alone?: Batch }
 const labelled = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label)
 
-/** Sends the commit until its outcome is known; whether it was done. */
+/** After these errors a commit may have been done; after any other answer of a server it was not. */
+const isUnknown = (error: unknown): boolean =>
+  labelled(error, 'UnknownTransactionCommitResult') ||
+  error instanceof MongoWriteConcernError ||
+  !(error instanceof MongoServerError)
+
+/** Sends the commit until its outcome is known; whether it was done. Once in doubt, a refusal says nothing. */
 const finish = async (
   { random }: Connection,
   session: ClientSession,
@@ -30,16 +36,16 @@ const finish = async (
 ): Promise<'done' | 'aborted'> => {
   attempt.signal.throwIfAborted()
   attempt.mayBeDone = yes
-  for (let round = 0; ; round += 1) {
+  for (let [round, doubt] = [0, false]; ; round += 1) {
     try {
       await session.commitTransaction()
       return 'done'
     } catch (error) {
-      const unknown =
-        labelled(error, 'UnknownTransactionCommitResult') || !(error instanceof MongoServerError)
-      if (!unknown) attempt.mayBeDone = no
-      if (labelled(error, 'TransientTransactionError')) return 'aborted'
-      if (!unknown) throw unavailable(error)
+      doubt ||= isUnknown(error)
+      const aborted = labelled(error, 'TransientTransactionError')
+      if (aborted || !doubt) attempt.mayBeDone = no
+      if (aborted) return 'aborted'
+      if (!isUnknown(error)) throw error
       await backOff(round, random, attempt.signal)
     }
   }
