@@ -1,5 +1,5 @@
 import { dayNumber, weekdays, type DayRange } from '../day.js'
-import { dayText, type Calendar, type Span } from './calendar.js'
+import { dayText, isDayNumber, type Calendar, type Span } from './calendar.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './english.js'
 import { lex, type Token } from './lexer.js'
@@ -107,6 +107,12 @@ const rulesOf = (reading: Reading, scene: Scene, marks: readonly Mark[]): readon
 const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
   repairs.map(({ typed, read }) => ({ typed, read }))
 
+/** From today on, as far as the calendar goes. */
+const ahead = (today: number, length: number): Span => ({
+  from: today,
+  to: isDayNumber(today + length) ? today + length : dayNumber('9999-12-31'),
+})
+
 const queryOf = (
   reading: Reading,
   others: Iterable<Reading>,
@@ -118,7 +124,7 @@ const queryOf = (
   const { outcome } = reading
   const length = who.person ? personLength : defaultLength
   const { span, others: spans } =
-    outcome && !isRefusal(outcome) ? outcome : { span: { from: today, to: today + length }, others: [] }
+    outcome && !isRefusal(outcome) ? outcome : { span: ahead(today, length), others: [] }
   const byDate = spans[0] ? withWho(spanWords(spans[0]), who) : null
   return {
     kind: 'query',

@@ -19,7 +19,8 @@ export const escapeAmpersands = (text: string): string =>
   text.replace(entity, (found) => `&amp;${found.slice(1)}`)
 
 /** Equal for words that differ by case only; `ß` and `SS`, `ſ` and `S` included. */
-export const fold = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('’', "'")
+export const fold = (text: string): string =>
+  text.toUpperCase().toLowerCase().normalize('NFC').replaceAll('’', "'")
 
 /** Code points; a doubled quotation mark counts as the one that it stands for. */
 export const lengthOf = (text: string): number => {

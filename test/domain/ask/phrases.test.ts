@@ -22,6 +22,7 @@ const people: readonly AskPerson[] = [
   { name: 'April Ludgate' },
   { name: 'Ben Ruiz', slackId: 'U0BEN' },
   { name: 'Ben Lopez' },
+  { name: 'Zoë Weiß' },
 ]
 
 const read = (phrase: string, today: string, changes: Partial<AskContext> = {}) =>
@@ -150,6 +151,7 @@ const onFriday: Rows = [
   // Ranges between different kinds.
   ['monday - today', '2026-11-16..2026-11-20'],
   ['1 sep - today', '2026-09-01..2026-11-20'],
+  ['1 nov - friday', '2026-11-01..2026-11-20'],
   ['next week - 24 dec', '2026-11-23..2026-12-24'],
   ['today until end of month', '2026-11-20..2026-11-30'],
   ['last mon - fri', '2026-11-16..2026-11-20'],
@@ -192,6 +194,7 @@ const onFriday: Rows = [
   ['ana next week design', '2026-11-23..2026-11-29 Design Ana'],
   ['design, next week', '2026-11-23..2026-11-29 Design'],
   ['“design next week”', '2026-11-23..2026-11-29 Design'],
+  ['next week ZOË WEISS', '2026-11-23..2026-11-29 Zoë Weiß'],
   ['me until friday', '2026-11-20..2026-11-27 me'],
   ['is ana out tomorrow', '2026-11-21 Ana'],
   ['when is ana back?', '2026-11-20..2026-12-20 Ana'],

@@ -5,7 +5,7 @@ import type { Ask, Query } from '../../../src/domain/ask/query.js'
 import type { AskPerson, AskTeam } from '../../../src/domain/ask/context.js'
 import { cleanText } from '../../../src/domain/ask/normalize.js'
 import { textForm } from '../../../src/domain/ask/text-form.js'
-import { addDays, dayFromNumber } from '../../../src/domain/day.js'
+import { addDays, dayFromNumber, daysBetween } from '../../../src/domain/day.js'
 import { contextOf, contextOn, rows, teams } from './table.js'
 
 /** Words of every kind, and the marks between them, for phrases that go on and on. */
@@ -94,8 +94,9 @@ describe('any text', () => {
         const ask = parseAsk(text, context)
         if (ask.kind === 'query') {
           const { range, clipped, alternative } = ask.query
-          expect(range.from <= range.to && range.to <= addDays(range.from, 366)!).toBe(true)
-          expect(clipped !== null).toBe(range.to > addDays(range.from, 90)!)
+          expect(range.from <= range.to).toBe(true)
+          expect(daysBetween(range.from, range.to)).toBeLessThanOrEqual(366)
+          expect(clipped !== null).toBe(daysBetween(range.from, range.to) > 90)
           if (clipped) expect(clipped.from >= range.from && clipped.to <= range.to).toBe(true)
           if (alternative !== null) expect(parseAsk(alternative, context).kind).toBe('query')
         } else if (ask.kind === 'misunderstood') {
@@ -106,6 +107,18 @@ describe('any text', () => {
         }
       }),
       run,
+    )
+  })
+
+  it('is answered on the first and last days that there are, too', () => {
+    const edge = fc.constantFrom('0001-01-01', '0001-02-01', '9999-12-01', '9999-12-30', '9999-12-31')
+    const asked = fc.oneof(fc.constantFrom('', ...rows.map((row) => row.phrase)), phrase)
+    fc.assert(
+      fc.property(asked, edge, (text, today) => {
+        const ask = parseAsk(text, contextOn(today))
+        if (ask.kind === 'query') expect(ask.query.range.from <= ask.query.range.to).toBe(true)
+      }),
+      { numRuns: 1000 },
     )
   })
 
