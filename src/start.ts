@@ -45,7 +45,11 @@ export const start = async (config: Config, edge: Edge, log: Logger): Promise<Ru
 
 const startOn = async (store: Store, config: Config, edge: Edge, log: Logger): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
-  const services = createServices({ store, elapsed: edge.elapsed })
+  const services = createServices({
+    store,
+    elapsed: edge.elapsed,
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+  })
   const http = await serveHttp(config, edge, log, services).catch(async (fault: unknown) => {
     await store.close()
     throw fault

@@ -36,7 +36,12 @@ export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise
   const { rateLimit = 600, trustProxy = 0, drainDelay = 0, ...limits } = settings
   const logger = createLog('info', { write: (line: string) => void log.push(line) })
   const elapsed = () => performance.now()
-  const services = createServices({ store: parts.store, elapsed })
+  const services = createServices({
+    store: parts.store,
+    elapsed,
+    warnOfZone: ({ _id }) =>
+      logger.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+  })
   const http = await startHttp({
     host: undefined,
     port: 0,

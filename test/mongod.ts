@@ -26,11 +26,11 @@ const downloaded = async (): Promise<string | undefined> => {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Looks where the README says, in that order. A named binary that is not there is a mistake, not an absence. */
-export const findMongod = async (env: Environment): Promise<Found> => {
+const findMongod = async (env: Environment, download: typeof downloaded): Promise<Found> => {
   const named = env['MONGOMS_SYSTEM_BINARY']
   if (named && !existsSync(named)) throw new Error(`MONGOMS_SYSTEM_BINARY names no file: ${named}`)
   const uri = env['MONGODB_TEST_URI']
-  const binary = named || onPath(env['PATH']) || (await downloaded())
+  const binary = named || onPath(env['PATH']) || (await download())
   return { ...(uri && { uri }), ...(binary && { binary }) }
 }
 
@@ -43,7 +43,7 @@ const filesThatEnd = (folder: string, suffix: string): string[] =>
     .toSorted()
 
 /** The test files that need what was not found. */
-export const leftOut = (folder: string, { uri, binary }: Found): readonly string[] => [
+const needing = (folder: string, { uri, binary }: Found): readonly string[] => [
   ...(uri || binary ? [] : filesThatEnd(folder, suffixes.uri)),
   ...(binary ? [] : filesThatEnd(folder, suffixes.binary)),
 ]
@@ -55,7 +55,8 @@ export const leftOutLine = (files: readonly string[]): string =>
   'or let this machine reach fastdl.mongodb.org.'
 
 const wantsMongo = (filters: readonly string[], files: readonly string[]): boolean =>
-  filters.length === 0 || files.some((file) => filters.some((filter) => file.includes(filter)))
+  filters.length === 0 ||
+  files.some((file) => filters.some((filter) => file.includes(filter) || filter.endsWith(file)))
 
 export interface Plan {
   readonly found: Found
@@ -70,10 +71,11 @@ export const planRun = async (
   folder: string,
   filters: readonly string[],
   env: Environment,
+  download = downloaded,
 ): Promise<Plan> => {
-  if (!wantsMongo(filters, leftOut(folder, {}))) return { found: {}, leftOut: [] }
-  const found = await findMongod(env)
-  const files = leftOut(folder, found)
+  if (!wantsMongo(filters, needing(folder, {}))) return { found: {}, leftOut: [] }
+  const found = await findMongod(env, download)
+  const files = needing(folder, found)
   if (files.length > 0 && env['REQUIRE_MONGODB'] === '1')
     throw new Error(`REQUIRE_MONGODB=1, but ${leftOutLine(files)}`)
   return { found, leftOut: files }

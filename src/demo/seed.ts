@@ -18,10 +18,10 @@ export const seedDemo = async (dependencies: Dependencies): Promise<{ readonly s
     timezone,
   })
   const org = organization._id
-  const sample = sampleRoster(dayAt(dependencies.now(), timezone))
+  const text = JSON.stringify(sampleRoster(dayAt(dependencies.now(), timezone)))
   const result = await importRoster(dependencies, {
     org,
-    files: [{ name: 'sample.json', read: async () => JSON.stringify(sample) }],
+    files: [{ name: 'sample.json', read: async () => text }],
     replace: new Set(),
     dryRun: false,
   })

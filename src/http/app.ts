@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { docsRoutes } from './docs.js'
 import { replyFault, type LogFault } from './faults.js'
 import { openApiDocument } from './openapi.js'
+import { allowed, otherPaths, presencePath } from './paths.js'
 import { reply, replyError, type Handler, type RequestContext } from './reply.js'
 
 export interface AppDeps {
@@ -16,20 +17,18 @@ export interface AppDeps {
   readonly slack?: Router | undefined
 }
 
-export const presencePath = '/api/v1/presence'
-const allowed = 'GET, HEAD, OPTIONS'
 const ok = Buffer.from('{"status":"ok"}')
 
 const json =
   (content: () => object): Handler =>
   (_req, res, context) =>
-    reply(res, context, 200, {}, Buffer.from(JSON.stringify(content())))
+    reply(res, context, 200, [], Buffer.from(JSON.stringify(content())))
 
 const readiness =
   (isReady: AppDeps['isReady']): Handler =>
   async (_req, res, context) => {
-    if (await isReady()) reply(res, context, 200, {}, ok)
-    else replyError(res, context, 503, 'Not ready', { 'Retry-After': '1' })
+    if (await isReady()) reply(res, context, 200, [], ok)
+    else replyError(res, context, 503, 'Not ready', ['Retry-After', '1'])
   }
 
 /** Every path there is: GET, HEAD and OPTIONS on each, 405 for other methods, 404 for the rest. */
@@ -55,20 +54,20 @@ export const createApp = (deps: AppDeps): Express => {
   if (deps.slack) app.use('/slack', deps.slack)
   const routes: Record<string, Handler> = {
     [presencePath]: deps.presence,
-    '/healthz': (_req, res, context) => reply(res, context, 200, {}, ok),
-    '/readyz': readiness(deps.isReady),
-    '/openapi.json': json(() => openApiDocument(deps.baseUrl())),
+    [otherPaths.health]: (_req, res, context) => reply(res, context, 200, [], ok),
+    [otherPaths.readiness]: readiness(deps.isReady),
+    [otherPaths.openapi]: json(() => openApiDocument(deps.baseUrl())),
     ...docsRoutes(),
   }
   for (const [path, handler] of Object.entries(routes)) {
     app.options(
       path,
-      run((_req, res, context) => reply(res, context, 204, { Allow: allowed }, null)),
+      run((_req, res, context) => reply(res, context, 204, ['Allow', allowed], null)),
     )
     app.get(path, run(handler))
     app.all(
       path,
-      run((_req, res, context) => replyError(res, context, 405, 'Method not allowed', { Allow: allowed })),
+      run((_req, res, context) => replyError(res, context, 405, 'Method not allowed', ['Allow', allowed])),
     )
   }
   app.use(run((_req, res, context) => replyError(res, context, 404, 'Not found')))

@@ -1,6 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Problem, type ProblemCode } from '../domain/problem.js'
-import { replyError, type RequestContext } from './reply.js'
+import { replyError, type HeaderList, type RequestContext } from './reply.js'
 
 /** The one table from a refusal to a status. */
 export const statusOf = {
@@ -26,7 +26,7 @@ export const replyFault = (
   context: RequestContext,
   fault: unknown,
   log: LogFault,
-  headers: OutgoingHttpHeaders = {},
+  headers: HeaderList = [],
 ): void => {
   if (res.headersSent) {
     log(fault, context)
@@ -51,5 +51,5 @@ export const replyFault = (
     return
   }
   log(fault, context)
-  replyError(res, context, 503, 'Service unavailable', { ...headers, 'Retry-After': retryAfter })
+  replyError(res, context, 503, 'Service unavailable', [...headers, 'Retry-After', retryAfter])
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from '../domain/answer.js'
 import type { Access, Refusal } from '../services/access.js'
 import type { PresenceService } from '../services/presence.js'
@@ -6,7 +6,7 @@ import { callerAddress, readCredentials } from './credentials.js'
 import { replyFault, type LogFault } from './faults.js'
 import { parseQuery } from './query.js'
 import type { CountRequest } from './rate.js'
-import { reply, replyError, type Handler, type RequestContext } from './reply.js'
+import { reply, replyError, type Handler, type HeaderList, type RequestContext } from './reply.js'
 
 export interface PresenceHandlerDeps {
   readonly authenticate: (token: string, address: string, now: Date) => Promise<Access | Refusal>
@@ -19,7 +19,7 @@ export interface PresenceHandlerDeps {
 
 const challenge = 'Bearer realm="whosout"'
 const failed = `${challenge}, error="invalid_token"`
-const varies = { Vary: 'Authorization' }
+const varies: HeaderList = ['Vary', 'Authorization']
 
 /** GET and HEAD of the presence path: key 401 → address 403 → rate 429 → query 422 → answer (decisions, "HTTP"). */
 export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
@@ -31,7 +31,7 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
   }
 
   return async (req, res, context) => {
-    let headers: OutgoingHttpHeaders = varies
+    let headers: HeaderList = varies
     try {
       const now = deps.now()
       const access = await identify(req, now)
@@ -39,7 +39,7 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
       context.organization = access.organization._id
       context.key = access.key.id
       const rate = await deps.countRequest(access.key.id)
-      headers = { ...varies, ...rate.headers }
+      headers = varies.concat(rate.headers)
       if (!rate.allowed) return replyError(res, context, 429, 'Rate limit exceeded', headers)
       const query = parseQuery(queryString(req.url!))
       if ('issues' in query)
@@ -57,7 +57,7 @@ const replyRefusal = (res: ServerResponse, context: RequestContext, refusal: Ref
   context.key = refusal.key
   if (refusal.refused === 'address') return replyError(res, context, 403, refusal.message, varies)
   const authenticate = refusal.refused === 'missing' ? challenge : failed
-  replyError(res, context, 401, refusal.message, { ...varies, 'WWW-Authenticate': authenticate })
+  replyError(res, context, 401, refusal.message, [...varies, 'WWW-Authenticate', authenticate])
 }
 
 const replyAnswer = (
@@ -65,9 +65,9 @@ const replyAnswer = (
   res: ServerResponse,
   context: RequestContext,
   { body, etag }: Answer,
-  headers: OutgoingHttpHeaders,
+  headers: HeaderList,
 ): void => {
-  const withTag = { ...headers, ETag: etag }
+  const withTag = headers.concat('ETag', etag)
   const condition = req.headers['if-none-match']
   if (condition !== undefined && matches(condition, etag)) reply(res, context, 304, withTag, null)
   else reply(res, context, 200, withTag, body)

@@ -42,7 +42,8 @@ const issuesOf = (error: z.ZodError, given: Readonly<Record<string, unknown>>): 
 /** The query string, without its question mark, as a query or everything that is wrong with it. */
 export const parseQuery = (text: string): PresenceQuery | { readonly issues: readonly Issue[] } => {
   if (text === '') return {}
-  const given = parse(text)
+  // Without a limit of names: what stands behind the thousandth would be dropped without a word.
+  const given = parse(text, '&', '=', { maxKeys: 0 })
   const parsed = presenceQuery.safeParse(given)
   return parsed.success ? parsed.data : { issues: issuesOf(parsed.error, given) }
 }

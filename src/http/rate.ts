@@ -1,17 +1,18 @@
 import type { Request, Response } from 'express'
 import { rateLimit } from 'express-rate-limit'
+import type { HeaderList } from './reply.js'
 
 export interface Allowance {
   readonly allowed: boolean
   /** `RateLimit`, `RateLimit-Policy`, and `Retry-After` when it is used up. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: HeaderList
 }
 
 /** Counts one request of a key. */
 export type CountRequest = (key: string) => Promise<Allowance>
 
 const minute = 60_000
-const unlimited: Allowance = { allowed: true, headers: {} }
+const unlimited: Allowance = { allowed: true, headers: [] }
 
 /**
  * express-rate-limit (draft-8 headers, fixed windows of a minute, in this process's memory) as a function of the
@@ -32,8 +33,8 @@ export const createRateLimit = (perMinute: number): CountRequest => {
   })
   return (key) =>
     new Promise((resolve, reject) => {
-      const headers: Record<string, string> = {}
-      const set = (name: string, value: string) => void (headers[name] = value)
+      const headers: string[] = []
+      const set = (name: string, value: string) => void headers.push(name, value)
       const counted: Counted = { key, refuse: () => resolve({ allowed: false, headers }) }
       const response = { headersSent: false, append: set, setHeader: set }
       // The limiter reads what keyGenerator and handler read, and sets headers: it needs no whole request.

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Router } from 'express'
-import { createApp, presencePath } from './app.js'
+import { createApp } from './app.js'
+import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
+import { trackConnections } from './connections.js'
 import { expressPrototypes } from './express-prototypes.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
@@ -91,6 +93,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     ...(deps.nodeMajor < 24 ? expressPrototypes(app) : {}),
   })
   server.maxConnections = limits.maxConnections
+  const connections = trackConnections(server)
   const note = answerBadHttp(server, deps.newId, (status, id) =>
     deps.logAccess({ id, method: '-', path: '-', status, ms: 0 }),
   )
@@ -101,8 +104,9 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
     }
-    note(req)
+    note({ req, res, context })
     contexts.set(req, context)
+    connections.begin(req, res)
     if (draining) res.shouldKeepAlive = false
     res.once('close', () => deps.logAccess(accessLine(req, res, context, deps.elapsed())))
     return context
@@ -116,7 +120,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     else app(req as never, res as never)
   })
   server.on('checkExpectation', (req, res) =>
-    replyError(res, open(req, res), 417, 'Expectation failed', { Connection: 'close' }),
+    replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
   )
   server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
 
@@ -127,7 +131,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     url,
     port,
     drain: () => void (draining = true),
-    stop: (patience) => closeServer(server, patience),
+    stop: (patience) => connections.close(patience),
   }
 }
 
@@ -138,25 +142,25 @@ const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
   (url.length === presencePath.length || url[presencePath.length] === '?')
 
 const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400 | 431): void =>
-  replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', {
-    Connection: 'close',
-  })
+  replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', [
+    'Connection',
+    'close',
+  ])
 
-const knownPath =
-  /^\/(?:api\/v1\/presence|healthz|readyz|openapi\.json|docs[\w./-]{0,40}|slack\/[\w-]{1,40})$/
+const slackPath = /^\/slack\/[\w-]{1,40}$/
 
 const accessLine = (
   { method = '-', url = '' }: IncomingMessage,
   res: ServerResponse,
-  { id, startedAt, organization, key }: RequestContext,
+  { id, startedAt, refused, organization, key }: RequestContext,
   now: number,
 ): AccessLine => {
   const path = url.split(/[?#]/, 1)[0]!
   return {
     id,
     method,
-    path: knownPath.test(path) ? path : '-',
-    status: res.headersSent ? res.statusCode : 499,
+    path: isServed(path) || slackPath.test(path) ? path : '-',
+    status: refused ?? (res.headersSent ? res.statusCode : 499),
     ms: Math.round((now - startedAt) * 100) / 100,
     organization,
     key,
@@ -172,15 +176,4 @@ const listen = (server: Server, { port, host }: HttpDeps): Promise<void> =>
       server.off('error', reject)
       resolve()
     })
-  })
-
-const closeServer = (server: Server, patience: number): Promise<void> =>
-  new Promise((resolve) => {
-    // A socket on which nothing was ever asked counts as open, not as idle: only this ends it.
-    const cut = setTimeout(() => server.closeAllConnections(), patience)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
   })

@@ -1,6 +1,7 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorBody, jsonType, standardHeaders } from './reply.js'
+import { allowed, isServed } from './paths.js'
+import { errorBody, jsonType, standardHeaders, type RequestContext } from './reply.js'
 
 /** Codes of Node's own parser; anything else it refuses is a plain 400. */
 const statusOf: Readonly<Record<string, number>> = {
@@ -12,6 +13,7 @@ const statusOf: Readonly<Record<string, number>> = {
 const messageOf: Readonly<Record<number, string>> = {
   400: 'Bad request',
   404: 'Not found',
+  405: 'Method not allowed',
   408: 'Request timeout',
   413: 'Request body too large',
   431: 'Request header fields too large',
@@ -20,45 +22,62 @@ const messageOf: Readonly<Record<number, string>> = {
 /** A whole reply where there is no ServerResponse to write it. The connection ends with it. */
 const writeReply = (socket: Duplex, status: number, id: string): void => {
   const body = errorBody(messageOf[status] ?? STATUS_CODES[status] ?? 'Bad request')
-  const headers: Record<string, string | number> = {
-    ...standardHeaders,
-    'X-Request-Id': id,
-    'Content-Type': jsonType,
-    'Content-Length': body.length,
-    Connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const headers = standardHeaders.concat(
+    ...['X-Request-Id', id, 'Content-Type', jsonType, 'Content-Length', String(body.length)],
+    ...['Connection', 'close'],
+    ...(status === 405 ? ['Allow', allowed] : []),
+  )
+  const lines = headers.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`))
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body.toString()}`)
 }
 
+/** A request and what answers it. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly context: RequestContext
+}
+
 /**
- * Gives the replies of Node's parser the shape of every other error. A socket whose last request was answered
- * before its body arrived is cut: a second reply would be taken for that of the next request.
+ * Gives the replies of Node's parser the shape of every other error. What came before
+ * is answered first.
  */
 export const answerBadHttp = (
   server: Server,
   newId: () => string,
   log: (status: number, id: string) => void,
-): ((req: IncomingMessage) => void) => {
-  const lastRequest = new WeakMap<Duplex, IncomingMessage>()
+): ((exchange: Exchange) => void) => {
+  const last = new WeakMap<Duplex, Exchange>()
 
   const answer = (socket: Duplex, status: number): void => {
-    const last = lastRequest.get(socket)
-    if (!socket.writable || (last && !last.complete)) {
-      socket.destroy()
-      return
+    const exchange = last.get(socket)
+    if (!socket.writable) socket.destroy()
+    else if (exchange && !exchange.req.complete) refuseRest(socket, status, exchange)
+    else if (exchange && !exchange.res.writableFinished)
+      exchange.res.once('finish', () => answer(socket, status))
+    else {
+      const id = newId()
+      log(status, id)
+      writeReply(socket, status, id)
     }
-    const id = newId()
-    log(status, id)
-    writeReply(socket, status, id)
   }
 
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
     else answer(socket, statusOf[error.code ?? ''] ?? 400)
   })
-  server.on('connect', (_req, socket) => answer(socket, 404))
-  return (req) => void lastRequest.set(req.socket, req)
+  server.on('connect', ({ url }, socket) => answer(socket, isServed(url ?? '') ? 405 : 404))
+  return (exchange) => void last.set(exchange.req.socket, exchange)
+}
+
+/** The body went wrong: what is already being answered is cut, a second reply would be taken for that of the next request. */
+const refuseRest = (socket: Duplex, status: number, { res, context }: Exchange): void => {
+  if (res.headersSent || context.refused !== undefined) {
+    socket.destroy()
+    return
+  }
+  context.refused = status
+  writeReply(socket, status, context.id)
 }
 
 /** More header fields than this are 431: Node 20 drops what is over its own limit without a word. */

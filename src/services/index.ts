@@ -2,7 +2,7 @@ import { createAccess } from './access.js'
 import type { Dependencies } from './dependencies.js'
 import { createFreshness } from './freshness.js'
 import { createLastUse } from './last-use.js'
-import { createPresenceService } from './presence.js'
+import { createPresenceService, type WarnOfZone } from './presence.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './refused-use.js'
 import { createSnapshots } from './snapshots.js'
@@ -10,15 +10,16 @@ import { createSnapshots } from './snapshots.js'
 export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
+  readonly warnOfZone: WarnOfZone
 }
 
 /** What a serving process needs; a command makes only the services it calls. */
-export const createServices = ({ store, elapsed }: ServingDependencies) => {
+export const createServices = ({ store, elapsed, warnOfZone }: ServingDependencies) => {
   const lastUse = createLastUse(store)
   const refusedUses = createRefusedUses(store)
   return {
     authenticate: createAccess(store, createFreshness(store), { lastUse, refusedUses }),
-    presence: createPresenceService(store, createSnapshots(store)),
+    presence: createPresenceService(store, createSnapshots(store), warnOfZone),
     isReady: createReadiness(store, elapsed),
     lastUse,
     refusedUses,

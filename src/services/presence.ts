@@ -26,39 +26,55 @@ export interface PresenceService {
   ): Promise<Presence>
 }
 
-/** A zone that is not one (a hand-edited document) is read as UTC: a question is never refused for it. */
-export const todayOf = ({ timezone }: Pick<Organization, 'timezone'>, now: Date): Day =>
-  dayAt(now, isTimeZoneKnown(timezone) ? timezone : 'UTC')
+/** Told once of each zone that is none, with an organization that has it. */
+export type WarnOfZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
 
-const knownZones = new Map<string, boolean>()
-const isTimeZoneKnown = (zone: string): boolean => {
-  let known = knownZones.get(zone)
-  if (known === undefined) knownZones.set(zone, (known = isTimeZone(zone)))
-  return known
+/**
+ * Today in an organization's zone. A zone that is none (a hand-edited document) is read as UTC: a question is never
+ * refused for it. A day is kept for the minute: zones change on whole minutes, and asking Intl costs microseconds.
+ */
+const createToday = (warn: WarnOfZone) => {
+  const zones = new Map<string, { readonly zone: string; minute: number; day: Day }>()
+  return ({ _id, timezone }: Organization, now: Date): Day => {
+    let known = zones.get(timezone)
+    if (!known) {
+      if (!isTimeZone(timezone)) warn({ _id, timezone })
+      zones.set(timezone, (known = { zone: isTimeZone(timezone) ? timezone : 'UTC', minute: NaN, day: '' }))
+    }
+    const minute = Math.floor(now.getTime() / 60_000)
+    if (known.minute !== minute) Object.assign(known, { minute, day: dayAt(now, known.zone) })
+    return known.day
+  }
 }
 
-const settle = (organization: Organization, query: PresenceQuery, now: Date) => {
-  const today = todayOf(organization, now)
+const settle = (today: Day, query: PresenceQuery) => {
   const range = resolveRange(query, today)
   if ('issues' in range) throw new Problem('invalid', 'Invalid query parameters', { issues: range.issues })
-  return { today, question: { ...range, team_id: query.team_id ?? null } }
+  return { ...range, team_id: query.team_id ?? null }
 }
 
 const gone = (): Problem => new Problem('unavailable', 'Service unavailable')
 
-export const createPresenceService = (store: Store, snapshots: Snapshots): PresenceService => ({
-  async answer(organization, query, reader, now) {
-    const { today, question } = settle(organization, query, now)
-    const answer = await snapshots.answer(organization, question, reader, today)
-    if (!answer) throw gone()
-    return answer
-  },
+export const createPresenceService = (
+  store: Store,
+  snapshots: Snapshots,
+  warn: WarnOfZone = () => undefined,
+): PresenceService => {
+  const todayOf = createToday(warn)
+  return {
+    async answer(organization, query, reader, now) {
+      const today = todayOf(organization, now)
+      const answer = await snapshots.answer(organization, settle(today, query), reader, today)
+      if (!answer) throw gone()
+      return answer
+    },
 
-  async presence(organization, query, reader, now) {
-    const { question } = settle(organization, query, now)
-    const org = organization._id
-    const loaded = await store.view(org, (view) => loadFacts(view, org, question))
-    if (!loaded) throw gone()
-    return presenceIn(loaded.facts, question, reader)
-  },
-})
+    async presence(organization, query, reader, now) {
+      const question = settle(todayOf(organization, now), query)
+      const org = organization._id
+      const loaded = await store.view(org, (view) => loadFacts(view, org, question))
+      if (!loaded) throw gone()
+      return presenceIn(loaded.facts, question, reader)
+    },
+  }
+}
