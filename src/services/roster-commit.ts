@@ -130,7 +130,7 @@ const commitStep = async (
     if (standing === 'gone') return false
     sequence.seen = organization
     if (standing === 'in') return true
-    if (now().getTime() >= until) throw neverQuiet()
+    if (outcome === 'broken' && now().getTime() >= until) throw neverQuiet()
   }
 }
 
