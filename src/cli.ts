@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
+import { addImportCommand } from './cli/import.js'
 import { addKeyCommands } from './cli/keys.js'
 import { addOrgCommands } from './cli/org.js'
 import { addPresenceCommand } from './cli/presence.js'
 import { exitCodeOf, printProblem } from './cli/problems.js'
 import type { Io } from './cli/io.js'
 import { addServeCommands, type Machine } from './cli/serve.js'
+import { addUnderstandCommand } from './cli/understand.js'
 import { Problem } from './domain/problem.js'
 
 const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
@@ -20,8 +22,10 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
     .showHelpAfterError('(whosout help COMMAND says more)')
   addServeCommands(program, io, machine)
   addOrgCommands(program, io)
+  addImportCommand(program, io)
   addKeyCommands(program, io)
   addPresenceCommand(program, io)
+  addUnderstandCommand(program, io)
   addDoctorCommand(program, io, machine)
   return program
 }

@@ -16,6 +16,6 @@ export default defineConfig({
     globalSetup: ['test/mongod.setup.ts'],
     provide: { mongoPlan: plan },
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -25,3 +25,6 @@ export interface Io {
 
 /** One JSON document on one line: what `--json` prints. */
 export const printJson = (io: Io, value: unknown): void => io.out(JSON.stringify(value))
+
+/** What a command that needs no store does to the world around it. */
+export type CliIo = Pick<Io, 'out' | 'err' | 'readInput' | 'now' | 'setExitCode'>

@@ -21,7 +21,7 @@ export const seedDemo = async (dependencies: Dependencies): Promise<{ readonly s
   const text = JSON.stringify(sampleRoster(dayAt(dependencies.now(), timezone)))
   const result = await importRoster(dependencies, {
     org,
-    files: [{ name: 'sample.json', text }],
+    files: [{ name: 'sample.json', read: async () => text }],
     replace: new Set(),
     dryRun: false,
   })
