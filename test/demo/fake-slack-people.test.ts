@@ -182,6 +182,7 @@ describe('a response_url', () => {
     const [shown] = slack.state.ephemerals
     await slack.press({ user: 'U0ANA', on: shown!.ts, action_id: 'next' })
     const pressed = String(received[1]!.payload.response_url)
+    expect(new URL(pressed).pathname).toMatch(/^\/actions\/T0ACME\//)
     await reply(pressed, { text: 'next week', replace_original: true })
     expect(slack.visible('U0ANA', 'C0AWAY')).toMatchObject([{ ts: shown!.ts, text: 'next week', blocks: [] }])
     await reply(pressed, { text: 'and this' })
@@ -387,10 +388,10 @@ describe('events', () => {
     const { received } = await openApp(town)
     const event = { type: 'app_home_opened', user: 'U0ANA', tab: 'home' }
     await town.slack.event('T0ACME', event, { event_id: 'Ev1' })
-    await town.slack.event('T0ACME', event, { event_id: 'Ev1', retry: { number: 1, reason: 'http_timeout' } })
+    await town.slack.event('T0ACME', event, { event_id: 'Ev1', retry: { number: 2, reason: 'http_timeout' } })
     expect(received.map(({ payload, headers }) => [payload.event_id, headers['x-slack-retry-num']])).toEqual([
       ['Ev1', undefined],
-      ['Ev1', '1'],
+      ['Ev1', '2'],
     ])
     expect(received[1]!.headers['x-slack-retry-reason']).toBe('http_timeout')
   })

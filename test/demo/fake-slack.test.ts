@@ -119,6 +119,11 @@ describe('channels', () => {
     expect(await errorOf(client.conversations.info({ channel: 'C0ELSE' }))).toBe('channel_not_found')
   })
 
+  it('give their history to those who are in', async () => {
+    const { client } = await openTown()
+    expect(await errorOf(client.conversations.history({ channel: 'C0AWAY' }))).toBe('not_in_channel')
+  })
+
   it('give their history newest first, in pages no longer than Slack cares to give', async () => {
     const { acme, client } = await openTown()
     acme.history_page = 15
