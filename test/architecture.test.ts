@@ -62,6 +62,10 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
 const homes: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['src/store/mongo'],
   lmdb: ['src/store/embedded'],
+  '@slack/bolt': ['src/slack/'],
+  '@slack/oauth': ['src/slack/'],
+  '@slack/socket-mode': ['src/slack/'],
+  '@slack/web-api': ['src/slack/'],
   express: ['src/http/'],
   helmet: ['src/http/'],
   'express-rate-limit': ['src/http/'],
@@ -70,7 +74,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli'],
   'csv-parse': ['src/domain/roster/'],
   uuid: ['src/domain/'],
-  zod: ['src/domain/', 'src/http/', 'src/config.ts'],
+  zod: ['src/domain/', 'src/http/', 'src/config.ts', 'src/demo/'],
   dayjs: ['src/domain/'],
 }
 
