@@ -49,8 +49,6 @@ const hello = (num_connections: number): Json => ({
   debug_info: { host: 'stand-in', approximate_connection_time: 18_060 },
 })
 
-type Acknowledge = (delivered: Delivered) => void
-
 interface Acknowledgement {
   readonly envelope_id?: string
   readonly payload?: Json
@@ -59,63 +57,77 @@ interface Acknowledgement {
 const bodyOf = (payload: Json = {}): string =>
   Object.keys(payload).length === 0 ? '' : JSON.stringify(payload)
 
+const say = (socket: WebSocket, message: Json): void => socket.send(JSON.stringify(message))
+
+type Waiting = Map<string, (body: string) => void>
+
+/** Sends an envelope and waits until it is acknowledged, the connection is gone or patience ends. */
+const deliverOver = (
+  socket: WebSocket,
+  waiting: Waiting,
+  patience: number,
+  delivery: Delivery,
+): Promise<Delivered> => {
+  const envelope_id = randomUUID()
+  const start = performance.now()
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      clearTimeout(timer)
+      waiting.delete(envelope_id)
+      socket.off('close', lost)
+      settle()
+    }
+    const lost = (): void => end(() => reject(new Error('the connection was cut')))
+    const timer = setTimeout(() => end(() => reject(new Error('operation_timeout'))), patience)
+    socket.once('close', lost)
+    waiting.set(envelope_id, (body) =>
+      end(() => resolve({ status: 200, body, ms: performance.now() - start })),
+    )
+    say(socket, envelopeOf(envelope_id, delivery))
+  })
+}
+
+interface Room {
+  readonly open: WebSocket[]
+  readonly waiting: Waiting
+  readonly acknowledged: string[]
+  greets: boolean
+}
+
+const welcome = (socket: WebSocket, room: Room, changed: () => void): void => {
+  const { open, waiting, acknowledged } = room
+  const forget = (): void => {
+    if (open.includes(socket)) open.splice(open.indexOf(socket), 1)
+    changed()
+  }
+  socket.on('close', forget)
+  // A cut connection is no fault of the stand-in.
+  socket.on('error', forget)
+  socket.on('message', (data) => {
+    const { envelope_id = '', payload } = JSON.parse(String(data)) as Acknowledgement
+    acknowledged.push(envelope_id)
+    waiting.get(envelope_id)?.(bodyOf(payload))
+    changed()
+  })
+  if (!room.greets) return
+  open.push(socket)
+  say(socket, hello(open.length))
+  changed()
+}
+
 /** Starts Socket Mode on a free port of the loopback interface. `patience`: milliseconds to wait for an acknowledgement. */
 export const openFakeSocket = async (slack: FakeSlack, patience = 10_000): Promise<FakeSocket> => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   slack.state.socketUrl = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
-
-  const open: WebSocket[] = []
-  const waiting = new Map<string, Acknowledge>()
-  const acknowledged: string[] = []
-  let greets = true
-
-  const say = (socket: WebSocket, message: Json): void => socket.send(JSON.stringify(message))
-  const forget = (socket: WebSocket): void => {
-    if (open.includes(socket)) open.splice(open.indexOf(socket), 1)
-    slack.changed()
-  }
-  const hear = (text: string): void => {
-    const { envelope_id = '', payload } = JSON.parse(text) as Acknowledgement
-    acknowledged.push(envelope_id)
-    waiting.get(envelope_id)?.({ status: 200, body: bodyOf(payload), ms: 0 })
-    slack.changed()
-  }
-
-  server.on('connection', (socket) => {
-    socket.on('message', (data) => hear(String(data)))
-    socket.on('close', () => forget(socket))
-    // A cut connection is no fault of the stand-in.
-    socket.on('error', () => forget(socket))
-    if (!greets) return
-    open.push(socket)
-    say(socket, hello(open.length))
-    socket.ping()
-    slack.changed()
-  })
-
-  slack.deliverTo((delivery) => {
+  const room: Room = { open: [], waiting: new Map(), acknowledged: [], greets: true }
+  const { open, waiting, acknowledged } = room
+  server.on('connection', (socket) => welcome(socket, room, slack.changed))
+  slack.deliverTo(async (delivery) => {
     const socket = open.at(-1)
-    if (socket === undefined) return Promise.reject(new Error('no connection of the app is open'))
-    const envelope_id = randomUUID()
-    const start = performance.now()
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
-        clearTimeout(timer)
-        waiting.delete(envelope_id)
-        socket.off('close', lost)
-        settle()
-      }
-      const lost = (): void => end(() => reject(new Error('the connection was cut')))
-      const timer = setTimeout(() => end(() => reject(new Error('operation_timeout'))), patience)
-      socket.once('close', lost)
-      waiting.set(envelope_id, (delivered) =>
-        end(() => resolve({ ...delivered, ms: performance.now() - start })),
-      )
-      say(socket, envelopeOf(envelope_id, delivery))
-    })
+    if (socket === undefined) throw new Error('no connection of the app is open')
+    return deliverOver(socket, waiting, patience, delivery)
   })
-
   return {
     connections: () => open.length,
     connected: async (count = 1) => {
@@ -125,7 +137,7 @@ export const openFakeSocket = async (slack: FakeSlack, patience = 10_000): Promi
       for (const socket of open.splice(0)) say(socket, { type: 'disconnect', reason, debug_info: {} })
     },
     cut: () => server.clients.forEach((socket) => socket.terminate()),
-    greet: (next) => void (greets = next),
+    greet: (next) => void (room.greets = next),
     acknowledged,
     close: async () => {
       slack.state.socketUrl = null

@@ -16,6 +16,8 @@ export interface Deployment {
 
 /** Little memory each; failpoints, for the tests that make a server fail. */
 const args = ['--wiredTigerCacheSizeGB', '0.25', '--setParameter', 'enableTestCommands=1']
+/** Milliseconds: a machine that runs a whole suite starts a server slowly. */
+const launchTimeout = 60_000
 /** A primary that dies is replaced after so many milliseconds, not the ten seconds of a real one. */
 const electionTimeoutMillis = 2_000
 
@@ -59,6 +61,7 @@ export const startReplicaSet = async (systemBinary: string, count: number): Prom
   const { MongoMemoryReplSet } = await import('mongodb-memory-server-core')
   const running = await MongoMemoryReplSet.create({
     binary: { systemBinary },
+    instanceOpts: Array.from({ length: count }, () => ({ launchTimeout })),
     replSet: { count, args, storageEngine: 'wiredTiger', configSettings: { electionTimeoutMillis } },
   })
   return deploymentOf(running, running.getUri(), running.servers)
@@ -74,7 +77,7 @@ export const startStandalone = async (systemBinary: string, admin?: Administrato
   const { MongoMemoryServer } = await import('mongodb-memory-server-core')
   const running = await MongoMemoryServer.create({
     binary: { systemBinary },
-    instance: { args, storageEngine: 'wiredTiger' },
+    instance: { args, storageEngine: 'wiredTiger', launchTimeout },
     ...(admin && { auth: { enable: true, customRootName: admin.user, customRootPwd: admin.password } }),
   })
   return deploymentOf(running, running.getUri(), [running])

@@ -36,9 +36,8 @@ type Fault =
 const failNext = (failCommands: readonly string[], fault: Fault, times = 1): Promise<unknown> =>
   withClient(set.uri, (client) => {
     const data = { failCommands, appName: 'whosout', ...fault }
-    return otherName(client).command({ configureFailPoint: 'failCommand', mode: { times }, data })
+    return client.db('admin').command({ configureFailPoint: 'failCommand', mode: { times }, data })
   })
-const otherName = (client: MongoClient) => client.db('admin')
 
 const heal = (): Promise<unknown> =>
   withClient(set.uri, (client) =>
@@ -183,6 +182,15 @@ describe('a group that meets', () => {
     expect(await written(org)).toBe(all)
   })
 
+  it('a commit that no majority will ever confirm: the outcome is unknown at its deadline', async () => {
+    const org = await newOrganization()
+    const never = { writeConcernError: { code: 100, errmsg: 'not enough data-bearing nodes' } }
+    await failNext(['commitTransaction'], never, 1_000_000)
+    expect(await problemOf(store.commit(group(org), { deadline: 300 }))).toBe('outcome_unknown')
+    await heal()
+    expect(await written(org)).toBe(all)
+  })
+
   it('write conflicts without end: unavailable at its deadline, nothing written', async () => {
     const org = await newOrganization()
     await failNext(['insert'], transient, 1_000_000)
@@ -200,7 +208,6 @@ describe('a precondition on a document that stays as it is', () => {
     const ended: string[] = []
     await failNext(['commitTransaction'], { blockConnection: true, blockTimeMS: 500 })
     await withClient(uri, async (client) => {
-      // Becomes busy when the group waits in its commit: the failpoint lets us know by its count.
       const commit = store.commit([unmoved, event]).then((result: CommitResult) => {
         ended.push('group')
         return result

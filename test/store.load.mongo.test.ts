@@ -16,6 +16,21 @@ afterAll(async () => {
   await dropDatabase(uri)
 })
 
+/** What the server did for one collection meanwhile, by its own profile. */
+const profiled = (collection: string, run: () => Promise<void>): Promise<Document[]> =>
+  withClient(uri, async (client) => {
+    const db = client.db()
+    await db.command({ profile: 2 })
+    await run()
+    await db.command({ profile: 0 })
+    const seen = await db
+      .collection('system.profile')
+      .find({ ns: `${db.databaseName}.${collection}` })
+      .toArray()
+    await db.collection('system.profile').drop()
+    return seen
+  })
+
 const deadline = importDeadline
 
 describe('a commit of 20,000 documents, the organization first', () => {
@@ -144,24 +159,12 @@ describe('the question for the leaves of a week', () => {
       equal: { org },
       range: { end_date: { gte: '2026-11-21' }, start_date: { lte: '2026-11-28' } },
     } as const
-    const profile = (level: number) =>
-      withClient(uri, (client) => client.db().command({ profile: level, filter: { ns: /leaves$/ } }))
-    await profile(2)
-    const found = await collect(store.find('leaves', query))
-    await withClient(uri, (client) => client.db().command({ profile: 0, filter: 'unset' }))
-    const seen = await withClient(uri, (client) =>
-      client.db().collection<Document>('system.profile').find({ 'command.filter.org.$eq': org }).toArray(),
-    )
-    const more = await withClient(uri, (client) =>
-      client
-        .db()
-        .collection<Document>('system.profile')
-        .find({ 'originatingCommand.filter.org.$eq': org })
-        .toArray(),
-    )
-    await withClient(uri, (client) => client.db().collection('system.profile').drop())
-    const total = (field: string) => [...seen, ...more].reduce((sum, one) => sum + Number(one[field]), 0)
-    return { hits: found.length, keys: total('keysExamined'), documents: total('docsExamined') }
+    let hits = 0
+    const seen = await profiled('leaves', async () => {
+      hits = (await collect(store.find('leaves', query))).length
+    })
+    const total = (field: string) => seen.reduce((sum, one) => sum + Number(one[field]), 0)
+    return { hits, keys: total('keysExamined'), documents: total('docsExamined') }
   }
 
   it('reads at most one and a half index keys a hit, and five more years of leaves change nothing', async () => {
@@ -178,4 +181,23 @@ describe('the question for the leaves of a week', () => {
     expect(later.hits).toBe(now.hits)
     expect(later.keys / now.keys).toBeLessThanOrEqual(1.1)
   })
+})
+
+it('names the organization whenever it names a document of it, so that a cluster may be sharded by it', async () => {
+  const org = newId()
+  const [a, b] = [member(org, 'a'), member(org, 'b')]
+  const seen = await profiled('members', async () => {
+    for (const group of [[a], [a, b]]) {
+      await store.commit(group.map((document) => ({ put: 'members', document })))
+      await store.commit(group.map(({ _id: id }) => ({ patch: 'members', id, set: { name: 'New' } })))
+      await store.get(
+        'members',
+        group.map(({ _id }) => _id),
+      )
+      await store.commit(group.map(({ _id: id }) => ({ remove: 'members', id, when: { name: 'New' } })))
+    }
+  })
+  const filters = seen.map(({ command }) => command.filter ?? command.q).filter(Boolean)
+  expect(filters.length).toBeGreaterThanOrEqual(11)
+  expect(filters.filter((filter) => filter._id === undefined || filter.org === undefined)).toEqual([])
 })

@@ -1,47 +1,52 @@
 import type { ApiKey, KeySecret } from '../src/domain/keys.js'
 import { mintSecret } from '../src/domain/keys-secret.js'
 import { documentId } from '../src/domain/organization.js'
-import type { FaultyStore } from './faulty-store.js'
+import type { Change } from '../src/store/port.js'
 import { acmeId, teams } from './acme.js'
-import { plain, type MintedKey, type World } from './world.js'
+import { uuidFrom, type Random } from './randomness.js'
 
-/** What a secret is good for, or why it is not. */
+const plainNames = [
+  'active',
+  'disabled',
+  'expired',
+  'locked',
+  'far',
+  'near',
+  'team',
+  'orphan',
+  'hidden',
+] as const
+
+/**
+ * What a secret is good for, or why it is not. `far` is allowed from 10.0.0.0/8 and 2001:db8::/32 only, `near` from
+ * this machine; `orphan` is limited to a team that is gone. `fresh` and `grace` are the new and the old secret of one
+ * key, whose grace ends at 22:00 UTC; the grace of `stale` is over, and `replaced` is forgotten by its key.
+ * `suspended` and `deleted` say what became of the organization. `stranger` is well-formed and nobody's; `mistyped`
+ * is the active one with another last character.
+ */
 export type SecretName =
-  | 'active'
-  | 'disabled'
+  | (typeof plainNames)[number]
   | 'revoked'
-  | 'expired'
-  | 'locked'
-  /** The new and the old secret of a key whose grace ends at 22:00 UTC on the day of the tests. */
   | 'fresh'
   | 'grace'
-  /** An old secret whose grace is over, and one that its key has forgotten. */
   | 'stale'
   | 'replaced'
-  /** Allowed from 10.0.0.0/8 only; from this machine only. */
-  | 'far'
-  | 'near'
-  /** Limited to a team; to a team that is gone. */
-  | 'team'
-  | 'orphan'
-  /** Reasons are hidden from it. */
-  | 'hidden'
-  /** Of a suspended organization; of one that was deleted. */
   | 'suspended'
   | 'deleted'
-  /** Well-formed, and nobody's; the active one with its last character changed. */
   | 'stranger'
   | 'mistyped'
 
-type Data = Pick<World, 'addKey' | 'addOrganization' | 'write'>
+export const suspendedOrg = '5a5a5a5a-0000-4000-8000-000000000001'
+const deletedOrg = 'de1e7ed0-0000-4000-8000-000000000001'
 
-const earlier = '2026-11-19T10:00:00.000Z'
+const longAgo = '2026-01-05T09:00:00.000Z'
+const yesterday = '2026-11-19T10:00:00.000Z'
 const tonight = '2026-11-20T22:00:00.000Z'
 
-const plainKeys: Partial<Record<SecretName, Partial<ApiKey>>> = {
+const plainKeys: Record<(typeof plainNames)[number], Partial<ApiKey>> = {
   active: {},
   disabled: { state: 'disabled' },
-  expired: { expires_at: earlier },
+  expired: { expires_at: yesterday },
   locked: { locked: true },
   far: { allow: ['10.0.0.0/8', '2001:db8::/32'] },
   near: { allow: ['127.0.0.0/8', '::1'] },
@@ -50,71 +55,101 @@ const plainKeys: Partial<Record<SecretName, Partial<ApiKey>>> = {
   hidden: { reasons: 'hidden' },
 }
 
-/** Gives a key a new secret; the old one ends at `until`, or is forgotten when `until` is null. */
-export const rotate = async (
-  data: Data,
-  store: FaultyStore,
-  random: World['random'],
-  { id }: MintedKey,
-  until: string | null,
-): Promise<string> => {
-  const [organization] = await store.get('organizations', [acmeId])
-  const key = organization!.keys[id]!
+export const keyDocument = (id: string, key: Partial<ApiKey>): ApiKey => ({
+  id,
+  name: 'dashboard',
+  state: 'active',
+  locked: false,
+  secrets: [],
+  created_at: longAgo,
+  rotated_at: null,
+  revoked_at: null,
+  expires_at: null,
+  allow: null,
+  team_id: null,
+  reasons: 'shown',
+  version: 1,
+  ...key,
+})
+
+export interface Minted {
+  readonly token: string
+  readonly secret: KeySecret
+}
+
+/** A new secret, as it is shown and as it is stored. */
+export const mint = (random: Random, valid_until: string | null = null): Minted => {
   const { token, hash, start } = mintSecret(random(32))
-  const newest: KeySecret = { hash, start, created_at: earlier, valid_until: null }
-  const old = until === null ? [] : [{ ...key.secrets[0]!, valid_until: until }]
-  await data.write(
-    { patch: 'organizations', id: acmeId, set: plain({ [`keys.${id}.secrets`]: [newest, ...old] }) },
-    { put: 'key_hashes', document: { _id: hash, org: acmeId, key: id } },
-  )
-  return token
+  return { token, secret: { hash, start, created_at: longAgo, valid_until } }
 }
 
-/** Ends a key for good: it leaves its organization's document. */
-export const revoke = async (data: Data, store: FaultyStore, id: string): Promise<void> => {
-  const [organization] = await store.get('organizations', [acmeId])
-  const key: ApiKey = { ...organization!.keys[id]!, state: 'revoked', revoked_at: earlier }
-  await data.write(
-    { patch: 'organizations', id: acmeId, set: { [`keys.${id}`]: undefined } },
-    { put: 'retired_keys', document: { _id: documentId(acmeId, id), org: acmeId, key } },
-  )
+export interface SeededKeys {
+  /** Acme's own, for its document. */
+  readonly acme: Readonly<Record<string, ApiKey>>
+  /** The one of the suspended organization. */
+  readonly suspended: Readonly<Record<string, ApiKey>>
+  readonly changes: readonly Change[]
+  readonly secrets: Record<SecretName, string>
+  readonly keyIds: Record<SecretName, string>
 }
 
-const seedRotated = async (data: Data, store: FaultyStore, random: World['random']) => {
-  const rotating = await data.addKey(acmeId)
-  const fresh = { ...rotating, token: await rotate(data, store, random, rotating, tonight) }
-  const stale = await data.addKey(acmeId)
-  await rotate(data, store, random, stale, earlier)
-  const replaced = await data.addKey(acmeId)
-  await rotate(data, store, random, replaced, null)
-  return { grace: rotating, fresh, stale, replaced }
-}
+/** One secret for everything that a secret can be. */
+export const seedKeys = (random: Random): SeededKeys => {
+  const keys: Record<string, Record<string, ApiKey>> = { [acmeId]: {}, [suspendedOrg]: {}, [deletedOrg]: {} }
+  const changes: Change[] = []
+  const named: [SecretName, id: string, token: string][] = []
 
-const seedOthers = async (data: Data) => {
-  const suspendedOrg = '5a5a5a5a-0000-4000-8000-000000000001'
-  const deletedOrg = 'de1e7ed0-0000-4000-8000-000000000001'
-  await data.addOrganization({ id: suspendedOrg, slug: 'suspended', suspended: true })
-  await data.addOrganization({ id: deletedOrg, slug: 'deleted' })
-  const suspended = await data.addKey(suspendedOrg)
-  const deleted = await data.addKey(deletedOrg)
-  await data.write({ remove: 'organizations', id: deletedOrg }, { remove: 'slugs', id: 'deleted' })
-  return { suspended, deleted }
-}
+  /** A key with these secrets, newest first; the hashes of `forgotten` ones lead to it too. */
+  const add = (
+    org: string,
+    key: Partial<ApiKey>,
+    secrets: readonly Minted[],
+    forgotten: readonly Minted[] = [],
+  ) => {
+    const id = uuidFrom(random)
+    keys[org]![id] = keyDocument(id, { ...key, secrets: secrets.map(({ secret }) => secret) })
+    for (const { secret } of [...secrets, ...forgotten])
+      changes.push({ put: 'key_hashes', document: { _id: secret.hash, org, key: id } })
+    return id
+  }
+  const addNamed = (name: SecretName, org: string, key: Partial<ApiKey> = {}): string => {
+    const minted = mint(random)
+    const id = add(org, key, [minted])
+    named.push([name, id, minted.token])
+    return id
+  }
 
-/** One key for every standing a key can have. */
-export const seedKeys = async (data: Data, store: FaultyStore, random: World['random']) => {
-  const keys: Partial<Record<SecretName, MintedKey>> = {}
-  for (const [name, key] of Object.entries(plainKeys))
-    keys[name as SecretName] = await data.addKey(acmeId, key)
-  keys.revoked = await data.addKey(acmeId)
-  await revoke(data, store, keys.revoked.id)
-  Object.assign(keys, await seedRotated(data, store, random), await seedOthers(data))
-  keys.stranger = { id: '-', token: mintSecret(random(32)).token }
-  const { token } = keys.active!
-  keys.mistyped = { id: '-', token: token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A') }
-  const named = Object.entries(keys as Record<SecretName, MintedKey>)
+  for (const name of plainNames) addNamed(name, acmeId, plainKeys[name])
+  addNamed('suspended', suspendedOrg)
+  addNamed('deleted', deletedOrg)
+
+  const revoked = addNamed('revoked', acmeId, { state: 'revoked', revoked_at: yesterday })
+  const { [revoked]: key, ...live } = keys[acmeId]!
+  keys[acmeId] = live
+  changes.push({
+    put: 'retired_keys',
+    document: { _id: documentId(acmeId, revoked), org: acmeId, key: key! },
+  })
+
+  const [fresh, grace, stale, replaced] = [
+    mint(random),
+    mint(random, tonight),
+    mint(random, yesterday),
+    mint(random),
+  ]
+  const rotating = add(acmeId, {}, [fresh, grace])
+  named.push(['fresh', rotating, fresh.token], ['grace', rotating, grace.token])
+  named.push(['stale', add(acmeId, {}, [mint(random), stale]), stale.token])
+  named.push(['replaced', add(acmeId, {}, [mint(random)], [replaced]), replaced.token])
+
+  const active = named[0]![2]
+  named.push(['stranger', '-', mint(random).token])
+  named.push(['mistyped', '-', active.slice(0, -1) + (active.endsWith('A') ? 'B' : 'A')])
   return {
-    secrets: Object.fromEntries(named.map(([name, key]) => [name, key.token])) as Record<SecretName, string>,
-    keyIds: Object.fromEntries(named.map(([name, { id }]) => [name, id])) as Record<SecretName, string>,
+    acme: keys[acmeId],
+    suspended: keys[suspendedOrg]!,
+    changes,
+    secrets: Object.fromEntries(named.map(([name, , token]) => [name, token])) as Record<SecretName, string>,
+    keyIds: Object.fromEntries(named.map(([name, id]) => [name, id])) as Record<SecretName, string>,
   }
 }

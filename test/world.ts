@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiKey } from '../src/domain/keys.js'
-import { mintSecret } from '../src/domain/keys-secret.js'
 import { type Organization, type Settings } from '../src/domain/organization.js'
 import { openEmbeddedStore } from '../src/store/embedded.js'
 import type { Change, Json } from '../src/store/port.js'
@@ -22,7 +20,8 @@ import {
 } from './acme.js'
 import { startEdge, type Edge, type EdgeSettings } from './edge.js'
 import { createFaultyStore, type FaultyStore } from './faulty-store.js'
-import { seedKeys, type SecretName } from './world-keys.js'
+import { createRandom, uuidFrom, type Random } from './randomness.js'
+import { keyDocument, mint, seedKeys, suspendedOrg, type SecretName, type SeededKeys } from './world-keys.js'
 
 export type { EdgeSettings } from './edge.js'
 export type { Fault } from './faulty-store.js'
@@ -53,7 +52,7 @@ export interface World {
   readonly log: readonly string[]
   readonly edge: Edge
   setClock(instant: string): void
-  random(size: number): Uint8Array
+  readonly random: Random
   newId(): string
   /** Commits, and throws when a precondition did not hold. */
   write(...changes: readonly Change[]): Promise<void>
@@ -75,22 +74,6 @@ export interface OrganizationSeed extends Partial<Settings> {
   readonly suspended?: boolean
 }
 
-/** Bytes that look random and are the same in every run. */
-const createRandom = (seed: string) => {
-  let drawn = 0
-  return (size: number): Uint8Array => {
-    const bytes: Buffer[] = []
-    for (let length = 0; length < size; length += 32)
-      bytes.push(createHash('sha256').update(`${seed} ${drawn++}`).digest())
-    return Buffer.concat(bytes).subarray(0, size)
-  }
-}
-
-export const uuidFrom = (bytes: Uint8Array): string => {
-  const hex = Buffer.from(bytes).toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
 const organizationDocument = ({ id, slug, plan, suspended, ...rest }: OrganizationSeed): Organization => ({
   ...settings,
   ...rest,
@@ -105,30 +88,13 @@ const organizationDocument = ({ id, slug, plan, suspended, ...rest }: Organizati
   import: null,
 })
 
-export const keyDocument = (id: string, key: Partial<ApiKey>): ApiKey => ({
-  id,
-  name: 'dashboard',
-  state: 'active',
-  locked: false,
-  secrets: [],
-  created_at: '2026-01-05T09:00:00.000Z',
-  rotated_at: null,
-  revoked_at: null,
-  expires_at: null,
-  allow: null,
-  team_id: null,
-  reasons: 'shown',
-  version: 1,
-  ...key,
-})
-
 /** The fields as the store takes them: JSON and nothing else. */
 export const plain = (fields: object): Record<string, Json> =>
   JSON.parse(JSON.stringify(fields)) as Record<string, Json>
 
 /** What a world can do to its data, apart from its server. */
-const createData = (store: FaultyStore, random: (size: number) => Uint8Array) => {
-  const newId = (): string => uuidFrom(random(16))
+const createData = (store: FaultyStore, random: Random) => {
+  const newId = (): string => uuidFrom(random)
 
   const write: World['write'] = async (...changes) => {
     const result = await store.commit(changes)
@@ -159,14 +125,12 @@ const createData = (store: FaultyStore, random: (size: number) => Uint8Array) =>
       return seed.id
     },
     async addKey(org: string, key: Partial<ApiKey> = {}): Promise<MintedKey> {
-      const { token, hash, start } = mintSecret(random(32))
+      const { token, secret } = mint(random)
       const id = key.id ?? newId()
-      const created_at = '2026-01-05T09:00:00.000Z'
-      const secrets = key.secrets ?? [{ hash, start, created_at, valid_until: null }]
-      const document = keyDocument(id, { ...key, secrets })
+      const document = keyDocument(id, { secrets: [secret], ...key })
       await write(
         { patch: 'organizations', id: org, set: plain({ [`keys.${id}`]: document }) },
-        { put: 'key_hashes', document: { _id: hash, org, key: id }, when: 'absent' },
+        { put: 'key_hashes', document: { _id: secret.hash, org, key: id }, when: 'absent' },
       )
       return { id, token }
     },
@@ -182,24 +146,37 @@ const createData = (store: FaultyStore, random: (size: number) => Uint8Array) =>
   }
 }
 
-const seedAcme = async (data: ReturnType<typeof createData>, organization: Partial<Organization>) => {
-  await data.addOrganization({ id: acmeId, slug: 'acme' })
-  await data.write(
-    ...Object.entries(teamNames).map(([id, name]): Change => ({
-      put: 'teams',
-      document: teamDocument(acmeId, id, name),
-    })),
-    ...Object.values(members).map((member): Change => ({
-      put: 'members',
-      document: memberDocument(acmeId, member),
-    })),
-    ...leaves.map((leave, number): Change => {
-      const id = `1eaf0000-0000-4000-8000-${String(number).padStart(12, '0')}`
-      return { put: 'leaves', document: leaveDocument(acmeId, id, leave) }
-    }),
-  )
-  await data.setOrganization(acmeId, organization)
-}
+const seedAcme = (organization: Partial<Organization>, keys: SeededKeys): readonly Change[] => [
+  {
+    put: 'organizations',
+    document: {
+      ...organizationDocument({ id: acmeId, slug: 'acme' }),
+      keys: keys.acme,
+      ...organization,
+    },
+  },
+  { put: 'slugs', document: { _id: 'acme', org: acmeId } },
+  {
+    put: 'organizations',
+    document: {
+      ...organizationDocument({ id: suspendedOrg, slug: 'suspended', suspended: true }),
+      keys: keys.suspended,
+    },
+  },
+  ...keys.changes,
+  ...Object.entries(teamNames).map(([id, name]): Change => ({
+    put: 'teams',
+    document: teamDocument(acmeId, id, name),
+  })),
+  ...Object.values(members).map((member): Change => ({
+    put: 'members',
+    document: memberDocument(acmeId, member),
+  })),
+  ...leaves.map((leave, number): Change => {
+    const id = `1eaf0000-0000-4000-8000-${String(number).padStart(12, '0')}`
+    return { put: 'leaves', document: leaveDocument(acmeId, id, leave) }
+  }),
+]
 
 /** Opens a store in a folder of its own, puts Acme in it and starts the server on a free port. Stop it. */
 export const startWorld = async (options: WorldOptions = {}): Promise<World> => {
@@ -207,8 +184,8 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   const store = createFaultyStore(await openEmbeddedStore(folder))
   const random = createRandom('world')
   const data = createData(store, random)
-  await seedAcme(data, options.organization ?? {})
-  const { secrets, keyIds } = await seedKeys(data, store, random)
+  const keys = seedKeys(random)
+  await data.write(...seedAcme(options.organization ?? {}, keys))
 
   let instant = Date.parse(options.at ?? noon)
   const now = (): Date => {
@@ -229,8 +206,8 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   return {
     port: edge.port,
     store,
-    secrets,
-    keyIds,
+    secrets: keys.secrets,
+    keyIds: keys.keyIds,
     log,
     edge,
     random,

@@ -1,4 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { InvalidArgumentError, type Command } from 'commander'
 import { Problem } from '../domain/problem.js'
 import { tables, type Finding, type Table } from '../domain/roster/findings.js'
@@ -50,6 +52,7 @@ export const addImportCommand = (program: Command, io: Io): void => {
     .action(async (names: readonly string[], options: ImportOptions) => {
       const files = filesNamed(io, names)
       const show = createProgressBar(io)
+      const sweeper = setInterval(createSweeper(), sweepPause)
       const result = await withOrganization(io, options.org, ({ _id: org }, dependencies) =>
         importRoster(dependencies, {
           org,
@@ -58,7 +61,10 @@ export const addImportCommand = (program: Command, io: Io): void => {
           dryRun: options.dryRun ?? false,
           progress: show,
         }),
-      ).finally(() => io.progress(null))
+      ).finally(() => {
+        clearInterval(sweeper)
+        io.progress(null)
+      })
       printResult(io, result, options)
     })
 }
@@ -96,6 +102,28 @@ const createProgressBar = (io: Io) => {
     const line = `${step}${bar} ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}`
     if (line !== shown) io.progress(line)
     shown = line
+  }
+}
+
+/** In milliseconds and bytes. */
+const sweepPause = 50
+const sweepFrom = 180_000_000
+const sweepEvery = 25_000_000
+
+/**
+ * On a machine with much memory the engine lets garbage pile up to several times of what an import needs. Here it is
+ * collected when the process has grown by 25 MB over 180, so that a big import stays within 350 MB. Small ones never
+ * come so far.
+ */
+const createSweeper = (): (() => void) => {
+  let limit = sweepFrom
+  let collect: (() => void) | undefined
+  return () => {
+    if (process.memoryUsage.rss() < limit) return
+    setFlagsFromString('--expose-gc')
+    collect ??= runInNewContext('gc') as () => void
+    collect()
+    limit = Math.max(sweepFrom, process.memoryUsage.rss() + sweepEvery)
   }
 }
 

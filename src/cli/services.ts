@@ -27,11 +27,11 @@ export const withOrganization = <T>(
 /** Who types is where they type: `user@machine`. */
 export const actorOf = ({ who }: Pick<Io, 'who'>): Actor => ({ who, from: who.slice(who.indexOf('@') + 1) })
 
-/** `a, b` as two values; for options that take a list. Given several times, they add up. */
+/**
+ * `a, b` as two values; for options that take a list. Given several times, they add up. An empty text is one empty value,
+ * which is refused: `--allow "$UNSET"` must not mean «any address».
+ */
 export const listOption = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
-  ...text
-    .split(',')
-    .map((value) => value.trim())
-    .filter((value) => value !== ''),
+  ...text.split(',').map((value) => value.trim()),
 ]

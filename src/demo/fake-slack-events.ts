@@ -18,7 +18,7 @@ export interface WorkspaceEvents {
   readonly join: (user: string, channel: string) => Promise<Delivered>
   readonly archive: (channel: string, by: string) => Promise<Delivered>
   readonly unarchive: (channel: string, by: string) => Promise<Delivered>
-  /** Slack sends both events, in either order. */
+  /** Slack tells both of an uninstall, in either order: call both to play that. */
   readonly uninstall: (team_id: string) => Promise<Delivered>
   readonly revokeTokens: (team_id: string) => Promise<Delivered>
   /** The challenge by which Slack checks the address. */
@@ -57,68 +57,68 @@ const retryHeaders = ({ retry }: EventOptions): Record<string, string> =>
     ? {}
     : { 'X-Slack-Retry-Num': String(retry.number), 'X-Slack-Retry-Reason': retry.reason }
 
-export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver): WorkspaceEvents => {
-  const { state, newTs, changed } = core
-
-  const event: WorkspaceEvents['event'] = (team_id, event, options = {}) =>
+const createSend =
+  (core: FakeCore, deliver: Deliver): WorkspaceEvents['event'] =>
+  (team_id, event, options = {}) =>
     deliver({
       kind: 'event',
-      payload: wrap(core, state.workspaces.get(team_id)!, event, options.event_id),
+      payload: wrap(core, core.state.workspaces.get(team_id)!, event, options.event_id),
       headers: retryHeaders(options),
     })
 
+const family = ({ kind }: FakeChannel): 'channel' | 'group' => (kind === 'public' ? 'channel' : 'group')
+
+/** What happens to channels. */
+const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
   const setArchived = (id: string, user: string, archived: boolean): Promise<Delivered> => {
     const channel = state.channels.get(id)!
     channel.is_archived = archived
     changed()
-    const type = `${channel.kind === 'public' ? 'channel' : 'group'}_${archived ? 'archive' : 'unarchive'}`
-    return event(channel.team_id, { type, channel: id, user, event_ts: newTs() })
+    const type = `${family(channel)}_${archived ? 'archive' : 'unarchive'}`
+    return send(channel.team_id, { type, channel: id, user, event_ts: newTs() })
   }
-
-  const join = (user: string, id: string): Promise<Delivered> => {
-    const channel = state.channels.get(id)!
-    channel.members.push(user)
-    changed()
-    return event(channel.team_id, {
-      type: 'member_joined_channel',
-      user,
-      channel: id,
-      channel_type: channelType(channel),
-      team: state.people.get(user)!.team_id,
-      event_ts: newTs(),
-    })
-  }
-
-  const end = (team_id: string, app: 'uninstalled' | 'revoked'): void => {
-    state.workspaces.get(team_id)!.app = app
-    changed()
-  }
-
   return {
-    event,
-    openHome: (user) =>
-      event(state.people.get(user)!.team_id, {
-        type: 'app_home_opened',
-        user,
-        channel: 'D0HOME',
-        tab: 'home',
-        event_ts: newTs(),
-      }),
-    join,
-    archive: (channel, by) => setArchived(channel, by, true),
-    unarchive: (channel, by) => setArchived(channel, by, false),
-    uninstall: (team_id) => {
-      end(team_id, 'uninstalled')
-      return event(team_id, { type: 'app_uninstalled', event_ts: newTs() })
+    archive: (channel: string, by: string) => setArchived(channel, by, true),
+    unarchive: (channel: string, by: string) => setArchived(channel, by, false),
+    join: (user: string, id: string) => {
+      const channel = state.channels.get(id)!
+      const { team_id } = state.people.get(user)!
+      channel.members.push(user)
+      changed()
+      const channel_type = channel.kind === 'public' ? 'C' : 'G'
+      const joined = { type: 'member_joined_channel', user, channel: id, channel_type, team: team_id }
+      return send(channel.team_id, { ...joined, event_ts: newTs() })
     },
-    revokeTokens: (team_id) => {
-      end(team_id, 'revoked')
-      const bot = [state.workspaces.get(team_id)!.bot_user_id]
-      return event(team_id, { type: 'tokens_revoked', tokens: { bot }, event_ts: newTs() })
+  }
+}
+
+/** How an app leaves a workspace. */
+const createEnds = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => ({
+  uninstall: (team_id: string) => {
+    state.workspaces.get(team_id)!.app = 'uninstalled'
+    changed()
+    return send(team_id, { type: 'app_uninstalled', event_ts: newTs() })
+  },
+  revokeTokens: (team_id: string) => {
+    const workspace = state.workspaces.get(team_id)!
+    workspace.app = 'revoked'
+    changed()
+    const tokens = { oauth: [], bot: [workspace.bot_user_id] }
+    return send(team_id, { type: 'tokens_revoked', tokens, event_ts: newTs() })
+  },
+})
+
+export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver): WorkspaceEvents => {
+  const send = createSend(core, deliver)
+  return {
+    event: send,
+    ...createChannelEvents(core, send),
+    ...createEnds(core, send),
+    openHome: (user) => {
+      const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
+      return send(core.state.people.get(user)!.team_id, opened)
     },
     verifyUrl: (challenge) =>
       deliver({ kind: 'event', payload: { type: 'url_verification', token: 'deprecated', challenge } }),
   }
 }
-
-const channelType = ({ kind }: FakeChannel): string => (kind === 'public' ? 'C' : 'G')

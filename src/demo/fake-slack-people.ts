@@ -117,51 +117,70 @@ const followSubmission = (core: FakeCore, view: FakeView, { status, body }: Deli
   core.changed()
 }
 
-export const createPeopleActions = (
-  core: FakeCore,
-  deliver: Deliver,
-  defaultCommand: string,
-): PeopleActions => ({
-  command: async ({ user, channel, text, team_id, command, raw }) => {
-    const place = placeOf(core, user, team_id)
-    const typedIn = found(core.state.channels.get(channel), channel)
-    const payload = commandPayload(core, {
-      ...place,
-      channel: typedIn,
-      command: command ?? defaultCommand,
-      text: raw === true ? text : escapeCommandText(core.state, place.workspace, text),
-    })
-    const delivered = await deliver({ kind: 'command', payload })
-    showAcknowledgement(core, place, typedIn, delivered)
-    return delivered
-  },
-  press: async (press) => {
-    const { workspace, person } = placeOf(core, press.user, press.team_id)
-    const shown = shownBy(core, press.on)
-    const [block, element] = pressedElement(shown, press)
-    const chosen = element.type === 'button' ? {} : choose(element, press.choice)
-    const action = actionOf(block, element, chosen, core.newTs())
-    return deliver({ kind: 'interaction', payload: actionPayload(core, workspace, person, shown, action) })
-  },
-  submit: async (user, id, values = {}) => {
-    const { workspace, person } = placeOf(core, user, undefined)
-    const view = found(
-      core.state.views.find((one) => one.id === id && one.open),
-      `open view ${id}`,
-    )
-    const payload = submissionPayload(core, workspace, person, view, values)
-    const delivered = await deliver({ kind: 'interaction', payload })
-    followSubmission(core, view, delivered)
-    return delivered
-  },
-  closeView: async (user, id) => {
-    const { workspace, person } = placeOf(core, user, undefined)
-    const view = found(
-      core.state.views.find((one) => one.id === id && one.open),
-      `open view ${id}`,
-    )
-    view.open = false
-    if (view.content.notify_on_close !== true) return null
-    return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })
-  },
+interface Means {
+  readonly core: FakeCore
+  readonly deliver: Deliver
+  readonly defaultCommand: string
+}
+
+const typeCommand = async (
+  { core, deliver, defaultCommand }: Means,
+  typed: TypedCommand,
+): Promise<Delivered> => {
+  const place = placeOf(core, typed.user, typed.team_id)
+  const channel = found(core.state.channels.get(typed.channel), typed.channel)
+  const payload = commandPayload(core, {
+    ...place,
+    channel,
+    command: typed.command ?? defaultCommand,
+    text: typed.raw === true ? typed.text : escapeCommandText(core.state, place.workspace, typed.text),
+  })
+  const delivered = await deliver({ kind: 'command', payload })
+  showAcknowledgement(core, place, channel, delivered)
+  return delivered
+}
+
+const pressOn = async ({ core, deliver }: Means, press: Press): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, press.user, press.team_id)
+  const shown = shownBy(core, press.on)
+  const [block, element] = pressedElement(shown, press)
+  const chosen = element.type === 'button' ? {} : choose(element, press.choice)
+  const action = actionOf(block, element, chosen, core.newTs())
+  return deliver({ kind: 'interaction', payload: actionPayload(core, workspace, person, shown, action) })
+}
+
+const openViewOf = (core: FakeCore, user: string, id: string): FakeView =>
+  found(
+    core.state.views.find((one) => one.id === id && one.user === user && one.open),
+    `open view ${id} of ${user}`,
+  )
+
+const submitView = async (
+  { core, deliver }: Means,
+  user: string,
+  id: string,
+  values: FormValues,
+): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  const view = openViewOf(core, user, id)
+  const payload = submissionPayload(core, workspace, person, view, values)
+  const delivered = await deliver({ kind: 'interaction', payload })
+  followSubmission(core, view, delivered)
+  return delivered
+}
+
+const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  const view = openViewOf(core, user, id)
+  view.open = false
+  core.changed()
+  if (view.content.notify_on_close !== true) return null
+  return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })
+}
+
+export const createPeopleActions = (means: Means): PeopleActions => ({
+  command: (typed) => typeCommand(means, typed),
+  press: (press) => pressOn(means, press),
+  submit: (user, view, values = {}) => submitView(means, user, view, values),
+  closeView: (user, view) => closeView(means, user, view),
 })

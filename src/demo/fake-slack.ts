@@ -140,7 +140,7 @@ export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlac
   const server = await startServer({ core, credentials, faults, consent: () => consent })
   url = server.url
   return {
-    ...createPeopleActions(core, deliver, defaultCommand),
+    ...createPeopleActions({ core, deliver, defaultCommand }),
     ...createWorkspaceEvents(core, deliver),
     url,
     apiUrl: `${url}/api/`,

@@ -52,7 +52,8 @@ const expiryIssues = (text: string | undefined, expires: Date | null, now: Date)
     : [{ path: ['expires'], message: 'The instant is over already; give a later one.' }]
 }
 
-const allowIssues = (rules: readonly string[]): Issue[] => {
+const allowIssues = (rules: readonly string[] | undefined): Issue[] => {
+  if (rules === undefined) return []
   const wrong = rules.flatMap((rule, index) =>
     parseAddressRule(rule) === null
       ? [
@@ -63,6 +64,8 @@ const allowIssues = (rules: readonly string[]): Issue[] => {
         ]
       : [],
   )
+  if (rules.length === 0)
+    return [{ path: ['allow'], message: 'Give at least one address or range, or leave it out.' }]
   return rules.length > mostAddressRules
     ? [...wrong, { path: ['allow'], message: `Give at most ${mostAddressRules} addresses and ranges.` }]
     : wrong
@@ -78,12 +81,11 @@ export const parseKeyOptions = (
 ): { readonly options: KeyOptions } | { readonly issues: readonly Issue[] } => {
   const name = parseName(input.name)
   const expires = input.expires === undefined ? null : parseInstant(input.expires)
-  const allow = input.allow ?? []
   const reasons = input.reasons ?? 'shown'
   const issues = [
     ...nameIssues(name),
     ...expiryIssues(input.expires, expires, now),
-    ...allowIssues(allow),
+    ...allowIssues(input.allow),
     ...reasonsIssues(reasons),
   ]
   if (issues.length > 0 || name === null) return { issues }
@@ -91,7 +93,7 @@ export const parseKeyOptions = (
     options: {
       name,
       expires_at: expires?.toISOString() ?? null,
-      allow: allow.length > 0 ? [...allow] : null,
+      allow: input.allow ? [...input.allow] : null,
       reasons: reasons === 'hidden' ? 'hidden' : 'shown',
     },
   }

@@ -125,6 +125,8 @@ const condition = {
   schema: { type: 'string' },
 }
 
+const tags = ['Presence']
+
 /** The OpenAPI 3.1 document of the service at `baseUrl`, from the schemas that validate requests. */
 export const openApiDocument = (baseUrl: string): Schema => {
   const question = { security: [{ apiKey: [] }], parameters: [...parameters(), condition] }
@@ -137,17 +139,26 @@ export const openApiDocument = (baseUrl: string): Schema => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
+    tags: [{ name: 'Presence' }],
     paths: {
       '/api/v1/presence': {
-        get: { operationId: 'getPresence', summary: 'Who is in and who is out', ...question, responses },
+        get: {
+          operationId: 'getPresence',
+          tags,
+          summary: 'Who is in and who is out',
+          ...question,
+          responses,
+        },
         head: {
           operationId: 'headPresence',
+          tags,
           summary: 'The same without the body',
           ...question,
           responses: withoutBody(responses),
         },
         options: {
           operationId: 'optionsPresence',
+          tags,
           summary: 'The methods of this path',
           security: [],
           responses: {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp, type Mounted } from './app.js'
 import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
+import { trackConnections } from './connections.js'
 import { expressPrototypes } from './express-prototypes.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
@@ -91,6 +92,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     ...(deps.nodeMajor < 24 ? expressPrototypes(app) : {}),
   })
   server.maxConnections = limits.maxConnections
+  const connections = trackConnections(server)
   const note = answerBadHttp(server, deps.newId, (status, id) =>
     deps.logAccess({ id, method: '-', path: '-', status, ms: 0 }),
   )
@@ -103,6 +105,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     }
     note({ req, res, context })
     contexts.set(req, context)
+    connections.begin(req, res)
     if (draining) res.shouldKeepAlive = false
     res.once('close', () => deps.logAccess(accessLine(req, res, context, deps.elapsed())))
     return context
@@ -127,7 +130,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     url,
     port,
     drain: () => void (draining = true),
-    stop: (patience) => closeServer(server, patience),
+    stop: (patience) => connections.close(patience),
   }
 }
 
@@ -172,15 +175,4 @@ const listen = (server: Server, { port, host }: HttpDeps): Promise<void> =>
       server.off('error', reject)
       resolve()
     })
-  })
-
-const closeServer = (server: Server, patience: number): Promise<void> =>
-  new Promise((resolve) => {
-    // A socket on which nothing was ever asked counts as open, not as idle: only this ends it.
-    const cut = setTimeout(() => server.closeAllConnections(), patience)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
   })

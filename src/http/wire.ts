@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { allowed, isServed } from './paths.js'
-import { errorBody, jsonType, standardHeaders, type RequestContext } from './reply.js'
+import { errorBody, jsonType, replyError, standardHeaders, type RequestContext } from './reply.js'
 
 /** Codes of Node's own parser; anything else it refuses is a plain 400. */
 const statusOf: Readonly<Record<string, number>> = {
@@ -66,18 +66,20 @@ export const answerBadHttp = (
     if (error.code === 'ECONNRESET') socket.destroy()
     else answer(socket, statusOf[error.code ?? ''] ?? 400)
   })
-  server.on('connect', ({ url }, socket) => answer(socket, isServed(url ?? '') ? 405 : 404))
+  server.on('connect', ({ url = '' }, socket) => answer(socket, isServed(url.split('?', 1)[0]!) ? 405 : 404))
   return (exchange) => void last.set(exchange.req.socket, exchange)
 }
 
-/** The body went wrong: what is already being answered is cut, a second reply would be taken for that of the next request. */
+/** The body went wrong. A reply that has begun stands, and nothing comes after it; else the fault is the reply. */
 const refuseRest = (socket: Duplex, status: number, { res, context }: Exchange): void => {
   if (res.headersSent || context.refused !== undefined) {
-    socket.destroy()
+    if (res.writableFinished) socket.destroy()
+    else res.once('finish', () => socket.end(() => socket.destroy()))
     return
   }
+  // By way of the response, which waits for the replies before it and leaves the body out for HEAD.
+  replyError(res, context, status, messageOf[status] ?? 'Bad request', ['Connection', 'close'])
   context.refused = status
-  writeReply(socket, status, context.id)
 }
 
 /** More header fields than this are 431: Node 20 drops what is over its own limit without a word. */

@@ -121,6 +121,20 @@ const writeFirstUse = async (surroundings: Surroundings, tracked: Tracked): Prom
   if (isFirst) await writeOrGiveBack(surroundings, [take(tracked)])
 }
 
+const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tracked => {
+  const id = documentId(org, key)
+  const known = keys.get(id)
+  if (known) return known
+  const sets = {
+    secrets: new Set<string>(),
+    addresses: new Set<string>(),
+    firstUses: new Map<string, string>(),
+  }
+  const tracked: Tracked = { org, key, ...sets, at: at.toISOString(), from, dirty: false }
+  keys.set(id, tracked)
+  return tracked
+}
+
 /** Keeps the last uses of keys in memory and writes them when `flush` is called: once a minute, and at the end. */
 export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
   const surroundings = { store, warn }
@@ -133,23 +147,9 @@ export const createLastUse = (store: Store, warn: Warn = () => undefined): LastU
     return done
   }
 
-  const trackedOf = ({ org, key, from, at }: Use): Tracked => {
-    const id = documentId(org, key)
-    const known = keys.get(id)
-    if (known) return known
-    const sets = {
-      secrets: new Set<string>(),
-      addresses: new Set<string>(),
-      firstUses: new Map<string, string>(),
-    }
-    const tracked: Tracked = { org, key, ...sets, at: at.toISOString(), from, dirty: false }
-    keys.set(id, tracked)
-    return tracked
-  }
-
   return {
     record(use) {
-      const tracked = trackedOf(use)
+      const tracked = trackedIn(keys, use)
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
       // A store that is away now has it from the next flush: nothing of it was taken.

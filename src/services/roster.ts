@@ -10,9 +10,9 @@ import { watchImport } from './roster-lease.js'
 import { compareRoster, type Comparison } from './roster-plan.js'
 import { runPolitely } from './turns.js'
 
-/** `done` of `total` documents; null while the total is not known. */
+/** `done` of `total` rows or documents; null while the total is not known. */
 export interface ImportProgress {
-  readonly step: 'comparing' | 'writing'
+  readonly step: 'reading' | 'comparing' | 'writing'
   readonly done: number
   readonly total: number | null
 }
@@ -56,7 +56,7 @@ export const importRoster = async (
   request: ImportRequest,
 ): Promise<ImportResult> => {
   const { now, wait } = dependencies
-  const rows = await readFiles(request.files)
+  const rows = await readFiles(request)
   const until = now().getTime() + importDeadline
   for (;;) {
     const cutOff = request.dryRun ? null : await watchImport(dependencies, request.org)
@@ -65,6 +65,7 @@ export const importRoster = async (
     if (request.dryRun) return { ok: true, counts: plan.counts, tookOver: null }
     const total = plan.writes.count
     const written = (done: number) => request.progress?.({ step: 'writing', done, total })
+    written(0)
     const unmoved = organization.import?.id === cutOff?.id
     if (unmoved && (await commitRoster(dependencies, organization, plan.writes, written)))
       return { ok: true, counts: plan.counts, tookOver: cutOff?.started_at ?? null }
@@ -73,9 +74,10 @@ export const importRoster = async (
   }
 }
 
-const readFiles = async (files: readonly ImportFile[]): Promise<Rows> => {
+const readFiles = async ({ files, progress }: ImportRequest): Promise<Rows> => {
   const reader = createRowReader(files.map(({ name }) => name))
-  for (const [index, file] of files.entries()) await runPolitely(reader.read(index, await file.read()))
+  const read = () => progress?.({ step: 'reading', done: reader.count(), total: null })
+  for (const [index, file] of files.entries()) await runPolitely(reader.read(index, await file.read()), read)
   return reader.rows()
 }
 

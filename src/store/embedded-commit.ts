@@ -1,14 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../domain/problem.js'
 import { holds, resultOf, stepOf, type Step, type Stored } from './changes.js'
-import { documentKey, indexKeys, maxKeyLength } from './embedded-keys.js'
+import { indexKeys } from './embedded-keys.js'
+import { inKeyOrder } from './embedded-order.js'
 import { callDeadline, type Change, type CommitResult, type Store } from './port.js'
+import type { CollectionName } from './schema.js'
 
 /** What a commit needs of the database while it holds the write lock. */
 export interface Draft {
-  get(key: Buffer): Stored | undefined
-  put(key: Buffer, value: Stored | true): unknown
-  remove(key: Buffer): unknown
+  get(collection: CollectionName, id: string): Stored | undefined
+  put(collection: CollectionName, document: Stored): void
+  remove(collection: CollectionName, id: string): void
+  addEntry(key: string, id: string): void
+  removeEntry(key: string, id: string): void
 }
 
 /** Runs `work` under the write lock; durable when it resolves, undone when `work` rejects. */
@@ -24,19 +28,14 @@ interface Progress {
 /** So many changes between two turns of the event loop: a few milliseconds of work. */
 const sliceSize = 250
 
-const storable = (key: Buffer): Buffer => {
-  if (key.length <= maxKeyLength) return key
-  throw new Problem('invalid', 'An id or another field that is looked up by is too long to be stored')
-}
-
 const write = (draft: Draft, step: Step, before: Stored | undefined, after: Stored | undefined): void => {
   const { collection, id } = step
-  const [old, fresh] = [before, after].map((document) => new Set(document && indexKeys(collection, document)))
-  for (const entry of old ?? []) if (!fresh?.has(entry)) draft.remove(Buffer.from(entry))
-  for (const entry of fresh ?? []) if (!old?.has(entry)) draft.put(storable(Buffer.from(entry)), true)
-  const key = documentKey(collection, id)
-  if (after) draft.put(key, after)
-  else if (before) draft.remove(key)
+  const old = before ? indexKeys(collection, before) : []
+  const fresh = after ? indexKeys(collection, after) : []
+  for (const key of old) if (!fresh.includes(key)) draft.removeEntry(key, id)
+  for (const key of fresh) if (!old.includes(key)) draft.addEntry(key, id)
+  if (after) draft.put(collection, after)
+  else if (before) draft.remove(collection, id)
 }
 
 const tooLate = (): Problem =>
@@ -44,21 +43,26 @@ const tooLate = (): Problem =>
 const unknown = (cause?: unknown): Problem =>
   new Problem('outcome_unknown', 'Nobody knows whether the store has kept what was written', { cause })
 
-/** Makes the changes in order, up to the first that may not be made: its index, or `undefined`. */
+/**
+ * Makes the changes; the index of the first that may not be made, or `undefined`. A change depends on earlier ones
+ * of the same document only: so the order of `steps` may be any that keeps these in order.
+ */
 const makeChanges = async (
   draft: Draft,
-  changes: readonly Change[],
+  steps: Iterable<readonly [number, Step]>,
   progress: Progress,
 ): Promise<number | undefined> => {
-  for (const [index, change] of changes.entries()) {
-    if (index % sliceSize === sliceSize - 1) await turn()
+  let conflict: number | undefined
+  let made = 0
+  for (const [index, step] of steps) {
+    if (++made % sliceSize === 0) await turn()
     if (progress.late) throw tooLate()
-    const step = stepOf(change)
-    const before = draft.get(storable(documentKey(step.collection, step.id)))
-    if (!holds(before, step.when)) return index
-    write(draft, step, before, resultOf(before, step))
+    if (conflict !== undefined && index > conflict) continue
+    const before = draft.get(step.collection, step.id)
+    if (holds(before, step.when)) write(draft, step, before, resultOf(before, step))
+    else conflict = index
   }
-  return undefined
+  return conflict
 }
 
 const problemOf = (error: unknown, { sealed }: Progress): unknown => {
@@ -67,15 +71,23 @@ const problemOf = (error: unknown, { sealed }: Progress): unknown => {
   return sealed ? unknown(error) : new Problem('unavailable', 'The store could not write', { cause: error })
 }
 
+function* stepsOf(changes: readonly Change[], order: readonly number[]): Iterable<readonly [number, Step]> {
+  for (const index of order) {
+    const change = changes[index]
+    if (change) yield [index, stepOf(change)]
+  }
+}
+
 const run = async (
   transact: Transact,
   changes: readonly Change[],
   progress: Progress,
 ): Promise<CommitResult> => {
+  const order = await inKeyOrder(changes)
   let conflict: number | undefined
   try {
     await transact(async (draft) => {
-      conflict = await makeChanges(draft, changes, progress)
+      conflict = await makeChanges(draft, stepsOf(changes, order), progress)
       if (progress.late) throw tooLate()
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true

@@ -3,11 +3,12 @@ import type { Bounds, Query } from './port.js'
 import { indexes, type CollectionName } from './schema.js'
 
 /*
- * One ordered map holds everything. A document is found under `collection NUL id`, and each of its index entries
- * under `collection.index NUL part part … id-part`: one part for each field, then one for the id. A part is a tag
- * that tells the types apart and in order, then the value: text ends with NUL 1 and has NUL 2 for NUL, so that no
- * text runs into what follows it and bytes compare as the texts do; a number is 16 hexadecimal digits in the order
- * of numbers. Whatever follows a part begins with a tag, so `part + afterPart` stands behind all that begin with it.
+ * Two ordered maps hold everything. `documents`: a document under `collection NUL id`. `entries`: under
+ * `collection.index NUL part part …`, one part for each field, the ids of the documents that have these fields, in
+ * their order. A part is a tag that tells the types apart, then the value: text ends with NUL 1 and has NUL 2 for
+ * NUL, so that no text runs into what follows it and bytes compare as the texts do; a number is 16 hexadecimal
+ * digits in the order of numbers. `afterPart` is greater than every tag: `part + afterPart` stands behind all keys
+ * that begin with the part.
  */
 const tags = {
   missing: '\x01',
@@ -39,12 +40,6 @@ const part = (value: unknown): string => {
   return value === true ? tags.true : value === false ? tags.false : tags.other
 }
 
-/** In bytes; LMDB takes no longer ones. */
-export const maxKeyLength = 1_978
-
-export const documentKey = (collection: CollectionName, id: string): Buffer =>
-  Buffer.from(`${collection}\0${id}`)
-
 const declared = new Map(
   Object.entries(indexes).map(([collection, byName]): [string, [string, readonly string[]][]] => [
     collection,
@@ -55,8 +50,7 @@ const declared = new Map(
 /** The keys of all index entries of a document, as text: those of an old and a new state can be compared. */
 export const indexKeys = (collection: CollectionName, document: Stored): string[] =>
   (declared.get(collection) ?? []).map(
-    ([index, fields]) =>
-      `${collection}.${index}\0${fields.map((field) => part(document[field])).join('')}${part(document._id)}`,
+    ([index, fields]) => `${collection}.${index}\0${fields.map((field) => part(document[field])).join('')}`,
   )
 
 interface Interval<T> {
@@ -101,8 +95,8 @@ type AnyQuery = Omit<Query, 'index'> & { readonly index: string }
 /** How a query is answered: the keys of one interval, of which those count that `accepts` does. */
 export interface Scan extends Interval<Buffer> {
   readonly reverse: boolean
-  /** The id of the document an entry is about, or `undefined` when a bound of the query excludes it. */
-  idOf(key: Buffer): string | undefined
+  /** Whether the bounds that the interval does not express hold, too. */
+  accepts(key: Buffer): boolean
 }
 
 const fieldsOfIndex = (collection: CollectionName, { index, equal = {} }: AnyQuery): [string[], string[]] => {
@@ -119,21 +113,21 @@ export const scanOf = (collection: CollectionName, query: AnyQuery): Scan => {
   const ranges = ranged.map((field) => intervals(query.range?.[field] ?? {}))
   const filters = ranges.map((range) => (range.length > 0 ? common(range, '') : undefined))
   const prefixLength = Buffer.byteLength(prefix)
-  const idOf = (key: Buffer): string | undefined => {
+  const accepts = (key: Buffer): boolean => {
     let start = prefixLength
     for (const filter of filters) {
       const end = endOfPart(key, start)
       const value = key.subarray(start, end)
       if (filter && (Buffer.compare(value, filter.low) < 0 || Buffer.compare(value, filter.high) >= 0))
-        return undefined
+        return false
       start = end
     }
-    return key.toString('utf8', start + 1, key.length - endOfText.length).replaceAll('\0\x02', '\0')
+    return true
   }
   const everything = { low: '', high: afterPart }
   return {
     ...common([everything, ...(ranges[0] ?? [])], prefix),
     reverse: query.order === 'descending',
-    idOf,
+    accepts,
   }
 }

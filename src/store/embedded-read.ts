@@ -1,18 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
-import { documentKey, scanOf, type Scan } from './embedded-keys.js'
+import { scanOf, type Scan } from './embedded-keys.js'
 import { pageSize, type Query, type Reader } from './port.js'
 import type { CollectionName, Collections } from './schema.js'
 
 /** One state of the database. */
 export interface Snapshot {
-  get(key: Buffer): Stored | undefined
-  /** Keys from `low` (included) up to `high` (not included), or the other way round; at most `limit`. */
-  keys(range: KeyRange): Iterable<Buffer>
+  get(collection: CollectionName, id: string): Stored | undefined
+  /** Index entries from `low` (included) up to `high` (not included), or the other way round. */
+  entries(range: Pick<Scan, 'low' | 'high' | 'reverse'>): Iterable<Entry>
+  /** The ids under one key behind `id`, in the order asked for. */
+  idsAfter(entry: Entry, reverse: boolean): Iterable<string>
 }
-export interface KeyRange extends Pick<Scan, 'low' | 'high' | 'reverse'> {
-  readonly limit: number
+export interface Entry {
+  readonly key: Buffer
+  readonly id: string
 }
 
 /** So many index entries are looked at between two turns of the event loop: a few milliseconds of work. */
@@ -28,38 +31,43 @@ const reading = <T>(read: () => T): T => {
   }
 }
 
-/** The entries behind the last one looked at. */
-const after = (scan: Scan, last: Buffer | undefined): Scan => {
-  if (!last) return scan
-  return scan.reverse ? { ...scan, high: last } : { ...scan, low: Buffer.concat([last, Buffer.alloc(1)]) }
+/** The entries of a scan behind the one that was looked at last. */
+function* entriesAfter(snapshot: Snapshot, scan: Scan, last: Entry | undefined): Iterable<Entry> {
+  if (!last) return yield* snapshot.entries(scan)
+  for (const id of snapshot.idsAfter(last, scan.reverse)) yield { key: last.key, id }
+  const behind = scan.reverse ? { high: last.key } : { low: Buffer.concat([last.key, Buffer.alloc(1)]) }
+  yield* snapshot.entries({ ...scan, ...behind })
 }
 
 interface Slice {
   readonly documents: readonly Stored[]
-  readonly last: Buffer | undefined
-  readonly complete: boolean
+  /** Where the scan goes on; `undefined` when it is complete. */
+  readonly last: Entry | undefined
 }
 
-/** At most `limit` documents of a scan, and how far it has come. */
-const takeSlice = (snapshot: Snapshot, collection: CollectionName, scan: Scan, limit: number): Slice => {
+/** The next documents of a scan, at most `limit`. */
+const takeSlice = (
+  snapshot: Snapshot,
+  collection: CollectionName,
+  scan: Scan,
+  from: Entry | undefined,
+  limit: number,
+): Slice => {
   const documents: Stored[] = []
-  let last: Buffer | undefined
   let seen = 0
-  for (const key of snapshot.keys({ ...scan, limit: scanSize })) {
-    seen++
-    last = key
-    const id = scan.idOf(key)
-    const document = id === undefined ? undefined : snapshot.get(documentKey(collection, id))
-    if (document && documents.push(document) === limit) return { documents, last, complete: false }
+  for (const entry of entriesAfter(snapshot, scan, from)) {
+    const document = scan.accepts(entry.key) ? snapshot.get(collection, entry.id) : undefined
+    if (document) documents.push(document)
+    if (documents.length === limit || ++seen === scanSize) return { documents, last: entry }
   }
-  return { documents, last, complete: seen < scanSize }
+  return { documents, last: undefined }
 }
 
 /** Answers from what `now` gives at each call: the newest state, or always the same one in a view. */
 export const createReader = (now: () => Snapshot): Reader => {
   const some = <C extends CollectionName>(collection: C, ids: readonly string[]): Collections[C][] => {
     const snapshot = now()
-    const found = ids.map((id) => snapshot.get(documentKey(collection, id)))
+    const found = ids.map((id) => snapshot.get(collection, id))
     // What was put into a collection comes out of it.
     return found.filter((document) => document !== undefined) as object[] as Collections[C][]
   }
@@ -74,16 +82,17 @@ export const createReader = (now: () => Snapshot): Reader => {
       return found
     },
     async *find<C extends CollectionName>(collection: C, query: Query<C>) {
-      let scan: Scan = scanOf(collection, query)
+      const scan = scanOf(collection, query)
       let left = query.limit ?? Infinity
+      let from: Entry | undefined
       while (left > 0) {
         const limit = Math.min(left, pageSize)
-        const { documents, last, complete } = reading(() => takeSlice(now(), collection, scan, limit))
+        const { documents, last } = reading(() => takeSlice(now(), collection, scan, from, limit))
         // As in `some`.
         if (documents.length > 0) yield documents as readonly object[] as readonly Collections[C][]
+        if (!last) return
         left -= documents.length
-        if (complete) return
-        scan = after(scan, last)
+        from = last
         await turn()
       }
     },

@@ -1,23 +1,36 @@
 import { mkdirSync } from 'node:fs'
-import { open, type RootDatabase, type Transaction } from 'lmdb'
+import { open, type Database, type GetOptions, type RootDatabase, type Transaction } from 'lmdb'
 import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
 import { createCommitter, type Draft } from './embedded-commit.js'
-import { maxKeyLength } from './embedded-keys.js'
 import { createReader, type Snapshot } from './embedded-read.js'
+import { dictionary, pack, unpack, type Packed } from './embedded-pack.js'
 import type { Store } from './port.js'
+import type { CollectionName } from './schema.js'
 
-/** Documents, and `true` for the entries of indexes. */
-type Database = RootDatabase<Stored | true, Buffer>
-
-/** Two handles on the same files: in `writer` a read sees what a commit under way has written, in `reader` it does not. */
-interface Handles {
-  readonly reader: Database
-  readonly writer: Database
+/** One handle on the files. */
+interface Handle {
+  readonly root: RootDatabase
+  readonly documents: Database<Packed, Buffer>
+  readonly entries: Database<string, Buffer>
 }
 
-const openDatabase = (folder: string): Database =>
-  open({ path: folder, noSubdir: false, keyEncoding: 'binary', encoding: 'json', maxReaders: 1_000 })
+const openHandle = (folder: string): Handle => {
+  const root = open({ path: folder, noSubdir: false, maxReaders: 1_000 })
+  const documents = root.openDB<Packed, Buffer>({
+    name: 'documents',
+    keyEncoding: 'binary',
+    encoding: 'json',
+    compression: { threshold: 100, dictionary },
+  })
+  const entries = root.openDB<string, Buffer>({
+    name: 'entries',
+    keyEncoding: 'binary',
+    encoding: 'ordered-binary',
+    dupSort: true,
+  })
+  return { root, documents, entries }
+}
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -31,11 +44,12 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-const openHandles = (folder: string): Handles => {
+/** Two handles: in `writer` a read sees what a commit under way has written, in `reader` it does not. */
+const openHandles = (folder: string): { readonly reader: Handle; readonly writer: Handle } => {
   try {
     // Names and addresses of people are kept here.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return { reader: openDatabase(folder), writer: openDatabase(folder) }
+    return { reader: openHandle(folder), writer: openHandle(folder) }
   } catch (error) {
     const reason = reasons[codeOf(error)] ?? 'what is in it is not a store of this program, or is damaged'
     const wayOut = 'name another folder in DATA_DIR, or set MONGODB_URI'
@@ -45,33 +59,55 @@ const openHandles = (folder: string): Handles => {
   }
 }
 
-const asDocument = (value: Stored | true | undefined): Stored | undefined =>
-  value === true ? undefined : value
+/** LMDB takes no longer keys, in bytes. */
+const maxKeyLength = 1_978
+const documentKey = (collection: CollectionName, id: string): Buffer => Buffer.from(`${collection}\0${id}`)
 
-const snapshotOf = (database: Database, transaction?: Transaction): Snapshot => {
+const read = (
+  { documents }: Handle,
+  collection: CollectionName,
+  id: string,
+  within: GetOptions,
+): Stored | undefined => {
+  const key = documentKey(collection, id)
+  const kept = key.length > maxKeyLength ? undefined : documents.get(key, within)
+  return kept && unpack(id, kept)
+}
+
+const snapshotOf = (handle: Handle, transaction?: Transaction): Snapshot => {
+  const { entries } = handle
   const within = transaction ? { transaction } : {}
   return {
-    get: (key) => (key.length > maxKeyLength ? undefined : asDocument(database.get(key, within))),
-    keys: ({ low, high, reverse, limit }) =>
-      reverse
-        ? database.getKeys({
-            start: high,
-            end: low,
-            exclusiveStart: true,
-            inclusiveEnd: true,
-            reverse,
-            limit,
-            ...within,
-          })
-        : database.getKeys({ start: low, end: high, limit, ...within }),
+    get: (collection, id) => read(handle, collection, id, within),
+    entries: ({ low, high, reverse }) =>
+      entries
+        .getRange(
+          reverse
+            ? { start: high, end: low, exclusiveStart: true, inclusiveEnd: true, reverse, ...within }
+            : { start: low, end: high, ...within },
+        )
+        .map(({ key, value }) => ({ key, id: value })),
+    idsAfter: ({ key, id }, reverse) =>
+      entries.getValues(key, { start: id, reverse, ...within }).filter((other) => other !== id),
   }
 }
 
-const draftOf = (database: Database): Draft => ({
-  get: (key) => asDocument(database.get(key)),
-  put: (key, value) => database.put(key, value),
-  remove: (key) => database.remove(key),
-})
+const storable = (key: Buffer): Buffer => {
+  if (key.length <= maxKeyLength) return key
+  throw new Problem('invalid', 'An id or another field that is looked up by is too long to be stored')
+}
+
+const draftOf = (handle: Handle): Draft => {
+  const { documents, entries } = handle
+  return {
+    get: (collection, id) => read(handle, collection, id, {}),
+    put: (collection, document) =>
+      void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
+    remove: (collection, id) => void documents.remove(documentKey(collection, id)),
+    addEntry: (key, id) => void entries.put(storable(Buffer.from(key)), id),
+    removeEntry: (key, id) => void entries.remove(Buffer.from(key), id),
+  }
+}
 
 /**
  * The store in a folder: LMDB, shared by any number of processes on one machine. The folder is made if it is not
@@ -89,19 +125,19 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
     return value
   }
   const { commit, settled } = createCommitter(async (work) => {
-    await writer.childTransaction(() => work(draft))
-    await writer.flushed
+    await writer.root.childTransaction(() => work(draft))
+    await writer.root.flushed
   })
   const newest = (): Snapshot => {
     whileOpen(undefined)
     // lmdb keeps one read transaction for the rest of the turn: without this, what another process has committed
     // since would not be seen.
-    reader.resetReadTxn()
+    reader.root.resetReadTxn()
     return latest
   }
   const view: Store['view'] = async (_org, read) => {
     newest()
-    const transaction = reader.useReadTransaction()
+    const transaction = reader.root.useReadTransaction()
     const snapshot = snapshotOf(reader, transaction)
     const result = read(createReader(() => whileOpen(snapshot))).finally(() => transaction.done())
     views.add(result)
@@ -110,14 +146,14 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
   }
   const close = async (): Promise<void> => {
     await Promise.allSettled([settled(), ...views])
-    await reader.close()
-    await writer.close()
+    await reader.root.close()
+    await writer.root.close()
   }
   return {
     ...createReader(newest),
     view,
     commit: async (changes, options) => whileOpen(commit)(changes, options),
-    ping: async () => void newest().get(Buffer.from('ping')),
+    ping: async () => void newest().get('organizations', 'ping'),
     warnings: [],
     kind: 'embedded',
     close: () => (closing ??= close()),

@@ -6,28 +6,28 @@ import {
   type ClientSession,
 } from 'mongodb'
 import { Problem } from '../domain/problem.js'
+import { stepOf, type Step } from './changes.js'
 import { endingAbandoned } from './mongo-abandoned.js'
-import { collectionOf } from './mongo-batch.js'
 import { outcomeUnknown, repeated, unavailable, withDeadline } from './mongo-deadline.js'
 import { writeInOrder } from './mongo-ordered.js'
 import type { Connection } from './mongo-read.js'
 import { no, transact, yes, type Attempt } from './mongo-transaction.js'
 import { duplicate, filterFor, operatorsOf } from './mongo-write.js'
-import { callDeadline, type Change, type CommitResult, type Store } from './port.js'
+import { callDeadline, type CommitResult, type Store } from './port.js'
 
-/** How many documents one change found or made. */
-const writeOne = async ({ db }: Connection, session: ClientSession, change: Change): Promise<number> => {
-  const documents = db.collection<{ _id: string }>(collectionOf(change))
-  if ('put' in change && change.when === 'absent') {
-    await documents.insertOne({ ...change.document }, { session })
+/** How many documents one step found or made. */
+const writeOne = async ({ db }: Connection, session: ClientSession, step: Step): Promise<number> => {
+  const documents = db.collection<{ _id: string }>(step.collection)
+  const filter = filterFor(step)
+  if (step.verb === 'remove') return (await documents.deleteOne(filter, { session })).deletedCount
+  if (step.verb === 'patch')
+    return (await documents.updateOne(filter, operatorsOf(step.set), { session })).matchedCount
+  if (step.when === 'absent') {
+    await documents.insertOne({ ...step.document }, { session })
     return 1
   }
-  const filter = filterFor(change)
-  if ('patch' in change)
-    return (await documents.updateOne(filter, operatorsOf(change.set), { session })).matchedCount
-  if ('remove' in change) return (await documents.deleteOne(filter, { session })).deletedCount
-  const upsert = change.when === undefined
-  const { matchedCount, upsertedCount } = await documents.replaceOne(filter, change.document, {
+  const upsert = step.when === 'any'
+  const { matchedCount, upsertedCount } = await documents.replaceOne(filter, step.document, {
     session,
     upsert,
   })
@@ -46,15 +46,14 @@ const watchSending = ({ deployment }: Connection, session: ClientSession): (() =
   return deployment === 'standalone' ? yes : () => session.serverSession.txnNumber !== before
 }
 
-const commitOne = async (connection: Connection, change: Change, attempt: Attempt): Promise<CommitResult> => {
+const commitOne = async (connection: Connection, step: Step, attempt: Attempt): Promise<CommitResult> => {
   const session = connection.client.startSession({ causalConsistency: false })
   attempt.mayBeDone = watchSending(connection, session)
   try {
-    const found = await writeOne(connection, session, change)
-    const free = 'remove' in change && change.when === undefined
-    return found === 1 || free ? { done: true } : { done: false, conflict: 0 }
+    const found = await writeOne(connection, session, step)
+    return found === 1 || step.when === 'any' ? { done: true } : { done: false, conflict: 0 }
   } catch (error) {
-    if (error instanceof MongoError && error.code === duplicate && change.when === 'absent')
+    if (error instanceof MongoError && error.code === duplicate && step.when === 'absent')
       return { done: false, conflict: 0 }
     // A standalone that was not found was sent nothing; once is enough, since a second try could not be told apart.
     if (error instanceof MongoServerSelectionError && connection.deployment === 'standalone')
@@ -68,16 +67,16 @@ const commitOne = async (connection: Connection, change: Change, attempt: Attemp
 
 const dispatch = (
   connection: Connection,
-  changes: readonly Change[],
+  steps: readonly Step[],
   attempt: Attempt,
 ): Promise<CommitResult> => {
-  const [change] = changes
-  if (change && changes.length === 1)
+  const [step] = steps
+  if (step && steps.length === 1)
     // A write that was surely not made may be made again.
-    return repeated(connection.random, attempt.signal, () => commitOne(connection, change, attempt))
+    return repeated(connection.random, attempt.signal, () => commitOne(connection, step, attempt))
   return connection.deployment === 'standalone'
-    ? writeInOrder(connection, changes, attempt)
-    : transact(connection, changes, attempt)
+    ? writeInOrder(connection, steps, attempt)
+    : transact(connection, steps, attempt)
 }
 
 export const createCommit =
@@ -91,7 +90,7 @@ export const createCommit =
       async (signal) => {
         const current = (attempt = { signal, mayBeDone: no })
         try {
-          return await endingAbandoned(connection, () => dispatch(connection, changes, current))
+          return await endingAbandoned(connection, () => dispatch(connection, changes.map(stepOf), current))
         } catch (error) {
           if (error instanceof Problem && error.code === 'unavailable') throw fault(error.cause)
           throw error instanceof MongoError ? fault(error) : error

@@ -1,58 +1,34 @@
-import { collectionOf, idOf, toBatches, type Batch } from './mongo-batch.js'
+import { holds, resultOf, type Step, type Stored } from './changes.js'
+import { toBatches, type Batch } from './mongo-batch.js'
 import { outcomeUnknown, repeated } from './mongo-deadline.js'
 import { createReader, type Connection } from './mongo-read.js'
 import { yes, type Attempt } from './mongo-transaction.js'
 import { createSend, writeBatch, type Send } from './mongo-write.js'
-import type { Change, CommitResult, Fields, Reader } from './port.js'
+import type { CommitResult, Reader } from './port.js'
 import type { CollectionName } from './schema.js'
 
-const valueAt = (document: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (value, field) =>
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined,
-      document,
-    )
+type Documents = Map<string, Stored | undefined>
 
-const isUnchanged = (document: unknown, fields: Fields): boolean =>
-  Object.entries(fields).every(([path, value]) => valueAt(document, path) === value)
+const keyOf = ({ collection, id }: Step): string => `${collection} ${id}`
 
-const holds = (change: Change, document: unknown): boolean => {
-  if (change.when === 'absent') return document === undefined
-  if (change.when === undefined) return !('patch' in change) || document !== undefined
-  return document !== undefined && isUnchanged(document, change.when)
-}
-
-const keyOf = (change: Change): string => `${collectionOf(change)} ${idOf(change)}`
-
-const isConditional = (change: Change): boolean => change.when !== undefined || 'patch' in change
-
-/** The documents that preconditions ask about, by collection and id. */
-const readAsked = async (reader: Reader, changes: readonly Change[]): Promise<Map<string, unknown>> => {
+/** The documents that the steps are about. */
+const readAll = async (reader: Reader, steps: readonly Step[]): Promise<Documents> => {
   const asked = new Map<CollectionName, Set<string>>()
-  for (const change of changes.filter(isConditional)) {
-    const collection = collectionOf(change)
-    asked.set(collection, (asked.get(collection) ?? new Set()).add(idOf(change)))
-  }
-  const found = new Map<string, unknown>()
+  for (const { collection, id } of steps) asked.set(collection, (asked.get(collection) ?? new Set()).add(id))
+  const documents: Documents = new Map()
   for (const [collection, ids] of asked)
     for (const document of await reader.get(collection, [...ids]))
-      found.set(`${collection} ${document._id}`, document)
-  return found
+      // Every document of the schema is JSON with an id.
+      documents.set(`${collection} ${document._id}`, document as object as Stored)
+  return documents
 }
 
-/** Goes through the group in thought. What a patch leaves is not worked out: only that it is there. */
-const firstBroken = (changes: readonly Change[], documents: Map<string, unknown>): number | undefined => {
-  const patched = new Set<string>()
-  for (const [index, change] of changes.entries()) {
-    const key = keyOf(change)
-    const known = !patched.has(key) || change.when === 'absent'
-    if (known && !holds(change, documents.get(key))) return index
-    if ('patch' in change) patched.add(key)
-    else patched.delete(key)
-    if ('put' in change) documents.set(key, change.document)
-    if ('remove' in change) documents.delete(key)
+/** Goes through the group in thought. */
+const firstBroken = (steps: readonly Step[], documents: Documents): number | undefined => {
+  for (const [index, step] of steps.entries()) {
+    const before = documents.get(keyOf(step))
+    if (!holds(before, step.when)) return index
+    documents.set(keyOf(step), resultOf(before, step))
   }
   return undefined
 }
@@ -60,11 +36,11 @@ const firstBroken = (changes: readonly Change[], documents: Map<string, unknown>
 const replyData: ReadonlySet<CollectionName> = new Set<CollectionName>(['teams', 'members', 'leaves'])
 
 /** The organization whose revision the group moves together with what its answers are made of. */
-const movedOrganization = (changes: readonly Change[]): string | undefined => {
-  const [first] = changes
-  if (!first || collectionOf(first) !== 'organizations') return undefined
-  const moves = 'put' in first || ('patch' in first && first.set['revision'] !== undefined)
-  return moves && changes.some((change) => replyData.has(collectionOf(change))) ? idOf(first) : undefined
+const movedOrganization = (steps: readonly Step[]): string | undefined => {
+  const [first] = steps
+  if (first?.collection !== 'organizations') return undefined
+  const moves = first.verb === 'put' || (first.verb === 'patch' && first.set['revision'] !== undefined)
+  return moves && steps.some(({ collection }) => replyData.has(collection)) ? first.id : undefined
 }
 
 /** What asks for nothing may be repeated, such as a put that met another one of the same new document. */
@@ -85,21 +61,21 @@ const writeStep = (
  */
 export const writeInOrder = async (
   connection: Connection,
-  changes: readonly Change[],
+  steps: readonly Step[],
   attempt: Attempt,
 ): Promise<CommitResult> => {
-  const conflict = firstBroken(changes, await readAsked(createReader(connection), changes))
+  const conflict = firstBroken(steps, await readAll(createReader(connection), steps))
   if (conflict !== undefined) return { done: false, conflict }
   const send = createSend(connection, attempt.signal)
   attempt.signal.throwIfAborted()
   attempt.mayBeDone = yes
-  const firstAlone = toBatches(changes.slice(0, 1))[0]
-  for (const batch of toBatches(changes, firstAlone)) {
+  const firstAlone = toBatches(steps.slice(0, 1))[0]
+  for (const batch of toBatches(steps, firstAlone)) {
     const broken = await writeStep(connection, send, batch, attempt)
     if (broken === 0) return { done: false, conflict: 0 }
     if (broken !== undefined) throw outcomeUnknown()
   }
-  const moved = movedOrganization(changes)
+  const moved = movedOrganization(steps)
   if (moved !== undefined)
     await send({ update: 'organizations', updates: [{ q: { _id: moved }, u: { $inc: { revision: 1 } } }] })
   return { done: true }

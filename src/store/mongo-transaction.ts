@@ -1,9 +1,10 @@
-import { MongoError, MongoServerError, type ClientSession } from 'mongodb'
+import { MongoError, MongoServerError, MongoWriteConcernError, type ClientSession } from 'mongodb'
+import type { Step } from './changes.js'
 import { toBatches, type Batch } from './mongo-batch.js'
-import { backOff, isPassing, unavailable } from './mongo-deadline.js'
+import { backOff, isPassing } from './mongo-deadline.js'
 import type { Connection } from './mongo-read.js'
 import { createSend, durable, writeBatch } from './mongo-write.js'
-import type { Change, CommitResult } from './port.js'
+import type { CommitResult } from './port.js'
 
 /** What is known about a commit while it runs. */
 export interface Attempt {
@@ -21,7 +22,13 @@ type Run = CommitResult | { readonly again: true; readonly alone?: Batch }
 const labelled = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label)
 
-/** Sends the commit until its outcome is known; whether it was done. */
+/** After these errors a commit may have been done; after any other answer of a server it was not. */
+const isUnknown = (error: unknown): boolean =>
+  labelled(error, 'UnknownTransactionCommitResult') ||
+  error instanceof MongoWriteConcernError ||
+  !(error instanceof MongoServerError)
+
+/** Sends the commit until its outcome is known; whether it was done. Once in doubt, a refusal says nothing. */
 const finish = async (
   { random }: Connection,
   session: ClientSession,
@@ -29,20 +36,27 @@ const finish = async (
 ): Promise<'done' | 'aborted'> => {
   attempt.signal.throwIfAborted()
   attempt.mayBeDone = yes
-  for (let round = 0; ; round += 1) {
+  for (let [round, doubt] = [0, false]; ; round += 1) {
     try {
       await session.commitTransaction()
       return 'done'
     } catch (error) {
-      const unknown =
-        labelled(error, 'UnknownTransactionCommitResult') || !(error instanceof MongoServerError)
-      if (!unknown) attempt.mayBeDone = no
-      if (labelled(error, 'TransientTransactionError')) return 'aborted'
-      if (!unknown) throw unavailable(error)
+      doubt ||= isUnknown(error)
+      const aborted = labelled(error, 'TransientTransactionError')
+      if (aborted || !doubt) attempt.mayBeDone = no
+      if (aborted) return 'aborted'
+      if (!isUnknown(error)) throw error
       await backOff(round, random, attempt.signal)
     }
   }
 }
+
+/**
+ * What broke a precondition may not have reached a majority yet: a reader would not see it, take the same decision
+ * and meet the same conflict. A write that finds nothing waits for all that its server had done.
+ */
+const confirmSeen = (connection: Connection, { signal }: Attempt): Promise<unknown> =>
+  createSend(connection, signal)({ update: 'organizations', updates: [{ q: { _id: '' }, u: { $set: {} } }] })
 
 const write = async (
   connection: Connection,
@@ -55,7 +69,9 @@ const write = async (
     const broken = await writeBatch(send, batch, true)
     if (broken === undefined) continue
     await session.abortTransaction()
-    return broken === 'unnamed' ? { again: true, alone: batch } : { done: false, conflict: broken }
+    if (broken === 'unnamed') return { again: true, alone: batch }
+    await confirmSeen(connection, attempt)
+    return { done: false, conflict: broken }
   }
   return (await finish(connection, session, attempt)) === 'done' ? { done: true } : { again: true }
 }
@@ -84,12 +100,12 @@ const run = async (connection: Connection, batches: readonly Batch[], attempt: A
  */
 export const transact = async (
   connection: Connection,
-  changes: readonly Change[],
+  steps: readonly Step[],
   attempt: Attempt,
 ): Promise<CommitResult> => {
   let alone: Batch | undefined
   for (let round = 0; ; round += 1) {
-    const outcome = await run(connection, toBatches(changes, alone), attempt)
+    const outcome = await run(connection, toBatches(steps, alone), attempt)
     if ('done' in outcome) return outcome
     alone = outcome.alone ?? alone
     if (!outcome.alone) await backOff(round, connection.random, attempt.signal)

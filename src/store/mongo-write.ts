@@ -1,8 +1,8 @@
 import { MongoServerError, type ClientSession, type Document } from 'mongodb'
-import { collectionOf, idOf, type Batch } from './mongo-batch.js'
+import type { Step } from './changes.js'
+import type { Batch } from './mongo-batch.js'
 import { byId, byIds, whenUnchanged, type Filter } from './mongo-filter.js'
 import type { Connection } from './mongo-read.js'
-import type { Change } from './port.js'
 
 /** JSON has no undefined; BSON would keep it as null. */
 export const plainJson = { ignoreUndefined: true } as const
@@ -10,9 +10,9 @@ export const durable = { w: 'majority', j: true } as const
 /** What a server says to a second document with the same id. */
 export const duplicate = 11_000
 
-export const filterFor = (change: Change): Filter => ({
-  ...byId(collectionOf(change), idOf(change)),
-  ...(change.when !== undefined && change.when !== 'absent' && whenUnchanged(change.when)),
+export const filterFor = ({ collection, id, when }: Step): Filter => ({
+  ...byId(collection, id),
+  ...(typeof when === 'object' && whenUnchanged(when)),
 })
 
 /** `$set` is always there, empty or not: an update without an operator would replace the document. */
@@ -24,20 +24,20 @@ export const operatorsOf = (set: Readonly<Record<string, unknown>>): Filter => {
   }
 }
 
-const updatesOf = (change: Change): Filter[] => {
-  const q = filterFor(change)
-  if ('patch' in change) return [{ q, u: operatorsOf(change.set) }]
-  return 'put' in change ? [{ q, u: change.document, upsert: change.when === undefined }] : []
+const updatesOf = (step: Step): Filter[] => {
+  const q = filterFor(step)
+  if (step.verb === 'patch') return [{ q, u: operatorsOf(step.set) }]
+  return step.verb === 'put' ? [{ q, u: step.document, upsert: step.when === 'any' }] : []
 }
 
-const commandOf = ({ collection, kind, changes }: Batch): Document => {
+const commandOf = ({ collection, kind, steps }: Batch): Document => {
   if (kind === 'insert') {
-    const documents = changes.flatMap((change) => ('put' in change ? [change.document] : []))
+    const documents = steps.flatMap((step) => (step.verb === 'put' ? [step.document] : []))
     return { insert: collection, documents }
   }
   if (kind === 'update' || kind === 'replace')
-    return { update: collection, updates: changes.flatMap(updatesOf) }
-  return { delete: collection, deletes: changes.map((change) => ({ q: filterFor(change), limit: 1 })) }
+    return { update: collection, updates: steps.flatMap(updatesOf) }
+  return { delete: collection, deletes: steps.map((step) => ({ q: filterFor(step), limit: 1 })) }
 }
 
 export type Send = (command: Document) => Promise<Document>
@@ -54,8 +54,11 @@ export const createSend =
  * A server does not write a document that stays as it is, and then does not see that somebody else changes it: a
  * precondition on such a document would hold for a moment only. Writing it twice keeps it until the commit.
  */
-const holdUnwritten = async (send: Send, { collection, changes }: Batch): Promise<void> => {
-  const q = byIds(collection, changes.map(idOf))
+const holdUnwritten = async (send: Send, { collection, steps }: Batch): Promise<void> => {
+  const q = byIds(
+    collection,
+    steps.map(({ id }) => id),
+  )
   for (const u of [{ $set: { _held: true } }, { $unset: { _held: '' } }])
     await send({ update: collection, updates: [{ q, u, multi: true }] })
 }
@@ -73,8 +76,8 @@ export const writeBatch = async (
   const refused = reply['writeErrors']?.[0]
   if (refused?.code === duplicate && batch.kind === 'insert') return batch.start + Number(refused.index)
   if (refused) throw new MongoServerError(refused)
-  if (batch.kind !== 'delete' && reply['n'] !== batch.changes.length)
-    return batch.changes.length === 1 ? batch.start : 'unnamed'
+  if (batch.kind !== 'delete' && reply['n'] !== batch.steps.length)
+    return batch.steps.length === 1 ? batch.start : 'unnamed'
   if (hold && batch.kind === 'update' && reply['nModified'] < reply['n']) await holdUnwritten(send, batch)
   return undefined
 }

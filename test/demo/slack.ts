@@ -55,7 +55,7 @@ export const clientOf = (slack: FakeSlack, token: string | undefined, options: W
   new WebClient(token, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, logger: silent, ...options })
 
 const nothing = (): void => {}
-const silent = {
+export const silent = {
   debug: nothing,
   info: nothing,
   warn: nothing,

@@ -141,6 +141,7 @@ describe('the options of a new key', () => {
     ['an end that is no instant', { name: 'a', expires: '2027-01-01' }, [['expires']]],
     ['an end that is now', { name: 'a', expires: '2026-11-20T10:30:00Z' }, [['expires']]],
     ['a range that is none', { name: 'a', allow: ['10.0.0.0/8', '10.0.0.0/33'] }, [['allow', 1]]],
+    ['a list without an address', { name: 'a', allow: [] }, [['allow']]],
     ['51 addresses', { name: 'a', allow: Array.from({ length: 51 }, (_, i) => `10.0.0.${i}`) }, [['allow']]],
     ['reasons of a third kind', { name: 'a', reasons: 'some' }, [['reasons']]],
     [

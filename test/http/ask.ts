@@ -44,5 +44,11 @@ export const ask = (
   options: Waiting & { readonly etag?: string } = {},
 ): Promise<Conversation> => {
   const { etag, ...waiting } = options
-  return converse(world.port, bytesOf(request, world, etag), { methods: methodsOf(request), ...waiting })
+  const then =
+    'raw' in request && request.then !== undefined ? { then: fill(request.then, world, etag ?? '') } : {}
+  return converse(world.port, bytesOf(request, world, etag), {
+    methods: methodsOf(request),
+    ...then,
+    ...waiting,
+  })
 }

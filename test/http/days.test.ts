@@ -1,12 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LeaveType } from '../../src/domain/privacy.js'
 import type { LeaveStatus } from '../../src/domain/organization.js'
 import type { OutMember, Presence } from '../../src/domain/presence.js'
+import { addDays } from '../../src/domain/day.js'
+import { noon, today } from '../acme.js'
 import { startWorld, type MintedKey, type World } from '../world.js'
 import { converse } from './raw.js'
 import { presencePath } from './row.js'
 
-const org = 'dada0000-0000-4000-8000-000000000001'
+let org: string
 const person = { id: 'dada0000-0000-4000-8000-000000000002', name: 'Ivy Day', email: 'ivy@days.example' }
 
 let world: World
@@ -39,27 +41,25 @@ const expectIn = (answer: Presence): void => {
   expect(answer.out).toEqual([])
 }
 
-const open = async (at?: string, timezone = 'Europe/Berlin'): Promise<void> => {
-  world = await startWorld(at === undefined ? {} : { at })
-  await world.addOrganization({ id: org, slug: 'days', timezone })
+/** An organization of one, on the same server as those before it. */
+const begin = async (at = noon, timezone = 'Europe/Berlin'): Promise<void> => {
+  world.setClock(at)
+  const id = world.newId()
+  org = await world.addOrganization({ id, slug: id, timezone })
   key = await world.addKey(org)
   await world.addMember(org, person)
 }
 
 const describeLeaves = (): void => {
-  beforeEach(() => open())
-  afterEach(() => world.stop())
+  beforeEach(() => begin())
 
   it('a leave that spans the whole range is shown whole, not clipped', async () => {
     expectOut(await presence(week, ['2026-10-01', '2027-01-31']), '2026-10-01..2027-01-31')
   })
 
-  it('a leave of exactly the range', async () => {
+  it('a leave of exactly the range, and one within it', async () => {
     expectOut(await presence(week, ['2026-11-23', '2026-11-27']), '2026-11-23..2026-11-27')
-  })
-
-  it('a leave within the range', async () => {
-    expectOut(await presence(week, ['2026-11-25', '2026-11-25']), '2026-11-25..2026-11-25')
+    expectOut(await presence('from=2026-11-22&to=2026-11-28'), '2026-11-23..2026-11-27')
   })
 
   it('overlapping leaves are all shown, by their start', async () => {
@@ -188,6 +188,13 @@ const describeLeaves = (): void => {
     expectIn(await presence(week))
   })
 
+  it('a leave of one day is found on that day, however far from today', async () => {
+    const distances = [-3_000, -401, -400, -399, -367, -366, -365, -1, 1, 90, 365, 400, 3_000]
+    const days = distances.map((distance) => addDays(today, distance)!)
+    for (const day of days) expectOut(await presence(`from=${day}&to=${day}`, [day, day]), `${day}..${day}`)
+    for (const day of days) expectOut(await presence(`from=${day}&to=${day}`), `${day}..${day}`)
+  })
+
   it('a leave of many years is found in the middle of it', async () => {
     expectOut(await presence(week, ['2001-01-01', '2101-12-31']), '2001-01-01..2101-12-31')
     expectOut(await presence('from=2010-05-05&to=2010-05-05'), '2001-01-01..2101-12-31')
@@ -195,8 +202,6 @@ const describeLeaves = (): void => {
 }
 
 const describeToday = (): void => {
-  afterEach(() => world.stop())
-
   it.each([
     ['2026-11-20T10:30:00.000Z', 'Pacific/Kiritimati', '2026-11-21'],
     ['2026-11-20T10:30:00.000Z', 'Pacific/Pago_Pago', '2026-11-19'],
@@ -209,15 +214,15 @@ const describeToday = (): void => {
     ['2026-11-20T18:29:59.999Z', 'Asia/Kolkata', '2026-11-20'],
     ['2026-11-20T18:30:00.000Z', 'Asia/Kolkata', '2026-11-21'],
     ['2026-11-20T23:59:59.999Z', 'UTC', '2026-11-20'],
-  ])('today at %s in %s is %s', async (at, timezone, today) => {
-    await open(at, timezone)
-    const answer = await presence('', [today, today])
-    expect(answer.from).toBe(today)
-    expectOut(answer, `${today}..${today}`)
+  ])('today at %s in %s is %s', async (at, timezone, day) => {
+    await begin(at, timezone)
+    const answer = await presence('', [day, day])
+    expect(answer.from).toBe(day)
+    expectOut(answer, `${day}..${day}`)
   })
 
   it("a member's own zone does not move the organization's today", async () => {
-    await open('2026-11-20T10:30:00.000Z')
+    await begin('2026-11-20T10:30:00.000Z')
     await world.addMember(org, { ...person, timezone: 'Pacific/Kiritimati' })
     expect((await presence('')).from).toBe('2026-11-20')
   })
@@ -227,11 +232,13 @@ const januaryOffsets = { UTC: 0, 'America/Los_Angeles': 480, 'Pacific/Kiritimati
 
 describe.each(Object.entries(januaryOffsets))('on a host in %s', (zone, offset) => {
   const hostZone = process.env['TZ']
-  beforeAll(() => {
+  beforeAll(async () => {
     process.env['TZ'] = zone
     expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offset)
+    world = await startWorld()
   })
-  afterAll(() => {
+  afterAll(async () => {
+    await world.stop()
     if (hostZone === undefined) delete process.env['TZ']
     else process.env['TZ'] = hostZone
   })

@@ -83,6 +83,22 @@ describe('the raw client', () => {
       expect(() => createReplyReader(['GET']).take(Buffer.from(text)), text).toThrow('not an HTTP reply')
   })
 
+  it('sends the rest when the first reply is there', async () => {
+    const heard: string[] = []
+    const echo = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => {
+        heard.push(chunk.toString())
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+      })
+    })
+    server = echo
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
+    const { port } = echo.address() as AddressInfo
+    const { replies } = await converse(port, 'one', { methods: ['GET', 'GET'], then: 'two' })
+    expect([replies.length, heard]).toEqual([2, ['one', 'two']])
+  })
+
   it('sends one byte for each character', () => {
     expect(utf8('é')).toBe('\xc3\xa9')
   })

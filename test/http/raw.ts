@@ -22,6 +22,8 @@ export interface Conversation {
 export interface Waiting {
   /** Methods of the requests in the bytes, in order; by default the first word of the bytes, once. */
   readonly methods?: readonly string[]
+  /** Sent as soon as the first reply is there. */
+  readonly then?: string
   /** Read on until the server closes, instead of hanging up after one reply for each method. */
   readonly untilClosed?: boolean
   /** Milliseconds after which the conversation counts as failed. */
@@ -162,12 +164,17 @@ export const converse = (port: number, bytes: string, waiting: Waiting = {}): Pr
       () => giveUp(new Error(`${reader.replies.length} of ${methods.length} replies, and no end`)),
       waiting.patience ?? 10_000,
     )
+    let more = waiting.then
     socket.on('data', (chunk) => {
       try {
         reader.take(chunk)
       } catch (error) {
         giveUp(error as Error)
         return
+      }
+      if (more !== undefined && reader.replies.length > 0) {
+        socket.write(Buffer.from(more, 'latin1'))
+        more = undefined
       }
       if (!waiting.untilClosed && reader.replies.length >= methods.length) finish('open')
     })

@@ -19,6 +19,8 @@ export interface Ask {
 /** Bytes as they are, with the methods in them where there is more than one request or none that can be read. */
 export interface Bytes {
   readonly raw: string
+  /** Sent when the first reply is there. */
+  readonly then?: string
   readonly methods?: readonly string[]
 }
 
@@ -56,7 +58,7 @@ export interface Exchange {
   readonly request: Ask | Bytes
   /** One for each reply on the connection. */
   readonly expect: Expectation | readonly Expectation[]
-  /** The server closes the connection after its replies. */
+  /** The server ends the connection after its replies, closed or reset; the case fails by waiting when it does not. */
   readonly closes?: true
   /** Sent so many times, several on a connection. */
   readonly times?: number
@@ -92,6 +94,13 @@ export interface Row extends Exchange {
 export const presencePath = '/api/v1/presence'
 export const plainChallenge = 'Bearer realm="whosout"'
 export const failedChallenge = 'Bearer realm="whosout", error="invalid_token"'
+
+export const host = 'Host: x'
+export const bearer = 'Authorization: Bearer {key:active}'
+
+/** The text of a GET of the path with these header lines, and nothing added. */
+export const get = (...lines: readonly string[]): string =>
+  [`GET ${presencePath} HTTP/1.1`, ...lines, '', ''].join('\r\n')
 
 /** 401 for somebody who sent no credentials. */
 export const missing: Expectation = {

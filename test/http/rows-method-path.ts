@@ -92,7 +92,19 @@ const methods: readonly Row[] = [
     request: { method: 'POST', path: '/nowhere' },
     expect: notFound,
   },
-  { row: 66, name: 'CONNECT to the path', request: { method: 'CONNECT' }, expect: { status: 405 } },
+  { row: 66, name: 'CONNECT to the path', request: { method: 'CONNECT' }, expect: notAllowed },
+  {
+    row: 66,
+    name: 'CONNECT to the path with a query',
+    request: { method: 'CONNECT', query: 'from=2026-11-20' },
+    expect: notAllowed,
+  },
+  {
+    row: 66,
+    name: 'CONNECT to another host',
+    request: { method: 'CONNECT', path: 'evil.example:443' },
+    expect: notFound,
+  },
   {
     row: 67,
     name: 'X-HTTP-Method-Override',

@@ -181,7 +181,7 @@ const health: readonly Row[] = [
   {
     row: 89,
     name: '/readyz while the service stops',
-    setup: { settings: { drainDelay: 400 } },
+    setup: { settings: { drainDelay: 600 } },
     change: { stopping: true },
     request: { path: '/readyz', key: null },
     expect: { status: 503, headers: { Connection: 'close' } },
@@ -190,7 +190,7 @@ const health: readonly Row[] = [
   {
     row: 89,
     name: '/healthz while the service stops',
-    setup: { settings: { drainDelay: 400 } },
+    setup: { settings: { drainDelay: 600 } },
     change: { stopping: true },
     request: { path: '/healthz', key: null },
     expect: { ...fine, headers: { Connection: 'close' } },
@@ -199,7 +199,7 @@ const health: readonly Row[] = [
   {
     row: 89,
     name: 'a question while the service stops',
-    setup: { settings: { drainDelay: 400 } },
+    setup: { settings: { drainDelay: 600 } },
     change: { stopping: true },
     request: {},
     expect: { status: 200, headers: { Connection: 'close' } },

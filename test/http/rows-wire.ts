@@ -1,15 +1,7 @@
 import { utf8 } from './raw.js'
-import { ok, presencePath, type Expectation, type Row } from './row.js'
-
-const host = 'Host: x'
-const bearer = 'Authorization: Bearer {key:active}'
-
-/** The text of a GET of the path with these header lines, and nothing added. */
-const get = (...lines: readonly string[]): string =>
-  [`GET ${presencePath} HTTP/1.1`, ...lines, '', ''].join('\r\n')
+import { bearer, get, host, ok, presencePath, type Expectation, type Row } from './row.js'
 
 const bad: Expectation = { status: 400, headers: { 'WWW-Authenticate': null, Connection: 'close' } }
-const tooLarge: Expectation = { status: 431, headers: { 'WWW-Authenticate': null } }
 
 /** Bytes that are no HTTP: one 400, and the connection is closed. */
 const broken = (row: number, named: Readonly<Record<string, string>>): readonly Row[] =>
@@ -79,6 +71,59 @@ const syntax: readonly Row[] = [
   },
 ]
 
+const question = get(host, bearer)
+const badBody = get(host, bearer, 'Transfer-Encoding: chunked') + 'zz\r\n'
+
+/** Several requests on one connection, the last of them broken: each has its own reply, in their order. */
+const sequences: readonly Row[] = [
+  {
+    row: 79,
+    name: 'a good request, then one with a body that is broken',
+    request: { raw: question + badBody, methods: ['GET', 'GET'] },
+    expect: [ok, bad],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'a good request, then one that is answered before its body breaks',
+    request: { raw: question + badBody.replace('GET', 'POST'), methods: ['GET', 'POST'] },
+    expect: [ok, { status: 405 }],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'two good requests, then bytes that are no HTTP',
+    request: { raw: question + question + 'hello\r\n\r\n', methods: ['GET', 'GET', 'GET'] },
+    expect: [ok, ok, bad],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'bytes that are no HTTP, after the reply',
+    request: { raw: question, then: 'hello\r\n\r\n', methods: ['GET', 'GET'] },
+    expect: [ok, bad],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'a body that breaks after the reply gets no second one',
+    request: {
+      raw: get(host, bearer, 'Transfer-Encoding: chunked'),
+      then: 'zz\r\n',
+      methods: ['GET', 'GET'],
+    },
+    expect: [ok],
+    closes: true,
+  },
+  {
+    row: 79,
+    name: 'HEAD with a body that is broken gets no body',
+    request: { raw: badBody.replace('GET', 'HEAD'), methods: ['HEAD'] },
+    expect: bad,
+    closes: true,
+  },
+]
+
 /** Fifty questions in one packet, each for another day. */
 const many = Array.from({ length: 50 }, (_, index) => `2026-12-${String(1 + (index % 31)).padStart(2, '0')}`)
 const pipelined: Row = {
@@ -91,132 +136,4 @@ const pipelined: Row = {
   expect: many.map((from) => ({ status: 200, body: { from } })),
 }
 
-const fields = (count: number, line: (number: number) => string): readonly string[] =>
-  Array.from({ length: count }, (_, number) => line(number))
-
-const sizes: readonly Row[] = [
-  {
-    row: 80,
-    name: 'a header of 9 KB',
-    request: { raw: get(host, bearer, `X-A: ${'a'.repeat(9_000)}`) },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'many headers, together over 8 KB',
-    request: { raw: get(host, bearer, ...fields(100, (number) => `X-${number}: ${'a'.repeat(90)}`)) },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'a query of 9 KB',
-    request: { query: `from=${'9'.repeat(9_000)}` },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'a path of 100 KB',
-    request: { path: `/${'a'.repeat(100_000)}` },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'a header of 1 MB',
-    request: { raw: get(host, bearer, `X-A: ${'a'.repeat(1_000_000)}`) },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: '3,000 headers of seven bytes',
-    request: { raw: get(host, ...fields(3_000, () => 'abc:def'), bearer) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '3,000 headers of three bytes, the key after them',
-    request: { raw: get(host, ...fields(3_000, () => 'a:1'), bearer) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '3,000 headers of three bytes, the key before them',
-    request: { raw: get(host, bearer, ...fields(3_000, () => 'a:1')) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '501 headers',
-    request: { raw: get(host, ...fields(499, () => 'a:1'), bearer) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '501 headers to an unknown path',
-    request: { path: '/nowhere', key: null, headers: fields(500, () => 'a:1') },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '500 headers',
-    request: { raw: get(host, ...fields(498, () => 'a:1'), bearer) },
-    expect: ok,
-  },
-]
-
-const impatient = { headersTimeout: 300, requestTimeout: 600 }
-const timedOut: Expectation = { status: 408, headers: { Connection: 'close', 'WWW-Authenticate': null } }
-
-const silence: readonly Row[] = [
-  {
-    row: 81,
-    name: 'half a header, then silence',
-    setup: { settings: impatient },
-    request: { raw: `GET ${presencePath} HTTP/1.1\r\nHost: x\r\nX-A: a`, methods: ['GET'] },
-    expect: timedOut,
-    closes: true,
-  },
-  {
-    row: 81,
-    name: 'a connection that says nothing',
-    setup: { settings: impatient },
-    request: { raw: '', methods: ['GET'] },
-    expect: timedOut,
-    closes: true,
-  },
-  {
-    row: 81,
-    name: 'half a request line, then silence',
-    setup: { settings: impatient },
-    request: { raw: 'GE', methods: ['GET'] },
-    expect: timedOut,
-    closes: true,
-  },
-  {
-    row: 82,
-    name: 'a promised body that never comes: the reply, then the end',
-    setup: { settings: impatient },
-    request: { raw: get(host, bearer, 'Content-Length: 5') },
-    expect: ok,
-    closes: true,
-  },
-  {
-    row: 83,
-    name: 'an expectation that nobody can meet',
-    request: { headers: ['Expect: nonsense'] },
-    expect: { status: 417 },
-  },
-  {
-    row: 83,
-    name: 'an expectation that nobody can meet, without a key',
-    request: { key: null, headers: ['Expect: nonsense'] },
-    expect: { status: 417 },
-  },
-  { row: 83, name: 'Expect: 100-continue', request: { headers: ['Expect: 100-continue'] }, expect: ok },
-]
-
-export const wireRows: readonly Row[] = [...syntax, pipelined, ...sizes, ...silence]
+export const wireRows: readonly Row[] = [...syntax, ...sequences, pipelined]

@@ -2,6 +2,7 @@ import { authenticationRows } from './rows-authentication.js'
 import { cachingRows } from './rows-caching.js'
 import { dateRows } from './rows-dates.js'
 import { keyRows } from './rows-keys.js'
+import { limitRows } from './rows-limits.js'
 import { methodAndPathRows } from './rows-method-path.js'
 import { operationRows } from './rows-operation.js'
 import { parameterRows } from './rows-parameters.js'
@@ -20,5 +21,6 @@ export const rows: readonly Row[] = [
   ...methodAndPathRows,
   ...cachingRows,
   ...wireRows,
+  ...limitRows,
   ...operationRows,
 ]

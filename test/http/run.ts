@@ -57,13 +57,12 @@ export const createRunner = (world: World, documented: Documented, rateLimited: 
   }
 
   const exchangeOnce = async ({ request, expect, closes, like }: Exchange): Promise<readonly string[]> => {
-    const { replies, rest, end } = await send(request, closes)
+    const { replies, rest } = await send(request, closes)
     const wanted = Array.isArray(expect) ? (expect as readonly Expectation[]) : [expect as Expectation]
     const methods = methodsOf(request)
     const problems = [
       ...(replies.length === wanted.length ? [] : [`${replies.length} replies, not ${wanted.length}`]),
       ...(rest === '' ? [] : [`after the last reply came ${JSON.stringify(rest)}`]),
-      ...(closes && end !== 'closed' ? [`the connection is ${end}, not closed`] : []),
       ...replies.flatMap((reply, at) =>
         judge(reply, request, methods[at] ?? 'GET', wanted[at] ?? wanted.at(-1)!),
       ),

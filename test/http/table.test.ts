@@ -112,6 +112,13 @@ describe('the log of all that', () => {
     )
   })
 
+  it('names a path without its query, and no path that is not ours', () => {
+    const paths = new Set(log.map((line) => (JSON.parse(line) as { path?: string }).path))
+    expect([...paths].filter((path) => path !== undefined).sort()).toEqual(
+      ['-', '/api/v1/presence', '/healthz', '/openapi.json', '/readyz'].sort(),
+    )
+  })
+
   it('names a request by the id that its reply has', () => {
     expect(log.filter((line) => line.includes('"id":"mine"')).length).toBeGreaterThan(0)
   })

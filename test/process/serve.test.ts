@@ -30,8 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-const ask = (server: ServerProcess, key = secret) =>
-  fetch(`${server.url}/api/v1/presence`, { headers: { Authorization: `Bearer ${key}` } })
+/** Reads the whole reply: one that is not read is a request that still runs. */
+const ask = async (server: ServerProcess, key = secret) => {
+  const reply = await fetch(`${server.url}/api/v1/presence`, { headers: { Authorization: `Bearer ${key}` } })
+  const text = await reply.text()
+  return {
+    status: reply.status,
+    connection: reply.headers.get('connection'),
+    text,
+    body: JSON.parse(text) as unknown,
+  }
+}
 
 const open = async (server: ServerProcess): Promise<Socket> => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -59,12 +68,13 @@ const refusesConnections = async (server: ServerProcess): Promise<boolean> => {
 describe('a server that is told to stop (row 90)', () => {
   it('turns unready at once, finishes what runs, outlives a mute socket and exits with 0 within 25 s', async () => {
     const server = await startServer({ ...env, DRAIN_DELAY: '2' })
-    expect((await ask(server)).status).toBe(200)
+    const whole = await ask(server)
+    expect(whole.status).toBe(200)
     const mute = await open(server)
     const idle = await open(server)
     idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(idle, 'data')
-    // Twelve megabytes that are not read: the request is running until they are.
+    // Eight megabytes that are not read: the request is running until they are.
     const running = await open(server)
     running.write(`GET /api/v1/presence HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n\r\n`)
     await once(running, 'readable')
@@ -76,10 +86,9 @@ describe('a server that is told to stop (row 90)', () => {
     expect(ready.status).toBe(503)
     expect(ready.headers.get('connection')).toBe('close')
     const answer = await ask(server)
-    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
-    await answer.arrayBuffer()
+    expect([answer.status, answer.connection]).toEqual([200, 'close'])
     while (!(await refusesConnections(server))) await wait(50)
-    expect(await drainSocket(running)).toBeGreaterThan(10_000_000)
+    expect(await drainSocket(running)).toBeGreaterThan(whole.text.length)
     expect(await server.exited).toBe(0)
     expect(performance.now() - told).toBeLessThan(25_000)
     mute.destroy()
@@ -135,7 +144,7 @@ describe('a server beside the command line', () => {
     await importRoster({
       leaves: [{ email: 'm7@example.com', type: 'sick', start_date: today, end_date: today }],
     })
-    const answer = (await (await ask(server, key)).json()) as { out: { name: string }[] }
+    const answer = (await ask(server, key)).body as { out: { name: string }[] }
     expect(answer.out.map(({ name }) => name)).toEqual(['Member 7'])
 
     const { secret: rotated } = await askWhosout<{ secret: string }>(
@@ -152,10 +161,7 @@ describe('a server beside the command line', () => {
     expect((await ask(server, rotated)).status).toBe(200)
     await askWhosout(env, 'keys', 'revoke', id, '--org', 'acme')
     const refused = await ask(server, rotated)
-    expect([refused.status, await refused.json()]).toEqual([
-      401,
-      { error: { message: 'API key has been revoked' } },
-    ])
+    expect([refused.status, refused.body]).toEqual([401, { error: { message: 'API key has been revoked' } }])
     await askWhosout(env, 'org', 'set', 'acme', '--suspended')
     expect((await ask(server)).status).toBe(401)
     await askWhosout(env, 'org', 'set', 'acme', '--no-suspended')

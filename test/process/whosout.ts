@@ -8,7 +8,7 @@ import { builtProgram } from '../built.js'
 type Environment = Readonly<Record<string, string>>
 
 /** What a process inherits: nothing of the developer's own settings. */
-const environment = (env: Environment): NodeJS.ProcessEnv => ({
+export const environment = (env: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
   TZ: process.env['TZ'] ?? 'UTC',

@@ -4,8 +4,8 @@ import { Problem } from '../../src/domain/problem.js'
 import { createKeys } from '../../src/services/keys.js'
 import type { IssuedSecret, Keys } from '../../src/services/keys.js'
 import { createOrganizations } from '../../src/services/organizations.js'
-import { createFaultyStore } from '../store-faults.js'
-import type { Fault } from '../store-faults.js'
+import { createLossyStore } from '../lossy-store.js'
+import type { Fault } from '../lossy-store.js'
 import { openBench } from '../store.subject.js'
 import type { Subject } from '../store.subject.js'
 import { actor, openWorld, refusalOf } from './key-world.js'
@@ -15,7 +15,7 @@ import type { World } from './key-world.js'
 const openFaultyWorld = async (store: World['store']) => {
   const world = await openWorld(store, 'paid')
   const { key, secret } = await world.keys.create(world.org, { name: 'first' }, actor)
-  const faults = createFaultyStore(store)
+  const faults = createLossyStore(store)
   const wait = async (milliseconds: number) => world.clock.move(milliseconds)
   const dependencies = { ...world.dependencies, store: faults.store, wait }
   return {

@@ -1,62 +1,20 @@
 import { dayNumber, weekdays, type DayRange } from '../day.js'
-import { dayText, type Calendar, type Span } from './calendar.js'
+import { dayText, isDayNumber, type Calendar, type Span } from './calendar.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './english.js'
 import { lex, type Token } from './lexer.js'
 import { defaultLength } from './meaning.js'
-import { cutShort, examples, isInDate, misreadMark, misreadWords, type Misread } from './misread.js'
+import { cutShort, isInDate, misreadMark, misreadWords, type Misread } from './misread.js'
 import { nameBookOf, type Named } from './names.js'
 import { cleanText, fold, lengthOf, maximumLength, unescapeSlack, withoutClosing } from './normalize.js'
+import type { Ask, Correction, Explanation, RuleReading } from './query.js'
 import { createScene, readingsOf, whenBetween, type Reading, type Scene } from './read.js'
-import { isRefusal, longestShown, type Reason } from './refusal.js'
+import { isRefusal, longestShown } from './refusal.js'
 import { spanWords } from './show.js'
 import { findRepairs, type Repair } from './spelling.js'
 import { withWho, type Who } from './text-form.js'
-import { lexQuoted, markedName, takeMarks, wordsBetween, type Mark, type Source } from './who.js'
-
-/** A word that was read as another one: shown, so that nobody is answered about something else unawares. */
-export interface Correction {
-  readonly typed: string
-  readonly read: string
-}
-
-export interface Query extends Who {
-  /** What was asked, both days included: at most 366 days from one to the other. */
-  readonly range: DayRange
-  /** What is shown when more than 90 days were asked for; else null. From today on when today is inside. */
-  readonly clipped: DayRange | null
-  readonly corrections: readonly Correction[]
-  /** Words of a command with the other meaning of an ambiguous phrase. */
-  readonly alternative: string | null
-}
-
-export interface Misunderstanding {
-  readonly reason: Reason
-  /** The words in the way, as typed, at most 80 characters. */
-  readonly words: string
-  /** A sentence or two for people. It quotes what was typed: escape it where that matters. */
-  readonly message: string
-  /** Words of commands that are understood. */
-  readonly suggestions: readonly string[]
-}
-
-export type Ask =
-  | { readonly kind: 'query'; readonly query: Query }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
-
-/** Which rule read which words, in the order of the words, wider ones first. */
-export interface RuleReading {
-  readonly rule: string
-  readonly words: string
-}
-
-export interface Explanation {
-  readonly ask: Ask
-  readonly rules: readonly RuleReading[]
-  /** Work done, at most linear in the length of the phrase. */
-  readonly steps: number
-}
+import { markedName } from './peel.js'
+import { lexQuoted, takeMarks, wordsBetween, type Mark, type Source } from './who.js'
 
 /** A person without a date is looked for so many days ahead. */
 const personLength = 30
@@ -121,7 +79,7 @@ const otherByName = (main: Reading, others: Iterable<Reading>, scene: Scene): st
 
 const refused = (misread: Misread): Ask => {
   const { reason, words, fact, suggestions } = misread
-  const helpful = [...new Set(suggestions.length > 0 ? suggestions : examples)]
+  const helpful = [...new Set(suggestions.length > 0 ? suggestions : english.vocabulary.examples)]
   return { kind: 'misunderstood', misunderstanding: { reason, words, message: fact, suggestions: helpful } }
 }
 
@@ -149,6 +107,12 @@ const rulesOf = (reading: Reading, scene: Scene, marks: readonly Mark[]): readon
 const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
   repairs.map(({ typed, read }) => ({ typed, read }))
 
+/** From today on, as far as the calendar goes. */
+const ahead = (today: number, length: number): Span => ({
+  from: today,
+  to: isDayNumber(today + length) ? today + length : dayNumber('9999-12-31'),
+})
+
 const queryOf = (
   reading: Reading,
   others: Iterable<Reading>,
@@ -160,7 +124,7 @@ const queryOf = (
   const { outcome } = reading
   const length = who.person ? personLength : defaultLength
   const { span, others: spans } =
-    outcome && !isRefusal(outcome) ? outcome : { span: { from: today, to: today + length }, others: [] }
+    outcome && !isRefusal(outcome) ? outcome : { span: ahead(today, length), others: [] }
   const byDate = spans[0] ? withWho(spanWords(spans[0]), who) : null
   return {
     kind: 'query',
@@ -230,9 +194,10 @@ const readTokens = (source: Source, calendar: Calendar): Understood => {
   const typed = understandMarked(scene, marks, [])
   if (typed) return typed
   const repairs = findRepairs(tokens, english, source.book, source.meter)
-  const mend = (some: readonly Repair[]): Scene => createScene({ ...base, marked }, repaired(tokens, some))
+  const mend = (some: readonly Repair[]): Scene =>
+    some.length === 0 ? scene : createScene({ ...base, marked }, repaired(tokens, some))
   const mended = mend(repairs)
-  const read = understandMarked(mended, marks, repairs)
+  const read = repairs.length === 0 ? null : understandMarked(mended, marks, repairs)
   if (read) return read
   return { ask: refused(misreadWords(mend(repairs.filter(({ at }) => isInDate(mended, at))))), rules: [] }
 }
@@ -253,7 +218,7 @@ const tooLong = (clean: string): Ask =>
     reason: 'too_long',
     words: cutShort(clean),
     fact: `That is more than ${maximumLength} characters.`,
-    suggestions: ['next week', 'help'],
+    suggestions: [],
   })
 
 /** `parseAsk` with its working shown. */

@@ -1,159 +1,26 @@
 import type { Unit } from './calendar.js'
-import { moment, namedWeek, yearly } from './grammar-moment.js'
-import { isoDay } from './grammar-numeric.js'
+import { moment } from './grammar-moment.js'
 import {
-  anyUnit,
-  comma,
-  count,
-  dayOfMonth,
-  month,
-  oneUnit,
-  shift,
-  the,
-  weekday,
-  weekdayBefore,
-  yearAfter,
-} from './grammar-words.js'
-import { any, digits, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment, When, Year } from './phrase.js'
+  dateOf,
+  daysOfMonth,
+  numberedDay,
+  numberedWeeks,
+  periodEnd,
+  twoDates,
+  twoEnds,
+  weekdaysOfWeek,
+} from './grammar-range.js'
+import { anyUnit, count, month, oneUnit, shift, the, yearAfter } from './grammar-words.js'
+import { either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import type { Moment, When } from './phrase.js'
 
-const separator = any<unknown>(mark('-', '..', '>'), term('to'))
-
-const range = (from: Moment, to: Moment): When => ({ kind: 'range', from, to })
-
-/** An end of a range: also "end of the month", then its last day. */
-const periodEnd: Parser<Moment> = any<Moment>(
-  map(seq(term('ending'), the, moment), ([, , period]): Moment => ({ kind: 'lastDay', moment: period })),
-  map(term('endOf'), ({ unit }): Moment => ({
-    kind: 'lastDay',
-    moment: { kind: 'period', unit, shift: 0, coming: false },
-  })),
-)
-
-const fromWord = maybe(term('from'))
-
-const twoEnds = rule(
-  'range',
-  any<When>(
-    map(seq(fromWord, moment, separator, any(moment, periodEnd)), ([, from, , to]) => range(from, to)),
-    map(seq(term('between'), moment, any<unknown>(term('and'), separator), moment), ([, from, , to]) =>
-      range(from, to),
-    ),
-    map(seq(isoDay, mark('/'), isoDay), ([from, , to]) => range(from, to)),
-  ),
-)
-
-const isDated = (found: Moment): boolean =>
-  found.kind === 'numeric' || (found.kind === 'yearly' && found.what.kind === 'date')
-
-/** Two dates side by side are a range: nobody means anything else by them. */
-const twoDates = rule(
-  'two dates',
-  map(seq(moment, moment), ([from, to]): When | null =>
-    isDated(from) && isDated(to) ? range(from, to) : null,
-  ),
-)
-
-interface DayNumber {
-  readonly day: number
-  readonly weekday: number | null
-}
-
-const numberedDay: Parser<DayNumber> = map(seq(weekdayBefore, the, dayOfMonth), ([claimed, , day]) => ({
-  day,
-  weekday: claimed,
-}))
-
-const dateOf = (month: number, { day, weekday }: DayNumber, year: Year | null): Moment =>
-  yearly({ kind: 'date', month, day }, year, weekday)
-
-/** "24 dec - 28": the same month, when the number is a later day. */
-const laterDay = (from: Moment, day: number): When | null =>
-  from.kind === 'yearly' && from.what.kind === 'date' && from.what.day < day
-    ? range(from, yearly({ ...from.what, day }, from.year))
-    : null
-
-/** "12-14 dec" and "28-2 jan": a first day above the second belongs to the month before. */
-const upTo = (first: DayNumber, last: DayNumber, month: number, year: Year | null): When =>
-  first.day <= last.day
-    ? range(dateOf(month, first, year), dateOf(month, last, year))
-    : range(dateOf(month === 1 ? 12 : month - 1, first, null), dateOf(month, last, year))
-
-/** "dec 12-14" and "dec 28-2": a first day above the second makes that one of the month after. */
-const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | null): When =>
-  first.day <= last.day
-    ? range(dateOf(month, first, year), dateOf(month, last, year))
-    : range(dateOf(month, first, null), dateOf(month === 12 ? 1 : month + 1, last, year))
-
-const betweenDays = any<unknown>(separator)
-
-const daysOfMonth = rule(
-  'days of a month',
-  any<When>(
-    map(
-      seq(fromWord, numberedDay, betweenDays, numberedDay, maybe(term('of')), month, maybe(yearAfter)),
-      ([, first, , last, , number, year]) => upTo(first, last, number, year),
-    ),
-    map(
-      seq(term('between'), numberedDay, term('and'), numberedDay, maybe(term('of')), month, maybe(yearAfter)),
-      ([, first, , last, , number, year]) => upTo(first, last, number, year),
-    ),
-    map(
-      seq(fromWord, month, numberedDay, betweenDays, numberedDay, maybe(yearAfter)),
-      ([, number, first, , last, year]) => onFrom(number, first, last, year),
-    ),
-    map(
-      seq(term('between'), month, numberedDay, term('and'), numberedDay, maybe(yearAfter)),
-      ([, number, first, , last, year]) => onFrom(number, first, last, year),
-    ),
-    map(seq(fromWord, moment, separator, dayOfMonth), ([, from, , day]) => laterDay(from, day)),
-  ),
-)
-
-const inWeek = (week: Moment, from: number, to: number): When =>
-  range({ kind: 'weekdayIn', weekday: from, week }, { kind: 'weekday', weekday: to, place: 'bare' })
-
-const weekdaysOfWeek = rule(
-  'weekdays of a week',
-  any<When>(
-    map(
-      seq(fromWord, weekday, separator, weekday, comma, maybe(term('of', 'in')), namedWeek),
-      ([, from, , to, , , week]) => inWeek(week, from, to),
-    ),
-    map(seq(namedWeek, comma, fromWord, weekday, separator, weekday), ([week, , , from, , to]) =>
-      inWeek(week, from, to),
-    ),
-    map(seq(fromWord, shift, weekday, separator, weekday), ([, by, from, , to]) =>
-      by === 1 ? inWeek({ kind: 'period', unit: 'week', shift: by, coming: false }, from, to) : null,
-    ),
-  ),
-)
-
-const weekOfYear = (week: string, year: Year | null): Moment =>
-  yearly({ kind: 'week', week: Number(week), weekday: null }, year)
-
-const numberedWeeks = rule(
-  'week numbers',
-  map(
-    seq(
-      fromWord,
-      term('weekNumber'),
-      digits(1, 2),
-      any<unknown>(separator, term('and'), mark('/')),
-      digits(1, 2),
-      maybe(yearAfter),
-    ),
-    ([, , first, , last, year]) => range(weekOfYear(first, null), weekOfYear(last, year)),
-  ),
-)
-
-const joiner = any<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
+const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
 
 const further = rule(
   'further',
   map(seq(joiner, moment), ([, found]) => [found]),
 )
-const furthers: Parser<readonly Moment[]> = any<readonly Moment[]>(
+const furthers: Parser<readonly Moment[]> = either<readonly Moment[]>(
   map(seq(further, further, further, further), (found) => found.flat()),
   map(seq(further, further, further), (found) => found.flat()),
   map(seq(further, further), (found) => found.flat()),
@@ -168,7 +35,7 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
 /** Days or periods one after the other: "today and tomorrow", "this week and next". */
 const list = rule(
   'list',
-  any<When>(
+  either<When>(
     map(seq(moment, furthers), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
     map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
       unitsTogether(first, second, unit),
@@ -186,12 +53,12 @@ const list = rule(
   ),
 )
 
-const onwards = any<unknown>(term('onwards'), mark('..'))
+const onwards = either<unknown>(term('onwards'), mark('..'))
 
 const open = rule(
   'open range',
-  any<When>(
-    map(seq(any<unknown>(term('until'), mark('..')), moment), ([, found]): When => ({
+  either<When>(
+    map(seq(either<unknown>(term('until'), mark('..')), moment), ([, found]): When => ({
       kind: 'until',
       moment: found,
     })),
@@ -199,7 +66,7 @@ const open = rule(
       kind,
       moment: found,
     })),
-    map(seq(term('from'), moment, maybe(any<unknown>(onwards, term('on')))), ([, found]): When => ({
+    map(seq(term('from'), moment, maybe(either<unknown>(onwards, term('on')))), ([, found]): When => ({
       kind: 'from',
       moment: found,
     })),
@@ -218,11 +85,14 @@ const isCurrent = (found: Moment): boolean => found.kind === 'period' && found.s
 
 const untilEnd = rule(
   'until the end of a period',
-  map(seq(maybe(any<unknown>(term('until'), mark('..'))), the, periodEnd), ([lead, , end]): When | null => {
-    if (end.kind !== 'lastDay') return null
-    const alone = lead === null
-    return alone && !isCurrent(end.moment) ? null : { kind: 'untilEnd', moment: end.moment, alone }
-  }),
+  map(
+    seq(maybe(either<unknown>(term('until'), mark('..'))), the, periodEnd),
+    ([lead, , end]): When | null => {
+      if (end.kind !== 'lastDay') return null
+      const alone = lead === null
+      return alone && !isCurrent(end.moment) ? null : { kind: 'untilEnd', moment: end.moment, alone }
+    },
+  ),
 )
 
 const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
@@ -230,7 +100,7 @@ const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
 
 const lead = maybe(term('within', 'in'))
 
-const direction: Parser<number> = any<number>(
+const direction: Parser<number> = either<number>(
   map(shift, (by) => (by === 0 ? null : by)),
   map(term('coming'), () => 1),
   map(term('past'), () => -1),
@@ -239,9 +109,9 @@ const direction: Parser<number> = any<number>(
 /** "the next 10 days", "10 days", "+10d", "last 7 days", "next fortnight". */
 const rolling = rule(
   'rolling',
-  any<When>(
+  either<When>(
     map(seq(lead, the, direction, count, anyUnit), ([, , by, number, unit]) => rollingOf(number * by, unit)),
-    map(seq(maybe(any<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
+    map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
       rollingOf(number, unit),
     ),
     map(seq(lead, the, maybe(shift), oneUnit), ([, , by, unit]) =>
@@ -259,8 +129,7 @@ const single = rule(
   })),
 )
 
-/** Everything that says when. */
-export const when: Parser<When> = any<When>(
+const whenRules = either<When>(
   single,
   daysOfMonth,
   weekdaysOfWeek,
@@ -273,3 +142,12 @@ export const when: Parser<When> = any<When>(
   rolling,
   list,
 )
+
+/** A number, a word of the vocabulary or `..`: nothing else begins a date, so no rule need look at it. */
+const canBegin: Parser<unknown> = ({ tokens, entries }, at) =>
+  tokens[at]?.kind === 'number' || (entries[at]?.length ?? 0) > 0 || tokens[at]?.text === '..'
+    ? [{ value: null, next: at, trace: [] }]
+    : []
+
+/** Everything that says when. */
+export const when: Parser<When> = map(seq(canBegin, whenRules), ([, found]) => found)

@@ -33,14 +33,23 @@ const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): 
   return { from: saturday + shift * 7, to: saturday + shift * 7 + 1 }
 }
 
-const readPeriod = ({ unit, shift, coming }: MomentOf<'period'>, calendar: Calendar): Outcome => {
-  const span = periodSpan(unit, shift, calendar)
-  const { today } = calendar
-  if (coming) return spanOrRefusal(span, [{ from: today, to: addUnits(today, 1, unit) }])
-  const comingWeekend = periodSpan('weekend', 0, calendar)
-  const isAhead = unit === 'weekend' && shift === 1 && comingWeekend.from > today
-  return spanOrRefusal(span, isAhead ? [comingWeekend] : [])
+/**
+ * What others mean: by "next weekend" the one ahead; by "next week", on a Saturday or Sunday that begins the
+ * organization's week, the one from Monday on; by "the coming week" the next seven days.
+ */
+const otherPeriods = ({ unit, shift, coming }: MomentOf<'period'>, calendar: Calendar): readonly Span[] => {
+  const { today, weekStart } = calendar
+  if (coming) return [{ from: today, to: addUnits(today, 1, unit) }]
+  if (shift !== 1) return []
+  const weekend = periodSpan('weekend', 0, calendar)
+  if (unit === 'weekend') return weekend.from > today ? [weekend] : []
+  const monday = weekdayFrom(0, today)
+  const isEarly = unit === 'week' && monday > today && monday <= weekAround(today, weekStart).to
+  return isEarly && weekdayOfNumber(today) >= 5 ? [{ from: monday, to: monday + 6 }] : []
 }
+
+const readPeriod = (period: MomentOf<'period'>, calendar: Calendar): Outcome =>
+  spanOrRefusal(periodSpan(period.unit, period.shift, calendar), otherPeriods(period, calendar))
 
 /** A weekday is today or the next one; "next" is that day of the next calendar week, "last" the one before today. */
 const readWeekday = ({ weekday, place }: MomentOf<'weekday'>, { today, weekStart }: Calendar): Outcome => {

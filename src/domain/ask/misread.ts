@@ -1,13 +1,10 @@
 import { dayText } from './calendar.js'
-import { count } from './grammar-words.js'
-import type { Token } from './lexer.js'
-import { anyoneNamed, type Named } from './names.js'
-import { any, digits, glued, mark, maybe, rule, seq, term } from './parser.js'
-import { whenBetween, type Scene } from './read.js'
-import { when } from './grammar.js'
-import { isRefusal, type Outcome, type Reason, type Refusal } from './refusal.js'
+import type { Named } from './names.js'
+import type { Scene } from './read.js'
+import { chunksOf, type Chunk } from './chunks.js'
+import { isRefusal, type Reason, type Refusal } from './refusal.js'
 import { spanWords } from './show.js'
-import { editDistance } from './spelling.js'
+import { nearestTeams, numberSuggestions, teamList } from './suggestions.js'
 import { withWho } from './text-form.js'
 import { wordsBetween, type Mark } from './who.js'
 
@@ -15,74 +12,6 @@ import { wordsBetween, type Mark } from './who.js'
 export interface Misread extends Refusal {
   /** The words in the way, as typed. */
   readonly words: string
-}
-
-/** A stretch of tokens and what it seems to be. */
-interface Chunk {
-  readonly kind: 'when' | 'name' | 'time' | 'number' | 'joint' | 'unknown'
-  readonly from: number
-  readonly to: number
-  readonly outcome?: Outcome
-  readonly named?: Named
-}
-
-const noonOrPm = term('timeOfDay')
-const clock = seq(digits(1, 2), glued(mark(':')), glued(digits(2, 2)), maybe(noonOrPm))
-
-const timeOfDay = rule(
-  'time of day',
-  any<unknown>(
-    seq(maybe(term('timeLead')), any<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
-    seq(term('timeLead'), digits(1, 2)),
-    seq(maybe(term('in')), count, term('timeUnit')),
-  ),
-)
-
-const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
-  matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
-
-const nameFrom = ({ source, input }: Scene, at: number): Chunk | null => {
-  let found: Chunk | null = null
-  const { tokens } = input
-  for (let end = at; end < tokens.length; end += 1) {
-    if (tokens[end]!.end - tokens[at]!.start > source.book.longest) break
-    source.meter.steps += 1
-    const named = anyoneNamed(source.book, wordsBetween(source, tokens[at]!, tokens[end]!))
-    if (named) found = { kind: 'name', from: at, to: end + 1, named }
-  }
-  return found
-}
-
-const timeFrom = ({ input }: Scene, from: number): Chunk | null => {
-  const match = longest(timeOfDay(input, from))
-  return match && { kind: 'time', from, to: match.next }
-}
-
-const whenFrom = (scene: Scene, from: number): Chunk | null => {
-  const match = longest(when(scene.input, from))
-  const found = match && whenBetween(scene, from, match.next)
-  return found && { kind: 'when', from, to: found.next, outcome: found.outcome }
-}
-
-const isKnown = ({ index }: Scene, { kind, text }: Token): boolean =>
-  kind === 'mark' || (kind === 'word' && index.words.has(text))
-
-const chunkAt = (scene: Scene, at: number): Chunk => {
-  const found = [whenFrom(scene, at), nameFrom(scene, at), timeFrom(scene, at)]
-    .filter((chunk): chunk is Chunk => chunk !== null)
-    .sort((a, b) => b.to - a.to)
-  const token = scene.input.tokens[at]!
-  const kind = token.kind === 'number' ? 'number' : isKnown(scene, token) ? 'joint' : 'unknown'
-  return found[0] ?? { kind, from: at, to: at + 1 }
-}
-
-const chunksOf = (scene: Scene): readonly Chunk[] => {
-  const chunks: Chunk[] = []
-  for (let at = 0; at < scene.input.tokens.length; at = chunks.at(-1)!.to) {
-    scene.source.meter.steps += 1
-    chunks.push(chunkAt(scene, at))
-  }
-  return chunks
 }
 
 const longestQuote = 80
@@ -132,32 +61,12 @@ const addWho = (words: string, scene: Scene, chunks: readonly Chunk[]): string =
   })
 }
 
-/** Commands that work anywhere. */
-export const examples = ['today', 'next week', 'help']
+/** The last of them is help. */
+const examplesOf = ({ index }: Scene): readonly string[] => index.vocabulary.examples
 
 const quoteRead = (scene: Scene, chunks: readonly Chunk[]): string | null => {
   const read = chunks.filter(({ kind }) => kind === 'when' || kind === 'name')
   return read.length === 0 ? null : read.map((chunk) => `"${wordsOf(scene, [chunk])}"`).join(' and ')
-}
-
-/** The team that an unknown word is within two edits of. */
-const nearestTeams = ({ source }: Scene, words: string): readonly string[] => {
-  const typed = words.toLowerCase()
-  if (typed.length < 3) return []
-  const limit = typed.length < 5 ? 1 : 2
-  return [...source.book.teams]
-    .filter(([key]) => editDistance(typed, key, limit) <= limit)
-    .slice(0, 3)
-    .map(([, team]) => team.name)
-}
-
-const mostTeams = 5
-
-const teamList = ({ source }: Scene): string => {
-  const names = [...source.book.teams.values()].map(({ name }) => name)
-  if (names.length === 0) return 'No team or person has that name.'
-  const shown = names.slice(0, mostTeams).join(', ')
-  return `No team or person has that name (teams: ${shown}${names.length > mostTeams ? ', …' : ''}).`
 }
 
 const firstWhen = (chunks: readonly Chunk[]): readonly string[] =>
@@ -175,7 +84,7 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
   const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
   const when = firstWhen(chunks)[0]
   const strange = offending.some(({ kind }) => kind === 'unknown')
-  const teams = (strange ? nearestTeams(scene, words) : []).map((name) =>
+  const teams = (strange && !isQuestion ? nearestTeams(scene, words) : []).map((name) =>
     withWho(when ?? '', { team: { name }, person: null }),
   )
   const reason: Reason = isQuestion ? 'free_question' : 'unknown_words'
@@ -183,7 +92,11 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
     reason,
     words: isQuestion ? wordsOf(scene, chunks) : words,
     fact: isQuestion ? `I answer who is out and when, not questions. ${said}` : `${said} ${teamList(scene)}`,
-    suggestions: [...teams, ...(when === undefined ? examples : [addWho(when, scene, chunks), 'help'])],
+    suggestions: [
+      ...teams,
+      addWho(when ?? '', scene, chunks),
+      ...(when === undefined ? examplesOf(scene) : examplesOf(scene).slice(-1)),
+    ].filter((suggestion) => suggestion !== ''),
   }
 }
 
@@ -214,10 +127,12 @@ const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | null => 
   }
 }
 
+const todayWords = ({ calendar }: Scene): string => dayText(calendar.today)
+
 const refuseTime = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
   const times = ofKind(chunks, 'time')
   if (times.length === 0) return null
-  const day = firstWhen(chunks)[0] ?? 'today'
+  const day = firstWhen(chunks)[0] ?? todayWords(scene)
   return {
     reason: 'time_of_day',
     words: wordsOf(scene, times.slice(0, 1)),
@@ -239,7 +154,9 @@ const refuseRanges = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
     reason: 'two_ranges',
     words: wordsOf(scene, stretch(chunks, dates)),
     fact: 'These dates are not one range.',
-    suggestions: dates.slice(0, 3).map((chunk) => addWho(outcomeWords(chunk)[0] ?? 'today', scene, chunks)),
+    suggestions: dates
+      .slice(0, 3)
+      .map((chunk) => addWho(outcomeWords(chunk)[0] ?? todayWords(scene), scene, chunks)),
   }
 }
 
@@ -253,20 +170,6 @@ const refuseNumber = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
     fact: `"${words}": days, or days of which month?`,
     suggestions: numberSuggestions(scene, numbers).map((suggestion) => addWho(suggestion, scene, chunks)),
   }
-}
-
-/** 24 may be 24 days, or the 24th of this month; 2027 a year. */
-const numberSuggestions = ({ input, calendar }: Scene, numbers: readonly Chunk[]): readonly string[] => {
-  const [first, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))
-  if (first !== undefined && first >= 1000 && first <= 9999)
-    return [`${String(first)}-01-01..${String(first)}-12-31`]
-  const month = dayText(calendar.today).slice(0, 7)
-  const day = (value: number): string => `${month}-${String(value).padStart(2, '0')}`
-  const isDay = (value: number | undefined): value is number =>
-    value !== undefined && value >= 1 && value <= 28
-  if (isDay(first) && isDay(second) && first <= second) return [`${day(first)}..${day(second)}`]
-  if (first === undefined || first < 1 || first > 366) return examples
-  return [`next ${first} days`, ...(isDay(first) ? [day(first)] : [])]
 }
 
 /** Whether a token became part of a date: a repair that did not is no repair. */
@@ -302,6 +205,9 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
       people.length > 0
         ? `"${words}" is the name of several people.`
         : `I cannot find "${cutShort(words)}". ${teamList(scene)}`,
-    suggestions: people.length > 0 ? suggestions : [...teams, ...(date === '' ? examples : [date, 'help'])],
+    suggestions:
+      people.length > 0
+        ? suggestions
+        : [...teams, ...(date === '' ? examplesOf(scene) : [date, ...examplesOf(scene).slice(-1)])],
   }
 }

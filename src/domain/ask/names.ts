@@ -62,8 +62,13 @@ export const nameBookOf = ({ teams, people }: Pick<AskContext, 'teams' | 'people
   return book
 }
 
-export const teamNamed = ({ teams }: NameBook, name: string): Named | null => {
-  const team = teams.get(nameKey(name)) ?? teams.get(nameKey(name.replace(/[-_]/gu, ' ')))
+/** The key of a name that stands in a clean phrase. */
+const keyOf = (typed: string): string => fold(withoutClosing(typed)).trim()
+
+/** Slack's channels and groups have hyphens where a team has blanks. */
+export const teamNamed = ({ teams }: NameBook, typed: string): Named | null => {
+  const key = keyOf(typed)
+  const team = teams.get(key) ?? teams.get(key.replace(/[-_]/gu, ' '))
   return team ? { kind: 'team', team } : null
 }
 
@@ -73,11 +78,13 @@ const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
 }
 
 /** A full name beats a first name, or someone called only "Ana" could not be asked for beside "Ana Ruiz". */
-export const personNamed = ({ fullNames, firstNames }: NameBook, name: string): Named | null =>
-  oneOf(fullNames.get(nameKey(name))) ?? oneOf(firstNames.get(nameKey(name)))
+export const personNamed = ({ fullNames, firstNames }: NameBook, typed: string): Named | null => {
+  const key = keyOf(typed)
+  return oneOf(fullNames.get(key)) ?? oneOf(firstNames.get(key))
+}
 
-export const anyoneNamed = (book: NameBook, name: string): Named | null =>
-  teamNamed(book, name) ?? personNamed(book, name)
+export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
+  teamNamed(book, typed) ?? personNamed(book, typed)
 
 /** Whether the word begins a word of some name: such a word is never taken for a misspelling. */
 export const beginsName = ({ words }: NameBook, word: string): boolean => {

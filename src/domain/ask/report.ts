@@ -1,5 +1,5 @@
 import { dayNumber, type Day, type DayRange } from '../day.js'
-import type { Correction, Explanation, Misunderstanding, Query, RuleReading } from './ask.js'
+import type { Correction, Explanation, Misunderstanding, Query, RuleReading } from './query.js'
 import type { Reason } from './refusal.js'
 import { showSpan } from './show.js'
 

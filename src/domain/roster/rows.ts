@@ -31,6 +31,8 @@ export interface Rows {
 export interface RowReader {
   /** `file` is its position among the names. A finding does not end it: all of them are told at once. */
   read(file: number, text: string): Sliced<void>
+  /** Rows so far. */
+  count(): number
   rows(): Rows
 }
 
@@ -46,6 +48,10 @@ export const createRowReader = (names: readonly string[]): RowReader => {
         const read = looksLikeJson(names[file] ?? '', text) ? readJson : readCsv
         complete = (yield* read(file, text, findings, collector)) && complete
       }
+    },
+    count: () => {
+      const { teams, members, leaves } = collector.rows
+      return teams.length + members.length + leaves.count()
     },
     rows: () => ({ ...collector.rows, complete, findings }),
   }

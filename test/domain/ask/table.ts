@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AskContext, AskPerson, AskTeam, WeekStart } from '../../../src/domain/ask/context.js'
+import type { AskContext, AskPerson, AskTeam } from '../../../src/domain/ask/context.js'
+import type { WeekStart } from '../../../src/domain/organization.js'
 
 /** One row of the table of cases: what a phrase means on a day, for an organization and a reader. */
 export interface Row {
@@ -27,7 +28,9 @@ const file = new URL('../../cases/date_phrases.json', import.meta.url)
 
 export const rows: readonly Row[] = JSON.parse(readFileSync(file, 'utf8'))
 
-export const teams: readonly AskTeam[] = ['Design', 'Sales', 'Customer Success', 'May'].map((name) => ({ name }))
+export const teams: readonly AskTeam[] = ['Design', 'Sales', 'Customer Success', 'May'].map((name) => ({
+  name,
+}))
 export const people: readonly AskPerson[] = [{ name: 'Ana', slackId: 'U012AB3CD' }]
 
 /** Friday 20 November 2026, weeks from Monday, a British reader, the teams and the person of the table. */

@@ -12,7 +12,7 @@ const away = (): Problem => new Problem('unavailable', 'The store did not answer
 const unknown = (): Problem => new Problem('outcome_unknown', 'The store did not say what became of a change')
 
 /** A store of which the n-th call from now on (1 is the next) meets a fault. */
-export const createFaultyStore = (store: Store) => {
+export const createLossyStore = (store: Store) => {
   let countdown = 0
   let fault: Fault = 'unavailable'
   let calls = 0
@@ -48,6 +48,7 @@ export const createFaultyStore = (store: Store) => {
     commit,
   }
   return {
+    away,
     store: faulty,
     failAt: (call: number, kind: Fault) => {
       countdown = call
