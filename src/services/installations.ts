@@ -27,12 +27,12 @@ const write = async (
   for (let tries = 0; tries < mostTries; tries++) {
     const [before] = await store.get('workspaces', [installation.id])
     const installed = install(before, { ...installation, token }, link?.subject ?? null, now())
-    // The link is used in the same commit: it binds once, or not at all.
+    // The link is used in the same commit, and first: where a commit goes step by step it binds once, or not at all.
     const used: Change[] = link && installed.link === 'binds' ? [spending(link)] : []
     const when = before ? { version: before.version } : 'absent'
-    const result = await store.commit([{ put: 'workspaces', document: installed.workspace, when }, ...used])
+    const result = await store.commit([...used, { put: 'workspaces', document: installed.workspace, when }])
     if (result.done) return installed
-    if (result.conflict === 1) throw new Problem('conflict', 'This install link was used already.')
+    if (result.conflict < used.length) throw new Problem('conflict', 'This install link was used already.')
   }
   throw new Problem('conflict', 'The workspace changes all the time. Try again.')
 }

@@ -98,11 +98,15 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
   }
 }
 
+/** Bytes: read before anybody knows who sent them; the largest form that Slack sends has a quarter of it. */
+const largestBody = 1_048_576
+
 /** Slack calls us; Bolt checks the signature and reads the body itself. */
 const createHttpReceiver = (signingSecret: string, logger: Logger, log: Log): ExpressReceiver =>
   new ExpressReceiver({
     signingSecret,
     endpoints: '/events',
+    bodyLimit: largestBody,
     logger,
     processEventErrorHandler: async ({ error, response }) => {
       log.error({ err: describeFault(error) }, 'a request of Slack failed')

@@ -31,6 +31,30 @@ describe.each(['http', 'socket'] as const satisfies readonly Transport[])('over 
     expect(handled).toEqual(['U0ANA', 'U0BEN'])
   })
 
+  it('handles an event once that comes again while it is handled', async () => {
+    let calls = 0
+    let finish = (): void => undefined
+    const slow = new Promise<void>((resolve) => (finish = resolve))
+    const register: Register = (app) =>
+      app.event('app_home_opened', async () => {
+        calls++
+        await slow
+      })
+    const house = await openHouse({ transport, listeners: [register] })
+    await house.socket?.connected()
+    await house.logged('Slack knows the token')
+    await house.slack.event('T0ACME', opened, { event_id: 'Ev0005' })
+    while (calls < 1) await new Promise(setImmediate)
+    await house.slack.event('T0ACME', opened, { event_id: 'Ev0005' })
+    // Slack hears of it before we look: another one that is handled says that this one was looked at.
+    await house.slack.event('T0ACME', opened, { event_id: 'Ev0006' })
+    while (calls < 2) await new Promise(setImmediate)
+    finish()
+    while ((await house.store.get('slack_events', ['Ev0005', 'Ev0006'])).length < 2)
+      await new Promise(setImmediate)
+    expect(calls).toBe(2)
+  })
+
   it('may handle again what failed', async () => {
     let calls = 0
     const register: Register = (app) =>

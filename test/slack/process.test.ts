@@ -99,7 +99,7 @@ describe('the built process', () => {
     await socket.close()
   })
 
-  it('outlives what Slack’s own socket client does not bear, and nothing else', async () => {
+  it('outlives what Slack’s own socket client does not bear', async () => {
     const slack = await openSlack()
     const far = new WebSocketServer({ host: '127.0.0.1', port: 0 })
     onTestFinished(() => void far.close())
@@ -157,6 +157,12 @@ describe('the command line', () => {
     )
     await askWhosout(env, 'slack', 'unbind', 'T0ACME')
     expect((await runWhosout(env, 'slack', 'list')).out).toContain('(unbound)')
+    const other = { ...env, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
+    const { out } = await runWhosout(other, 'doctor')
+    expect(out).toContain(
+      'FAIL  slack: the token of «Acme» (T0ACME) was encrypted under another ENCRYPTION_KEY',
+    )
+    expect(out).toContain('warn  slack: «Acme» (T0ACME) asks about no organization yet')
     expect(server.lines.join('')).not.toMatch(/link=|state=|code=|xox[bp]-/)
     await stop(server)
   })
