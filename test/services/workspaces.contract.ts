@@ -60,7 +60,7 @@ export const describeWorkspacesOn = (subject: Subject): void => {
   describe(`a workspace on the ${subject.name} store`, () => {
     it('is installed, opened with its token under the same key only, installed anew, and removed', async () => {
       const parts = await open()
-      const { installations, otherKey, workspaces, installation, id, org, forward } = parts
+      const { store, installations, otherKey, workspaces, installation, id, org, forward } = parts
       expect(await installations.open(id)).toBeNull()
       const link = await linkOf(parts)
       const first = await installations.install(installation, link)

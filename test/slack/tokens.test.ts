@@ -1,11 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import type { Register } from '../../src/slack/listeners.js'
-import { openEmbeddedStore } from '../../src/store/embedded.js'
-import { newFolder } from '../process/whosout.js'
-import { acme, installedWorkspace, openHouse, openSlack, type Transport } from './house.js'
+import { openHouse, type Transport } from './house.js'
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 
@@ -31,23 +27,5 @@ describe.each(['http', 'socket'] as const satisfies readonly Transport[])('over 
       expect(args['channel']).toBe(team_id === 'T0ACME' ? 'C0ACME' : 'C0GLOBEX')
     }
     expect(posted().filter(({ team_id }) => team_id === 'T0ACME')).toHaveLength(3)
-  })
-})
-
-describe('a stored token', () => {
-  it('is nowhere in the files of the store', async () => {
-    const slack = await openSlack()
-    const folder = await newFolder()
-    const store = await openEmbeddedStore(folder.path)
-    await store.commit([{ put: 'workspaces', document: installedWorkspace(slack, 'T0ACME', acme._id) }])
-    await store.close()
-    const files = await Promise.all(
-      (await readdir(folder.path)).map((name) => readFile(join(folder.path, name))),
-    )
-    const bytes = Buffer.concat(files)
-    // The search finds what is there.
-    expect(bytes.includes('U0ACMEBOT')).toBe(true)
-    expect(bytes.includes('xoxb')).toBe(false)
-    await folder.remove()
   })
 })
