@@ -65,6 +65,8 @@ export const describeWorkspacesOn = (subject: Subject): void => {
       const link = await linkOf(parts)
       const first = await installations.install(installation, link)
       expect([first.link, first.organization?._id]).toEqual(['binds', org])
+      // In clear it stands nowhere in what is stored.
+      expect(JSON.stringify(await store.get('workspaces', [id]))).not.toContain('xoxb')
       expect(await installations.open(id)).toMatchObject({
         token: `xoxb-${id}`,
         workspace: { org, version: 1 },
