@@ -60,12 +60,14 @@ export const startOn = async (
     store,
     elapsed: edge.elapsed,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warn: (fault, what) => log.warn({ err: fault }, what),
   })
-  const slack = await createSlack(store, config, edge, log, listeners)
-  const http = await serveHttp(config, edge, log, services, slack).catch(async (fault: unknown) => {
+  const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
-  })
+  }
+  const slack = await createSlack(store, config, edge, log, listeners).catch(closeAndThrow)
+  const http = await serveHttp(config, edge, log, services, slack).catch(closeAndThrow)
   const ticking = setInterval(createTick(store, edge, log, services), tickEvery).unref()
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()

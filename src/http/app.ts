@@ -22,10 +22,12 @@ export interface AppDeps {
 
 const ok = Buffer.from('{"status":"ok"}')
 
-const json =
-  (content: () => object): Handler =>
-  (_req, res, context) =>
-    reply(res, context, 200, [], Buffer.from(JSON.stringify(content())))
+/** Made once: the address it names is known when the first request comes. */
+const document = (baseUrl: () => string): Handler => {
+  let made: Buffer | undefined
+  return (_req, res, context) =>
+    reply(res, context, 200, [], (made ??= Buffer.from(JSON.stringify(openApiDocument(baseUrl())))))
+}
 
 const readiness =
   (isReady: AppDeps['isReady']): Handler =>
@@ -59,7 +61,7 @@ export const createApp = (deps: AppDeps): Express => {
     [presencePath]: deps.presence,
     [otherPaths.health]: (_req, res, context) => reply(res, context, 200, [], ok),
     [otherPaths.readiness]: readiness(deps.isReady),
-    [otherPaths.openapi]: json(() => openApiDocument(deps.baseUrl())),
+    [otherPaths.openapi]: document(deps.baseUrl),
     ...docsRoutes(),
   }
   for (const [path, handler] of Object.entries(routes)) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from '../domain/answer.js'
-import type { Access, Refusal } from '../services/access.js'
+import { refuse, type Access, type Refusal } from '../services/access.js'
 import type { PresenceService } from '../services/presence.js'
 import { callerAddress, readCredentials } from './credentials.js'
 import { replyFault, type LogFault } from './faults.js'
@@ -25,8 +25,8 @@ const varies: HeaderList = ['Vary', 'Authorization']
 export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
   const identify = async (req: IncomingMessage, now: Date): Promise<Access | Refusal> => {
     const credentials = readCredentials(req)
-    if (credentials === 'missing') return { refused: 'missing', message: 'Missing API key' }
-    if (credentials === 'malformed') return { refused: 'invalid', message: 'Invalid API key' }
+    if (credentials === 'missing') return refuse('missing')
+    if (credentials === 'malformed') return refuse('invalid')
     return deps.authenticate(credentials.token, callerAddress(req, deps.trustedHops), now)
   }
 

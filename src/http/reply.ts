@@ -73,10 +73,24 @@ export const jsonType = 'application/json; charset=utf-8'
 export const errorBody = (message: string, issues?: readonly Issue[]): Buffer =>
   Buffer.from(JSON.stringify({ error: issues ? { message, issues } : { message } }))
 
-const send = (res: ServerResponse, status: number, headers: HeaderList, type: string, body: Buffer): void => {
-  res.writeHead(status, headers.concat('Content-Type', type, 'Content-Length', String(body.length)))
-  res.end(body)
+const send = (
+  res: ServerResponse,
+  { id, refused }: RequestContext,
+  status: number,
+  headers: HeaderList,
+  body: Buffer | null,
+): void => {
+  if (refused !== undefined) return
+  res.writeHead(status, headers.concat('X-Request-Id', id) as string[])
+  res.end(body ?? undefined)
 }
+
+const typed = (type: string, body: Buffer): HeaderList => [
+  'Content-Type',
+  type,
+  'Content-Length',
+  String(body.length),
+]
 
 /** Sends a whole reply, JSON when it has a body; Node leaves the body out for HEAD. */
 export const reply = (
@@ -86,16 +100,13 @@ export const reply = (
   headers: HeaderList,
   body: Buffer | null,
 ): void => {
-  if (context.refused !== undefined) return
-  const all = standardHeaders.concat('X-Request-Id', context.id, headers)
-  if (body) return send(res, status, all, jsonType, body)
-  res.writeHead(status, all as string[])
-  res.end()
+  const all = standardHeaders.concat(headers)
+  send(res, context, status, body ? all.concat(typed(jsonType, body)) : all, body)
 }
 
 /** Sends a page, or a file that a page loads. */
 export const replyPage = (res: ServerResponse, context: RequestContext, type: string, body: Buffer): void =>
-  send(res, 200, pageHeaders.concat('X-Request-Id', context.id), type, body)
+  send(res, context, 200, pageHeaders.concat(typed(type, body)), body)
 
 export const replyError = (
   res: ServerResponse,
