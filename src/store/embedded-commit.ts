@@ -32,10 +32,10 @@ const write = (draft: Draft, step: Step, before: Stored | undefined, after: Stor
   const { collection, id } = step
   const old = before ? indexKeys(collection, before) : []
   const fresh = after ? indexKeys(collection, after) : []
-  for (const key of old) if (!fresh.includes(key)) draft.removeEntry(key, id)
-  for (const key of fresh) if (!old.includes(key)) draft.addEntry(key, id)
   if (after) draft.put(collection, after)
   else if (before) draft.remove(collection, id)
+  for (const key of old) if (!fresh.includes(key)) draft.removeEntry(key, id)
+  for (const key of fresh) if (!old.includes(key)) draft.addEntry(key, id)
 }
 
 const tooLate = (): Problem =>

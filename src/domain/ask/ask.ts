@@ -4,7 +4,7 @@ import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './english.js'
 import { lex, type Token } from './lexer.js'
 import { defaultLength } from './meaning.js'
-import { cutShort, examples, isInDate, misreadMark, misreadWords, type Misread } from './misread.js'
+import { cutShort, isInDate, misreadMark, misreadWords, type Misread } from './misread.js'
 import { nameBookOf, type Named } from './names.js'
 import { cleanText, fold, lengthOf, maximumLength, unescapeSlack, withoutClosing } from './normalize.js'
 import type { Ask, Correction, Explanation, RuleReading } from './query.js'
@@ -79,7 +79,7 @@ const otherByName = (main: Reading, others: Iterable<Reading>, scene: Scene): st
 
 const refused = (misread: Misread): Ask => {
   const { reason, words, fact, suggestions } = misread
-  const helpful = [...new Set(suggestions.length > 0 ? suggestions : examples)]
+  const helpful = [...new Set(suggestions.length > 0 ? suggestions : english.vocabulary.examples)]
   return { kind: 'misunderstood', misunderstanding: { reason, words, message: fact, suggestions: helpful } }
 }
 
@@ -194,9 +194,10 @@ const readTokens = (source: Source, calendar: Calendar): Understood => {
   const typed = understandMarked(scene, marks, [])
   if (typed) return typed
   const repairs = findRepairs(tokens, english, source.book, source.meter)
-  const mend = (some: readonly Repair[]): Scene => createScene({ ...base, marked }, repaired(tokens, some))
+  const mend = (some: readonly Repair[]): Scene =>
+    some.length === 0 ? scene : createScene({ ...base, marked }, repaired(tokens, some))
   const mended = mend(repairs)
-  const read = understandMarked(mended, marks, repairs)
+  const read = repairs.length === 0 ? null : understandMarked(mended, marks, repairs)
   if (read) return read
   return { ask: refused(misreadWords(mend(repairs.filter(({ at }) => isInDate(mended, at))))), rules: [] }
 }
@@ -217,7 +218,7 @@ const tooLong = (clean: string): Ask =>
     reason: 'too_long',
     words: cutShort(clean),
     fact: `That is more than ${maximumLength} characters.`,
-    suggestions: ['next week', 'help'],
+    suggestions: [],
   })
 
 /** `parseAsk` with its working shown. */

@@ -15,7 +15,7 @@ export interface Calendar {
   readonly monthFirst: boolean
 }
 
-export interface CivilDate {
+interface CivilDate {
   readonly year: number
   readonly month: number
   readonly day: number

@@ -2,7 +2,7 @@ import { when } from './grammar.js'
 import { count } from './grammar-words.js'
 import type { Token } from './lexer.js'
 import { anyoneNamed, type Named } from './names.js'
-import { any, digits, glued, mark, maybe, rule, seq, term } from './parser.js'
+import { either, digits, glued, mark, maybe, rule, seq, term } from './parser.js'
 import { whenBetween, type Scene } from './read.js'
 import type { Outcome } from './refusal.js'
 import { wordsBetween } from './who.js'
@@ -21,8 +21,8 @@ const clock = seq(digits(1, 2), glued(mark(':')), glued(digits(2, 2)), maybe(noo
 
 const timeOfDay = rule(
   'time of day',
-  any<unknown>(
-    seq(maybe(term('timeLead')), any<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
+  either<unknown>(
+    seq(maybe(term('timeLead')), either<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
     seq(term('timeLead'), digits(1, 2)),
     seq(maybe(term('in')), count, term('timeUnit')),
   ),

@@ -200,6 +200,7 @@ const vocabulary: Vocabulary = {
     within: or('within | for | over | during | throughout'),
     yearWord: or('year | calendar year'),
   },
+  examples: or('today | next week | help'),
   help: or('help | ? | --help | -h | /help | help me | usage'),
   me: or('me | myself | i'),
   team: or('team'),

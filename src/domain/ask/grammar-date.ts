@@ -13,12 +13,12 @@ import {
   yearAfterDay,
   yearly,
 } from './grammar-words.js'
-import { any, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment } from './phrase.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
 
-const joint = maybe(any<unknown>(term('of'), glued(mark('-', '/'))))
+const joint = maybe(either<unknown>(term('of'), glued(mark('-', '/'))))
 
 const dayMonth = rule(
   'day and month',
@@ -43,7 +43,7 @@ const monthly = rule(
   map(
     seq(
       weekdayBefore,
-      any(
+      either(
         map(seq(the, ordinalNumber), ([, day]) => day),
         map(seq(term('the'), ordinalWord), ([, day]) => day),
       ),
@@ -64,4 +64,4 @@ const weekdayNumber = rule(
   })),
 )
 
-export const date = any<Moment>(isoDay, numericDate, dayMonth, monthDay, monthly, weekdayNumber)
+export const date = either<Moment>(isoDay, numericDate, dayMonth, monthDay, monthly, weekdayNumber)

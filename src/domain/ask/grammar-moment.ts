@@ -11,11 +11,11 @@ import {
   wholeYear,
 } from './grammar-period.js'
 import { anyUnit, comma, count, oneUnit, shift, spokenYear, the, weekday, yearly } from './grammar-words.js'
-import { any, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment } from './phrase.js'
 
 /** A week that is said to be a certain one: "friday week" is something else. */
-export const namedWeek: Parser<Moment> = any<Moment>(
+export const namedWeek: Parser<Moment> = either<Moment>(
   map(seq(the, shift, maybe(glued(mark('-'))), oneUnit), ([, by, , unit]) =>
     unit === 'week' ? period(unit, by) : null,
   ),
@@ -25,7 +25,7 @@ export const namedWeek: Parser<Moment> = any<Moment>(
 
 const weekdayMoment = rule(
   'weekday',
-  any<Moment>(
+  either<Moment>(
     map(seq(weekday, comma, maybe(term('of', 'in')), namedWeek), ([index, , , week]): Moment => ({
       kind: 'weekdayIn',
       weekday: index,
@@ -56,28 +56,31 @@ const weekdayMoment = rule(
 
 const relativeDay = rule(
   'day',
-  any<Moment>(
+  either<Moment>(
     map(seq(the, term('day')), ([, { offset }]): Moment => ({ kind: 'day', offset })),
     map(seq(shift, term('daypart')), ([by]): Moment | null => (by === 0 ? { kind: 'day', offset: 0 } : null)),
   ),
 )
 
 /** Presence has whole days: "friday morning" is that Friday. */
-const singleDay = any<Moment>(
-  map(seq(any(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
+const singleDay = either<Moment>(
+  map(seq(either(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
 )
 
 const weekOf = rule(
   'week of a day',
-  map(seq(the, term('weekOf'), any(date, holiday, relativeDay, weekdayMoment)), ([, , moment]): Moment => ({
-    kind: 'weekOf',
-    moment,
-  })),
+  map(
+    seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
+    ([, , moment]): Moment => ({
+      kind: 'weekOf',
+      moment,
+    }),
+  ),
 )
 
 const shifted = rule(
   'shifted',
-  any<Moment>(
+  either<Moment>(
     map(seq(term('in'), count, anyUnit, maybe(term('span'))), ([, number, unit]): Moment => ({
       kind: 'shifted',
       count: number,
@@ -96,7 +99,7 @@ const shifted = rule(
   ),
 )
 
-const anchor = any<Moment>(relativeDay, weekdayMoment, date, holiday)
+const anchor = either<Moment>(relativeDay, weekdayMoment, date, holiday)
 
 const moved = (count: number, unit: Unit, moment: Moment): Moment => ({ kind: 'offset', count, unit, moment })
 
@@ -104,17 +107,17 @@ const isWeeks = (unit: Unit): boolean => unit === 'week' || unit === 'fortnight'
 
 const offset = rule(
   'days from a day',
-  any<Moment>(
+  either<Moment>(
     map(seq(count, anyUnit, term('offsetFrom'), anchor), ([number, unit, , moment]) =>
       moved(number, unit, moment),
     ),
     map(seq(count, anyUnit, term('before'), anchor), ([number, unit, , moment]) =>
       moved(-number, unit, moment),
     ),
-    map(seq(count, anyUnit, any(relativeDay, weekdayMoment)), ([number, unit, moment]) =>
+    map(seq(count, anyUnit, either(relativeDay, weekdayMoment)), ([number, unit, moment]) =>
       isWeeks(unit) ? moved(number, unit, moment) : null,
     ),
-    map(seq(any(weekdayMoment, relativeDay), oneUnit), ([moment, unit]) =>
+    map(seq(either(weekdayMoment, relativeDay), oneUnit), ([moment, unit]) =>
       isWeeks(unit) ? moved(1, unit, moment) : null,
     ),
   ),
@@ -123,7 +126,7 @@ const offset = rule(
 /** A day or a period of the calendar. */
 export const moment: Parser<Moment> = rule(
   'moment',
-  any<Moment>(
+  either<Moment>(
     singleDay,
     wholeMonth,
     yearMonth,

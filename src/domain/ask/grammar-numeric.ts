@@ -1,5 +1,5 @@
 import { weekdayBefore, yearOfNumbers } from './grammar-words.js'
-import { any, digits, glued, map, mark, maybe, rule, seq, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, type Parser } from './parser.js'
 import type { Moment, Year } from './phrase.js'
 
 const dated = (year: Year | null, month: string, day: string): Moment => ({
@@ -13,7 +13,7 @@ const twoDigits = glued(digits(1, 2))
 const colonNumber = seq(glued(mark(':')), glued(digits(2, 2)))
 const fraction = maybe(seq(glued(mark('.')), glued(digits(1, 9))))
 const zone = maybe(
-  any<unknown>(glued(mark('z')), seq(glued(mark('+', '-')), glued(digits(2, 4)), maybe(colonNumber))),
+  either<unknown>(glued(mark('z')), seq(glued(mark('+', '-')), glued(digits(2, 4)), maybe(colonNumber))),
 )
 
 /** `T09:00:00Z` behind a day. The written day is taken; no zone shifts it. */
@@ -34,8 +34,11 @@ const yearFirst = (separator: string): Parser<Moment> =>
 
 export const isoDay = rule(
   'ISO day',
-  any<Moment>(
-    map(seq(any(yearFirst('-'), yearFirst('/'), yearFirst('.')), maybe(timeOfInstant)), ([moment]) => moment),
+  either<Moment>(
+    map(
+      seq(either(yearFirst('-'), yearFirst('/'), yearFirst('.')), maybe(timeOfInstant)),
+      ([moment]) => moment,
+    ),
     map(digits(8, 8), (text) => dated(Number(text.slice(0, 4)), text.slice(4, 6), text.slice(6))),
   ),
 )
@@ -63,7 +66,7 @@ const numbersWith = (separator: string, yearNeeded: boolean): Parser<Moment> => 
 
 export const numericDate = rule(
   'date in numbers',
-  any(numbersWith('/', false), numbersWith('.', false), numbersWith('-', true)),
+  either(numbersWith('/', false), numbersWith('.', false), numbersWith('-', true)),
 )
 
 const whole = (year: string, month: string): Moment => ({
@@ -75,7 +78,7 @@ const whole = (year: string, month: string): Moment => ({
 
 export const yearMonth = rule(
   'year and month in numbers',
-  any<Moment>(
+  either<Moment>(
     map(seq(digits(4, 4), glued(mark('-', '/')), twoDigits), ([year, , month]) => whole(year, month)),
     map(seq(digits(1, 2), glued(mark('-', '/', '.')), glued(digits(4, 4))), ([month, , year]) =>
       whole(year, month),

@@ -10,14 +10,14 @@ import {
   yearAfter,
   yearly,
 } from './grammar-words.js'
-import { any, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 
 /** Stretches that the calendar cuts: months, weeks, quarters, holidays, years; this one, the next, the last. */
 
 export const wholeMonth = rule(
   'month',
-  any<Moment>(
+  either<Moment>(
     map(seq(month, maybe(yearAfter)), ([number, year]) => yearly({ kind: 'month', month: number }, year)),
     map(seq(writtenYear, month), ([year, number]) => yearly({ kind: 'month', month: number }, year)),
     map(seq(shift, month), ([by, number]): Moment => ({ kind: 'monthIn', month: number, shift: by })),
@@ -31,7 +31,7 @@ const numbered = (year: Year | null, week: string, day: string | null): Moment |
 
 export const weekNumber = rule(
   'week number',
-  any<Moment>(
+  either<Moment>(
     map(
       seq(the, term('weekNumber'), maybe(mark('#')), digits(1, 2), maybe(yearAfter)),
       ([, , , week, year]) => numbered(year, week, null),
@@ -49,7 +49,7 @@ export const weekNumber = rule(
   ),
 )
 
-const partLead: Parser<(part: number) => Yearly> = any<(part: number) => Yearly>(
+const partLead: Parser<(part: number) => Yearly> = either<(part: number) => Yearly>(
   map(term('quarter'), () => (quarter) => ({ kind: 'quarter', quarter })),
   map(term('half'), () => (half) => ({ kind: 'half', half })),
   map(oneUnit, (unit) => (unit === 'quarter' ? (quarter) => ({ kind: 'quarter', quarter }) : null)),
@@ -57,14 +57,14 @@ const partLead: Parser<(part: number) => Yearly> = any<(part: number) => Yearly>
 
 export const partOfYear = rule(
   'quarter or half',
-  any<Moment>(
+  either<Moment>(
     map(seq(maybe(term('the')), partLead, digits(1, 1), maybe(yearAfter)), ([, part, number, year]) =>
       yearly(part(Number(number)), year),
     ),
     map(seq(writtenYear, maybe(mark('-', '/')), partLead, digits(1, 1)), ([year, , part, number]) =>
       yearly(part(Number(number)), year),
     ),
-    map(seq(the, any(ordinalWord, ordinalNumber), oneUnit, maybe(yearAfter)), ([, quarter, unit, year]) =>
+    map(seq(the, either(ordinalWord, ordinalNumber), oneUnit, maybe(yearAfter)), ([, quarter, unit, year]) =>
       unit === 'quarter' ? yearly({ kind: 'quarter', quarter }, year) : null,
     ),
   ),
@@ -79,7 +79,7 @@ export const holiday = rule(
 
 export const wholeYear = rule(
   'year',
-  map(seq(any<unknown>(term('in'), term('yearWord')), writtenYear), ([, year]) =>
+  map(seq(either<unknown>(term('in'), term('yearWord')), writtenYear), ([, year]) =>
     yearly({ kind: 'year' }, year),
   ),
 )
@@ -94,7 +94,7 @@ export const period = (unit: Unit, by: number, coming = false): Moment => ({
 /** "week" alone is this one; a day has to be said: "this day". */
 export const wholePeriod = rule(
   'period',
-  any<Moment>(
+  either<Moment>(
     map(seq(the, maybe(shift), maybe(glued(mark('-'))), oneUnit), ([, by, , unit]) =>
       unit === 'fortnight' || (unit === 'day' && by === null) ? null : period(unit, by ?? 0),
     ),

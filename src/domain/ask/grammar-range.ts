@@ -11,17 +11,17 @@ import {
   yearAfter,
   yearly,
 } from './grammar-words.js'
-import { any, digits, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
 /** Ranges with two ends. */
 
-const separator = any<unknown>(mark('-', '..', '>'), term('to'))
+const separator = either<unknown>(mark('-', '..', '>'), term('to'))
 
 const range = (from: Moment, to: Moment): When => ({ kind: 'range', from, to })
 
 /** An end of a range: also "end of the month", then its last day. */
-export const periodEnd: Parser<Moment> = any<Moment>(
+export const periodEnd: Parser<Moment> = either<Moment>(
   map(seq(term('ending'), the, moment), ([, , period]): Moment => ({ kind: 'lastDay', moment: period })),
   map(term('endOf'), ({ unit }): Moment => ({
     kind: 'lastDay',
@@ -33,9 +33,9 @@ const fromWord = maybe(term('from'))
 
 export const twoEnds = rule(
   'range',
-  any<When>(
-    map(seq(fromWord, moment, separator, any(moment, periodEnd)), ([, from, , to]) => range(from, to)),
-    map(seq(term('between'), moment, any<unknown>(term('and'), separator), moment), ([, from, , to]) =>
+  either<When>(
+    map(seq(fromWord, moment, separator, either(moment, periodEnd)), ([, from, , to]) => range(from, to)),
+    map(seq(term('between'), moment, either<unknown>(term('and'), separator), moment), ([, from, , to]) =>
       range(from, to),
     ),
     map(seq(isoDay, mark('/'), isoDay), ([from, , to]) => range(from, to)),
@@ -87,11 +87,11 @@ const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | n
     ? range(dateOf(month, first, year), dateOf(month, last, year))
     : range(dateOf(month, first, null), dateOf(month === 12 ? 1 : month + 1, last, year))
 
-const betweenDays = any<unknown>(separator)
+const betweenDays = either<unknown>(separator)
 
 export const daysOfMonth = rule(
   'days of a month',
-  any<When>(
+  either<When>(
     map(
       seq(fromWord, numberedDay, betweenDays, numberedDay, maybe(term('of')), month, maybe(yearAfter)),
       ([, first, , last, , number, year]) => upTo(first, last, number, year),
@@ -117,7 +117,7 @@ const inWeek = (week: Moment, from: number, to: number): When =>
 
 export const weekdaysOfWeek = rule(
   'weekdays of a week',
-  any<When>(
+  either<When>(
     map(
       seq(fromWord, weekday, separator, weekday, comma, maybe(term('of', 'in')), namedWeek),
       ([, from, , to, , , week]) => inWeek(week, from, to),
@@ -141,7 +141,7 @@ export const numberedWeeks = rule(
       fromWord,
       term('weekNumber'),
       digits(1, 2),
-      any<unknown>(separator, term('and'), mark('/')),
+      either<unknown>(separator, term('and'), mark('/')),
       digits(1, 2),
       maybe(yearAfter),
     ),

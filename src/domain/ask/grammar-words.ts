@@ -1,5 +1,5 @@
 import type { Unit } from './calendar.js'
-import { any, digits, glued, map, mark, maybe, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, seq, term, type Parser } from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 
 /** The small parts that the rules share: numbers, ordinals, years, weekdays, units. */
@@ -8,7 +8,7 @@ const tens = map(term('count'), ({ value }) => (value >= 20 && value % 10 === 0 
 const ones = map(term('count'), ({ value }) => (value < 10 ? value : null))
 
 /** 10, ten, twenty-one, a couple of. */
-export const count: Parser<number> = any(
+export const count: Parser<number> = either(
   map(digits(1, 4), Number),
   map(seq(tens, maybe(mark('-')), ones), ([ten, , one]) => ten + one),
   map(term('count'), ({ value }) => value),
@@ -17,7 +17,7 @@ export const count: Parser<number> = any(
 const ordinalTens = map(term('count'), ({ value }) => (value === 20 || value === 30 ? value : null))
 const ordinalOnes = map(term('ordinal'), ({ value }) => (value < 10 ? value : null))
 
-export const ordinalWord: Parser<number> = any(
+export const ordinalWord: Parser<number> = either(
   map(seq(ordinalTens, maybe(mark('-')), ordinalOnes), ([ten, , one]) => ten + one),
   map(term('ordinal'), ({ value }) => value),
 )
@@ -28,7 +28,7 @@ export const ordinalNumber: Parser<number> = map(seq(digits(1, 2), glued(term('o
 )
 
 /** A day of a month that is named beside it: 24, 24th, 24., twenty-fourth. */
-export const dayOfMonth: Parser<number> = any(
+export const dayOfMonth: Parser<number> = either(
   ordinalNumber,
   map(seq(digits(1, 2), maybe(glued(mark('.')))), ([day]) => Number(day)),
   ordinalWord,
@@ -48,18 +48,18 @@ export const spokenYear: Parser<Year> = map(seq(shift, term('unit')), ([by, { un
   unit === 'year' && form === 'single' ? { shift: by } : null,
 )
 
-const yearLead = maybe(any<unknown>(mark(','), term('of'), glued(mark('-', '/', '.'))))
+const yearLead = maybe(either<unknown>(mark(','), term('of'), glued(mark('-', '/', '.'))))
 
 /** What may follow a month: 2026, of 2026, next year. */
-export const yearAfter: Parser<Year> = map(seq(yearLead, any(writtenYear, spokenYear)), ([, year]) => year)
+export const yearAfter: Parser<Year> = map(seq(yearLead, either(writtenYear, spokenYear)), ([, year]) => year)
 
 /** What may follow a day and a month: 26 too. */
-export const yearAfterDay: Parser<Year> = any(
+export const yearAfterDay: Parser<Year> = either(
   yearAfter,
   map(seq(yearLead, shortYear), ([, year]) => year),
 )
 
-export const yearOfNumbers: Parser<Year> = any(writtenYear, shortYear)
+export const yearOfNumbers: Parser<Year> = either(writtenYear, shortYear)
 
 export const weekday: Parser<number> = map(term('weekday'), (found) => found.weekday)
 

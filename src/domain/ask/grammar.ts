@@ -11,16 +11,16 @@ import {
   weekdaysOfWeek,
 } from './grammar-range.js'
 import { anyUnit, count, month, oneUnit, shift, the, yearAfter } from './grammar-words.js'
-import { any, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, When } from './phrase.js'
 
-const joiner = any<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
+const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
 
 const further = rule(
   'further',
   map(seq(joiner, moment), ([, found]) => [found]),
 )
-const furthers: Parser<readonly Moment[]> = any<readonly Moment[]>(
+const furthers: Parser<readonly Moment[]> = either<readonly Moment[]>(
   map(seq(further, further, further, further), (found) => found.flat()),
   map(seq(further, further, further), (found) => found.flat()),
   map(seq(further, further), (found) => found.flat()),
@@ -35,7 +35,7 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
 /** Days or periods one after the other: "today and tomorrow", "this week and next". */
 const list = rule(
   'list',
-  any<When>(
+  either<When>(
     map(seq(moment, furthers), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
     map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
       unitsTogether(first, second, unit),
@@ -53,12 +53,12 @@ const list = rule(
   ),
 )
 
-const onwards = any<unknown>(term('onwards'), mark('..'))
+const onwards = either<unknown>(term('onwards'), mark('..'))
 
 const open = rule(
   'open range',
-  any<When>(
-    map(seq(any<unknown>(term('until'), mark('..')), moment), ([, found]): When => ({
+  either<When>(
+    map(seq(either<unknown>(term('until'), mark('..')), moment), ([, found]): When => ({
       kind: 'until',
       moment: found,
     })),
@@ -66,7 +66,7 @@ const open = rule(
       kind,
       moment: found,
     })),
-    map(seq(term('from'), moment, maybe(any<unknown>(onwards, term('on')))), ([, found]): When => ({
+    map(seq(term('from'), moment, maybe(either<unknown>(onwards, term('on')))), ([, found]): When => ({
       kind: 'from',
       moment: found,
     })),
@@ -85,11 +85,14 @@ const isCurrent = (found: Moment): boolean => found.kind === 'period' && found.s
 
 const untilEnd = rule(
   'until the end of a period',
-  map(seq(maybe(any<unknown>(term('until'), mark('..'))), the, periodEnd), ([lead, , end]): When | null => {
-    if (end.kind !== 'lastDay') return null
-    const alone = lead === null
-    return alone && !isCurrent(end.moment) ? null : { kind: 'untilEnd', moment: end.moment, alone }
-  }),
+  map(
+    seq(maybe(either<unknown>(term('until'), mark('..'))), the, periodEnd),
+    ([lead, , end]): When | null => {
+      if (end.kind !== 'lastDay') return null
+      const alone = lead === null
+      return alone && !isCurrent(end.moment) ? null : { kind: 'untilEnd', moment: end.moment, alone }
+    },
+  ),
 )
 
 const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
@@ -97,7 +100,7 @@ const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
 
 const lead = maybe(term('within', 'in'))
 
-const direction: Parser<number> = any<number>(
+const direction: Parser<number> = either<number>(
   map(shift, (by) => (by === 0 ? null : by)),
   map(term('coming'), () => 1),
   map(term('past'), () => -1),
@@ -106,9 +109,9 @@ const direction: Parser<number> = any<number>(
 /** "the next 10 days", "10 days", "+10d", "last 7 days", "next fortnight". */
 const rolling = rule(
   'rolling',
-  any<When>(
+  either<When>(
     map(seq(lead, the, direction, count, anyUnit), ([, , by, number, unit]) => rollingOf(number * by, unit)),
-    map(seq(maybe(any<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
+    map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
       rollingOf(number, unit),
     ),
     map(seq(lead, the, maybe(shift), oneUnit), ([, , by, unit]) =>
@@ -126,8 +129,7 @@ const single = rule(
   })),
 )
 
-/** Everything that says when. */
-export const when: Parser<When> = any<When>(
+const whenRules = either<When>(
   single,
   daysOfMonth,
   weekdaysOfWeek,
@@ -140,3 +142,12 @@ export const when: Parser<When> = any<When>(
   rolling,
   list,
 )
+
+/** A number, a word of the vocabulary or `..`: nothing else begins a date, so no rule need look at it. */
+const canBegin: Parser<unknown> = ({ tokens, entries }, at) =>
+  tokens[at]?.kind === 'number' || (entries[at]?.length ?? 0) > 0 || tokens[at]?.text === '..'
+    ? [{ value: null, next: at, trace: [] }]
+    : []
+
+/** Everything that says when. */
+export const when: Parser<When> = map(seq(canBegin, whenRules), ([, found]) => found)

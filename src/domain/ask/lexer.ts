@@ -1,8 +1,9 @@
 import { fold } from './normalize.js'
 
 /**
- * `word` and `mark` are one kind to the grammar, which asks for texts; `quoted`, `mention` and `tag` name somebody.
- * `text` is folded and canonical (every dash is `-`); `start` and `end` are where it stands in the clean phrase.
+ * The grammar asks for the texts of words, numbers and marks; `quoted` and `mention` (`<@U…>`) name somebody.
+ * `text` is folded and canonical (every dash is `-`); `start` and `end` are where it stands in the clean phrase,
+ * counted in code points.
  */
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark' | 'quoted' | 'mention'
@@ -26,7 +27,7 @@ const isLetter = (character: string): boolean => letter.test(character)
 const dashes = new Set('-‐‑‒–—―−⸺⸻﹘~〜')
 const arrows = new Set('>→⇒➔➜➡⟶⟹›»')
 /** Marks of pasted formatting that say nothing. */
-const silent = new Set(" `*'‘’‚´")
+const silent = new Set(" `*_|()[]'‘’‚´")
 const closing: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '”': '”"', '„': '“”"', '«': '»' }
 
 const run = (

@@ -31,7 +31,7 @@ const remembered = 31
 export type YearlyMoment = Extract<Moment, { readonly kind: 'yearly' }>
 
 /** One year's turn. A week that its year does not have is kept, to be refused by name rather than skipped. */
-export interface Turn {
+interface Turn {
   readonly year: number
   readonly span: Span
   readonly exists: boolean
@@ -78,7 +78,7 @@ const refuseTurn = (what: Yearly, year: number | null, today: number): Refusal =
   return outsideCalendar
 }
 
-export const yearOf = (year: Year, { today }: Calendar): number =>
+const yearOf = (year: Year, { today }: Calendar): number =>
   typeof year === 'number' ? year : civil(today).year + year.shift
 
 /** From last year to 8 years on, so that a 29 February is among them even around 2100. Weeks are not sought so far. */

@@ -4,7 +4,7 @@ import type { Scene } from './read.js'
 import { chunksOf, type Chunk } from './chunks.js'
 import { isRefusal, type Reason, type Refusal } from './refusal.js'
 import { spanWords } from './show.js'
-import { editDistance } from './spelling.js'
+import { nearestTeams, numberSuggestions, teamList } from './suggestions.js'
 import { withWho } from './text-form.js'
 import { wordsBetween, type Mark } from './who.js'
 
@@ -61,32 +61,12 @@ const addWho = (words: string, scene: Scene, chunks: readonly Chunk[]): string =
   })
 }
 
-/** Commands that work anywhere. */
-export const examples = ['today', 'next week', 'help']
+/** The last of them is help. */
+const examplesOf = ({ index }: Scene): readonly string[] => index.vocabulary.examples
 
 const quoteRead = (scene: Scene, chunks: readonly Chunk[]): string | null => {
   const read = chunks.filter(({ kind }) => kind === 'when' || kind === 'name')
   return read.length === 0 ? null : read.map((chunk) => `"${wordsOf(scene, [chunk])}"`).join(' and ')
-}
-
-/** The team that an unknown word is within two edits of. */
-const nearestTeams = ({ source }: Scene, words: string): readonly string[] => {
-  const typed = words.toLowerCase()
-  if (typed.length < 3) return []
-  const limit = typed.length < 5 ? 1 : 2
-  return [...source.book.teams]
-    .filter(([key]) => editDistance(typed, key, limit) <= limit)
-    .slice(0, 3)
-    .map(([, team]) => team.name)
-}
-
-const mostTeams = 5
-
-const teamList = ({ source }: Scene): string => {
-  const names = [...source.book.teams.values()].map(({ name }) => name)
-  if (names.length === 0) return 'No team or person has that name.'
-  const shown = names.slice(0, mostTeams).join(', ')
-  return `No team or person has that name (teams: ${shown}${names.length > mostTeams ? ', …' : ''}).`
 }
 
 const firstWhen = (chunks: readonly Chunk[]): readonly string[] =>
@@ -115,7 +95,7 @@ const refuseUnknown = (scene: Scene, chunks: readonly Chunk[], offending: readon
     suggestions: [
       ...teams,
       addWho(when ?? '', scene, chunks),
-      ...(when === undefined ? examples : ['help']),
+      ...(when === undefined ? examplesOf(scene) : examplesOf(scene).slice(-1)),
     ].filter((suggestion) => suggestion !== ''),
   }
 }
@@ -147,10 +127,12 @@ const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | null => 
   }
 }
 
+const todayWords = ({ calendar }: Scene): string => dayText(calendar.today)
+
 const refuseTime = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
   const times = ofKind(chunks, 'time')
   if (times.length === 0) return null
-  const day = firstWhen(chunks)[0] ?? 'today'
+  const day = firstWhen(chunks)[0] ?? todayWords(scene)
   return {
     reason: 'time_of_day',
     words: wordsOf(scene, times.slice(0, 1)),
@@ -172,7 +154,9 @@ const refuseRanges = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
     reason: 'two_ranges',
     words: wordsOf(scene, stretch(chunks, dates)),
     fact: 'These dates are not one range.',
-    suggestions: dates.slice(0, 3).map((chunk) => addWho(outcomeWords(chunk)[0] ?? 'today', scene, chunks)),
+    suggestions: dates
+      .slice(0, 3)
+      .map((chunk) => addWho(outcomeWords(chunk)[0] ?? todayWords(scene), scene, chunks)),
   }
 }
 
@@ -186,20 +170,6 @@ const refuseNumber = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
     fact: `"${words}": days, or days of which month?`,
     suggestions: numberSuggestions(scene, numbers).map((suggestion) => addWho(suggestion, scene, chunks)),
   }
-}
-
-/** 24 may be 24 days, or the 24th of this month; 2027 a year. */
-const numberSuggestions = ({ input, calendar }: Scene, numbers: readonly Chunk[]): readonly string[] => {
-  const [first, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))
-  if (first !== undefined && first >= 1000 && first <= 9999)
-    return [`${String(first)}-01-01..${String(first)}-12-31`]
-  const month = dayText(calendar.today).slice(0, 7)
-  const day = (value: number): string => `${month}-${String(value).padStart(2, '0')}`
-  const isDay = (value: number | undefined): value is number =>
-    value !== undefined && value >= 1 && value <= 28
-  if (isDay(first) && isDay(second) && first <= second) return [`${day(first)}..${day(second)}`]
-  if (first === undefined || first < 1 || first > 366) return examples
-  return [`next ${first} days`, ...(isDay(first) ? [day(first)] : [])]
 }
 
 /** Whether a token became part of a date: a repair that did not is no repair. */
@@ -235,6 +205,9 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
       people.length > 0
         ? `"${words}" is the name of several people.`
         : `I cannot find "${cutShort(words)}". ${teamList(scene)}`,
-    suggestions: people.length > 0 ? suggestions : [...teams, ...(date === '' ? examples : [date, 'help'])],
+    suggestions:
+      people.length > 0
+        ? suggestions
+        : [...teams, ...(date === '' ? examplesOf(scene) : [date, ...examplesOf(scene).slice(-1)])],
   }
 }

@@ -4,7 +4,7 @@ export const maximumLength = 200
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
 const blanks = /[\s\u0085]+/gu
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
-const entity = /&(?:amp|lt|gt);/gu
+const entity = /&(?:amp|lt|gt);/giu
 
 /** Compatibility forms made plain (`２` is `2`, `…` is `...`), nothing invisible, single blanks, none at the ends. */
 export const cleanText = (text: string): string =>
@@ -12,7 +12,7 @@ export const cleanText = (text: string): string =>
 
 /** Slack sends `&`, `<` and `>` as entities. Each is undone once. */
 export const unescapeSlack = (text: string): string =>
-  text.replace(entity, (found) => entities[found] ?? found)
+  text.replace(entity, (found) => entities[found.toLowerCase()] ?? found)
 
 /** The reverse, for text that would otherwise change when it is read again. */
 export const escapeAmpersands = (text: string): string =>

@@ -33,7 +33,7 @@ const startsHere = (tokens: readonly Token[], at: number, words: readonly string
     return token !== undefined && token.kind !== 'quoted' && token.kind !== 'mention' && token.text === word
   })
 
-/** `words` replaces the texts of the tokens that were repaired. */
+/** Looks every token up in the vocabulary, once. */
 export const createInput = (tokens: readonly Token[], index: TermIndex, meter: Input['meter']): Input => ({
   tokens,
   entries: tokens.map(({ text }, at) => {
@@ -116,7 +116,7 @@ export const seq =
     return partial as unknown as readonly Match<T>[]
   }
 
-export const any =
+export const either =
   <T>(...parsers: readonly Parser<T>[]): Parser<T> =>
   (input, at) => {
     const found: Match<T>[] = []

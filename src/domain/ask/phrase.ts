@@ -14,7 +14,7 @@ export type Yearly =
   | { readonly kind: 'holiday'; readonly holiday: Holiday }
   | { readonly kind: 'year' }
 
-export type WeekdayPlace = 'bare' | 'this' | 'next' | 'last'
+type WeekdayPlace = 'bare' | 'this' | 'next' | 'last'
 
 /** A day, or a period that the calendar knows. `weekday` beside a date is what the text claims it to be. */
 export type Moment =

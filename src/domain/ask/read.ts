@@ -111,10 +111,14 @@ const isName = ({ source, input }: Scene, at: number): boolean => {
   return source.book.teams.has(token.text) || source.book.fullNames.has(token.text)
 }
 
-const punctuation = [',', ':', ';']
+/** Marks between a name and a date: "design: next week", "next week - design". */
+const marksBetween = ({ peels }: Cut): readonly string[] =>
+  peels.length > 0 ? [',', ':', ';', '-'] : [',', ':', ';']
 
 /** Where the rest may begin, from its first token on, one filler after the other. */
-const beginnings = (scene: Scene, { from, to }: Cut, fillers: readonly string[]): readonly number[] => {
+const beginnings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly number[] => {
+  const { from, to } = cut
+  const punctuation = marksBetween(cut)
   const found = [from]
   for (let at = from; at < to;) {
     const next = punctuation.includes(scene.input.tokens[at]!.text)
@@ -127,7 +131,9 @@ const beginnings = (scene: Scene, { from, to }: Cut, fillers: readonly string[])
   return found
 }
 
-const endings = (scene: Scene, { from, to }: Cut, fillers: readonly string[]): readonly number[] => {
+const endings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly number[] => {
+  const { from, to } = cut
+  const punctuation = marksBetween(cut)
   const { tokens } = scene.input
   const found = [to]
   for (let at = to - 1; at >= from; at -= 1) {

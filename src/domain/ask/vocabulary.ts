@@ -87,6 +87,8 @@ export interface Vocabulary {
   readonly holidays: readonly (Holiday & { readonly words: readonly string[] })[]
   readonly particles: Readonly<Record<Particle, readonly string[]>>
   readonly help: readonly string[]
+  /** Commands that work anywhere, to show to somebody who was not understood. */
+  readonly examples: readonly string[]
   /** The asker. */
   readonly me: readonly string[]
   /** The word "team", beside a team's name. */

@@ -10,7 +10,7 @@ export interface Mark {
   readonly rule: string
 }
 
-export interface Marked {
+interface Marked {
   readonly marks: readonly Mark[]
   /** The tokens that are left. */
   readonly tokens: readonly Token[]

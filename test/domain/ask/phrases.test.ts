@@ -192,6 +192,8 @@ const onFriday: Rows = [
   ['<#C012|customer-success> tomorrow', '2026-11-21 Customer Success'],
   ['<@U012AB3CD> team:sales until friday', '2026-11-20..2026-11-27 Sales Ana'],
   ['ana next week design', '2026-11-23..2026-11-29 Design Ana'],
+  ['next week - design', '2026-11-23..2026-11-29 Design'],
+  ['_next week_ (design)', '2026-11-23..2026-11-29 Design'],
   ['design, next week', '2026-11-23..2026-11-29 Design'],
   ['“design next week”', '2026-11-23..2026-11-29 Design'],
   ['next week ZOË WEISS', '2026-11-23..2026-11-29 Zoë Weiß'],
