@@ -293,6 +293,20 @@ export const describeRoster = (subject: Subject): void => {
       })
     })
 
+    test('writes nothing once another one has been recorded, though that one has moved nothing else yet', async () => {
+      const { store, org } = await open()
+      const record = { id: 'other', started_at: '2026-11-20T09:00:00.000Z', moved_at: '' }
+      let at = 0
+      const move = () =>
+        store.commit([
+          { patch: 'organizations', id: org, set: { import: { ...record, moved_at: String(++at) } } },
+        ])
+      const { store: watched, commits } = observed(store, move)
+      expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, move))).toBe('conflict')
+      expect(commits).toHaveLength(1)
+      expect((await dataOf(store, org)).members).toEqual([])
+    })
+
     test('of up to 20,000 changed documents is one commit', async () => {
       const { store, org } = await open()
       const { store: watched, commits } = observed(store)
