@@ -2,6 +2,7 @@
 //   node store.child.js MODULE OPENER PLACE            answers messages until it is told to close
 //   node store.child.js MODULE OPENER PLACE commit     commits the changes on its standard input, once
 import { setTimeout as wait } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Change, CommitResult, Store } from '../src/store/port.js'
 import type { CollectionName } from '../src/store/schema.js'
@@ -107,9 +108,12 @@ const answer = async (verbs: Calls, { id, verb, args }: Call & { id: number }): 
 
 const [module, opener, place, once] = process.argv.slice(2)
 if (module && opener && place) {
-  type Openers = Record<string, (place: string, options: { random: () => number }) => Promise<Store>>
+  type Openers = Record<
+    string,
+    (place: string, options: { random: (size: number) => Uint8Array }) => Promise<Store>
+  >
   const openers: Openers = await import(module)
-  const store = await openers[opener]?.(place, { random: Math.random })
+  const store = await openers[opener]?.(place, { random: randomBytes })
   if (!store) throw new Error(`${module} has no ${opener}`)
   if (once) {
     const result = await store.commit(JSON.parse(readFileSync(0, 'utf8')))

@@ -82,6 +82,24 @@ const describeTogether = (subject: Subject): void => {
     }
   })
 
+  it('hands on what a view returns or throws, and works on', async () => {
+    const { store } = bench()
+    const org = newId()
+    expect(await store.view(org, async () => 42)).toBe(42)
+    const failure = new Error('of the reader itself')
+    await expect(store.view(org, () => Promise.reject(failure))).rejects.toBe(failure)
+    expect(await store.view(org, (reader) => reader.get('organizations', [org]))).toEqual([])
+  })
+}
+
+const describeViews = (subject: Subject): void => {
+  const bench = openBench(subject)
+  let neighbour: Neighbour
+  beforeAll(async () => {
+    neighbour = await startNeighbour({ ...subject, place: bench().place })
+  })
+  afterAll(() => neighbour.close())
+
   it('shows a view one state, over many turns and pages, while another process commits', async () => {
     const { store } = bench()
     const org = newId()
@@ -125,18 +143,10 @@ const describeTogether = (subject: Subject): void => {
     await neighbour.call('get', 'organizations', [org])
     expect(await running).toBeGreaterThan(25)
   })
-
-  it('hands on what a view returns or throws, and works on', async () => {
-    const { store } = bench()
-    const org = newId()
-    expect(await store.view(org, async () => 42)).toBe(42)
-    const failure = new Error('of the reader itself')
-    await expect(store.view(org, () => Promise.reject(failure))).rejects.toBe(failure)
-    expect(await store.view(org, (reader) => reader.get('organizations', [org]))).toEqual([])
-  })
 }
 
 export const describeProcesses = (subject: Subject): void => {
   describe('that read', () => describeFreshness(subject))
   describe('that write at once', () => describeTogether(subject))
+  if (!subject.inSteps) describe('of which one reads long', () => describeViews(subject))
 }

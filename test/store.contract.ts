@@ -54,6 +54,6 @@ export const describeStore = (subject: Subject): void => {
     describe('commits', () => describeCommits(subject))
     describe('finds', () => describeQueries(subject))
     describe('is shared by processes', () => describeProcesses(subject))
-    describe('survives kill -9', () => describeKills(subject))
+    if (!subject.inSteps) describe('survives kill -9', () => describeKills(subject))
   })
 }

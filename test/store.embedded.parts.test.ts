@@ -101,6 +101,9 @@ describe('the files of the embedded store', () => {
     ['without one of the fields as it is', 'members', without, Object],
     ['with another field instead as it is', 'members', { ...without, more: 1 }, Object],
     ['with an id that its key does not say as it is', 'members', { ...full, id: 'other' }, Object],
+    ['with an organization that its key does not say as it is', 'members', { ...full, org: 'other' }, Object],
+    ['with a colon in its id', 'members', member('a', 'b:c'), Array],
+    ['with a colon in its organization as it is', 'members', member('a:b', 'c'), Object],
     ['of another collection as it is', 'key_events', full, Object],
   ] as const)('keep a document %s', (_case, collection, document, kind) => {
     // The samples are JSON; their interfaces lack the index signature of `Stored`.

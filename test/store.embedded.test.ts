@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { open } from 'lmdb'
@@ -11,19 +10,12 @@ import { openEmbeddedStore } from '../src/store/embedded.js'
 import type { Change, Store } from '../src/store/port.js'
 import { builtProgram } from './built.js'
 import { describeStore } from './store.contract.js'
+import { embeddedSubject } from './store.embedded.subject.js'
 import { keyEvent, member, newId, organization, problemOf } from './store.samples.js'
 
-const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'whosout-store-'))
+const newFolder = embeddedSubject.newPlace
 
-describeStore({
-  name: 'embedded',
-  kind: 'embedded',
-  module: '../src/store/embedded.js',
-  opener: 'openEmbeddedStore',
-  open: openEmbeddedStore,
-  newPlace: newFolder,
-  dropPlace: (place) => rm(place, { recursive: true, force: true }),
-})
+describeStore(embeddedSubject)
 
 const openForTest = async (): Promise<{ store: Store; folder: string }> => {
   const folder = await newFolder()

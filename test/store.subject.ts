@@ -13,6 +13,8 @@ export interface Subject {
   /** Called when everything is closed. */
   dropPlace(place: string): Promise<void>
   readonly kind: Store['kind']
+  /** A standalone MongoDB: a group is written step by step, so that a crash leaves half and the revision moves twice. */
+  readonly inSteps?: true
 }
 
 /** What a group of tests works on: one open store, shared; each test makes organizations of its own. */

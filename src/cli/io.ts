@@ -11,8 +11,11 @@ export interface Io {
   err(text: string): void
   readInput(): Promise<string>
   readonly errIsTerminal: boolean
+  /** A line on standard error that the next one overwrites; null wipes it. Nothing where that is no terminal. */
+  progress(line: string | null): void
   now(): Date
   random(size: number): Uint8Array
+  wait(milliseconds: number): Promise<void>
   /** Who types, for the event log: `user@machine`. */
   readonly who: string
   setExitCode(code: ExitCode): void
@@ -22,3 +25,6 @@ export interface Io {
 
 /** One JSON document on one line: what `--json` prints. */
 export const printJson = (io: Io, value: unknown): void => io.out(JSON.stringify(value))
+
+/** What a command that needs no store does to the world around it. */
+export type CliIo = Pick<Io, 'out' | 'err' | 'readInput' | 'now' | 'setExitCode'>

@@ -27,6 +27,15 @@ interface Progress {
   late: boolean
 }
 
+/** A change, with its place in the group. */
+type IndexedStep = readonly [index: number, step: Step]
+
+interface Work {
+  readonly steps: Iterable<IndexedStep>
+  /** How the steps read what is there. */
+  reading(draft: Draft): Draft['get']
+}
+
 /** So many changes between two turns of the event loop: a few milliseconds of work. */
 const sliceSize = 250
 
@@ -63,23 +72,20 @@ const readWhereNeeded = (draft: Draft, begin: ReadonlyMap<CollectionName, string
 
 /**
  * Makes the changes; the index of the first that may not be made, or `undefined`. A change depends on earlier ones
- * of the same document only: so `order` may be any that keeps these in order.
+ * of the same document only: so the order of the steps may be any that keeps these in order.
  */
 const makeChanges = async (
   draft: Draft,
-  changes: readonly Change[],
-  order: readonly number[],
-  begin: ReadonlyMap<CollectionName, string> | undefined,
+  { steps, reading }: Work,
   progress: Progress,
 ): Promise<number | undefined> => {
-  const read = begin ? readWhereNeeded(draft, begin) : draft.get
+  const read = reading(draft)
   let conflict: number | undefined
-  for (const [made, index] of order.entries()) {
-    if (made % sliceSize === sliceSize - 1) await turn()
+  let made = 0
+  for (const [index, step] of steps) {
+    if (++made % sliceSize === 0) await turn()
     if (progress.late) throw tooLate()
-    const change = changes[index]
-    if (!change || (conflict !== undefined && index > conflict)) continue
-    const step = stepOf(change)
+    if (conflict !== undefined && index > conflict) continue
     const before = read(step.collection, step.id)
     if (holds(before, step.when)) write(draft, step, before, resultOf(before, step))
     else conflict = index
@@ -93,18 +99,56 @@ const problemOf = (error: unknown, { sealed }: Progress): unknown => {
   return sealed ? unknown(error) : new Problem('unavailable', 'The store could not write', { cause: error })
 }
 
-const run = async (
-  transact: Transact,
-  changes: readonly Change[],
-  progress: Progress,
-): Promise<CommitResult> => {
-  // Everything that can be done before the lock is had.
+function* stepsOf(changes: readonly Change[], order: readonly number[]): Iterable<IndexedStep> {
+  for (const index of order) {
+    const change = changes[index]
+    if (change) yield [index, stepOf(change)]
+  }
+}
+
+/**
+ * LMDB splits a full page in the middle, also when keys come in order: pages would stay half empty. So the changes of
+ * three in five documents are made first, and the others fill the pages (measured, 250,000 documents: 60 MB where
+ * there were 100).
+ */
+function* stepsInTwoRounds(changes: Iterable<Change>): Iterable<IndexedStep> {
+  for (const isFirst of [true, false]) {
+    let [index, documents] = [-1, 0]
+    let previous: Step | undefined
+    for (const change of changes) {
+      index++
+      const step = stepOf(change)
+      // Changes of one document stay together, and so in their order.
+      if (step.id !== previous?.id || step.collection !== previous.collection) documents++
+      previous = step
+      if (documents % 5 < 3 === isFirst) yield [index, step]
+    }
+  }
+}
+
+const isList = (changes: Iterable<Change>): changes is readonly Change[] => Array.isArray(changes)
+
+/** Everything that can be done before the lock is had. */
+const inGoodOrder = async (changes: Iterable<Change>): Promise<Work> => {
+  if (!isList(changes)) return { steps: stepsInTwoRounds(changes), reading: (draft) => draft.get }
   const order = await inKeyOrder(changes)
   const begin = isLarge(changes) ? beginnings(changes, order) : undefined
+  return {
+    steps: stepsOf(changes, order),
+    reading: (draft) => (begin ? readWhereNeeded(draft, begin) : draft.get),
+  }
+}
+
+const run = async (
+  transact: Transact,
+  changes: Iterable<Change>,
+  progress: Progress,
+): Promise<CommitResult> => {
+  const work = await inGoodOrder(changes)
   let conflict: number | undefined
   try {
     await transact(async (draft) => {
-      conflict = await makeChanges(draft, changes, order, begin, progress)
+      conflict = await makeChanges(draft, work, progress)
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true
     })

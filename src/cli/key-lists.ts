@@ -1,0 +1,108 @@
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { keyHints } from '../domain/keys-view.js'
+import type { KeyView } from '../domain/keys-view.js'
+import { createKeyLists } from '../services/key-lists.js'
+import type { KeyEvent } from '../store/schema.js'
+import { inColumns } from './columns.js'
+import { printJson } from './io.js'
+import type { Io } from './io.js'
+import { withOrganization } from './services.js'
+
+/** `2026-11-20 10:30Z`: instants of the log are in UTC, to the minute. */
+const minuteOf = (instant: string | null): string =>
+  instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
+
+const hintsOf = ({ hints, previous_valid_until, expires_at, state }: KeyView): string => {
+  const said: string[] = hints.map((hint) => keyHints[hint])
+  if (previous_valid_until !== null) said.push(`old secret works until ${minuteOf(previous_valid_until)}`)
+  if (expires_at !== null && state !== 'revoked')
+    said.push(`${state === 'expired' ? 'expired' : 'expires'} ${minuteOf(expires_at)}`)
+  return said.join(', ')
+}
+
+const keyRow = (key: KeyView): string[] => [
+  key.id,
+  key.name,
+  key.state,
+  `${key.start}…`,
+  minuteOf(key.last_used_at),
+  hintsOf(key),
+]
+
+const keyShape =
+  '[{"id","name","state":"active|disabled|revoked|expired|locked","start","created_at","rotated_at","revoked_at","expires_at","last_used_at","last_used_from","previous_valid_until","team_id","allow","reasons","hints":["never_used"|"idle"|"never_expires"|"new_secret_unused"]}]'
+
+const addList = (keys: Command, io: Io): void => {
+  keys
+    .command('list')
+    .description('List the keys: their states, last uses (to the minute) and what to look at')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--live', 'leave out those that were revoked, or expired more than 30 days ago')
+    .option('--json', keyShape)
+    .action(async ({ org, live = false, json }: { org: string; live?: boolean; json?: boolean }) => {
+      const views = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createKeyLists(dependencies).list(_id, { live }),
+      )
+      if (json) return printJson(io, views)
+      if (views.length === 0) return io.out(`There is none: whosout keys create --org ${org} --name NAME`)
+      io.out(inColumns(['ID', 'NAME', 'STATE', 'STARTS WITH', 'LAST USED', 'NOTE'], views.map(keyRow)))
+    })
+}
+
+const count = (text: string): number => {
+  const value = Number(text)
+  if (!/^\d{1,5}$/.test(text) || value < 1) throw new InvalidArgumentError('Give a number from 1 to 99999.')
+  return value
+}
+
+const eventJson = ({ at, what, key, who, from, detail }: KeyEvent) => ({
+  at,
+  what,
+  key: key === '' ? null : key,
+  who,
+  from,
+  detail,
+})
+
+const eventRow = ({ at, what, key, who, from, detail }: KeyEvent): string[] => [
+  at,
+  what,
+  key === '' ? '-' : key,
+  who,
+  from ?? '-',
+  Object.entries(detail)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' '),
+]
+
+const addEvents = (keys: Command, io: Io): void => {
+  keys
+    .command('events [id]')
+    .description('Show who did what to the keys, or to one key, and when; the newest first')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--limit <count>', 'at most so many', count, 50)
+    .option(
+      '--json',
+      '[{"at","what","key","who","from","detail":{}}]; "key" is null for what is about all of them',
+    )
+    .action(
+      async (
+        id: string | undefined,
+        { org, limit, json }: { org: string; limit: number; json?: boolean },
+      ) => {
+        const events = await withOrganization(io, org, ({ _id }, dependencies) =>
+          createKeyLists(dependencies).events(_id, id, limit),
+        )
+        if (json) return printJson(io, events.map(eventJson))
+        io.out(inColumns(['WHEN', 'WHAT', 'KEY', 'WHO', 'FROM', ''], events.map(eventRow)))
+      },
+    )
+}
+
+/** `keys list|events`. */
+export const addKeyLists = (keys: Command, io: Io): void => {
+  addList(keys, io)
+  addEvents(keys, io)
+}

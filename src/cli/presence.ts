@@ -1,0 +1,100 @@
+import type { Command } from 'commander'
+import { parseInstant } from '../domain/instant.js'
+import { parseDay, type Day } from '../domain/day.js'
+import type { Organization } from '../domain/organization.js'
+import type { Presence, PresenceLeave } from '../domain/presence.js'
+import { Problem, type Issue } from '../domain/problem.js'
+import type { Dependencies } from '../services/dependencies.js'
+import { createPresenceService, type PresenceQuery } from '../services/presence.js'
+import { createSnapshots } from '../services/snapshots.js'
+import { findTeam } from '../services/teams.js'
+import { inColumns } from './columns.js'
+import { printJson, type Io } from './io.js'
+import { withOrganization } from './services.js'
+
+interface Options {
+  readonly org: string
+  readonly from?: string
+  readonly to?: string
+  readonly team?: string
+  readonly at?: string
+  readonly json?: boolean
+}
+
+const read = <T>(name: string, text: string | undefined, parse: (text: string) => T | null, hint: string) => {
+  const value = text === undefined ? undefined : parse(text)
+  const issues: Issue[] = value === null ? [{ path: [name], message: hint }] : []
+  return { value: value ?? undefined, issues }
+}
+
+const parseOptions = (
+  options: Options,
+): { from?: Day | undefined; to?: Day | undefined; at?: Date | undefined } => {
+  const from = read('--from', options.from, parseDay, 'must be a date YYYY-MM-DD that exists')
+  const to = read('--to', options.to, parseDay, 'must be a date YYYY-MM-DD that exists')
+  const at = read('--at', options.at, parseInstant, 'must be an instant such as 2026-11-20T07:30Z')
+  const issues = [...from.issues, ...to.issues, ...at.issues]
+  if (issues.length > 0) throw new Problem('invalid', 'These options cannot be used.', { issues })
+  return { from: from.value, to: to.value, at: at.value }
+}
+
+/** An id of the right shape is asked as it is, known or not, as the API does; anything else is a team's name. */
+const teamId = async (
+  { store }: Dependencies,
+  organization: Organization,
+  team: string | undefined,
+): Promise<string | undefined> => {
+  if (team === undefined) return undefined
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(team)
+    ? team.toLowerCase()
+    : (await findTeam(store, organization._id, team)).id
+}
+
+/** The reader with every right: who types here can read the store. */
+const everything = { team_id: null, reasons: 'shown' } as const
+
+const ask = async (
+  dependencies: Dependencies,
+  organization: Organization,
+  options: Options,
+): Promise<Presence> => {
+  const { at, ...days } = parseOptions(options)
+  const query: PresenceQuery = { ...days, team_id: await teamId(dependencies, organization, options.team) }
+  const service = createPresenceService(dependencies.store, createSnapshots(dependencies.store))
+  return service.presence(organization, query, everything, at ?? dependencies.now())
+}
+
+const leaveText = ({ type, start_date, end_date }: PresenceLeave): string =>
+  `${type.replace('_', ' ')} ${start_date === end_date ? start_date : `${start_date} to ${end_date}`}`
+
+const table = (presence: Presence): string => {
+  const team =
+    presence.team_id === null ? '' : `, team ${presence.team_name ?? `${presence.team_id} (unknown)`}`
+  const heading = `${presence.from} to ${presence.to}${team}: ${presence.out.length} out, ${presence.in.length} in`
+  if (presence.out.length === 0) return heading
+  const rows = presence.out.map(({ name, team_name, leaves }) => [
+    name,
+    team_name ?? '-',
+    leaves.map(leaveText).join(', '),
+  ])
+  return `${heading}\n\n${inColumns(['OUT', 'TEAM', 'LEAVES'], rows)}`
+}
+
+export const addPresenceCommand = (program: Command, io: Io): void => {
+  program
+    .command('presence')
+    .description('Who is in and who is out: the answer of the API')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--from <day>', "the first day (default: today, in the organization's time zone)")
+    .option('--to <day>', 'the last day, included (default: 7 days after the first)')
+    .option('--team <team>', 'one team only: an id or a name')
+    .option('--at <instant>', 'answer as if it were then, such as 2026-11-20T07:30Z')
+    .option('--json', "the API's reply: {from, to, team_id, team_name, in, out}")
+    .action((options: Options) =>
+      withOrganization(io, options.org, async (organization, dependencies) => {
+        const presence = await ask(dependencies, organization, options)
+        if (options.json) printJson(io, presence)
+        else io.out(table(presence))
+      }),
+    )
+}

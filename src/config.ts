@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { slackConfigOf, slackVariables, type SlackConfig } from './config-slack.js'
+
+/** What the process is told by its environment. */
+export interface Config {
+  readonly port: number
+  /** Undefined: all interfaces. */
+  readonly host: string | undefined
+  readonly store: { readonly mongodb: string } | { readonly folder: string }
+  /** The address callers use, for the OpenAPI document; undefined: the one the server listens on. */
+  readonly baseUrl: string | undefined
+  readonly logLevel: LogLevel
+  /** Milliseconds between SIGTERM and the closing of the listener. */
+  readonly drainDelay: number
+  /** Proxies in front of the process whose X-Forwarded-For entries are believed. */
+  readonly trustedHops: number
+  /** Requests a minute and key; 0: no limit. */
+  readonly rateLimit: number
+  /** Undefined: the API runs alone. */
+  readonly slack: SlackConfig | undefined
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const whole = (lowest: number, highest: number) =>
+  z.string().transform((text, context) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+    if (number >= lowest && number <= highest) return number
+    context.addIssue(`must be a whole number from ${lowest} to ${highest}`)
+    return z.NEVER
+  })
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as https://whosout.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const mongodbUri = z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+
+/** Every variable, with its default. `.env.example` lists the same ones; a test holds them together. */
+export const variables = z.object({
+  PORT: whole(0, 65_535).prefault('3000'),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().prefault('./data'),
+  MONGODB_URI: mongodbUri.optional(),
+  BASE_URL: baseUrl.optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).prefault('info'),
+  DRAIN_DELAY: whole(0, 8).prefault('0'),
+  TRUST_PROXY: whole(0, 10).prefault('0'),
+  RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
+  ...slackVariables,
+})
+
+/** Reads the environment; an empty variable is an unset one. Every problem at once, each naming its variable. */
+export const parseConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+): Config | { readonly problems: readonly string[] } => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  // The value is not repeated: it may be a secret.
+  if (!parsed.success)
+    return { problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
+  const { data } = parsed
+  const slack = slackConfigOf(data)
+  if (slack && 'problems' in slack) return slack
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    store: data.MONGODB_URI === undefined ? { folder: data.DATA_DIR } : { mongodb: data.MONGODB_URI },
+    baseUrl: data.BASE_URL,
+    logLevel: data.LOG_LEVEL,
+    drainDelay: data.DRAIN_DELAY * 1_000,
+    trustedHops: data.TRUST_PROXY,
+    rateLimit: data.RATE_LIMIT,
+    slack,
+  }
+}

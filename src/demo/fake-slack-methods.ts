@@ -1,0 +1,41 @@
+import {
+  callAsBot,
+  exchangeCode,
+  openConnection,
+  workspaceByToken,
+  type AppCredentials,
+  type BotMethod,
+} from './fake-slack-access.js'
+import { refuse, type FakeCore } from './fake-slack-calls.js'
+import { postEphemeral, postMessage, updateMessage } from './fake-slack-chat.js'
+import { channelHistory, channelInfo, listUsers, testAuth, userInfo } from './fake-slack-reads.js'
+import type { Json } from './fake-slack-state.js'
+import { openView, publishView, updateView } from './fake-slack-views.js'
+
+const botMethods: Readonly<Record<string, BotMethod>> = {
+  'auth.test': { run: testAuth },
+  'users.info': { scope: 'users:read', run: userInfo },
+  'users.list': { scope: 'users:read', run: listUsers },
+  'conversations.info': { run: channelInfo },
+  'conversations.history': { run: channelHistory },
+  'chat.postMessage': { scope: 'chat:write', run: postMessage },
+  'chat.update': { scope: 'chat:write', run: updateMessage },
+  'chat.postEphemeral': { scope: 'chat:write', run: postEphemeral },
+  'views.open': { run: openView },
+  'views.update': { run: updateView },
+  'views.publish': { run: publishView },
+}
+
+/** Slack's order: the method, the content type, the token, the scope, the arguments. */
+export const callMethod = (
+  core: FakeCore,
+  credentials: AppCredentials,
+  { method, token, args }: { method: string; token: string | undefined; args: Json },
+): Json => {
+  if (method === 'oauth.v2.access') return exchangeCode(core, args, credentials)
+  if (method === 'apps.connections.open') return openConnection(core, token, credentials)
+  const called = botMethods[method]
+  if (called === undefined) return refuse('unknown_method', { req_method: method })
+  const workspace = workspaceByToken(core, token, credentials)
+  return 'refusal' in workspace ? workspace.refusal : callAsBot(called, core, workspace, args)
+}

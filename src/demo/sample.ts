@@ -1,0 +1,98 @@
+import { addDays, weekdayIndex, type Day } from '../domain/day.js'
+
+/** A file as `whosout import` reads it. */
+export interface SampleRoster {
+  readonly teams: readonly { readonly name: string }[]
+  readonly members: readonly {
+    readonly email: string
+    readonly name: string
+    readonly team: string
+    readonly timezone: string
+  }[]
+  readonly leaves: readonly {
+    readonly email: string
+    readonly type: string
+    readonly start_date: Day
+    readonly end_date: Day
+    readonly status?: string
+  }[]
+}
+
+const teams = [
+  { name: 'Design', timezone: 'Europe/Berlin' },
+  { name: 'Engineering', timezone: 'America/New_York' },
+  { name: 'Customer Success', timezone: 'Asia/Kolkata' },
+] as const
+
+const names = [
+  'Ana Ruiz|Ben Okafor|Chloé Martin|Daniel Weiß|Emma Lindqvist|Felix Braun|Greta Holm|Hugo Lefèvre|Ines Costa|Jonas Vogel|Katja Novák|Luca Moretti|Mia Schulz',
+  'Noah Carter|Olivia Brooks|Peter Nguyen|Quinn Foster|Rosa Delgado|Sam Whitaker|Tara Singh|Umar Haddad|Vera Petrova|Will Chen|Ximena Flores|Yusuf Demir|Zoe Bennett|Alex Kim',
+  'Bhavna Iyer|Chetan Rao|Divya Nair|Esha Kapoor|Farhan Qureshi|Gauri Deshpande|Harish Menon|Isha Reddy|Jatin Shah|Kavya Pillai|Lakshmi Das|Manish Gupta|Neha Joshi',
+].map((line) => line.split('|'))
+
+const emailOf = (name: string): string =>
+  `${name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace('ß', 'ss')
+    .toLowerCase()
+    .replaceAll(' ', '.')}@example.com`
+
+/** Who, what kind, from how many days after today, and for how many days more. */
+const absences: readonly (readonly [string, string, number, number, string?])[] = [
+  ['Ana Ruiz', 'holiday', -3, 9],
+  ['Ben Okafor', 'sick', 0, 0],
+  ['Chloé Martin', 'personal', 2, 0],
+  ['Emma Lindqvist', 'holiday', 5, 11],
+  ['Hugo Lefèvre', 'holiday', -40, 90],
+  ['Jonas Vogel', 'holiday', 30, 10],
+  ['Noah Carter', 'holiday', -6, 6],
+  ['Olivia Brooks', 'sick', -1, 2],
+  ['Peter Nguyen', 'holiday', 1, 4],
+  ['Rosa Delgado', 'personal', 6, 0],
+  ['Tara Singh', 'holiday', 4, 14, 'pending'],
+  ['Will Chen', 'holiday', -20, 12],
+  ['Bhavna Iyer', 'holiday', 0, 6],
+  ['Chetan Rao', 'personal', 0, 0],
+  ['Divya Nair', 'holiday', 3, 2],
+  ['Harish Menon', 'sick', -2, 4],
+  ['Isha Reddy', 'holiday', 2, 8, 'cancelled'],
+]
+
+const shift = (day: Day, count: number): Day => addDays(day, count) ?? day
+
+/** The next day of that kind that is a weekday: a bank holiday on a Sunday is nobody's day off. */
+const nextWorkday = (day: Day): Day => {
+  let next = day
+  while (weekdayIndex(next) > 4) next = shift(next, 1)
+  return next
+}
+
+/** Forty people in three teams and three time zones, with leaves around today and one bank holiday for a team. */
+export const sampleRoster = (today: Day): SampleRoster => {
+  const members = teams.flatMap((team, i) =>
+    names[i]!.map((name) => ({ email: emailOf(name), name, team: team.name, timezone: team.timezone })),
+  )
+  const bankHoliday = nextWorkday(shift(today, 4))
+  return {
+    teams: teams.map(({ name }) => ({ name })),
+    members,
+    leaves: [
+      ...absences.map(([name, type, start, days, status]) => ({
+        email: emailOf(name),
+        type,
+        start_date: shift(today, start),
+        end_date: shift(today, start + days),
+        ...(status === undefined ? {} : { status }),
+      })),
+      ...members
+        .filter(({ team }) => team === 'Customer Success')
+        .map(({ email }) => ({
+          email,
+          type: 'bank_holiday',
+          start_date: bankHoliday,
+          end_date: bankHoliday,
+        })),
+    ],
+  }
+}

@@ -1,0 +1,31 @@
+import { dayAt } from '../domain/day.js'
+import { Problem } from '../domain/problem.js'
+import { createKeys } from '../services/keys.js'
+import { createOrganizations } from '../services/organizations.js'
+import type { Dependencies } from '../services/dependencies.js'
+import { importRoster } from '../services/roster.js'
+import { sampleRoster } from './sample.js'
+
+const timezone = 'Europe/Berlin'
+const actor = { who: 'demo', from: null }
+
+/** Makes the sample organization around today, the way a newcomer would: create, import, make a key. */
+export const seedDemo = async (dependencies: Dependencies): Promise<{ readonly secret: string }> => {
+  const organization = await createOrganizations(dependencies).create({
+    name: 'Sample',
+    slug: 'sample',
+    plan: 'paid',
+    timezone,
+  })
+  const org = organization._id
+  const text = JSON.stringify(sampleRoster(dayAt(dependencies.now(), timezone)))
+  const result = await importRoster(dependencies, {
+    org,
+    files: [{ name: 'sample.json', read: async () => text }],
+    replace: new Set(),
+    dryRun: false,
+  })
+  if (!result.ok) throw new Problem('invalid', `The sample has ${result.count} problems`)
+  const { secret } = await createKeys(dependencies).create(org, { name: 'demo' }, actor)
+  return { secret }
+}

@@ -1,0 +1,82 @@
+import { when } from './grammar.js'
+import { count } from './grammar-words.js'
+import type { Token } from './lexer.js'
+import { anyoneNamed, type Named } from './names.js'
+import { either, digits, glued, mark, maybe, rule, seq, term } from './parser.js'
+import { whenBetween, type Scene } from './read.js'
+import type { Outcome } from './refusal.js'
+import { wordsBetween } from './who.js'
+
+/** A stretch of tokens and what it seems to be. */
+export interface Chunk {
+  readonly kind: 'when' | 'name' | 'time' | 'number' | 'joint' | 'filler' | 'unknown'
+  readonly from: number
+  readonly to: number
+  readonly outcome?: Outcome
+  readonly named?: Named
+}
+
+const noonOrPm = term('timeOfDay')
+const clock = seq(digits(1, 2), glued(mark(':')), glued(digits(2, 2)), maybe(noonOrPm))
+
+const timeOfDay = rule(
+  'time of day',
+  either<unknown>(
+    seq(maybe(term('timeLead')), either<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
+    seq(term('timeLead'), digits(1, 2)),
+    seq(maybe(term('in')), count, term('timeUnit')),
+  ),
+)
+
+const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
+  matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
+
+const nameFrom = ({ source, input }: Scene, at: number): Chunk | null => {
+  let found: Chunk | null = null
+  const { tokens } = input
+  for (let end = at; end < tokens.length; end += 1) {
+    if (tokens[end]!.end - tokens[at]!.start > source.book.longest) break
+    source.meter.steps += 1
+    const named = anyoneNamed(source.book, wordsBetween(source, tokens[at]!, tokens[end]!))
+    if (named) found = { kind: 'name', from: at, to: end + 1, named }
+  }
+  return found
+}
+
+const timeFrom = ({ input }: Scene, from: number): Chunk | null => {
+  const match = longest(timeOfDay(input, from))
+  return match && { kind: 'time', from, to: match.next }
+}
+
+const whenFrom = (scene: Scene, from: number): Chunk | null => {
+  const match = longest(when(scene.input, from))
+  const found = match && whenBetween(scene, from, match.next)
+  return found && { kind: 'when', from, to: found.next, outcome: found.outcome }
+}
+
+const isKnown = ({ index }: Scene, { kind, text }: Token): boolean =>
+  kind === 'mark' || (kind === 'word' && index.words.has(text))
+
+const kindOf = (scene: Scene, token: Token): Chunk['kind'] => {
+  if (token.kind === 'number') return 'number'
+  if (scene.index.vocabulary.fillers.includes(token.text)) return 'filler'
+  return isKnown(scene, token) ? 'joint' : 'unknown'
+}
+
+const chunkAt = (scene: Scene, at: number): Chunk => {
+  const found = [whenFrom(scene, at), nameFrom(scene, at), timeFrom(scene, at)]
+    .filter((chunk): chunk is Chunk => chunk !== null)
+    .sort((a, b) => b.to - a.to)
+  const token = scene.input.tokens[at]!
+  return found[0] ?? { kind: kindOf(scene, token), from: at, to: at + 1 }
+}
+
+/** A phrase that no rule reads as a whole, in the longest pieces that mean something. */
+export const chunksOf = (scene: Scene): readonly Chunk[] => {
+  const chunks: Chunk[] = []
+  for (let at = 0; at < scene.input.tokens.length; at = chunks.at(-1)!.to) {
+    scene.source.meter.steps += 1
+    chunks.push(chunkAt(scene, at))
+  }
+  return chunks
+}

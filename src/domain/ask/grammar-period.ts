@@ -1,0 +1,106 @@
+import type { Unit } from './calendar.js'
+import {
+  month,
+  oneUnit,
+  ordinalNumber,
+  ordinalWord,
+  shift,
+  the,
+  writtenYear,
+  yearAfter,
+  yearly,
+} from './grammar-words.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import type { Moment, Year, Yearly } from './phrase.js'
+
+/** Stretches that the calendar cuts: months, weeks, quarters, holidays, years; this one, the next, the last. */
+
+export const wholeMonth = rule(
+  'month',
+  either<Moment>(
+    map(seq(month, maybe(yearAfter)), ([number, year]) => yearly({ kind: 'month', month: number }, year)),
+    map(seq(writtenYear, month), ([year, number]) => yearly({ kind: 'month', month: number }, year)),
+    map(seq(shift, month), ([by, number]): Moment => ({ kind: 'monthIn', month: number, shift: by })),
+  ),
+)
+
+const numbered = (year: Year | null, week: string, day: string | null): Moment | null =>
+  day !== null && (Number(day) < 1 || Number(day) > 7)
+    ? null
+    : yearly({ kind: 'week', week: Number(week), weekday: day === null ? null : Number(day) - 1 }, year)
+
+export const weekNumber = rule(
+  'week number',
+  either<Moment>(
+    map(
+      seq(the, term('weekNumber'), maybe(mark('#')), digits(1, 2), maybe(yearAfter)),
+      ([, , , week, year]) => numbered(year, week, null),
+    ),
+    map(
+      seq(
+        writtenYear,
+        maybe(mark('-')),
+        term('weekNumber'),
+        digits(1, 2),
+        maybe(glued(map(seq(mark('-'), glued(digits(1, 1))), ([, day]) => day))),
+      ),
+      ([year, , , week, day]) => numbered(year, week, day),
+    ),
+  ),
+)
+
+const partLead: Parser<(part: number) => Yearly> = either<(part: number) => Yearly>(
+  map(term('quarter'), () => (quarter) => ({ kind: 'quarter', quarter })),
+  map(term('half'), () => (half) => ({ kind: 'half', half })),
+  map(oneUnit, (unit) => (unit === 'quarter' ? (quarter) => ({ kind: 'quarter', quarter }) : null)),
+)
+
+export const partOfYear = rule(
+  'quarter or half',
+  either<Moment>(
+    map(seq(maybe(term('the')), partLead, digits(1, 1), maybe(yearAfter)), ([, part, number, year]) =>
+      yearly(part(Number(number)), year),
+    ),
+    map(seq(writtenYear, maybe(mark('-', '/')), partLead, digits(1, 1)), ([year, , part, number]) =>
+      yearly(part(Number(number)), year),
+    ),
+    map(seq(the, either(ordinalWord, ordinalNumber), oneUnit, maybe(yearAfter)), ([, quarter, unit, year]) =>
+      unit === 'quarter' ? yearly({ kind: 'quarter', quarter }, year) : null,
+    ),
+  ),
+)
+
+export const holiday = rule(
+  'holiday',
+  map(seq(term('holiday'), maybe(yearAfter)), ([found, year]) =>
+    yearly({ kind: 'holiday', holiday: found.holiday }, year),
+  ),
+)
+
+export const wholeYear = rule(
+  'year',
+  map(seq(either<unknown>(term('in'), term('yearWord')), writtenYear), ([, year]) =>
+    yearly({ kind: 'year' }, year),
+  ),
+)
+
+export const period = (unit: Unit, by: number, coming = false): Moment => ({
+  kind: 'period',
+  unit,
+  shift: by,
+  coming,
+})
+
+/** "week" alone is this one; a day has to be said: "this day". */
+export const wholePeriod = rule(
+  'period',
+  either<Moment>(
+    map(seq(the, maybe(shift), maybe(glued(mark('-'))), oneUnit), ([, by, , unit]) =>
+      unit === 'fortnight' || (unit === 'day' && by === null) ? null : period(unit, by ?? 0),
+    ),
+    map(seq(the, oneUnit, term('beyond')), ([, unit, { by }]) => period(unit, by)),
+    map(seq(the, term('coming'), oneUnit), ([, , unit]) =>
+      unit === 'fortnight' ? null : unit === 'weekend' ? period(unit, 0) : period(unit, 1, true),
+    ),
+  ),
+)

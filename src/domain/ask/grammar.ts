@@ -1,0 +1,153 @@
+import type { Unit } from './calendar.js'
+import { moment } from './grammar-moment.js'
+import {
+  dateOf,
+  daysOfMonth,
+  numberedDay,
+  numberedWeeks,
+  periodEnd,
+  twoDates,
+  twoEnds,
+  weekdaysOfWeek,
+} from './grammar-range.js'
+import { anyUnit, count, month, oneUnit, shift, the, yearAfter } from './grammar-words.js'
+import { either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import type { Moment, When } from './phrase.js'
+
+const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
+
+const further = rule(
+  'further',
+  map(seq(joiner, moment), ([, found]) => [found]),
+)
+const furthers: Parser<readonly Moment[]> = either<readonly Moment[]>(
+  map(seq(further, further, further, further), (found) => found.flat()),
+  map(seq(further, further, further), (found) => found.flat()),
+  map(seq(further, further), (found) => found.flat()),
+  further,
+)
+
+const unitsTogether = (first: number, second: number, unit: Unit): When => ({
+  kind: 'list',
+  moments: [first, second].map((by): Moment => ({ kind: 'period', unit, shift: by, coming: false })),
+})
+
+/** Days or periods one after the other: "today and tomorrow", "this week and next". */
+const list = rule(
+  'list',
+  either<When>(
+    map(seq(moment, furthers), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
+    map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
+      unitsTogether(first, second, unit),
+    ),
+    map(seq(the, shift, term('and'), the, shift, oneUnit), ([, first, , , second, unit]) =>
+      unitsTogether(first, second, unit),
+    ),
+    map(
+      seq(numberedDay, term('and'), numberedDay, maybe(term('of')), month, maybe(yearAfter)),
+      ([first, , last, , number, year]): When => ({
+        kind: 'list',
+        moments: [dateOf(number, first, year), dateOf(number, last, year)],
+      }),
+    ),
+  ),
+)
+
+const onwards = either<unknown>(term('onwards'), mark('..'))
+
+const open = rule(
+  'open range',
+  either<When>(
+    map(seq(either<unknown>(term('until'), mark('..')), moment), ([, found]): When => ({
+      kind: 'until',
+      moment: found,
+    })),
+    map(seq(term('before', 'since', 'after'), moment), ([{ kind }, found]): When => ({
+      kind,
+      moment: found,
+    })),
+    map(seq(term('from'), moment, maybe(either<unknown>(onwards, term('on')))), ([, found]): When => ({
+      kind: 'from',
+      moment: found,
+    })),
+    map(seq(moment, onwards), ([found]): When => ({ kind: 'from', moment: found })),
+  ),
+)
+
+const rest = rule(
+  'rest of a period',
+  map(seq(the, term('rest'), the, moment), ([, , , period]): When | null =>
+    ['period', 'yearly', 'monthIn', 'day'].includes(period.kind) ? { kind: 'rest', moment: period } : null,
+  ),
+)
+
+const isCurrent = (found: Moment): boolean => found.kind === 'period' && found.shift === 0
+
+const untilEnd = rule(
+  'until the end of a period',
+  map(
+    seq(maybe(either<unknown>(term('until'), mark('..'))), the, periodEnd),
+    ([lead, , end]): When | null => {
+      if (end.kind !== 'lastDay') return null
+      const alone = lead === null
+      return alone && !isCurrent(end.moment) ? null : { kind: 'untilEnd', moment: end.moment, alone }
+    },
+  ),
+)
+
+const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
+  number === 0 || unit === 'weekend' ? null : { kind: 'rolling', count: number, unit, lastUnit }
+
+const lead = maybe(term('within', 'in'))
+
+const direction: Parser<number> = either<number>(
+  map(shift, (by) => (by === 0 ? null : by)),
+  map(term('coming'), () => 1),
+  map(term('past'), () => -1),
+)
+
+/** "the next 10 days", "10 days", "+10d", "last 7 days", "next fortnight". */
+const rolling = rule(
+  'rolling',
+  either<When>(
+    map(seq(lead, the, direction, count, anyUnit), ([, , by, number, unit]) => rollingOf(number * by, unit)),
+    map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
+      rollingOf(number, unit),
+    ),
+    map(seq(lead, the, maybe(shift), oneUnit), ([, , by, unit]) =>
+      unit === 'fortnight' ? rollingOf(by === -1 ? -1 : 1, unit) : null,
+    ),
+    map(seq(the, term('past'), oneUnit), ([, , unit]) => rollingOf(-1, unit, true)),
+  ),
+)
+
+const single = rule(
+  'when',
+  map(seq(maybe(term('in', 'within', 'on')), the, moment), ([, , found]): When => ({
+    kind: 'moment',
+    moment: found,
+  })),
+)
+
+const whenRules = either<When>(
+  single,
+  daysOfMonth,
+  weekdaysOfWeek,
+  numberedWeeks,
+  twoEnds,
+  twoDates,
+  open,
+  rest,
+  untilEnd,
+  rolling,
+  list,
+)
+
+/** A number, a word of the vocabulary or `..`: nothing else begins a date, so no rule need look at it. */
+const canBegin: Parser<unknown> = ({ tokens, entries }, at) =>
+  tokens[at]?.kind === 'number' || (entries[at]?.length ?? 0) > 0 || tokens[at]?.text === '..'
+    ? [{ value: null, next: at, trace: [] }]
+    : []
+
+/** Everything that says when. */
+export const when: Parser<When> = map(seq(canBegin, whenRules), ([, found]) => found)

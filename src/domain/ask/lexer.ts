@@ -1,0 +1,124 @@
+import { fold } from './normalize.js'
+
+/**
+ * The grammar asks for the texts of words, numbers and marks; `quoted` and `mention` (`<@U…>`) name somebody.
+ * `text` is folded and canonical (every dash is `-`); `start` and `end` are where it stands in the clean phrase,
+ * counted in code points.
+ */
+export interface Token {
+  readonly kind: 'word' | 'number' | 'mark' | 'quoted' | 'mention'
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** Nothing stands between this token and the one before it. */
+  readonly glued: boolean
+}
+
+interface Piece {
+  readonly kind: Token['kind'] | 'blank'
+  readonly text: string
+  readonly end: number
+}
+
+const isDigit = (character: string): boolean => character >= '0' && character <= '9'
+const letter = /^[\p{L}\p{M}]$/u
+const isLetter = (character: string): boolean => letter.test(character)
+
+const dashes = new Set('-‐‑‒–—―−⸺⸻﹘~〜')
+const arrows = new Set('>→⇒➔➜➡⟶⟹›»')
+/** Marks of pasted formatting that say nothing. */
+const silent = new Set(" `*_|()[]'‘’‚´")
+const closing: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '”': '”"', '„': '“”"', '«': '»' }
+
+const run = (
+  characters: readonly string[],
+  start: number,
+  belongs: (character: string) => boolean,
+): number => {
+  let end = start
+  while (end < characters.length && belongs(characters[end]!)) end += 1
+  return end
+}
+
+const wordEnd = (characters: readonly string[], start: number): number => {
+  let end = run(characters, start, isLetter)
+  while ((characters[end] === "'" || characters[end] === '’') && isLetter(characters[end + 1] ?? ''))
+    end = run(characters, end + 1, isLetter)
+  return end
+}
+
+/** A doubled quotation mark stands for one. Null when the text never closes. */
+const quotedPiece = (characters: readonly string[], start: number): Piece | null => {
+  const closers = closing[characters[start]!] ?? ''
+  let text = ''
+  for (let at = start + 1; at < characters.length; at += 1) {
+    const character = characters[at]!
+    if (!closers.includes(character)) text += character
+    else if (closers === '"' && characters[at + 1] === '"') {
+      text += '"'
+      at += 1
+    } else return { kind: 'quoted', text, end: at + 1 }
+  }
+  return null
+}
+
+/** What Slack makes of names: `<@U…>`, `<#C…|design>`, `<!subteam^S…|@design>`. */
+const mentionPiece = (characters: readonly string[], start: number): Piece | null => {
+  if (!['@', '#', '!'].includes(characters[start + 1] ?? '')) return null
+  const end = characters.indexOf('>', start)
+  return end < 0 ? null : { kind: 'mention', text: characters.slice(start + 1, end).join(''), end: end + 1 }
+}
+
+const markPiece = (characters: readonly string[], start: number): Piece => {
+  const character = characters[start]!
+  if (character === '.') {
+    const end = run(characters, start, (next) => next === '.')
+    return { kind: 'mark', text: end - start > 1 ? '..' : '.', end }
+  }
+  const end = run(characters, start, (next) => dashes.has(next) || next === '=')
+  if (arrows.has(characters[end] ?? '')) return { kind: 'mark', text: '>', end: end + 1 }
+  if (dashes.has(character))
+    return { kind: 'mark', text: '-', end: run(characters, start, (next) => dashes.has(next)) }
+  return { kind: 'mark', text: character, end: start + 1 }
+}
+
+const pieceAt = (characters: readonly string[], at: number): Piece => {
+  const character = characters[at]!
+  if (silent.has(character)) return { kind: 'blank', text: '', end: at + 1 }
+  if (isDigit(character)) {
+    const end = run(characters, at, isDigit)
+    return { kind: 'number', text: characters.slice(at, end).join(''), end }
+  }
+  if (isLetter(character)) {
+    const end = wordEnd(characters, at)
+    return { kind: 'word', text: fold(characters.slice(at, end).join('')), end }
+  }
+  if (character in closing) return quotedPiece(characters, at) ?? { kind: 'mark', text: '"', end: at + 1 }
+  return (character === '<' ? mentionPiece(characters, at) : null) ?? markPiece(characters, at)
+}
+
+/** The full stop of an abbreviation: `dec.`, `wed.` It ends a word, and no second one follows. */
+const isAbbreviation = (token: Token, last: Token | undefined): boolean =>
+  token.text === '.' && token.glued && last?.kind === 'word'
+
+/**
+ * Tokens of a clean phrase, in order. Positions count code points. Every character is looked at a bounded number of
+ * times, but for a quotation mark or `<` that is never closed, after which the rest is read once more.
+ */
+export const lex = (characters: readonly string[]): Token[] => {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < characters.length) {
+    const { kind, text, end } = pieceAt(characters, at)
+    const last = tokens.at(-1)
+    if (kind !== 'blank') {
+      const token: Token = { kind, text, start: at, end, glued: last !== undefined && last.end === at }
+      if (!isAbbreviation(token, last)) tokens.push(token)
+    }
+    at = end
+  }
+  return tokens
+}
+
+/** The token texts of a vocabulary phrase. */
+export const splitWords = (phrase: string): string[] => lex([...phrase]).map(({ text }) => text)

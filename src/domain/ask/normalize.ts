@@ -1,0 +1,43 @@
+/** Characters that a phrase may have (decisions of the grammar; more is `too_long`). */
+export const maximumLength = 200
+
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
+const blanks = /[\s\u0085]+/gu
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+const entity = /&(?:amp|lt|gt);/giu
+
+/** Compatibility forms made plain (`２` is `2`, `…` is `...`), nothing invisible, single blanks, none at the ends. */
+export const cleanText = (text: string): string =>
+  text.normalize('NFKC').replace(invisible, '').replace(blanks, ' ').trim()
+
+/** Slack sends `&`, `<` and `>` as entities. Each is undone once. */
+export const unescapeSlack = (text: string): string =>
+  text.replace(entity, (found) => entities[found.toLowerCase()] ?? found)
+
+/** The reverse, for text that would otherwise change when it is read again. */
+export const escapeAmpersands = (text: string): string =>
+  text.replace(entity, (found) => `&amp;${found.slice(1)}`)
+
+/** Equal for words that differ by case only; `ß` and `SS`, `ſ` and `S` included. */
+export const fold = (text: string): string =>
+  text.toUpperCase().toLowerCase().normalize('NFC').replaceAll('’', "'")
+
+/** Code points; a doubled quotation mark counts as the one that it stands for. */
+export const lengthOf = (text: string): number => {
+  let length = 0
+  let previousIsQuote = false
+  for (const character of text) {
+    const closesPair: boolean = character === '"' && previousIsQuote
+    if (!closesPair) length += 1
+    previousIsQuote = character === '"' && !closesPair
+  }
+  return length
+}
+
+/** Without the `.`, `?` and `!` that end a sentence; `..` stays, it is an open range. */
+export const withoutClosing = (text: string): string => {
+  let end = text.length
+  while (end > 0 && '.?! '.includes(text[end - 1]!) && !(text[end - 1] === '.' && text[end - 2] === '.'))
+    end -= 1
+  return text.slice(0, end)
+}

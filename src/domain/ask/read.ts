@@ -1,0 +1,178 @@
+import type { Calendar } from './calendar.js'
+import { when } from './grammar.js'
+import type { Token } from './lexer.js'
+import { readWhen } from './meaning.js'
+import type { Named } from './names.js'
+import { createInput, type Input, type Match, type RuleUse } from './parser.js'
+import type { When } from './phrase.js'
+import { isRefusal, type Outcome } from './refusal.js'
+import type { TermIndex } from './vocabulary.js'
+import { peelLeft, peelRight, type Peel } from './peel.js'
+import type { Source } from './who.js'
+
+/** Tokens in the reading of one phrase, and who was already found among the words taken out of it. */
+export interface Scene {
+  readonly source: Source
+  readonly index: TermIndex
+  readonly calendar: Calendar
+  readonly input: Input
+  readonly marked: readonly Named[]
+}
+
+export const createScene = (base: Omit<Scene, 'input'>, tokens: readonly Token[]): Scene => ({
+  ...base,
+  input: createInput(tokens, base.index, base.source.meter),
+})
+
+/** One way to cut a phrase into names at its ends and a rest that says when. */
+interface Cut {
+  readonly from: number
+  readonly to: number
+  readonly peels: readonly Peel[]
+}
+
+/** A cut whose rest was read as a whole. Without a date, `outcome` is null. */
+export interface Reading {
+  readonly cut: Cut
+  readonly outcome: Outcome | null
+  /** The tokens that said when, without the fillers around them. */
+  readonly from: number
+  readonly to: number
+  readonly trace: readonly RuleUse[]
+}
+
+const kindOf = ({ kind }: Named): 'team' | 'person' => (kind === 'team' ? 'team' : 'person')
+
+/** One team and one person at most, of the marked ones and the bare ones together. */
+const fits = (peels: readonly Peel[], { marked }: Scene): boolean => {
+  const kinds = [...marked, ...peels.map(({ named }) => named)].map(kindOf)
+  return new Set(kinds).size === kinds.length
+}
+
+const peelOnce = (cut: Cut, scene: Scene): readonly Cut[] => {
+  const { source, input } = scene
+  const { fillers, closers, personFillers } = scene.index.vocabulary
+  const peel = (from: number, to: number): readonly Peel[] => [
+    ...peelLeft(source, input.tokens, from, to),
+    ...peelRight(source, input.tokens, from, to),
+  ]
+  const inner = (words: readonly string[]): readonly Peel[] => {
+    const from = beginnings(scene, cut, words).at(-1)!
+    const to = endings(scene, cut, [...words, ...closers]).at(-1)!
+    return from < to && (from > cut.from || to < cut.to) ? peel(from, to) : []
+  }
+  const ofPeople = inner([...fillers, ...personFillers]).filter(({ named }) => named.kind !== 'team')
+  return [...peel(cut.from, cut.to), ...inner(fillers), ...ofPeople]
+    .map((found) => ({ from: found.from, to: found.to, peels: [...cut.peels, found] }))
+    .filter((next) => fits(next.peels, scene))
+}
+
+/** The whole first, then with one bare name off either end, then with two: a date word beats a name. */
+const cutsOf = function* (scene: Scene): Generator<Cut> {
+  const whole: Cut = { from: 0, to: scene.input.tokens.length, peels: [] }
+  yield whole
+  const once = peelOnce(whole, scene)
+  yield* once
+  for (const cut of once) yield* peelOnce(cut, scene)
+}
+
+type WhenMatch = Match<When> & { readonly outcome: Outcome }
+
+/** What `when` reads from a token to before another, the meanings first and the refusals after. */
+export const whenBetween = (
+  scene: Scene,
+  from: number,
+  to: number,
+): (Match<When> & { outcome: Outcome }) | null => {
+  let refused: WhenMatch | null = null
+  for (const match of when(scene.input, from)) {
+    if (match.next !== to) continue
+    scene.source.meter.steps += 1
+    const read = { ...match, outcome: readWhen(match.value, scene.calendar) }
+    if (!isRefusal(read.outcome)) return read
+    refused ??= read
+  }
+  return refused
+}
+
+/** Whether the tokens are a filler that nobody is called. */
+const fillerFrom = (scene: Scene, at: number, to: number, fillers: readonly string[]): number | null => {
+  const { tokens } = scene.input
+  for (let length = Math.min(3, to - at); length >= 1; length -= 1) {
+    const text = tokens.slice(at, at + length).map((token) => token.text)
+    scene.source.meter.steps += 1
+    if (fillers.includes(text.join(' '))) return isName(scene, at) ? null : at + length
+  }
+  return null
+}
+
+const isName = ({ source, input }: Scene, at: number): boolean => {
+  const token = input.tokens[at]!
+  return source.book.teams.has(token.text) || source.book.fullNames.has(token.text)
+}
+
+/** Marks between a name and a date: "design: next week", "next week - design". */
+const marksBetween = ({ peels }: Cut): readonly string[] =>
+  peels.length > 0 ? [',', ':', ';', '-'] : [',', ':', ';']
+
+/** Where the rest may begin, from its first token on, one filler after the other. */
+const beginnings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly number[] => {
+  const { from, to } = cut
+  const punctuation = marksBetween(cut)
+  const found = [from]
+  for (let at = from; at < to;) {
+    const next = punctuation.includes(scene.input.tokens[at]!.text)
+      ? at + 1
+      : fillerFrom(scene, at, to, fillers)
+    if (next === null) break
+    found.push(next)
+    at = next
+  }
+  return found
+}
+
+const endings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly number[] => {
+  const { from, to } = cut
+  const punctuation = marksBetween(cut)
+  const { tokens } = scene.input
+  const found = [to]
+  for (let at = to - 1; at >= from; at -= 1) {
+    const { text } = tokens[at]!
+    scene.source.meter.steps += 1
+    if (!punctuation.includes(text) && (!fillers.includes(text) || isName(scene, at))) break
+    found.push(at)
+  }
+  return found
+}
+
+/** Nothing but words that lead to a date: "on", "for". */
+const isUnfinished = ({ input }: Scene, { from, to }: Cut): boolean =>
+  from < to && input.entries.slice(from, to).every((entries) => entries.length > 0)
+
+/** As little as possible is taken for a filler: "in" before "2 weeks" says something. */
+const readCut = (scene: Scene, cut: Cut): Reading | null => {
+  const { fillers, closers, personFillers } = scene.index.vocabulary
+  const named = [...scene.marked, ...cut.peels.map((peel) => peel.named)]
+  const beside = named.some(({ kind }) => kind !== 'team') ? personFillers : []
+  const starts = beginnings(scene, cut, [...fillers, ...beside])
+  const ends = endings(scene, cut, [...fillers, ...closers, ...beside])
+  for (const from of starts) {
+    const ways = new Set(when(scene.input, from).map(({ next }) => next))
+    const to = ends.find((end) => end > from && ways.has(end))
+    const found = to === undefined ? null : whenBetween(scene, from, to)
+    if (found) return { cut, outcome: found.outcome, from, to: found.next, trace: found.trace }
+  }
+  const isSpent = ends.at(-1)! <= starts.at(-1)!
+  return isSpent && !isUnfinished(scene, cut)
+    ? { cut, outcome: null, from: cut.to, to: cut.to, trace: [] }
+    : null
+}
+
+/** Every way to read the phrase as a whole, the one that is meant first. */
+export const readingsOf = function* (scene: Scene): Generator<Reading> {
+  for (const cut of cutsOf(scene)) {
+    scene.source.meter.steps += 1
+    const found = readCut(scene, cut)
+    if (found) yield found
+  }
+}

@@ -1,0 +1,10 @@
+import { v4, v7 } from 'uuid'
+
+/** How many random bytes an id is made from. */
+export const idBytes = 16
+
+/** A UUID that says nothing, from 16 random bytes. */
+export const randomId = (random: Uint8Array): string => v4({ random })
+
+/** A UUID that sorts by the instant at which it was made. */
+export const timeOrderedId = (at: Date, random: Uint8Array): string => v7({ msecs: at.getTime(), random })

@@ -1,0 +1,16 @@
+import { parseDay } from './day.js'
+
+const shape =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+/**
+ * An instant in ISO 8601 with its offset: `2026-11-20T07:30Z`, `2026-11-20T08:30:00+01:00`. Null for anything else,
+ * a date that does not exist and an instant outside the years 0001 to 9999 included.
+ */
+export const parseInstant = (text: string): Date | null => {
+  const day = shape.exec(text)?.[1]
+  if (day === undefined || parseDay(day) === null) return null
+  const instant = new Date(text)
+  const year = instant.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? instant : null
+}

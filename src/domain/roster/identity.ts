@@ -1,0 +1,31 @@
+import { v5 } from 'uuid'
+import type { Leave } from '../organization.js'
+
+export type LeavePeriod = Pick<Leave, 'type' | 'start_date' | 'end_date'>
+
+/** How e-mail addresses are compared (decisions, "Data in"). */
+export const foldEmail = (email: string): string => email.toLowerCase()
+
+/** How names of teams are compared: composed, and without case. Upper case first, so that `ß` and `SS` meet. */
+export const foldName = (name: string): string =>
+  name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Any UUID-shaped value, as `z.guid()` has it. */
+export const isGuid = (text: string): boolean => guid.test(text)
+
+// As bytes, because `v5` refuses a namespace in text whose version or variant is unknown, such as 11111111-1111-….
+const namespaceOf = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+/** What makes two leaves of a member the same one. */
+export const periodName = ({ type, start_date, end_date }: LeavePeriod): string =>
+  `${type}:${start_date}:${end_date}`
+
+/** Ids that no file gives (decisions, "Data in"): UUIDv5 of what names the thing within its parent. */
+export const memberIdFor = (org: string, email: string): string => v5(foldEmail(email), namespaceOf(org))
+
+export const teamIdFor = (org: string, name: string): string => v5(foldName(name), namespaceOf(org))
+
+export const leaveIdFor = (member: string, period: LeavePeriod): string =>
+  v5(periodName(period), namespaceOf(member))

@@ -1,0 +1,114 @@
+import { leaveStatuses, type LeaveStatus } from '../organization.js'
+import type { Place } from './findings.js'
+import { periodName, type LeavePeriod } from './identity.js'
+import type { LeaveValues } from './shapes.js'
+
+/** One row as it was read; what it does not say is undefined. */
+export interface LeaveRow {
+  readonly place: Place
+  /** Positions in `emails` and `periods`: equal ones are equal texts. */
+  readonly email: number
+  readonly period: number
+  readonly id: string | undefined
+  readonly status: LeaveStatus | undefined
+  readonly starts_at_noon: boolean | undefined
+  readonly ends_at_noon: boolean | undefined
+}
+
+/**
+ * Rows of leaves, packed: a company's years of them are 200,000, and twenty bytes each are kept where objects would
+ * take three hundred. People and periods are texts that come again and again, so each is kept once.
+ */
+export interface LeaveRows {
+  /** In lower case. */
+  readonly emails: readonly string[]
+  readonly periods: readonly LeavePeriod[]
+  /** The position of a period by its name. */
+  findPeriod(name: string): number | undefined
+  count(): number
+  at(index: number): LeaveRow
+}
+
+export interface MutableLeaveRows extends LeaveRows {
+  /** The e-mail must be in lower case. */
+  add(place: Place, values: LeaveValues): void
+}
+
+const fields = 5 // email, period, file and format, number, marks
+
+/** Values of each mark: absent, false, true; and absent or one of the statuses. */
+const packMark = (mark: boolean | undefined): number => (mark === undefined ? 0 : mark ? 2 : 1)
+const unpackMark = (bits: number): boolean | undefined => [undefined, false, true][bits & 3]
+
+const packMarks = ({ status, starts_at_noon, ends_at_noon }: LeaveValues): number =>
+  packMark(starts_at_noon) |
+  (packMark(ends_at_noon) << 2) |
+  ((status === undefined ? 0 : leaveStatuses.indexOf(status) + 1) << 4)
+
+export const createLeaveRows = (): MutableLeaveRows => {
+  let packed = new Int32Array(fields * 1_024)
+  let count = 0
+  const ids = new Map<number, string>()
+  const emails = createTexts()
+  const names = createTexts()
+  const periods: LeavePeriod[] = []
+
+  const positionOf = (values: LeaveValues): number => {
+    const position = names.position(periodName(values))
+    if (position === periods.length)
+      periods.push({ type: values.type, start_date: values.start_date, end_date: values.end_date })
+    return position
+  }
+
+  return {
+    emails: emails.list,
+    periods,
+    findPeriod: names.find,
+    count: () => count,
+    add: (place, values) => {
+      if ((count + 1) * fields > packed.length) packed = grown(packed)
+      const file = place.file * 2 + (place.format === 'json' ? 1 : 0)
+      const row = [emails.position(values.email), positionOf(values), file, place.number, packMarks(values)]
+      packed.set(row, count * fields)
+      if (values.id !== undefined) ids.set(count, values.id)
+      count += 1
+    },
+    at: (index) => {
+      const start = index * fields
+      const file = packed[start + 2]!
+      const marks = packed[start + 4]!
+      const format = file & 1 ? 'json' : 'csv'
+      return {
+        place: { file: file >> 1, table: 'leaves', format, number: packed[start + 3]! },
+        email: packed[start]!,
+        period: packed[start + 1]!,
+        id: ids.get(index),
+        status: leaveStatuses[(marks >> 4) - 1],
+        starts_at_noon: unpackMark(marks),
+        ends_at_noon: unpackMark(marks >> 2),
+      }
+    },
+  }
+}
+
+const grown = (packed: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+  const larger = new Int32Array(packed.length * 2)
+  larger.set(packed)
+  return larger
+}
+
+/** Texts by the order in which they came. */
+const createTexts = () => {
+  const list: string[] = []
+  const positions = new Map<string, number>()
+  return {
+    list,
+    find: (text: string) => positions.get(text),
+    position: (text: string): number => {
+      const known = positions.get(text)
+      if (known !== undefined) return known
+      positions.set(text, list.length)
+      return list.push(text) - 1
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** A run of whole CSV records, and the line (from 1) on which it begins. */
+export interface Piece {
+  readonly text: string
+  readonly line: number
+}
+
+/** No person's row is longer; beyond it the file is hostile, or a quote was never closed. */
+export const recordLimit = 100_000
+const pieceSize = 32_768
+
+const isOdd = (text: string, start: number, end: number): boolean => {
+  let odd = false
+  for (let at = text.indexOf('"', start); at !== -1 && at < end; at = text.indexOf('"', at + 1)) odd = !odd
+  return odd
+}
+
+/** The end of the record that begins at `start`, and its lines; null when it is longer than the limit. */
+const endOfRecord = (text: string, start: number): { end: number; lines: number } | null => {
+  let open = false
+  let end = start
+  for (let lines = 1; ; lines += 1) {
+    const lineBreak = text.indexOf('\n', end)
+    const next = lineBreak === -1 ? text.length : lineBreak + 1
+    if (next - start > recordLimit) return null
+    // Within a record quotes come in pairs (RFC 4180): a line break after an odd number of them is quoted.
+    open = open !== isOdd(text.slice(end, next), 0, next - end)
+    end = next
+    if (!open || end >= text.length) return { end, lines }
+  }
+}
+
+/**
+ * Cuts a CSV text (line breaks `\n`) into pieces that may be parsed one after the other, so that nobody waits
+ * for the whole file, and that a broken row costs its own piece at most. Returns the line of a record that is
+ * too long, where reading ends, or null.
+ */
+export const cutCsv = function* (text: string, size = pieceSize): Generator<Piece, number | null, void> {
+  let start = 0
+  let line = 1
+  let nextLine = 1
+  let at = 0
+  while (at < text.length) {
+    const record = endOfRecord(text, at)
+    if (record === null) {
+      if (at > start) yield { text: text.slice(start, at), line }
+      return nextLine
+    }
+    at = record.end
+    nextLine += record.lines
+    if (at - start >= size || at >= text.length) {
+      yield { text: text.slice(start, at), line }
+      start = at
+      line = nextLine
+    }
+  }
+  return null
+}

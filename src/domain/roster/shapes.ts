@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { isTimeZone, parseDay, type Day } from '../day.js'
+import { isPrintable, isShort, longestName } from '../name.js'
+import { leaveStatuses } from '../organization.js'
+import { leaveTypes } from '../privacy.js'
+
+const absent = (input: unknown): string | null =>
+  input === undefined ? 'is missing' : input === null ? 'must not be blank' : null
+
+const text = (wanted: string) =>
+  z.string({ error: ({ input }) => absent(input) ?? `must be ${wanted}, as text` })
+
+const oneOf = <const T extends string>(values: readonly T[]) => {
+  const known: ReadonlySet<string> = new Set(values)
+  return text(`one of ${values.join(', ')}`)
+    .transform((value) => value.toLowerCase())
+    .refine((value): value is T => known.has(value), `must be one of ${values.join(', ')}`)
+}
+
+const name = text('a name')
+  .refine(isShort, `must be at most ${longestName} characters`)
+  .refine(isPrintable, 'must not contain line breaks or control characters')
+
+// What JSON Schema calls `email` (RFC 5321, without quoted local parts): the API promises that format.
+const emailShape =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+
+const email = text('an e-mail address').refine(
+  (value) => value.length <= 254 && emailShape.test(value),
+  'must be an e-mail address',
+)
+
+const id = z
+  .guid({ error: 'must be a UUID' })
+  .transform((value) => value.toLowerCase())
+  .nullish()
+  .transform((value) => value ?? undefined)
+
+/** Files say the same few things many times, and some of them take a while to judge. */
+const remember = <T>(judge: (text: string) => T): ((text: string) => T) => {
+  const known = new Map<string, T>()
+  return (value) => {
+    if (known.has(value)) return known.get(value)!
+    const judged = judge(value)
+    // A bound against a file that never says anything twice.
+    if (known.size < 20_000 && value.length <= longestName) known.set(value, judged)
+    return judged
+  }
+}
+
+const isKnownZone = remember((zone) => zone.length <= longestName && isTimeZone(zone))
+
+const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such as Europe/Berlin, or UTC')
+
+// What a browser would mend is refused too: `https:a.b`, and blanks or line breaks within.
+const httpsUrl = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/iu
+
+const avatar = text('a URL').refine(
+  (value) => value.length <= 2_000 && httpsUrl.test(value) && URL.canParse(value),
+  'must be a URL that begins with https://, of at most 2,000 characters',
+)
+
+// Spreadsheets add midnight to a date. Any other hour, and any offset, could mean another day.
+const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/
+
+const dayOf = remember((value) => parseDay(midnight.exec(value)?.[1] ?? value))
+
+const day = text('a date').transform((value, context): Day => {
+  const parsed = dayOf(value)
+  if (parsed !== null) return parsed
+  context.addIssue('must be a date that exists, as YYYY-MM-DD')
+  return z.NEVER
+})
+
+const flag = (cleared: boolean) =>
+  z
+    .boolean('must be true or false')
+    .nullable()
+    .transform((value) => value ?? cleared)
+    .optional()
+
+const team = z.strictObject({ name, id })
+
+const member = z.strictObject({
+  email,
+  name: name.optional(),
+  team: name.nullish(),
+  timezone: zone.nullish(),
+  avatar: avatar.nullish(),
+  active: flag(true),
+  id,
+})
+
+/** Two days that may be compared, whatever else is wrong with the row: everything is told at once. */
+const hasDays = (row: unknown): boolean => {
+  const { start_date, end_date } = row as { readonly start_date?: unknown; readonly end_date?: unknown }
+  return [start_date, end_date].every((value) => typeof value === 'string' && dayOf(value) !== null)
+}
+
+const leave = z
+  .strictObject({
+    email,
+    type: oneOf(leaveTypes),
+    start_date: day,
+    end_date: day,
+    status: oneOf(leaveStatuses)
+      .nullable()
+      .transform((value) => value ?? 'approved')
+      .optional(),
+    id,
+    starts_at_noon: flag(false),
+    ends_at_noon: flag(false),
+  })
+  .refine((value) => value.end_date >= value.start_date, {
+    path: ['end_date'],
+    message: 'must not be before start_date',
+    when: ({ value }) => hasDays(value),
+  })
+
+/** The shapes of rows, for CSV and JSON alike. Absent leaves a value as it is; null clears it, to its default if it has one. */
+export const shapes = { teams: team, members: member, leaves: leave } as const
+
+export type TeamValues = z.infer<typeof team>
+export type MemberValues = z.infer<typeof member>
+export type LeaveValues = z.infer<typeof leave>

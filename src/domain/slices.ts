@@ -1,0 +1,51 @@
+/**
+ * Long work in slices: a generator that yields wherever the event loop may turn, and returns its result.
+ * Who runs it decides what happens between two slices.
+ */
+export type Sliced<T> = Generator<void, T>
+
+/** All slices at once: for small data and for tests. */
+export const runAtOnce = <T>(work: Sliced<T>): T => {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Of texts by their code units: what a store keeps its ids in, and nothing for people. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const runLength = 1_000
+
+/** A stable merge sort in slices of about a thousand comparisons' worth: `Array.sort` of 50,000 names blocks too long. */
+export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Sliced<T[]> {
+  let runs: T[][] = []
+  for (let at = 0; at < items.length; at += runLength) {
+    runs.push(items.slice(at, at + runLength).sort(compare))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(at + 1 < runs.length ? yield* mergeInSlices(runs[at]!, runs[at + 1]!, compare) : runs[at]!)
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* mergeInSlices<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+): Sliced<T[]> {
+  const merged: T[] = []
+  let l = 0
+  let r = 0
+  while (l < left.length && r < right.length) {
+    merged.push(compare(left[l]!, right[r]!) <= 0 ? left[l++]! : right[r++]!)
+    if (merged.length % (8 * runLength) === 0) yield
+  }
+  while (l < left.length) merged.push(left[l++]!)
+  while (r < right.length) merged.push(right[r++]!)
+  return merged
+}

@@ -1,0 +1,90 @@
+import express, { type Express, type RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { docsRoutes } from './docs.js'
+import { replyFault, type LogFault } from './faults.js'
+import { openApiDocument } from './openapi.js'
+import { allowed, otherPaths, presencePath } from './paths.js'
+import { reply, replyError, type Handler, type RequestContext } from './reply.js'
+
+/** What answers below a path, that path taken off; `next`: it does not. */
+export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
+export interface AppDeps {
+  readonly presence: Handler
+  readonly baseUrl: () => string
+  /** Whether the process can serve: the store answers, and it is not on its way out. */
+  readonly isReady: () => Promise<boolean>
+  readonly contextOf: (req: IncomingMessage) => RequestContext
+  readonly logFault: LogFault
+  /** What answers below /slack, mounted before anything reads a body. */
+  readonly slack?: Mounted | undefined
+}
+
+const ok = Buffer.from('{"status":"ok"}')
+
+/** Made once: the address it names is known when the first request comes. */
+const document = (baseUrl: () => string): Handler => {
+  let made: Buffer | undefined
+  return (_req, res, context) =>
+    reply(res, context, 200, [], (made ??= Buffer.from(JSON.stringify(openApiDocument(baseUrl())))))
+}
+
+const readiness =
+  (isReady: AppDeps['isReady']): Handler =>
+  async (_req, res, context) => {
+    if (await isReady()) reply(res, context, 200, [], ok)
+    else replyError(res, context, 503, 'Not ready', ['Retry-After', '1'])
+  }
+
+/** Every path there is: GET, HEAD and OPTIONS on each, 405 for other methods, 404 for the rest. */
+export const createApp = (deps: AppDeps): Express => {
+  const app = express()
+  app.set('case sensitive routing', true)
+  app.set('strict routing', true)
+  app.set('query parser', 'simple')
+  app.set('etag', false)
+  app.disable('x-powered-by')
+
+  const run =
+    (handler: Handler): RequestHandler =>
+    async (req, res) => {
+      const context = deps.contextOf(req)
+      try {
+        await handler(req, res, context)
+      } catch (fault) {
+        replyFault(res, context, fault, deps.logFault)
+      }
+    }
+
+  if (deps.slack) app.use('/slack', deps.slack)
+  const routes: Record<string, Handler> = {
+    [presencePath]: deps.presence,
+    [otherPaths.health]: (_req, res, context) => reply(res, context, 200, [], ok),
+    [otherPaths.readiness]: readiness(deps.isReady),
+    [otherPaths.openapi]: document(deps.baseUrl),
+    ...docsRoutes(),
+  }
+  for (const [path, handler] of Object.entries(routes)) {
+    app.options(
+      path,
+      run((_req, res, context) => reply(res, context, 204, ['Allow', allowed], null)),
+    )
+    app.get(path, run(handler))
+    app.all(
+      path,
+      run((_req, res, context) => replyError(res, context, 405, 'Method not allowed', ['Allow', allowed])),
+    )
+  }
+  app.use(run((_req, res, context) => replyError(res, context, 404, 'Not found')))
+  app.use(createErrorHandler(deps))
+  return app
+}
+
+/** What the router itself refuses, such as a path that cannot be decoded, names no path of ours. */
+const createErrorHandler =
+  ({ contextOf, logFault }: AppDeps): express.ErrorRequestHandler =>
+  (fault: unknown, req, res, _next) => {
+    const status = (fault as { status?: unknown } | null)?.status
+    if (status === 400) replyError(res, contextOf(req), 404, 'Not found')
+    else replyFault(res, contextOf(req), fault, logFault)
+  }

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The bearer token of a request; `missing` when no credentials were sent, `malformed` when they cannot be a key. */
+export type Credentials = { readonly token: string } | 'missing' | 'malformed'
+
+// The scheme is case-insensitive; blanks may repeat, a second word may not follow (RFC 9110 §11.4, RFC 6750 §2.1).
+const bearer = /^bearer +([^\s,]+)$/i
+
+/** Node keeps only the first of two Authorization headers, so they are counted where it keeps them all. */
+export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Credentials => {
+  let value: string | null = null
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length !== 13 || name.toLowerCase() !== 'authorization') continue
+    if (value !== null) return 'malformed'
+    value = rawHeaders[i + 1]!
+  }
+  if (value === null) return 'missing'
+  const token = bearer.exec(value.trimEnd())?.[1]
+  return token === undefined ? 'malformed' : { token }
+}
+
+/**
+ * The caller's address. Every trusted proxy has added the address it saw to `X-Forwarded-For`: with `hops` of them
+ * in front of us the caller is that many entries from the end, and what stands before was written by the caller.
+ */
+export const callerAddress = (req: IncomingMessage, hops: number): string => {
+  const direct = unmapped(req.socket.remoteAddress ?? '')
+  const forwarded = req.headers['x-forwarded-for']
+  if (hops === 0 || forwarded === undefined) return direct
+  const seen = [
+    ...String(forwarded)
+      .split(',')
+      .map((part) => part.trim()),
+    direct,
+  ]
+  return unmapped(seen[Math.max(0, seen.length - 1 - hops)]!)
+}
+
+/** An IPv4 caller of a socket that also takes IPv6 is the same caller. */
+const unmapped = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)

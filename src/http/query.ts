@@ -1,0 +1,49 @@
+import { parse } from 'node:querystring'
+import { z } from 'zod'
+import { parseDay } from '../domain/day.js'
+import type { Issue } from '../domain/problem.js'
+import type { PresenceQuery } from '../services/presence.js'
+
+const day = z.iso
+  .date({ abort: true, error: 'must be a date YYYY-MM-DD that exists' })
+  .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists')
+
+/** Validates the query string and describes it in the OpenAPI document. */
+export const presenceQuery = z.strictObject({
+  from: day.optional().meta({ description: "First day. Default: today in the organization's time zone." }),
+  to: day.optional().meta({
+    description: 'Last day, included. Default: 7 days after `from`; at most 90 days after it.',
+  }),
+  // Not z.uuid(): it refuses ids such as 11111111-1111-1111-1111-111111111111 (decisions, "Presence").
+  team_id: z
+    .guid({ error: 'must be a UUID' })
+    .transform((id) => id.toLowerCase())
+    .optional()
+    .meta({ description: 'Restricts the answer to one team. An unknown id gives empty lists.' }),
+})
+
+const mostIssues = 20
+const longestName = 64
+
+const issuesOf = (error: z.ZodError, given: Readonly<Record<string, unknown>>): Issue[] =>
+  error.issues
+    .flatMap((issue): Issue[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((name) => ({ path: [name.slice(0, longestName)], message: 'unknown parameter' }))
+        : [
+            {
+              path: issue.path.map(String),
+              message: Array.isArray(given[String(issue.path[0])]) ? 'must be given once' : issue.message,
+            },
+          ],
+    )
+    .slice(0, mostIssues)
+
+/** The query string, without its question mark, as a query or everything that is wrong with it. */
+export const parseQuery = (text: string): PresenceQuery | { readonly issues: readonly Issue[] } => {
+  if (text === '') return {}
+  // Without a limit of names: what stands behind the thousandth would be dropped without a word.
+  const given = parse(text, '&', '=', { maxKeys: 0 })
+  const parsed = presenceQuery.safeParse(given)
+  return parsed.success ? parsed.data : { issues: issuesOf(parsed.error, given) }
+}

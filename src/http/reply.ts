@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet from 'helmet'
+import type { Issue } from '../domain/problem.js'
+
+/** What is known of a request from its first byte to its log line. */
+export interface RequestContext {
+  readonly id: string
+  /** Monotonic milliseconds. */
+  readonly startedAt: number
+  /** The status with which the request was refused while it was being answered: nothing is sent after that. */
+  refused?: number
+  organization?: string | undefined
+  key?: string | undefined
+}
+
+/** Answers one request; what it throws is answered by `replyFault`. */
+export type Handler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+) => void | Promise<void>
+
+/**
+ * Header fields as Node takes them fastest: name, value, name, value. On a small reply a fresh object of twenty fields
+ * costs nearly as much as all the rest.
+ */
+export type HeaderList = readonly string[]
+
+/** Runs helmet once against a recorder: its headers are constants, and setting them one by one costs every reply. */
+const recordHeaders = (directives: Record<string, readonly string[]>): HeaderList => {
+  const headers = new Map<string, string>()
+  const recorder = {
+    setHeader: (name: string, value: string) => void headers.set(name, value),
+    removeHeader: () => undefined,
+  }
+  const middleware = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    frameguard: { action: 'deny' },
+  })
+  // Helmet touches nothing of the request, and of the response only these two methods.
+  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
+  return [...headers].flat()
+}
+
+// A sick leave is health data: nothing is kept by caches.
+const noStore = ['Cache-Control', 'no-store']
+
+/** On every reply that is not a page. */
+export const standardHeaders: HeaderList = [
+  ...recordHeaders({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
+  ...noStore,
+]
+
+/** The docs page loads its own files and the document, and nothing from anywhere else. */
+const pageHeaders: HeaderList = [
+  ...recordHeaders({
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // Swagger UI sets style attributes.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+  }),
+  ...noStore,
+]
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** The only shape an error has, whatever its status. */
+export const errorBody = (message: string, issues?: readonly Issue[]): Buffer =>
+  Buffer.from(JSON.stringify({ error: issues ? { message, issues } : { message } }))
+
+const send = (
+  res: ServerResponse,
+  { id, refused }: RequestContext,
+  status: number,
+  headers: HeaderList,
+  body: Buffer | null,
+): void => {
+  if (refused !== undefined) return
+  res.writeHead(status, headers.concat('X-Request-Id', id) as string[])
+  res.end(body ?? undefined)
+}
+
+const typed = (type: string, body: Buffer): HeaderList => [
+  'Content-Type',
+  type,
+  'Content-Length',
+  String(body.length),
+]
+
+/** Sends a whole reply, JSON when it has a body; Node leaves the body out for HEAD. */
+export const reply = (
+  res: ServerResponse,
+  context: RequestContext,
+  status: number,
+  headers: HeaderList,
+  body: Buffer | null,
+): void => {
+  const all = standardHeaders.concat(headers)
+  send(res, context, status, body ? all.concat(typed(jsonType, body)) : all, body)
+}
+
+/** Sends a page, or a file that a page loads. */
+export const replyPage = (res: ServerResponse, context: RequestContext, type: string, body: Buffer): void =>
+  send(res, context, 200, pageHeaders.concat(typed(type, body)), body)
+
+export const replyError = (
+  res: ServerResponse,
+  context: RequestContext,
+  status: number,
+  message: string,
+  headers: HeaderList = [],
+  issues?: readonly Issue[],
+): void => reply(res, context, status, headers, errorBody(message, issues))

@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp, type Mounted } from './app.js'
+import { isServed, presencePath } from './paths.js'
+import type { LogFault } from './faults.js'
+import { trackConnections } from './connections.js'
+import { expressPrototypes } from './express-prototypes.js'
+import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
+import { createRateLimit } from './rate.js'
+import { replyError, type RequestContext } from './reply.js'
+import { answerBadHttp, headerFault } from './wire.js'
+
+/** One line a request, by allow-list: nothing else of a request is ever logged. */
+export interface AccessLine {
+  readonly id: string
+  readonly method: string
+  /** The path when it is one of ours, without its query. */
+  readonly path: string
+  readonly status: number
+  readonly ms: number
+  readonly organization?: string | undefined
+  readonly key?: string | undefined
+}
+
+export interface HttpLimits {
+  /** Milliseconds. */
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly keepAliveTimeout: number
+  readonly connectionsCheckingInterval: number
+  readonly maxConnections: number
+}
+
+export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'logFault'> {
+  readonly host: string | undefined
+  readonly port: number
+  readonly baseUrl: string | undefined
+  /** Requests a minute and key; 0: no limit. */
+  readonly rateLimit: number
+  readonly limits?: Partial<HttpLimits>
+  readonly isReady: () => Promise<boolean>
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
+  readonly newId: () => string
+  readonly nodeMajor: number
+  readonly logAccess: (line: AccessLine) => void
+  readonly logFault: LogFault
+  readonly slack?: Mounted | undefined
+}
+
+export interface HttpServer {
+  readonly url: string
+  readonly port: number
+  /** From now on `/readyz` is 503 and every reply closes its connection. */
+  drain(): void
+  /** Closes the listener, waits for running requests at most `patience` milliseconds, then cuts what is left. */
+  stop(patience: number): Promise<void>
+}
+
+const defaultLimits = (trustedHops: number): HttpLimits => ({
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  // Behind a proxy the proxy ends idle connections: it must never meet one that we are just closing.
+  keepAliveTimeout: trustedHops > 0 ? 65_000 : 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxConnections: 1_000,
+})
+
+const givenId = /^[A-Za-z0-9._-]{1,64}$/
+
+/** Starts the server; resolves when it listens. Rejects when the port is taken. */
+export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
+  const limits = { ...defaultLimits(deps.trustedHops), ...deps.limits }
+  const contexts = new WeakMap<IncomingMessage, RequestContext>()
+  let draining = false
+  let url = ''
+
+  const presence = createPresenceHandler({ ...deps, countRequest: createRateLimit(deps.rateLimit) })
+  const app = createApp({
+    presence,
+    baseUrl: () => deps.baseUrl ?? url,
+    isReady: async () => !draining && (await deps.isReady()),
+    contextOf: (req) => contexts.get(req)!,
+    logFault: deps.logFault,
+    slack: deps.slack,
+  })
+  const server = createServer({
+    ...limits,
+    maxHeaderSize: 8_192,
+    // Answered here, in the shape of every other error.
+    requireHostHeader: false,
+    ...(deps.nodeMajor < 24 ? expressPrototypes(app) : {}),
+  })
+  server.maxConnections = limits.maxConnections
+  const connections = trackConnections(server)
+  const note = answerBadHttp(server, deps.newId, (status, id) =>
+    deps.logAccess({ id, method: '-', path: '-', status, ms: 0 }),
+  )
+
+  const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
+    const given = req.headers['x-request-id']
+    const context = {
+      id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
+      startedAt: deps.elapsed(),
+    }
+    note({ req, res, context })
+    contexts.set(req, context)
+    connections.begin(req, res)
+    if (draining) res.shouldKeepAlive = false
+    res.once('close', () => deps.logAccess(accessLine(req, res, context, deps.elapsed())))
+    return context
+  }
+
+  server.on('request', (req, res) => {
+    const context = open(req, res)
+    const fault = headerFault(req)
+    if (fault !== null) refuseHeaders(res, context, fault)
+    else if (isPresence(req)) void presence(req, res, context)
+    else if (!isTarget(req.url ?? '')) replyError(res, context, 404, 'Not found')
+    else app(req as never, res as never)
+  })
+  server.on('checkExpectation', (req, res) =>
+    replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
+  )
+
+  await listen(server, deps)
+  server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
+  const { port, address, family } = server.address() as AddressInfo
+  url = `http://${isEveryInterface(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
+  return {
+    url,
+    port,
+    drain: () => void (draining = true),
+    stop: (patience) => connections.close(patience),
+  }
+}
+
+/** The one path that is asked all the time goes past the router; anything unusual takes the ordinary way. */
+const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  url.startsWith(presencePath) &&
+  (url.length === presencePath.length || url[presencePath.length] === '?')
+
+/** A path, `*`, or an absolute URL: the router answers one that nobody can read with a page of its own. */
+const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || URL.canParse(url)
+
+const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400 | 431): void =>
+  replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', [
+    'Connection',
+    'close',
+  ])
+
+const slackPath = /^\/slack\/[\w-]{1,40}$/
+
+const accessLine = (
+  { method = '-', url = '' }: IncomingMessage,
+  res: ServerResponse,
+  { id, startedAt, refused, organization, key }: RequestContext,
+  now: number,
+): AccessLine => {
+  const path = url.split(/[?#]/, 1)[0]!
+  return {
+    id,
+    method,
+    path: isServed(path) || slackPath.test(path) ? path : '-',
+    status: refused ?? (res.headersSent ? res.statusCode : 499),
+    ms: Math.round((now - startedAt) * 100) / 100,
+    organization,
+    key,
+  }
+}
+
+const isEveryInterface = (address: string): boolean => address === '::' || address === '0.0.0.0'
+
+const listen = (server: Server, { port, host }: HttpDeps): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })

@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+import { randomBytes } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { runCli } from './cli.js'
+import type { Io } from './cli/io.js'
+import { readConfig } from './cli/serve.js'
+import { createLog } from './log.js'
+import { isSocketClientFault } from './slack/socket-faults.js'
+import { openStore, type Edge } from './start.js'
+
+/** Milliseconds from a signal to the end, whatever still hangs. */
+const lastResort = 24_000
+
+const edge: Edge = {
+  now: () => new Date(),
+  elapsed: () => performance.now(),
+  random: (size) => randomBytes(size),
+  wait: async (ms) => {
+    await wait(ms, undefined, { ref: true })
+  },
+  nodeMajor: Number(process.versions.node.split('.')[0]),
+}
+
+const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(text + '\n')
+
+/** Back to the first column, and wipe to the end of the line. */
+const wipe = '\r\x1b[K'
+
+const io: Io = {
+  out: (line) => write(process.stdout, line),
+  err: (line) => write(process.stderr, line),
+  readInput: () => text(process.stdin),
+  errIsTerminal: process.stderr.isTTY === true,
+  progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
+  now: edge.now,
+  random: edge.random,
+  wait: edge.wait,
+  who: `${userName()}@${hostname()}`,
+  setExitCode: (code) => void (process.exitCode = code),
+  withStore: async (use) => {
+    const config = readConfig(io, process.env)
+    if (!config) return process.exit(2)
+    const store = await openStore(config, edge)
+    try {
+      return await use(store)
+    } finally {
+      await store.close()
+    }
+  },
+}
+
+/** A container may run as a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
+}
+
+const stopOnSignal = async (stop: () => Promise<void>): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+  setTimeout(() => process.exit(0), lastResort).unref()
+  await stop()
+  process.exit(0)
+}
+
+// A reader that closes early, such as `head`, is no fault.
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  if (fault.code === 'EPIPE') process.exit(0)
+  throw fault
+})
+
+process.on('unhandledRejection', (reason) => {
+  // Anything else ends the process, as it would without this.
+  if (!isSocketClientFault(reason)) throw reason
+  createLog('error').error({ err: reason }, "a fault inside Slack's socket client: the process goes on")
+})
+
+await runCli(process.argv.slice(2), io, {
+  env: process.env,
+  edge,
+  stopOnSignal,
+  nodeVersion: process.versions.node,
+})

@@ -1,0 +1,105 @@
+import { createAddressMatcher } from '../domain/addresses.js'
+import { hashSecret, isKeyShaped } from '../domain/keys-secret.js'
+import { standingOf, type ApiKey } from '../domain/keys.js'
+import { documentId, type Organization } from '../domain/organization.js'
+import type { Store } from '../store/port.js'
+import type { KeyHashEntry } from '../store/schema.js'
+import type { ReadFresh } from './freshness.js'
+import type { LastUse } from './last-use.js'
+import type { RefusedUses } from './refused-use.js'
+
+/** A key that is good now, and its organization as it stands. */
+export interface Access {
+  readonly organization: Organization
+  readonly key: ApiKey
+}
+
+export type RefusedReason = 'missing' | 'invalid' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'address'
+
+export interface Refusal {
+  readonly refused: RefusedReason
+  readonly message: string
+  /** Whose key it was, when it was a real one: for the log. */
+  readonly organization?: string
+  readonly key?: string
+}
+
+/** Different texts are safe: only who holds the whole secret can see them. */
+const sentences = {
+  missing: 'Missing API key',
+  invalid: 'Invalid API key',
+  disabled: 'API key is disabled',
+  revoked: 'API key has been revoked',
+  expired: 'API key has expired',
+  locked: 'API key is locked by the plan',
+  address: 'IP address not allowed',
+} as const satisfies Record<RefusedReason, string>
+
+export const refuse = (
+  refused: RefusedReason,
+  owner: Pick<Refusal, 'organization' | 'key'> = {},
+): Refusal => ({
+  refused,
+  message: sentences[refused],
+  ...owner,
+})
+
+/** Where uses and refused uses are noted. Neither throws, and nobody waits for them. */
+export interface UseRecorders {
+  readonly lastUse: Pick<LastUse, 'record'>
+  readonly refusedUses: Pick<RefusedUses, 'record'>
+}
+
+/**
+ * Says whose key a token is, as it stands after the request arrived. A token of the wrong shape or checksum never
+ * reaches the store. Throws `unavailable` when the store does not answer: that is never a bad key.
+ */
+export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseRecorders) => {
+  const owners = createOwners(store)
+
+  return async (token: string, address: string, now: Date): Promise<Access | Refusal> => {
+    if (!isKeyShaped(token)) return refuse('invalid')
+    const hash = hashSecret(token)
+    const owner = await owners(hash)
+    const organization = owner && (await readFresh(owner.org))
+    if (!organization || organization.suspended) return refuse('invalid')
+    const key = organization.keys[owner.key] ?? (await retiredKey(store, owner))
+    if (!key) return refuse('invalid')
+    const standing = standingOf(key, hash, now)
+    const who = { organization: organization._id, key: key.id }
+    if (standing === 'unknown') return refuse('invalid', who)
+    const use = { org: organization._id, key: key.id, from: address, at: now }
+    const refused = standing !== 'good' ? standing : isAllowed(key.allow, address) ? null : 'address'
+    if (refused !== null) {
+      recorders.refusedUses.record({ ...use, reason: refused })
+      return refuse(refused, who)
+    }
+    recorders.lastUse.record({ ...use, hash })
+    return { organization, key }
+  }
+}
+
+const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<ApiKey | undefined> => {
+  const [retired] = await store.get('retired_keys', [documentId(org, key)])
+  return retired?.key
+}
+
+/** Hashes whose owner is remembered: an owner never changes, only its state does. */
+const mostOwners = 10_000
+
+const createOwners = (store: Store) => {
+  const known = new Map<string, KeyHashEntry>()
+  return async (hash: string): Promise<KeyHashEntry | undefined> => {
+    const remembered = known.get(hash)
+    if (remembered) return remembered
+    const [owner] = await store.get('key_hashes', [hash])
+    if (!owner) return undefined
+    if (known.size >= mostOwners) known.delete(known.keys().next().value!)
+    known.set(hash, owner)
+    return owner
+  }
+}
+
+/** No list allows every address. */
+const isAllowed = (allow: readonly string[] | null, address: string): boolean =>
+  allow === null || createAddressMatcher(allow)(address)

@@ -1,0 +1,58 @@
+import type { ApiKey } from '../domain/keys.js'
+import type { LastUses } from '../domain/keys-plan.js'
+import { keyView } from '../domain/keys-view.js'
+import type { KeyView } from '../domain/keys-view.js'
+import { collect } from '../store/port.js'
+import type { Reader } from '../store/port.js'
+import type { KeyEvent, KeyUse } from '../store/schema.js'
+import type { Dependencies } from './dependencies.js'
+import { readOrganization } from './organization-write.js'
+
+const usesOf = async (reader: Reader, org: string): Promise<Map<string, KeyUse>> => {
+  const uses = await collect(reader.find('key_uses', { index: 'by_org', equal: { org } }))
+  return new Map(uses.map((use) => [use.key, use]))
+}
+
+/** When each key was last used: accurate to a minute. */
+export const lastUsesOf = async (reader: Reader, org: string): Promise<LastUses> =>
+  new Map([...(await usesOf(reader, org))].map(([key, { at }]) => [key, at]))
+
+const byAge = (a: ApiKey, b: ApiKey): number =>
+  a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1
+
+/** The organization's keys, the oldest first; with those that left it after them. */
+const list = async (
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
+  org: string,
+  options: { readonly live: boolean },
+): Promise<KeyView[]> => {
+  const organization = await readOrganization({ store }, org)
+  // After the organization: a key that leaves it in between is seen twice rather than not at all.
+  const documents = options.live
+    ? []
+    : await collect(store.find('retired_keys', { index: 'by_org', equal: { org } }))
+  const retired = new Map(documents.map(({ key }) => [key.id, key]))
+  const uses = await usesOf(store, org)
+  const live = Object.values(organization.keys).filter((key) => !retired.has(key.id))
+  return [...live.sort(byAge), ...[...retired.values()].sort(byAge)].map((key) =>
+    keyView(key, uses.get(key.id), organization.plan, now()),
+  )
+}
+
+/** The log, the newest line first; of one key, or of all. */
+const events = (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+  key: string | undefined,
+  limit: number,
+) =>
+  collect<KeyEvent>(
+    key === undefined
+      ? store.find('key_events', { index: 'by_time', equal: { org }, order: 'descending', limit })
+      : store.find('key_events', { index: 'by_key', equal: { org, key }, order: 'descending', limit }),
+  )
+
+export const createKeyLists = (dependencies: Pick<Dependencies, 'store' | 'now'>) => ({
+  list: list.bind(null, dependencies),
+  events: events.bind(null, dependencies),
+})

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from './config.js'
+import { seedDemo } from './demo/seed.js'
+import { startHttp, type HttpServer } from './http/server.js'
+import type { Logger } from './log.js'
+import { createExpiry } from './services/expiry.js'
+import { createServices, type Services } from './services/index.js'
+import type { SlackApp } from './slack/app.js'
+import type { TokenCheck } from './slack/check.js'
+import type { Register } from './slack/listeners.js'
+import { openEmbeddedStore } from './store/embedded.js'
+import { openMongoStore } from './store/mongo.js'
+import type { Store } from './store/port.js'
+
+/** What only the process can give: clocks, randomness, the runtime's version. */
+export interface Edge {
+  now(): Date
+  /** Monotonic milliseconds. */
+  elapsed(): number
+  random(size: number): Uint8Array
+  wait(ms: number): Promise<void>
+  readonly nodeMajor: number
+}
+
+export interface Running {
+  readonly url: string
+  /** Drains, closes and flushes; resolves when nothing is left to do. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds: between two ticks; what a running request gets after the listener closed; what is left to write or say at the end. */
+const tickEvery = 60_000
+const requestPatience = 15_000
+const lastPatience = 3_000
+
+/** The store that the configuration names. Throws a Problem that says what to do. */
+export const openStore = (
+  { store }: Pick<Config, 'store'>,
+  { random }: Pick<Edge, 'random'>,
+): Promise<Store> =>
+  'mongodb' in store ? openMongoStore(store.mongodb, { random }) : openEmbeddedStore(store.folder)
+
+/** Puts the process together and starts it. Resolves when it listens. */
+export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
+  startOn(await openStore(config, edge), config, edge, log)
+
+/** The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this version. */
+export const startOn = async (
+  store: Store,
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  listeners?: readonly Register[],
+): Promise<Running> => {
+  for (const warning of store.warnings) log.warn(warning)
+  const services = createServices({
+    store,
+    elapsed: edge.elapsed,
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warn: (fault, what) => log.warn({ err: fault }, what),
+  })
+  const closeAndThrow = async (fault: unknown): Promise<never> => {
+    await store.close()
+    throw fault
+  }
+  const slack = await createSlack(store, config, edge, log, listeners).catch(closeAndThrow)
+  const http = await serveHttp(config, edge, log, services, slack).catch(closeAndThrow)
+  const ticking = setInterval(createTick(store, edge, log, services), tickEvery).unref()
+  log.info({ url: http.url, store: store.kind }, 'listening')
+  slack?.start()
+  sayWhereSlackIs(config, log)
+
+  const stop = async (): Promise<void> => {
+    http.drain()
+    slack?.disconnect()
+    await edge.wait(config.drainDelay)
+    await http.stop(requestPatience)
+    clearInterval(ticking)
+    const notes = [services.lastUse.flush(), services.refusedUses.settled(), slack?.settled()]
+    await Promise.race([Promise.all(notes), edge.wait(lastPatience)])
+    await Promise.race([store.close(), edge.wait(lastPatience)])
+    log.info('stopped')
+  }
+  return { url: http.url, stop }
+}
+
+// Bolt takes a third of a second to load: only those who need it do.
+const createSlack = async (
+  store: Store,
+  { slack: settings, baseUrl }: Config,
+  edge: Edge,
+  log: Logger,
+  others: readonly Register[] | undefined,
+): Promise<SlackApp | undefined> => {
+  if (!settings) return undefined
+  const { allListeners, createSlackApp } = await import('./slack/app.js')
+  return createSlackApp({ ...edge, store, settings, baseUrl, log, listeners: others ?? allListeners })
+}
+
+/** Asks Slack whose a bot token is and what it may do. Never rejects. */
+export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> =>
+  (await import('./slack/check.js')).checkToken(token, apiUrl)
+
+const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
+  if (!slack) return log.info('Slack is not set up: the API runs alone')
+  const transport = 'appToken' in slack.transport ? 'Socket Mode' : 'HTTP'
+  log.info({ transport, workspaces: 'botToken' in slack.workspaces ? 'one' : 'several' }, 'Slack is set up')
+}
+
+/** What is done once a minute, whatever happens elsewhere. */
+const createTick = (store: Store, { now }: Edge, log: Logger, { lastUse }: Services): (() => void) => {
+  const removeExpired = createExpiry({ store, now })
+  return () => {
+    void lastUse.flush()
+    removeExpired().catch((fault: unknown) => log.warn({ err: fault }, 'what has expired is not deleted yet'))
+  }
+}
+
+const serveHttp = (
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  services: Services,
+  slack: SlackApp | undefined,
+): Promise<HttpServer> =>
+  startHttp({
+    ...config,
+    slack: slack?.handle,
+    now: edge.now,
+    elapsed: edge.elapsed,
+    nodeMajor: edge.nodeMajor,
+    newId: randomUUID,
+    authenticate: services.authenticate,
+    presence: services.presence,
+    isReady: services.isReady,
+    logAccess: (line) => log.info(line, 'request'),
+    logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
+  })
+
+/** The sample organization on this machine, in a folder of its own that goes when it stops; `say` prints a line. */
+export const startDemo = async (
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Running> => {
+  const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
+  const clear = () => rm(folder, { recursive: true, force: true })
+  try {
+    const store = await openEmbeddedStore(folder)
+    const { secret } = await seedDemo({ store, ...edge })
+    const running = await startOn(store, { ...config, host: config.host ?? '127.0.0.1' }, edge, log)
+    for (const line of demoLines(running.url, secret, folder)) say(line)
+    return { url: running.url, stop: () => running.stop().finally(clear) }
+  } catch (fault) {
+    await clear()
+    throw fault
+  }
+}
+
+const demoLines = (url: string, secret: string, folder: string): readonly string[] => [
+  '',
+  `  whosout answers at ${url} (the API, described: ${url}/docs)`,
+  '  A sample organization is loaded: 40 people, three teams, three time zones.',
+  '',
+  `  API key   ${secret}`,
+  '',
+  '  Who is out this week?',
+  '',
+  `  curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`,
+  '',
+  `  In another terminal, the same as a table: DATA_DIR=${folder} npx whosout presence --org sample`,
+  '  Ctrl-C ends it; nothing is kept.',
+  '',
+]

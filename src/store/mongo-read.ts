@@ -1,0 +1,167 @@
+import {
+  Long,
+  MongoServerError,
+  type ClientSession,
+  type Db,
+  type FindCursor,
+  type MongoClient,
+} from 'mongodb'
+import { Problem } from '../domain/problem.js'
+import { byIds, filterOf, keyOf } from './mongo-filter.js'
+import { repeated, unavailable, withDeadline, type Random } from './mongo-deadline.js'
+import { callDeadline, pageSize, type Query, type Reader, type Store } from './port.js'
+import type { CollectionName, Collections } from './schema.js'
+
+export interface Connection {
+  readonly client: MongoClient
+  readonly db: Db
+  readonly deployment: 'replica_set' | 'sharded' | 'standalone'
+  readonly random: Random
+}
+
+const majority = { readConcern: { level: 'majority' } } as const
+
+/** A snapshot session brings its own read concern. */
+const concern = (session: ClientSession | undefined): Partial<typeof majority> => (session ? {} : majority)
+
+type Document<C extends CollectionName> = Collections[C]
+
+/** One command: less processor time than a cursor, on the path of every request. */
+const getBatch = async <C extends CollectionName>(
+  connection: Connection,
+  session: ClientSession | undefined,
+  collection: C,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Document<C>[]> => {
+  // One more than asked for, so that the server reaches the end and keeps no cursor.
+  const question = { find: collection, filter: byIds(collection, ids), batchSize: ids.length + 1 }
+  const options = { signal, ...(session && { session }) }
+  const { cursor } = await connection.db.command({ ...question, ...concern(session) }, options)
+  if (Number(cursor.id) === 0) return cursor.firstBatch
+  // They are more than the 16 MB of one reply.
+  await connection.db.command({ killCursors: collection, cursors: [Long.fromValue(cursor.id)] }, options)
+  const half = Math.ceil(ids.length / 2)
+  return [
+    ...(await getBatch(connection, session, collection, ids.slice(0, half), signal)),
+    ...(await getBatch(connection, session, collection, ids.slice(half), signal)),
+  ]
+}
+
+const createGet =
+  (connection: Connection, session?: ClientSession): Reader['get'] =>
+  async (collection, ids) => {
+    const found: Document<typeof collection>[] = []
+    for (let start = 0; start < ids.length; start += pageSize) {
+      const some = ids.slice(start, start + pageSize)
+      const page = await withDeadline(callDeadline, (signal) =>
+        repeated(connection.random, signal, () => getBatch(connection, session, collection, some, signal)),
+      )
+      if (ids.length <= pageSize) return page
+      for (const document of page) found.push(document)
+    }
+    return found
+  }
+
+const openCursor = <C extends CollectionName>(
+  { db }: Connection,
+  session: ClientSession | undefined,
+  collection: C,
+  query: Query<C>,
+  signal: AbortSignal,
+): FindCursor<Document<C>> =>
+  db.collection(collection).find<Document<C>>(filterOf(query), {
+    hint: query.index,
+    batchSize: pageSize,
+    // Bytes, not a language, decide the order, whatever the collection was created with.
+    collation: { locale: 'simple' },
+    signal,
+    ...concern(session),
+    ...(session && { session }),
+    ...(query.limit !== undefined && { limit: query.limit }),
+    ...(query.order && { sort: keyOf(collection, query.index, query.order === 'ascending' ? 1 : -1) }),
+  })
+
+const nextPage = async <T>(cursor: FindCursor<T> | undefined): Promise<T[]> =>
+  cursor && (await cursor.hasNext()) ? cursor.readBufferedDocuments() : []
+
+const createFind = (connection: Connection, session?: ClientSession): Reader['find'] =>
+  async function* find(collection, query) {
+    if (query.limit === 0) return
+    const lifetime = new AbortController()
+    const open = () => openCursor(connection, session, collection, query, lifetime.signal)
+    const inTime = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+      withDeadline(callDeadline, run, () => {
+        lifetime.abort()
+        return unavailable()
+      })
+    let cursor: ReturnType<typeof open> | undefined
+    const first = () => nextPage((cursor = open()))
+    const next = () => nextPage(cursor).catch((error) => Promise.reject(unavailable(error)))
+    try {
+      let page = await inTime((signal) => repeated(connection.random, signal, first))
+      while (page.length > 0) {
+        yield page
+        // Only the first page is asked again: what a lost cursor had given by then cannot be known.
+        page = await inTime(next)
+      }
+    } finally {
+      void cursor?.close().catch(() => undefined)
+    }
+  }
+
+export const createReader = (connection: Connection, session?: ClientSession): Reader => ({
+  get: createGet(connection, session),
+  find: createFind(connection, session),
+})
+
+/** The server no longer has, or does not have yet, the state that the session is bound to. */
+const lostSnapshot = (error: unknown): boolean =>
+  error instanceof Problem &&
+  error.cause instanceof MongoServerError &&
+  (error.cause.code === 246 || error.cause.code === 239)
+
+const tries = 3
+
+const viewSnapshot = async <T>(
+  connection: Connection,
+  org: string,
+  read: (reader: Reader) => Promise<T>,
+  left: number = tries,
+): Promise<T> => {
+  const session = connection.client.startSession({ snapshot: true })
+  try {
+    const reader = createReader(connection, session)
+    // The first answer binds the session to a state; two first questions at once would see two states.
+    await reader.get('organizations', [org])
+    return await read(reader)
+  } catch (error) {
+    if (left <= 1 || !lostSnapshot(error)) throw error
+  } finally {
+    await session.endSession()
+  }
+  return viewSnapshot(connection, org, read, left - 1)
+}
+
+/** A standalone has no snapshots: what was read counts when the revision stood still meanwhile. */
+const viewUnmoved = async <T>(
+  connection: Connection,
+  org: string,
+  read: (reader: Reader) => Promise<T>,
+): Promise<T> => {
+  const reader = createReader(connection)
+  const revision = async () => (await reader.get('organizations', [org]))[0]?.revision
+  for (let tried = 0; tried < tries; tried += 1) {
+    const before = await revision()
+    const answer = await read(reader)
+    if ((await revision()) === before) return answer
+  }
+  throw unavailable()
+}
+
+export const createView =
+  (connection: Connection): Store['view'] =>
+  (org, read) =>
+    connection.deployment === 'standalone'
+      ? viewUnmoved(connection, org, read)
+      : viewSnapshot(connection, org, read)

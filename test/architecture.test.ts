@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+
+interface SourceFile {
+  readonly path: string
+  readonly text: string
+  /** Files of ours, relative to the root, and names of packages. */
+  readonly imports: readonly string[]
+}
+
+const importsOf = (path: string, text: string): string[] =>
+  [...text.matchAll(/(?:^|\n)(?:import|export)[^'"]*?from '([^']+)'|\bimport\('([^']+)'\)/g)].map((match) => {
+    const target = (match[1] ?? match[2])!
+    return target.startsWith('.')
+      ? relative(root, join(root, dirname(path), target.replace(/\.js$/, '.ts')))
+      : target
+  })
+
+const sources: SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => {
+    const path = join('src', name)
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, imports: importsOf(path, text) }
+  })
+
+const code = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+
+/** Who may import what of ours; the first row whose prefix fits a file is its rule. */
+const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] = [
+  ['src/domain/', ['src/domain/']],
+  ['src/store/port.ts', ['src/domain/', 'src/store/schema.ts']],
+  ['src/store/schema.ts', ['src/domain/']],
+  ['src/store/', ['src/domain/', 'src/store/']],
+  ['src/services/', ['src/domain/', 'src/services/', 'src/store/port.ts', 'src/store/schema.ts']],
+  ['src/http/', ['src/domain/', 'src/services/', 'src/http/']],
+  ['src/slack/', ['src/domain/', 'src/services/', 'src/slack/', 'src/config-slack.ts']],
+  ['src/config', ['src/config']],
+  ['src/log.ts', ['src/config']],
+  ['src/demo/', ['src/']],
+  ['src/start.ts', ['src/']],
+  [
+    'src/cli',
+    [
+      'src/domain/',
+      'src/services/',
+      'src/store/port.ts',
+      'src/store/schema.ts',
+      'src/config',
+      'src/log.ts',
+      'src/start.ts',
+      'src/cli',
+    ],
+  ],
+  ['src/main.ts', ['src/']],
+]
+
+/** Where a package lives, and nowhere else. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  mongodb: ['src/store/mongo'],
+  lmdb: ['src/store/embedded'],
+  '@slack/bolt': ['src/slack/'],
+  '@slack/oauth': ['src/slack/'],
+  '@slack/socket-mode': ['src/slack/'],
+  '@slack/web-api': ['src/slack/'],
+  express: ['src/http/'],
+  helmet: ['src/http/'],
+  'express-rate-limit': ['src/http/'],
+  'swagger-ui-dist': ['src/http/'],
+  pino: ['src/log.ts'],
+  commander: ['src/cli'],
+  'csv-parse': ['src/domain/roster/'],
+  uuid: ['src/domain/'],
+  zod: ['src/domain/', 'src/http/', 'src/config', 'src/demo/'],
+  dayjs: ['src/domain/'],
+}
+
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+describe('the house', () => {
+  it.each(sources.map((file) => [file.path, file] as const))(
+    '%s imports only what its floor may',
+    (path, file) => {
+      const rule = rules.find(([prefix]) => path.startsWith(prefix))
+      expect(rule, `${path} stands on no floor`).toBeDefined()
+      const ours = file.imports.filter((name) => name.startsWith('src/'))
+      expect(ours.filter((name) => !rule![1].some((prefix) => name.startsWith(prefix)))).toEqual([])
+      expect(ours.filter((name) => name === 'src/main.ts')).toEqual([])
+      if (path !== 'src/start.ts' && !path.startsWith('src/demo/'))
+        expect(ours.filter((name) => name.startsWith('src/demo/'))).toEqual([])
+    },
+  )
+
+  it('keeps every package in its one home', () => {
+    const strays = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))
+        .map(packageOf)
+        .filter((name) => !homes[name]?.some((home) => path.startsWith(home)))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('reads clock, randomness and environment in main.ts only', () => {
+    const reads = /\bnew Date\(\)|\bDate\.now\b|\bdayjs\(\)|\bMath\.random\b|\brandomBytes\b|\bprocess\.env\b/
+    const found = sources.filter(({ path, text }) => path !== 'src/main.ts' && reads.test(code(text)))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
+  it('keeps the domain pure: of Node only hashes, checksums and the address matcher', () => {
+    const allowed = ['node:crypto', 'node:zlib', 'node:net']
+    const found = sources
+      .filter(({ path }) => path.startsWith('src/domain/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((name) => name.startsWith('node:') && !allowed.includes(name))
+          .map((name) => `${path}: ${name}`),
+      )
+    expect(found).toEqual([])
+  })
+
+  it('has one class, no default export, no any, and files that a person can hold in mind', () => {
+    const has = (pattern: RegExp) =>
+      sources.filter(({ text }) => pattern.test(code(text))).map(({ path }) => path)
+    expect(has(/^(export )?(abstract )?class /m)).toEqual(['src/domain/problem.ts'])
+    expect(has(/^export default/m)).toEqual([])
+    expect(has(/: any\b|<any>|\bas any\b|@ts-ignore/)).toEqual([])
+    expect(sources.filter(({ text }) => text.split('\n').length > 251).map(({ path }) => path)).toEqual([])
+    expect(sources.filter(({ path }) => /utils|helpers|common|misc/.test(path))).toEqual([])
+  })
+})

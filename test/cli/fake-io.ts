@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { runCli } from '../../src/cli.js'
+import type { ExitCode, Io } from '../../src/cli/io.js'
+import type { Store } from '../../src/store/port.js'
+import { createClock } from '../services/key-world.js'
+
+export interface Said {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+}
+
+/** A terminal without a machine behind it: one store, a clock that stands, and everything that was said. */
+export const createTerminal = (store: () => Store) => {
+  const clock = createClock()
+  const run = async (...words: readonly string[]): Promise<Said> => {
+    const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
+    const io: Io = {
+      out: (text) => void said.out.push(text),
+      err: (text) => void said.err.push(text),
+      readInput: async () => '',
+      progress: () => undefined,
+      errIsTerminal: false,
+      now: clock.now,
+      random: (size) => randomBytes(size),
+      wait: async (milliseconds) => clock.move(milliseconds),
+      who: 'ana@laptop',
+      setExitCode: (code) => void (said.code = code),
+      withStore: (use) => use(store()),
+    }
+    const edge = { now: clock.now, elapsed: () => 0, random: io.random, wait: io.wait, nodeMajor: 20 }
+    await runCli(words, io, { env: {}, edge, stopOnSignal: (stop) => stop(), nodeVersion: '20.20.0' })
+    return { code: said.code, out: said.out.join('\n'), err: said.err.join('\n') }
+  }
+  /** What a command that must succeed prints with `--json`: one line. */
+  const json = async <T = Record<string, unknown>>(...words: readonly string[]): Promise<T> => {
+    const { code, out, err } = await run(...words, '--json')
+    if (code !== 0 || err !== '' || out.includes('\n'))
+      throw new Error(`whosout ${words.join(' ')}: ${code} ${out}${err}`)
+    return JSON.parse(out) as T
+  }
+  return { clock, run, json }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { newSlug } from '../services/key-world.js'
+import { embeddedSubject } from '../store.embedded.subject.js'
+import { openBench } from '../store.subject.js'
+import { createTerminal } from './fake-io.js'
+
+const bench = openBench(embeddedSubject)
+const { run, json } = createTerminal(() => bench().store)
+
+describe('whosout org', () => {
+  it('creates an organization: its settings for scripts, the next step for people', async () => {
+    const slug = newSlug()
+    const words = ['org', 'create', 'Acme', '--slug', slug, '--plan', 'paid', '--timezone', 'Europe/Berlin']
+    expect(await json(...words)).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      slug,
+      name: 'Acme',
+      plan: 'paid',
+      suspended: false,
+      timezone: 'Europe/Berlin',
+      week_start: 'monday',
+      working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+      date_order: 'locale',
+      masked: ['sick', 'personal'],
+      created_at: '2026-11-20T10:30:00.000Z',
+      keys: 0,
+    })
+    const other = newSlug()
+    const said = await run('org', 'create', 'Beta', '--slug', other)
+    expect(said).toEqual({
+      code: 0,
+      out: `Created «Beta» (${other}): free plan, time zone UTC.\nNext: whosout keys create --org ${other} --name NAME`,
+      err: '',
+    })
+  })
+
+  it('refuses a slug that is taken (1), and what cannot be (2), saying all of it', async () => {
+    const slug = newSlug()
+    await json('org', 'create', 'Acme', '--slug', slug)
+    expect(await run('org', 'create', 'Acme', '--slug', slug)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('taken'),
+    })
+    const wrong = await run('org', 'create', ' ', '--slug', 'A B', '--plan', 'gold', '--timezone', '+01:00')
+    expect(wrong).toMatchObject({ code: 2, out: '' })
+    expect(
+      wrong.err
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().split(':')[0]),
+    ).toEqual(['slug', 'plan', 'name', 'timezone'])
+  })
+
+  it('lists and shows', async () => {
+    const slug = newSlug()
+    const made = await json('org', 'create', 'Acme', '--slug', slug)
+    expect(await json<unknown[]>('org', 'list')).toContainEqual(made)
+    expect(await json('org', 'show', slug)).toEqual(made)
+    expect((await run('org', 'list')).out).toMatch(
+      new RegExp(`^SLUG .*\\n(.*\\n)*${slug} +Acme +free +UTC$`, 'm'),
+    )
+    expect((await run('org', 'show', slug)).out).toContain('timezone      UTC')
+    expect(await run('org', 'show', 'nobody')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('org list'),
+    })
+  })
+
+  it('sets what is named and leaves the rest', async () => {
+    const slug = newSlug()
+    const made = await json('org', 'create', 'Acme', '--slug', slug, '--plan', 'paid')
+    const settings = ['--week-start', 'sunday', '--working-days', 'sunday,monday', '--date-order', 'month']
+    expect(await json('org', 'set', slug, ...settings, '--masked', 'none', '--name', 'Acme 2')).toEqual({
+      ...made,
+      name: 'Acme 2',
+      week_start: 'sunday',
+      working_days: ['monday', 'sunday'],
+      date_order: 'month',
+      masked: [],
+      changed: true,
+      kept_key: null,
+      locked_keys: 0,
+    })
+    expect(await json('org', 'set', slug, '--masked', 'sick,bank_holiday')).toMatchObject({
+      masked: ['sick', 'bank_holiday'],
+    })
+    expect((await run('org', 'set', slug, '--name', 'Acme 2')).out).toContain('stands so already')
+    expect((await run('org', 'set', slug, '--suspended')).out).toContain('suspended')
+    expect(await json('org', 'set', slug)).toMatchObject({ suspended: true, changed: false })
+    expect(await json('org', 'set', slug, '--no-suspended')).toMatchObject({
+      suspended: false,
+      changed: true,
+    })
+  })
+
+  it('changes the plan: which key goes on, and how many are locked', async () => {
+    const slug = newSlug()
+    await json('org', 'create', 'Acme', '--slug', slug, '--plan', 'paid')
+    const ids: string[] = []
+    for (const name of ['a', 'b', 'c'])
+      ids.push((await json<{ id: string }>('keys', 'create', '--org', slug, '--name', name)).id)
+    expect(await run('org', 'set', slug, '--plan', 'free', '--keep-key', 'nobody')).toMatchObject({
+      code: 1,
+      out: '',
+    })
+    const said = await run('org', 'set', slug, '--plan', 'free', '--keep-key', ids[1]!)
+    expect(said.out).toBe(
+      `Changed «Acme» (${slug}).\nThe key «b» (${ids[1]}) goes on.\nLocked by the plan: 2. «whosout keys list --org ${slug}» shows them.`,
+    )
+    expect(await json('org', 'show', slug)).toMatchObject({ plan: 'free', keys: 1 })
+    expect(await run('org', 'set', slug, '--plan', 'paid', '--keep-key', ids[1]!)).toMatchObject({ code: 2 })
+  })
+
+  it.each(['--masked', '--working-days', '--timezone'])(
+    'refuses an empty %s: a variable that is not set',
+    async (flag) => {
+      const slug = newSlug()
+      await json('org', 'create', 'Acme', '--slug', slug)
+      expect(await run('org', 'set', slug, flag, '')).toMatchObject({ code: 2, out: '' })
+    },
+  )
+
+  it.each([
+    'org create Acme',
+    'org create --slug acme',
+    'org show',
+    'org set acme --colour red',
+    'org delete acme',
+    'org',
+  ])('takes «whosout %s» for misuse', async (line) => {
+    const { code, out, err } = await run(...line.split(' '))
+    expect([code, out]).toEqual([2, ''])
+    expect(err).not.toBe('')
+  })
+})

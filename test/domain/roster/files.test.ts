@@ -1,0 +1,389 @@
+import { describe, expect, test } from 'vitest'
+import { countsOf, csv, findingsOf, imported, json, plan } from './support.js'
+
+const people = 'email,name,team,timezone,avatar,active\n'
+const absences = 'email,type,start_date,end_date,status\n'
+const anna = 'anna@acme.test,Anna,,,,\n'
+
+describe('a CSV file is read as people and spreadsheets write it', () => {
+  const cases: readonly (readonly [name: string, text: string, counts: string])[] = [
+    ['plain', `${people}${anna}`, 'members +1'],
+    ['a byte order mark', `\uFEFF${people}${anna}`, 'members +1'],
+    ['CRLF', `${people}${anna}`.replaceAll('\n', '\r\n'), 'members +1'],
+    ['CR alone', `${people}${anna}`.replaceAll('\n', '\r'), 'members +1'],
+    ['no line break at the end', `${people}${anna}`.trimEnd(), 'members +1'],
+    ['semicolons', `${people}${anna}`.replaceAll(',', ';'), 'members +1'],
+    ['semicolons, and a comma in a name', 'email;name\nanna@acme.test;Berg, Anna\n', 'members +1'],
+    ['blank lines, before the header too', `\n\n${people}\n${anna}\n \n,,,,,\n`, 'members +1'],
+    ['header in capitals and with blanks', `E-Mail ,NAME,Time Zone\nanna@acme.test,Anna,UTC\n`, 'members +1'],
+    ['columns in another order', 'name,email\nAnna,anna@acme.test\n', 'members +1'],
+    ['blanks around cells and quotes', 'email , name\n anna@acme.test , "Anna" \n', 'members +1'],
+    ['separators after the last column', `${people.trimEnd()},,\n${anna.trimEnd()},,\n`, 'members +1'],
+    ['a quoted separator and quotes', 'email,name\nanna@acme.test,"Anna ""A"", Berg"\n', 'members +1'],
+    ['only a header', people, 'members +0'],
+    ['only e-mail and name', 'email,name\nanna@acme.test,Anna\n', 'members +1'],
+  ]
+  test.each(cases)('%s', (_, text, counts) => {
+    expect(countsOf(plan([csv(text)]))).toContain(counts)
+  })
+
+  test('cells keep what is quoted, without blanks around it, and composed', () => {
+    const text =
+      'email;name;team;timezone;avatar;active;id\n' +
+      'Anna@Acme.test;" Anne ""A"" Zoe\u0308; ";" Ops";Europe/Kyiv;https://a.test/x?y=1;No;0B0E5A52-0000-0000-0000-00000000000A'
+    const { members, teams } = imported([csv(text)])
+    expect(members).toEqual([
+      {
+        _id: '0b0e5a52-8f0c-4c4e-9a53-6d7b8f4f1a01:0b0e5a52-0000-0000-0000-00000000000a',
+        org: '0b0e5a52-8f0c-4c4e-9a53-6d7b8f4f1a01',
+        id: '0b0e5a52-0000-0000-0000-00000000000a',
+        email: 'Anna@Acme.test',
+        name: 'Anne "A" Zoë;',
+        team_id: teams[0]?.id,
+        timezone: 'Europe/Kyiv',
+        avatar: 'https://a.test/x?y=1',
+        active: false,
+        source: 'import',
+      },
+    ])
+    expect(teams[0]?.name).toBe('Ops')
+  })
+
+  test.each([
+    ['true', true],
+    ['YES', true],
+    ['1', true],
+    ['', true],
+    ['false', false],
+    ['No', false],
+    ['0', false],
+  ])('active may be typed as %j', (typed, active) => {
+    expect(imported([csv(`email,name,active\nanna@acme.test,Anna,${typed}`)]).members[0]?.active).toBe(active)
+  })
+
+  test.each([
+    '2026-11-20',
+    '2026-11-20 00:00',
+    '2026-11-20 00:00:00',
+    '2026-11-20T00:00:00',
+    '2026-11-20T00:00:00.000',
+  ])('a spreadsheet may write the day as %s', (typed) => {
+    const files = [csv(people + anna), csv(`${absences}anna@acme.test,Holiday,${typed},2026-11-21,\n`)]
+    expect(imported(files).leaves[0]).toMatchObject({
+      type: 'holiday',
+      start_date: '2026-11-20',
+      end_date: '2026-11-21',
+      status: 'approved',
+      starts_at_noon: false,
+      ends_at_noon: false,
+      source: 'import',
+    })
+  })
+})
+
+describe('what is wrong with a CSV file is told by line and column', () => {
+  const cases: readonly (readonly [name: string, text: string, findings: readonly string[]])[] = [
+    ['nothing in it', '', ['file: is empty']],
+    ['blank lines only', '\n\r\n', ['file: is empty']],
+    [
+      'no header row',
+      'anna@acme.test,Anna\n',
+      [
+        'line 1: the first row must name the columns, of members (email,name,team,timezone,avatar,active,id)' +
+          ' or of leaves (email,type,start_date,end_date,status,id,starts_at_noon,ends_at_noon)',
+      ],
+    ],
+    [
+      'an unknown column, and the rows all the same',
+      'email,name,salary\nanna,Anna,1\n',
+      [
+        'line 1: unknown column "salary"; those of members are email, name, team, timezone, avatar, active, id',
+        'line 2, email: must be an e-mail address',
+      ],
+    ],
+    [
+      'the first person in place of the header is not repeated',
+      'name,team,anna@acme.test,email\n',
+      [
+        'line 1: unknown column one that looks like an e-mail address; those of members are' +
+          ' email, name, team, timezone, avatar, active, id',
+      ],
+    ],
+    ['a column missing', 'email,type,end_date\n', ['line 1: the column "start_date" of leaves is missing']],
+    ['a column twice', 'email,name,Name\n', ['line 1: the column "name" is there twice']],
+    ['too few cells', `${people}anna@acme.test,Anna\n`, ['line 2: has 2 cells, and the header row 6']],
+    [
+      'too many cells',
+      `email,name\nanna@acme.test,Berg,Anna\n`,
+      ['line 2: has 3 cells, and the header row 2'],
+    ],
+    [
+      'a quote that is never closed',
+      'email,name\nanna@acme.test,"Anna\n',
+      ['line 2: a quote is opened and never closed'],
+    ],
+    [
+      'misplaced quotes, and what is wrong after them',
+      'email,name\na@acme.test,"An"na\nb@acme.test,B"ob"\nc,C\n',
+      [
+        'line 2: a closing quote is followed by more text; write a quote within quotes twice',
+        'line 3: a quote stands in the middle of a cell; put the cell in quotes and write the quote twice',
+        'line 4, email: must be an e-mail address',
+      ],
+    ],
+    [
+      'lines are counted through quoted line breaks of every kind',
+      'email,name\r\n"anna@acme.test","An\r\nna"\r\n\r\nx,"Y"\r\n',
+      [
+        'line 2, name: must not contain line breaks or control characters',
+        'line 5, email: must be an e-mail address',
+      ],
+    ],
+    [
+      'every cell of every row at once',
+      `${people}anna,,,Berlin,http://a.test/x,maybe\n`,
+      [
+        'line 2, email: must be an e-mail address',
+        'line 2, name: must not be blank',
+        'line 2, timezone: must be a time zone such as Europe/Berlin, or UTC',
+        'line 2, avatar: must be a URL that begins with https://, of at most 2,000 characters',
+        'line 2, active: must be true or false',
+      ]
+        .filter((line) => !line.includes('name'))
+        .concat('line 2, name: must not be blank'),
+    ],
+    [
+      'leaves',
+      `${absences}anna@acme.test,vacation,2026-02-30,20.11.2026,done\nanna@acme.test,sick,2026-11-20T23:00:00Z,2026-11-20,\nanna@acme.test,sick,2026-11-21,2026-11-20,no\n`,
+      [
+        'line 2, type: must be one of holiday, sick, personal, bank_holiday',
+        'line 2, start_date: must be a date that exists, as YYYY-MM-DD',
+        'line 2, end_date: must be a date that exists, as YYYY-MM-DD',
+        'line 2, status: must be one of approved, pending, rejected, cancelled',
+        'line 3, start_date: must be a date that exists, as YYYY-MM-DD',
+        'line 4, status: must be one of approved, pending, rejected, cancelled',
+        'line 4, end_date: must not be before start_date',
+      ],
+    ],
+  ]
+  test.each(cases)('%s', (_, text, findings) => {
+    expect(findingsOf(plan([csv(text)])).toSorted()).toEqual(findings.toSorted())
+  })
+})
+
+describe('what is wrong with a JSON file is told by its path', () => {
+  const cases: readonly (readonly [name: string, text: string, findings: readonly string[]])[] = [
+    ['not JSON', '{"members": [anna@acme.test]}', ['file: is not valid JSON']],
+    [
+      'Latin-1 read as UTF-8',
+      '{"teams": [],\n"members": [{"email": "a@acme.test", "name": "Zo\uFFFD"}]}',
+      ['line 2: is not UTF-8 text; save the file as UTF-8'],
+    ],
+    ['cut off', '{"members": [', ['file: is not valid JSON']],
+    ['a list', '[]', ['file: must be an object']],
+    [
+      'not lists',
+      '{"members": {}, "leaves": 1}',
+      ['file: "leaves" must be an array', 'file: "members" must be an array'],
+    ],
+    [
+      'unknown properties, and the rows all the same',
+      '{"people": [], "members": [5, null, [], {"email": "a@acme.test", "name": "A", "wage": 1, "__proto__": {"name": "x"}}]}',
+      [
+        'file: unknown property "people"; those known are teams, members, leaves',
+        'members[0]: must be an object',
+        'members[1]: must be an object',
+        'members[2]: must be an object',
+        'members[3]: unknown property "__proto__"; those of members are email, name, team, timezone, avatar, active, id',
+        'members[3]: unknown property "wage"; those of members are email, name, team, timezone, avatar, active, id',
+      ],
+    ],
+    [
+      'every property of every row at once',
+      JSON.stringify({
+        teams: [{ id: 'x' }, { name: null }],
+        members: [
+          { email: 5, name: ' ', team: 5, timezone: '+01:00', avatar: 'javascript:1', active: 'yes', id: 7 },
+        ],
+        leaves: [
+          { email: null },
+          { email: 'a@acme.test', type: 'sick', start_date: '2026-11-20', end_date: '2026-11-32' },
+        ],
+      }),
+      [
+        'leaves[0].email, email: must not be blank',
+        'leaves[0].end_date, end_date: is missing',
+        'leaves[0].start_date, start_date: is missing',
+        'leaves[0].type, type: is missing',
+        'leaves[1].end_date, end_date: must be a date that exists, as YYYY-MM-DD',
+        'members[0].active, active: must be true or false',
+        'members[0].avatar, avatar: must be a URL that begins with https://, of at most 2,000 characters',
+        'members[0].email, email: must be an e-mail address, as text',
+        'members[0].id, id: must be a UUID',
+        'members[0].name, name: must not be blank',
+        'members[0].team, team: must be a name, as text',
+        'members[0].timezone, timezone: must be a time zone such as Europe/Berlin, or UTC',
+        'teams[0].id, id: must be a UUID',
+        'teams[0].name, name: is missing',
+        'teams[1].name, name: must not be blank',
+      ],
+    ],
+  ]
+  test.each(cases)('%s', (_, text, findings) => {
+    expect(findingsOf(plan([{ name: 'file.json', text }])).toSorted()).toEqual(findings.toSorted())
+    expect(({} as Record<string, unknown>)['name']).toBeUndefined()
+  })
+
+  test('JSON is told apart by how it begins where the name says nothing, as on standard input', () => {
+    expect(countsOf(plan([{ name: '-', text: '\uFEFF\n{"teams":[{"name":"Ops"}]}' }]))).toContain('teams +1')
+  })
+})
+
+describe('values that an organization may not hold', () => {
+  const member = (values: object) => json({ members: [{ email: 'a@acme.test', name: 'A', ...values }] })
+  test.each([
+    ['80 characters beyond the basic plane', '\u{1F33B}'.repeat(80)],
+    ['a family joined by zero-width joiners', 'Kim \u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
+    ['Hebrew with a mark of direction', 'דנה\u200F'],
+  ])('a name of %s is fine', (_, name) => {
+    expect(findingsOf(plan([member({ name })]))).toEqual([])
+  })
+  test.each([
+    ['81 characters', 'x'.repeat(81)],
+    ['a NUL', 'A\u0000B'],
+    ['a delete', 'A\u007FB'],
+    ['a line separator', 'A\u2028B'],
+    ['half a surrogate pair', 'A\uD83CB'],
+    ['an override of direction', 'A\u202EB'],
+  ])('a name with %s is refused', (_, name) => {
+    expect(findingsOf(plan([member({ name })]))).toHaveLength(1)
+    expect(findingsOf(plan([member({ team: name })]))).toHaveLength(1)
+  })
+
+  const host = (length: number) => `${'a'.repeat(length)}.test`
+  test.each(['a@b.co', "o'brien+x@a-b.test", 'r&d@acme.test', `a@${host(63)}`, 'A.B@X.Y.Z'])(
+    'e-mail %s is fine',
+    (email) => {
+      expect(findingsOf(plan([member({ email })]))).toEqual([])
+    },
+  )
+  test.each([
+    'a@b',
+    'a b@c.test',
+    '@c.test',
+    'a@',
+    'a@-b.test',
+    'a@b-.test',
+    '.a@b.test',
+    'a..b@c.test',
+    'a@b..test',
+    'ä@b.test',
+    'Anna <a@b.test>',
+    'a@b.test,c@d.test',
+    `a@${host(64)}`,
+    `${'a'.repeat(250)}@b.test`,
+    'a@b.test\u0000',
+  ])('e-mail %j is refused', (email) => {
+    expect(findingsOf(plan([member({ email })]))).toEqual([
+      'members[0].email, email: must be an e-mail address',
+    ])
+  })
+
+  test.each(['https://a.test/x.png', 'HTTPS://A.test/?q=%20#f', 'https://a.test/é.png'])(
+    'avatar %s is fine',
+    (avatar) => {
+      expect(imported([member({ avatar })]).members[0]?.avatar).toBe(avatar)
+    },
+  )
+  test.each([
+    'http://a.test/x',
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    '//a.test/x',
+    'https:a.test',
+    'https://',
+    'https://a b/',
+    'https://a\nb.test/',
+    'https://a.test/"><script>',
+    'https://[::1',
+    `https://a.test/${'x'.repeat(2_000)}`,
+  ])('avatar %j is refused', (avatar) => {
+    expect(findingsOf(plan([member({ avatar })]))).toHaveLength(1)
+  })
+
+  test.each(['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])(
+    'zone %s is fine',
+    (timezone) => {
+      expect(imported([member({ timezone })]).members[0]?.timezone).toBe(timezone)
+    },
+  )
+  test.each(['CET', '+01:00', 'Europe/Atlantis', 'Europe', `${'a/'.repeat(60)}`])(
+    'zone %s is refused',
+    (timezone) => {
+      expect(findingsOf(plan([member({ timezone })]))).toHaveLength(1)
+    },
+  )
+
+  test.each(['11111111-1111-1111-1111-111111111111', 'AAAAAAAA-BBBB-CCCC-DDDD-EEEEEEEEEEEE'])(
+    'id %s is fine',
+    (id) => {
+      expect(imported([member({ id })]).members[0]?.id).toBe(id.toLowerCase())
+    },
+  )
+  test.each(['{11111111-1111-1111-1111-111111111111}', '11111111111111111111111111111111', 'x'])(
+    'id %s is refused',
+    (id) => {
+      expect(findingsOf(plan([member({ id })]))).toEqual(['members[0].id, id: must be a UUID'])
+    },
+  )
+})
+
+describe('a hostile file', () => {
+  test('with a million problems shows a hundred and counts the rest', () => {
+    const planned = plan([csv(`email,name\n${'x,\n'.repeat(500_000)}`)])
+    expect(planned).toMatchObject({ ok: false, count: 1_000_000 })
+    expect(findingsOf(planned)).toHaveLength(100)
+    expect(findingsOf(planned)[0]).toMatch(/^line 2, /)
+  })
+
+  test.each([
+    ['a line of 100 MB', `email,name\nanna@acme.test,${'x'.repeat(100_000_000)}\n`, 2],
+    ['a first line of 100 MB', 'x'.repeat(100_000_000), 1],
+    [
+      'a quote that swallows the rest',
+      `email,name\na@acme.test,A\nanna@acme.test,"A\n${'b@acme.test,B\n'.repeat(50_000)}`,
+      3,
+    ],
+  ])('with %s is not read beyond it', (_, text, line) => {
+    expect(findingsOf(plan([csv(text)]))).toEqual([
+      `line ${line}: a row is longer than 100,000 characters; is a quote not closed?`,
+    ])
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('names a column %s', (name) => {
+    expect(findingsOf(plan([csv(`email,name,${name}\na@acme.test,A,x\n`)]))).toEqual([
+      `line 1: unknown column ${JSON.stringify(name)}; those of members are email, name, team, timezone, avatar, active, id`,
+    ])
+    expect(
+      countsOf(plan([json({ teams: [{ name }], members: [{ email: 'a@b.test', name, team: name }] })])),
+    ).toBe('teams +1 ~0 -0 =0 members +1 ~0 -0 =0 leaves +0 ~0 -0 =0')
+  })
+
+  test('nests a hundred thousand lists', () => {
+    expect(
+      findingsOf(
+        plan([{ name: 'x.json', text: `{"members":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }]),
+      ),
+    ).toEqual(['members[0]: must be an object'])
+  })
+
+  test('is never quoted in what is said about it', () => {
+    const planned = plan([
+      csv('secret@acme.test\n'),
+      json({ 'secret@acme.test': 1, members: [{ email: 'secret@', name: 'secret', 'secret@x.test': 2 }] }),
+      { name: 'x.json', text: '{"members":[secret@acme.test]}' },
+    ])
+    expect(findingsOf(planned)).toHaveLength(5)
+    expect(JSON.stringify(planned)).not.toContain('secret')
+  })
+})

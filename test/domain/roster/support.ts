@@ -1,0 +1,93 @@
+import type { Leave, Member, Team } from '../../../src/domain/organization.js'
+import type { Table } from '../../../src/domain/roster/findings.js'
+import type { Write } from '../../../src/domain/roster/outcome.js'
+import { planRoster, type Plan } from '../../../src/domain/roster/plan.js'
+import { createRowReader } from '../../../src/domain/roster/rows.js'
+import { compare, runAtOnce } from '../../../src/domain/slices.js'
+
+export interface SourceFile {
+  readonly name: string
+  readonly text: string
+}
+
+export const acme = '0b0e5a52-8f0c-4c4e-9a53-6d7b8f4f1a01'
+
+export interface Stored {
+  readonly teams: readonly Team[]
+  readonly members: readonly Member[]
+  readonly leaves: readonly Leave[]
+}
+
+export const nothing: Stored = { teams: [], members: [], leaves: [] }
+
+export const csv = (text: string, name = 'file.csv'): SourceFile => ({ name, text })
+export const json = (value: unknown, name = 'file.json'): SourceFile => ({
+  name,
+  text: JSON.stringify(value),
+})
+
+/** The plan of an import, as the service makes it, against what is stored. */
+export const plan = (
+  files: readonly SourceFile[],
+  { teams, members, leaves }: Stored = nothing,
+  replace: readonly Table[] = [],
+): Plan => {
+  const reader = createRowReader(files.map(({ name }) => name))
+  for (const [index, { text }] of files.entries()) runAtOnce(reader.read(index, text))
+  const rows = reader.rows()
+  const planner = runAtOnce(planRoster(rows, { org: acme, replace: new Set(replace), teams, members }))
+  for (const leave of leaves) planner.meet([leave])
+  return runAtOnce(planner.finish())
+}
+
+/** Each finding as one line of text: `file.csv line 2, name: must not be blank`. */
+export const findingsOf = (planned: Plan): string[] =>
+  planned.ok
+    ? []
+    : planned.findings.map(
+        ({ place, column, message }) =>
+          `${place ?? 'file'}${column === null ? '' : `, ${column}`}: ${message}`,
+      )
+
+/** `teams +1 ~0 -0 =0 members … leaves …`. */
+export const countsOf = (planned: Plan): string =>
+  planned.ok
+    ? Object.entries(planned.counts)
+        .map(
+          ([table, { added, changed, removed, same }]) =>
+            `${table} +${added} ~${changed} -${removed} =${same}`,
+        )
+        .join(' ')
+    : `${planned.count} findings: ${findingsOf(planned).join(' | ')}`
+
+export const writesOf = (planned: Plan): readonly Write[] => {
+  if (!planned.ok) throw new Error(`findings where none were expected: ${findingsOf(planned).join(' | ')}`)
+  return [...planned.writes]
+}
+
+/** What is stored after these writes, people by e-mail and leaves by type: the simplest store there is. */
+export const apply = (stored: Stored, writes: readonly Write[]): Stored => {
+  const after = {
+    teams: new Map(stored.teams.map((team) => [team._id, team])),
+    members: new Map(stored.members.map((member) => [member._id, member])),
+    leaves: new Map(stored.leaves.map((leave) => [leave._id, leave])),
+  }
+  for (const write of writes) {
+    if ('remove' in write) after[write.remove].delete(write.id)
+    else if (write.put === 'teams') after.teams.set(write.document._id, write.document)
+    else if (write.put === 'members') after.members.set(write.document._id, write.document)
+    else after.leaves.set(write.document._id, write.document)
+  }
+  return {
+    teams: [...after.teams.values()],
+    members: [...after.members.values()].sort((a, b) => compare(a.email, b.email)),
+    leaves: [...after.leaves.values()].sort((a, b) => compare(a.type, b.type)),
+  }
+}
+
+/** What is stored after an import of these files. */
+export const imported = (
+  files: readonly SourceFile[],
+  stored: Stored = nothing,
+  replace: readonly Table[] = [],
+): Stored => apply(stored, writesOf(plan(files, stored, replace)))

@@ -1,0 +1,8 @@
+import { inject } from 'vitest'
+import { mongoSubject } from '../store.mongo.subject.js'
+import { describeFreshness } from './freshness.js'
+
+describeFreshness(
+  mongoSubject('a replica set', () => inject('mongoUri')),
+  (uri) => ({ MONGODB_URI: uri }),
+)

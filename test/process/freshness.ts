@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../src/domain/day.js'
+import { documentsOf } from './hammered.js'
+import type { Store } from '../../src/store/port.js'
+import type { Subject } from '../store.subject.js'
+import { startServer, type ServerProcess } from './whosout.js'
+
+const writes = 150
+const readers = 4
+
+/** What a reader may see: everything acknowledged before it asked, nothing that was not even begun when it was told. */
+interface Progress {
+  begun: number
+  acknowledged: number
+}
+
+const shownBy = async (server: ServerProcess, key: string): Promise<number> => {
+  const reply = await fetch(`${server.url}/api/v1/presence?from=2026-11-20&to=2026-11-20`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  const body = (await reply.json()) as { in: { name: string }[]; out: { leaves: { end_date: string }[] }[] }
+  expect(reply.status).toBe(200)
+  const version = Number(body.in[0]!.name.replace('Version ', ''))
+  // The member and the leave are written in one commit: an answer shows both or neither.
+  expect(body.out[0]!.leaves[0]!.end_date).toBe(addDays('2026-11-20', version))
+  return version
+}
+
+/** A write acknowledged before a question arrived is in its answer, in every process (decisions; architecture). */
+export const describeFreshness = (
+  subject: Subject,
+  environment: (place: string) => Record<string, string>,
+): void => {
+  describe(`two servers on ${subject.name}`, () => {
+    const { organization, member, resting, leave, key, secret, directory } = documentsOf()
+    let place: string
+    let store: Store
+    let servers: ServerProcess[]
+
+    beforeAll(async () => {
+      place = await subject.newPlace()
+      store = await subject.open(place)
+      await store.commit([organization, member, resting, leave, directory])
+      const env = { ...environment(place), RATE_LIMIT: '0', LOG_LEVEL: 'info' }
+      servers = [await startServer(env), await startServer(env)]
+    })
+    afterAll(async () => {
+      for (const server of servers) server.child.kill('SIGTERM')
+      await Promise.all(servers.map((server) => server.exited))
+      await store.close()
+      await subject.dropPlace(place)
+    })
+
+    const write = async (version: number): Promise<void> => {
+      const org = organization.document._id
+      const result = await store.commit([
+        { patch: 'organizations', id: org, set: { revision: version + 1 }, when: { revision: version } },
+        { patch: 'members', id: member.document._id, set: { name: `Version ${version}` } },
+        { patch: 'leaves', id: leave.document._id, set: { end_date: addDays('2026-11-20', version) } },
+      ])
+      expect(result).toEqual({ done: true })
+    }
+
+    it('show every acknowledged write in every answer, and none before it was begun', async () => {
+      const progress: Progress = { begun: 0, acknowledged: 0 }
+      let answers = 0
+      const read = async (server: ServerProcess): Promise<void> => {
+        while (progress.acknowledged < writes) {
+          const before = progress.acknowledged
+          const shown = await shownBy(server, secret)
+          expect(shown).toBeGreaterThanOrEqual(before)
+          expect(shown).toBeLessThanOrEqual(progress.begun)
+          answers++
+        }
+      }
+      const reading = servers.flatMap((server) => Array.from({ length: readers }, () => read(server)))
+      for (let version = 1; version <= writes; version++) {
+        progress.begun = version
+        await write(version)
+        progress.acknowledged = version
+      }
+      await Promise.all(reading)
+      expect(await Promise.all(servers.map((server) => shownBy(server, secret)))).toEqual([writes, writes])
+      expect(answers).toBeGreaterThan(2 * readers)
+    }, 60_000)
+
+    it('refuse a key on the first request after its disabling was acknowledged, and take it after its enabling', async () => {
+      const status = async (server: ServerProcess) =>
+        (await fetch(`${server.url}/api/v1/presence`, { headers: { Authorization: `Bearer ${secret}` } }))
+          .status
+      const org = organization.document._id
+      for (let round = 0; round < 25; round++) {
+        for (const [state, expected] of [
+          ['disabled', 401],
+          ['active', 200],
+        ] as const) {
+          await store.commit([{ patch: 'organizations', id: org, set: { [`keys.${key}.state`]: state } }])
+          expect(await Promise.all(servers.map(status))).toEqual([expected, expected])
+        }
+      }
+    }, 60_000)
+  })
+}
