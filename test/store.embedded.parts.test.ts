@@ -1,14 +1,20 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Stored } from '../src/store/changes.js'
+import { fillingPages, readingAhead, type IndexedStep } from '../src/store/embedded-ahead.js'
 import { createCommitter, type Draft } from '../src/store/embedded-commit.js'
 import { pack, shapes, unpack, type Packed } from '../src/store/embedded-pack.js'
 import type { Change } from '../src/store/port.js'
+import type { CollectionName } from '../src/store/schema.js'
 import { member, organization, problemOf } from './store.samples.js'
+
+/** In the order of their bytes, which is not JavaScript's. */
+const names = ['', 'a', 'b', 'ba', 'c', '\ud7ff', '\ue000', '\ufffd', '😀', '😀a', '\u{10ffff}']
 
 /** A database that is empty and stays so. */
 const draft: Draft = {
   get: () => undefined,
-  hasAny: () => false,
+  idAfter: () => undefined,
   put: () => {},
   remove: () => {},
   addEntry: () => {},
@@ -81,6 +87,57 @@ describe('a large commit', () => {
     await commit(changes).finally(() => (ended = true))
     expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThanOrEqual(500)
+  })
+})
+
+describe('the steps of a commit', () => {
+  const target = fc.record({
+    collection: fc.constantFrom('members', 'leaves'),
+    id: fc.constantFrom(...names),
+  })
+
+  it('are all made, those of one document in their order, however many pages they fill', () => {
+    const steps = Array.from({ length: 20_000 }, (_, n): IndexedStep => {
+      const id = `${Math.floor(n / 3)}`
+      return [n, { verb: 'remove', collection: 'members', id, when: 'any' }]
+    })
+    const order = [...fillingPages(steps)]
+    expect(order.map(([n]) => n)).not.toEqual(steps.map(([n]) => n))
+    expect(order.toSorted(([a], [b]) => a - b)).toEqual(steps)
+    const seen = new Map<string, number>()
+    for (const [n, { id }] of order) {
+      expect(seen.get(id) ?? -1).toBeLessThan(n)
+      seen.set(id, n)
+    }
+  })
+
+  it('read what is there, whatever they know of what lies ahead', () => {
+    fc.assert(
+      fc.property(fc.array(target), fc.array(fc.record({ target, writes: fc.boolean() })), (there, steps) => {
+        const kept = new Set(there.map(({ collection, id }) => `${collection}:${id}`))
+        const get = (collection: string, id: string) =>
+          kept.has(`${collection}:${id}`) ? { _id: id } : undefined
+        const idAfter = (collection: string, id: string) =>
+          names.find(
+            (name) => Buffer.compare(Buffer.from(name), Buffer.from(id)) > 0 && get(collection, name),
+          )
+        const read = readingAhead({ ...draft, get, idAfter })
+        for (const { target, writes } of steps) {
+          const { collection, id } = target as { collection: CollectionName; id: string }
+          expect(read(collection, id)).toEqual(get(collection, id))
+          if (writes) kept.add(`${collection}:${id}`)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('are spared most of the reading where nothing is', () => {
+    let reads = 0
+    const counted: Draft = { ...draft, get: () => void reads++ }
+    const read = readingAhead(counted)
+    for (let n = 10_000; n < 20_000; n++) read('members', `${n}`)
+    expect(reads).toBe(1)
   })
 })
 

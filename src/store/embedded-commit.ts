@@ -1,16 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../domain/problem.js'
 import { holds, resultOf, stepOf, type Step, type Stored } from './changes.js'
+import { fillingPages, readingAhead, type IndexedStep } from './embedded-ahead.js'
 import { indexKeys } from './embedded-keys.js'
-import { beginnings, inKeyOrder, isLarge } from './embedded-order.js'
+import { inKeyOrder } from './embedded-order.js'
 import { callDeadline, type Change, type CommitResult, type Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
 /** What a commit needs of the database while it holds the write lock. */
 export interface Draft {
   get(collection: CollectionName, id: string): Stored | undefined
-  /** Whether there is a document whose id begins so. */
-  hasAny(collection: CollectionName, beginning: string): boolean
+  /** The id of the next document of the collection behind this one; `undefined` when there is none. */
+  idAfter(collection: CollectionName, id: string): string | undefined
   put(collection: CollectionName, document: Stored): void
   remove(collection: CollectionName, id: string): void
   addEntry(key: string, id: string): void
@@ -25,15 +26,6 @@ interface Progress {
   /** All changes are made and cannot be taken back: only the database knows what comes of them. */
   sealed: boolean
   late: boolean
-}
-
-/** A change, with its place in the group. */
-type IndexedStep = readonly [index: number, step: Step]
-
-interface Work {
-  readonly steps: Iterable<IndexedStep>
-  /** How the steps read what is there. */
-  reading(draft: Draft): Draft['get']
 }
 
 /** So many changes between two turns of the event loop: a few milliseconds of work. */
@@ -55,31 +47,15 @@ const unknown = (cause?: unknown): Problem =>
   new Problem('outcome_unknown', 'Nobody knows whether the store has kept what was written', { cause })
 
 /**
- * Reads documents one after the other in key order, but not where there are none: a first import would look for
- * each of its documents in vain, which is a sixth of its time under the lock (measured).
- */
-const readWhereNeeded = (draft: Draft, begin: ReadonlyMap<CollectionName, string>): Draft['get'] => {
-  const vacant = new Set(
-    [...begin].filter(([name, beginning]) => !draft.hasAny(name, beginning)).map(([name]) => name),
-  )
-  let previous: string | undefined
-  return (collection, id) => {
-    const again = id === previous
-    previous = id
-    return vacant.has(collection) && !again ? undefined : draft.get(collection, id)
-  }
-}
-
-/**
  * Makes the changes; the index of the first that may not be made, or `undefined`. A change depends on earlier ones
  * of the same document only: so the order of the steps may be any that keeps these in order.
  */
 const makeChanges = async (
   draft: Draft,
-  { steps, reading }: Work,
+  steps: Iterable<IndexedStep>,
   progress: Progress,
 ): Promise<number | undefined> => {
-  const read = reading(draft)
+  const read = readingAhead(draft)
   let conflict: number | undefined
   let made = 0
   for (const [index, step] of steps) {
@@ -99,56 +75,34 @@ const problemOf = (error: unknown, { sealed }: Progress): unknown => {
   return sealed ? unknown(error) : new Problem('unavailable', 'The store could not write', { cause: error })
 }
 
-function* stepsOf(changes: readonly Change[], order: readonly number[]): Iterable<IndexedStep> {
+function* listed(changes: readonly Change[], order: readonly number[]): Iterable<IndexedStep> {
   for (const index of order) {
     const change = changes[index]
     if (change) yield [index, stepOf(change)]
   }
 }
 
-/**
- * LMDB splits a full page in the middle, also when keys come in order: pages would stay half empty. So the changes of
- * three in five documents are made first, and the others fill the pages (measured, 250,000 documents: 60 MB where
- * there were 100).
- */
-function* stepsInTwoRounds(changes: Iterable<Change>): Iterable<IndexedStep> {
-  for (const isFirst of [true, false]) {
-    let [index, documents] = [-1, 0]
-    let previous: Step | undefined
-    for (const change of changes) {
-      index++
-      const step = stepOf(change)
-      // Changes of one document stay together, and so in their order.
-      if (step.id !== previous?.id || step.collection !== previous.collection) documents++
-      previous = step
-      if (documents % 5 < 3 === isFirst) yield [index, step]
-    }
-  }
+function* streamed(changes: Iterable<Change>): Iterable<IndexedStep> {
+  let index = 0
+  for (const change of changes) yield [index++, stepOf(change)]
 }
 
 const isList = (changes: Iterable<Change>): changes is readonly Change[] => Array.isArray(changes)
 
-/** Everything that can be done before the lock is had. */
-const inGoodOrder = async (changes: Iterable<Change>): Promise<Work> => {
-  if (!isList(changes)) return { steps: stepsInTwoRounds(changes), reading: (draft) => draft.get }
-  const order = await inKeyOrder(changes)
-  const begin = isLarge(changes) ? beginnings(changes, order) : undefined
-  return {
-    steps: stepsOf(changes, order),
-    reading: (draft) => (begin ? readWhereNeeded(draft, begin) : draft.get),
-  }
-}
+/** The changes in the order in which they are best made; a stream has it already. */
+const inGoodOrder = async (changes: Iterable<Change>): Promise<Iterable<IndexedStep>> =>
+  fillingPages(isList(changes) ? listed(changes, await inKeyOrder(changes)) : streamed(changes))
 
 const run = async (
   transact: Transact,
   changes: Iterable<Change>,
   progress: Progress,
 ): Promise<CommitResult> => {
-  const work = await inGoodOrder(changes)
+  const steps = await inGoodOrder(changes)
   let conflict: number | undefined
   try {
     await transact(async (draft) => {
-      conflict = await makeChanges(draft, work, progress)
+      conflict = await makeChanges(draft, steps, progress)
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true
     })

@@ -1,14 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { targetOf } from './changes.js'
 import type { Change } from './port.js'
-import type { CollectionName } from './schema.js'
 
 /** So many items are sorted or merged between two turns of the event loop: a few milliseconds of work. */
 const runLength = 4_000
 
 /** Groups up to this size stay in the order they came in. */
 const smallGroup = runLength / 4
-export const isLarge = (changes: readonly Change[]): boolean => changes.length > smallGroup
 
 type Compare = (a: number, b: number) => number
 
@@ -45,7 +43,7 @@ const sortInSlices = async (items: readonly number[], compare: Compare): Promise
  */
 export const inKeyOrder = async (changes: readonly Change[]): Promise<readonly number[]> => {
   const order = Array.from(changes.keys())
-  if (!isLarge(changes)) return order
+  if (changes.length <= smallGroup) return order
   const collections = changes.map((change) => targetOf(change)[0])
   await turn()
   const ids = changes.map((change) => targetOf(change)[1])
@@ -55,44 +53,4 @@ export const inKeyOrder = async (changes: readonly Change[]): Promise<readonly n
     return left < right ? -1 : left > right ? 1 : 0
   }
   return sortInSlices(order, compare)
-}
-
-const commonBeginning = (a: string, b: string): string => {
-  let length = 0
-  while (length < a.length && a[length] === b[length]) length++
-  return a.slice(0, length)
-}
-
-/** Where the changes of the collection end that begin at `start`: the last of them. */
-const lastOfCollection = (
-  collectionAt: (position: number) => unknown,
-  start: number,
-  length: number,
-): number => {
-  let [low, high] = [start, length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (collectionAt(middle) === collectionAt(start)) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
-/** What the ids of a collection in a sorted group have in common at their beginning; of each collection. */
-export const beginnings = (
-  changes: readonly Change[],
-  order: readonly number[],
-): ReadonlyMap<CollectionName, string> => {
-  const found = new Map<CollectionName, string>()
-  const targetAt = (position: number) => {
-    const change = changes[order[position] ?? -1]
-    return change && targetOf(change)
-  }
-  for (let start = 0; start < order.length;) {
-    const end = lastOfCollection((position) => targetAt(position)?.[0], start, order.length)
-    const [first, last] = [targetAt(start), targetAt(end)]
-    if (first && last) found.set(first[0], commonBeginning(first[1], last[1]))
-    start = end + 1
-  }
-  return found
 }

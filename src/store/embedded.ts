@@ -86,10 +86,11 @@ const draftOf = (handle: Handle): Draft => {
   const { documents, entries } = handle
   return {
     get: (collection, id) => read(handle, collection, id, {}),
-    hasAny: (collection, beginning) => {
-      const start = documentKey(collection, beginning)
-      const [first] = documents.getKeys({ start, limit: 1 })
-      return first?.startsWith(start) ?? false
+    idAfter: (collection, id) => {
+      const start = storable(documentKey(collection, id))
+      const [next] = documents.getKeys({ start, exclusiveStart: true, limit: 1 })
+      const beginning = documentKey(collection, '')
+      return next?.startsWith(beginning) ? next.slice(beginning.length) : undefined
     },
     put: (collection, document) =>
       void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
