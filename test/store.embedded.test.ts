@@ -218,6 +218,17 @@ describe('views of the embedded store', () => {
 })
 
 describe('the files of the embedded store', () => {
+  // More than the contract asks: what the key leaves out of the file must be what comes back.
+  it.each([
+    ['whose key names another', member('org', 'key', { org: 'another' })],
+    ['with a colon', member('a:b', 'c:d')],
+    ['that the first colon of the key cuts', member('a', 'b:c', { org: 'a:b', id: 'c' })],
+  ])('keep an organization %s', async (_, document) => {
+    const { store } = await openForTest()
+    await store.commit([{ put: 'members', document }])
+    expect(await store.get('members', [document._id])).toStrictEqual([document])
+  })
+
   it('are compressed with a dictionary that belongs to their format', () => {
     expect(createHash('sha256').update(dictionary).digest('hex')).toBe(
       'ce2f287a4225118c1df733a6c337fc2b4ee69ea36f06dc606cf404d9d424b6bc',
