@@ -72,12 +72,15 @@ interface Administrator {
   readonly password: string
 }
 
-/** With an administrator, one that asks for a password. */
-export const startStandalone = async (systemBinary: string, admin?: Administrator): Promise<Deployment> => {
+/** With an administrator, one that asks for a password; without a port, on one that is free. */
+export const startStandalone = async (
+  systemBinary: string,
+  { admin, port }: { readonly admin?: Administrator; readonly port?: number } = {},
+): Promise<Deployment> => {
   const { MongoMemoryServer } = await import('mongodb-memory-server-core')
   const running = await MongoMemoryServer.create({
     binary: { systemBinary },
-    instance: { args, storageEngine: 'wiredTiger', launchTimeout },
+    instance: { args, storageEngine: 'wiredTiger', launchTimeout, ...(port !== undefined && { port }) },
     ...(admin && { auth: { enable: true, customRootName: admin.user, customRootPwd: admin.password } }),
   })
   return deploymentOf(running, running.getUri(), [running])

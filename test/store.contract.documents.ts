@@ -38,6 +38,8 @@ export const describeFaithfulness = (subject: Subject): void => {
 
   it.each([
     ['that its key does not end in', member('org', 'key', { id: 'another' })],
+    ['with colons', member('org', ':c::d:')],
+    ['that the colons of its key do not tell', member('org', 'b:c', { id: 'c' })],
     ['that is empty', member('', '')],
   ])('keeps an id %s', async (_, document) => {
     await bench().store.commit([{ put: 'members', document }])

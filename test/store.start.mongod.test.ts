@@ -1,3 +1,6 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { collect, type Change, type Reader, type Store } from '../src/store/port.js'
 import { newDatabase, startStandalone, withClient, type Deployment } from './mongod.servers.js'
@@ -7,7 +10,7 @@ import { member, newId, organization } from './store.samples.js'
 let standalone: Deployment
 let store: Store
 beforeAll(async () => {
-  standalone = await startStandalone(inject('mongodBinary'), { user: 'root', password: 'right' })
+  standalone = await startStandalone(inject('mongodBinary'), { admin: { user: 'root', password: 'right' } })
   store = await openTestStore(authorized('right'))
 })
 afterAll(async () => {
@@ -53,6 +56,44 @@ describe('a start with an address', () => {
     )
     expect(names.map(({ name }) => name)).toContain('whosout')
     expect(names.map(({ name }) => name)).not.toContain('test')
+  })
+})
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Longer than the driver waits for a server: its first try has failed by then, which nothing outside of it tells. */
+const late = 3_000
+
+describe('a start without a server', () => {
+  it('waits for one that starts late', async () => {
+    const port = await freePort()
+    const opening = openTestStore(`mongodb://127.0.0.1:${port}/late`, 25_000)
+    const starting = wait(late).then(() => startStandalone(inject('mongodBinary'), { port }))
+    const [opened, started] = await Promise.allSettled([opening, starting])
+    try {
+      expect(opened).toMatchObject({ status: 'fulfilled', value: { kind: 'mongodb' } })
+    } finally {
+      if (opened.status === 'fulfilled') await opened.value.close()
+      if (started.status === 'fulfilled') await started.value.stop()
+    }
+  })
+
+  it.each([500, late])('gives up after %i ms, and says what to look at', async (patience) => {
+    await expect(
+      openTestStore(`mongodb://127.0.0.1:${await freePort()}/none`, patience),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+      message:
+        `MongoDB did not answer within ${patience / 1_000} s: check MONGODB_URI, ` +
+        'and that the server runs and may be reached.',
+    })
   })
 })
 

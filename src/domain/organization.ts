@@ -93,4 +93,8 @@ export interface Leave {
   readonly source: Source
 }
 
+/**
+ * The `_id` of what belongs to an organization. `org` has no colon (organizations' ids are UUIDs), `id` may have any:
+ * the organization is what stands before the first colon.
+ */
 export const documentId = (org: string, id: string): string => `${org}:${id}`

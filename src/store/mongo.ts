@@ -73,8 +73,8 @@ const ensureSchema = async (db: Db): Promise<void> => {
 /** MongoDB 5.0, the first with snapshot reads outside of transactions. */
 const oldestWireVersion = 13
 
-const deploymentOf = async (db: Db): Promise<Connection['deployment']> => {
-  const hello = await db.command({ hello: 1 })
+const deploymentOf = async (db: Db, signal: AbortSignal): Promise<Connection['deployment']> => {
+  const hello = await db.command({ hello: 1 }, { signal })
   if (hello['maxWireVersion'] < oldestWireVersion)
     throw new Problem('invalid', 'This MongoDB is too old: whosout needs 5.0 or later.')
   if (hello['msg'] === 'isdbgrid') return 'sharded'
@@ -102,7 +102,7 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 const startProblem = (error: unknown, patience: number): Problem => {
-  if (error instanceof Problem && !(error.cause instanceof MongoServerError)) return error
+  if (error instanceof Problem && error.code !== 'unavailable') return error
   const cause = error instanceof Problem ? error.cause : error
   if (!(cause instanceof MongoServerError)) return notThere(patience, cause)
   const message = refusals[String(cause.code)] ?? 'MongoDB would not prepare the database.'
@@ -141,6 +141,29 @@ const storeOf = (connection: Connection): Store => ({
   kind: 'mongodb',
 })
 
+const closedOnFailure = async <T>(client: MongoClient, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    void client.close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** One try with a client of its own: one that could not connect is closed by the driver, and of no use any more. */
+const connect = async (uri: string, random: Random, signal: AbortSignal): Promise<Connection> => {
+  const client = openClient(uri)
+  const db = databaseOf(client, uri)
+  return closedOnFailure(client, async () => {
+    return { client, db, deployment: await deploymentOf(db, signal), random }
+  })
+}
+
+const prepare = ({ client, db, random }: Connection): Promise<void> =>
+  closedOnFailure(client, () =>
+    withDeadline(importDeadline, (signal) => repeated(random, signal, () => ensureSchema(db))),
+  )
+
 /**
  * Opens the database of a `mongodb://` address (`whosout` when it names none), and makes the collections and indexes
  * that are missing. Waits up to `patience` milliseconds for a server that is not there yet. Once open, the store
@@ -151,18 +174,15 @@ export const openMongoStore = async (
   uri: string,
   { random, patience = startPatience }: { readonly random: Random; readonly patience?: number },
 ): Promise<Store> => {
-  const client = openClient(uri)
-  const db = databaseOf(client, uri)
   try {
-    const deployment = await withDeadline(
+    const connection = await withDeadline(
       patience,
-      (signal) => repeated(random, signal, () => deploymentOf(db)),
+      (signal) => repeated(random, signal, () => connect(uri, random, signal)),
       () => notThere(patience),
     )
-    await withDeadline(importDeadline, (signal) => repeated(random, signal, () => ensureSchema(db)))
-    return storeOf({ client, db, deployment, random })
+    await prepare(connection)
+    return storeOf(connection)
   } catch (error) {
-    void client.close().catch(() => undefined)
     throw startProblem(error, patience)
   }
 }

@@ -90,7 +90,10 @@ export const indexes = {
   readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
 }
 
-/** Collections whose documents belong to one organization, whose `_id` begins with `org:`: they may be sharded by it. */
+/**
+ * Collections whose documents belong to one organization: they may be sharded by it. Their `_id` is a `documentId`
+ * that begins with their own `org`, which has no colon. A store need not find again a document that breaks this.
+ */
 export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'retired_keys',
   'key_events',
