@@ -64,6 +64,7 @@ export const createLeavePlanner = function* (
     changed: [],
     removed: [],
   }
+  yield
   for (let index = 0; index < rows.count(); index += 1) {
     const { email, place } = rows.at(index)
     if (members[email] !== undefined) placeRow(planning, index)
@@ -152,14 +153,16 @@ const finish = function* (planning: Planning): Sliced<LeavesPlan> {
 const newLeaves = function* ({ context, rows, members, natural, met, strays }: Planning): Sliced<Added> {
   const ids: string[] = []
   const fresh: number[] = []
+  let looked = 0
   for (const index of natural.values()) {
+    looked += 1
+    if (looked % sliceSize === 0) yield
     if (met[index]) continue
     const { email, period, id, place } = rows.at(index)
     const own = id ?? leaveIdFor(members[email]!, rows.periods[period]!)
     if (id === undefined && strays.has(own)) context.findings.add(place, 'id', isStray)
     ids[index] = own
     fresh.push(index)
-    if (fresh.length % sliceSize === 0) yield
   }
   return { ids, order: yield* sortInSlices(fresh, (a, b) => compare(ids[a]!, ids[b]!)) }
 }

@@ -39,11 +39,14 @@ export const planMembers = function* (
   teams: TeamsPlan,
 ): Sliced<MembersPlan> {
   const matching = match(rows, existing)
+  yield
   for (const [index, row] of rows.entries()) {
     placeRow(context, matching, row)
     if (index % sliceSize === sliceSize - 1) yield
   }
+  yield
   const byEmail = emailsAfter(context, matching, existing)
+  yield
   const counts = noCounts()
   const puts: MemberWrite[] = []
   let done = 0
@@ -57,6 +60,7 @@ export const planMembers = function* (
     done += 1
     if (done % sliceSize === 0) yield
   }
+  yield
   const others = withOthers(context, matching, existing, teams, { counts, puts })
   return { byEmail, ...others, puts: yield* sortInSlices(others.puts, byId) }
 }
