@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
+import { addHelpCommand } from './cli/help.js'
 import { addImportCommand } from './cli/import.js'
 import { addKeyCommands } from './cli/keys.js'
 import { addOrgCommands } from './cli/org.js'
@@ -14,6 +15,7 @@ import { Problem } from './domain/problem.js'
 const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   const program = new Command('whosout')
     .description('Who is in and who is out: as an API, in Slack, and every morning in a channel')
+    .version(machine.version, '--version', 'show the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text.trimEnd()),
@@ -29,6 +31,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addUnderstandCommand(program, io)
   addSlackCommands(program, io, machine.env)
   addDoctorCommand(program, io, machine)
+  addHelpCommand(program)
   return program
 }
 

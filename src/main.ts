@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +10,10 @@ import { readConfig } from './cli/serve.js'
 import { createLog } from './log.js'
 import { isSocketClientFault } from './slack/socket-faults.js'
 import { openStore, type Edge } from './start.js'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
 
 /** Milliseconds from a signal to the end, whatever still hangs. */
 const lastResort = 24_000
@@ -86,4 +91,5 @@ await runCli(process.argv.slice(2), io, {
   edge,
   stopOnSignal,
   nodeVersion: process.versions.node,
+  version,
 })

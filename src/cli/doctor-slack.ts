@@ -79,8 +79,18 @@ const workspaceFindings = (
   ]
 }
 
-const severalFindings = async (several: Several, { baseUrl }: Config, store: Store): Promise<Finding[]> => {
+const installedFindings = async (several: Several, store: Store): Promise<Finding[]> => {
   const workspaces = await listWorkspaces(store)
+  return workspaces.length === 0
+    ? [finding('warning', 'no workspace has installed the app yet: whosout slack install-link --org SLUG')]
+    : workspaces.flatMap((listed) => workspaceFindings(listed, several))
+}
+
+const severalFindings = async (
+  several: Several,
+  { baseUrl }: Config,
+  store: Store | null,
+): Promise<Finding[]> => {
   return [
     ...(baseUrl === undefined
       ? [
@@ -90,20 +100,20 @@ const severalFindings = async (several: Several, { baseUrl }: Config, store: Sto
           ),
         ]
       : []),
-    ...(workspaces.length === 0
-      ? [finding('warning', 'no workspace has installed the app yet: whosout slack install-link --org SLUG')]
-      : workspaces.flatMap((listed) => workspaceFindings(listed, several))),
+    ...(store ? await installedFindings(several, store) : []),
   ]
 }
 
-/** The Slack settings, what the store has of workspaces, and, with one workspace, what Slack says of the token. */
-export const slackFindings = async (config: Config, store: Store): Promise<Finding[]> => {
+/**
+ * The Slack settings, what the store has of workspaces (null: it does not answer), and, with one workspace, what Slack
+ * says of the token.
+ */
+export const slackFindings = async (config: Config, store: Store | null): Promise<Finding[]> => {
   const { slack } = config
   if (!slack) return [finding('fine', 'not set up: the API runs alone')]
   const { workspaces, apiUrl } = slack
-  const specific =
-    'botToken' in workspaces
-      ? [await organizationFinding(workspaces, store), await tokenFinding(workspaces, apiUrl)]
-      : await severalFindings(workspaces, config, store)
-  return [waysFinding(slack), ...standInFindings(slack), ...specific]
+  const general = [waysFinding(slack), ...standInFindings(slack)]
+  if (!('botToken' in workspaces)) return [...general, ...(await severalFindings(workspaces, config, store))]
+  const bound = store ? [await organizationFinding(workspaces, store)] : []
+  return [...general, ...bound, await tokenFinding(workspaces, apiUrl)]
 }

@@ -101,9 +101,10 @@ const examine = async (store: Store, config: Config, now: Date): Promise<Finding
 const examineStore = (io: Io, config: Config): Promise<Finding[]> =>
   io
     .withStore((store) => examine(store, config, io.now()))
-    .catch((fault: unknown) => {
+    .catch(async (fault: unknown) => {
       if (!(fault instanceof Problem)) throw fault
-      return [{ check: 'store', state: 'broken', message: fault.message }]
+      const broken: Finding = { check: 'store', state: 'broken', message: fault.message }
+      return [broken, ...(await slackFindings(config, null))]
     })
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
@@ -112,6 +113,8 @@ const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodeVersion: string
+  /** Of whosout itself. */
+  readonly version: string
 }
 
 export const addDoctorCommand = (program: Command, io: Io, { env, nodeVersion }: Surroundings): void => {

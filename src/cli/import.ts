@@ -5,7 +5,13 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { Problem } from '../domain/problem.js'
 import { tables, type Finding, type Table } from '../domain/roster/findings.js'
 import type { RosterCounts } from '../domain/roster/outcome.js'
-import { importRoster, type ImportFile, type ImportProgress, type ImportResult } from '../services/roster.js'
+import {
+  importRoster,
+  type ImportFile,
+  type ImportProgress,
+  type ImportResult,
+  type Unreadable,
+} from '../services/roster.js'
 import { printJson, type Io } from './io.js'
 import { withOrganization } from './services.js'
 
@@ -33,6 +39,8 @@ Files:
   An absent column leaves what is stored, a blank cell or null clears it. Nothing is deleted unless --replace
   says so; it touches only what an import brought, and members are deactivated. active brings them back.
 
+It prints «members +12 ~1 -0 =40»: added, changed, removed (with --replace) and left as they were.
+
 Everything that is wrong is told at once, by CSV line or JSON path, and then nothing is written (exit code 1).
 
 --json prints {"teams":{"added","changed","same","removed"},"members":{…},"leaves":{…}}, or
@@ -46,7 +54,11 @@ export const addImportCommand = (program: Command, io: Io): void => {
     .argument('<file...>', 'files to read, - for standard input')
     .requiredOption('--org <slug>', 'the organization')
     .option('--dry-run', 'say what would change, and write nothing')
-    .option('--replace <what>', 'remove teams, members or leaves that the files no longer have', tableOption)
+    .option(
+      '--replace <what>',
+      'remove teams, members or leaves that the files no longer have; repeat it, or put commas between several',
+      tableOption,
+    )
     .option('--json', 'print JSON (its shape is below)')
     .addHelpText('after', help)
     .action(async (names: readonly string[], options: ImportOptions) => {
@@ -81,14 +93,22 @@ const filesNamed = (io: Io, names: readonly string[]): ImportFile[] => {
   return names.map((name) => ({ name, read: () => (name === '-' ? io.readInput() : readText(name)) }))
 }
 
-const readText = async (name: string): Promise<string> => {
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read by you',
+}
+
+/** A file that cannot be read is told with everything else that is wrong. */
+const readText = async (name: string): Promise<string | Unreadable> => {
   try {
     if ((await stat(name)).size <= fileLimit) return await readFile(name, 'utf8')
+    return { unreadable: 'is larger than 256 MB: split it' }
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
-    throw new Problem('not_found', `${name} cannot be read (${code}).`, { cause })
+    return { unreadable: unreadable[code] ?? `cannot be read (${code})` }
   }
-  throw new Problem('invalid', `${name} is larger than 256 MB: split it.`)
 }
 
 const barWidth = 30

@@ -13,12 +13,21 @@ import { withOrganization } from './services.js'
 const minuteOf = (instant: string | null): string =>
   instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
 
-const hintsOf = ({ hints, previous_valid_until, expires_at, state }: KeyView): string => {
+/** What a key may not see, and from where it may not come. */
+const limitsOf = ({ team_id, allow, reasons }: KeyView): string[] => [
+  ...(team_id === null ? [] : [`team ${team_id}`]),
+  ...(allow === null ? [] : [`from ${allow.join(' ')}`]),
+  ...(reasons === 'hidden' ? ['reasons hidden'] : []),
+]
+
+const hintsOf = (key: KeyView): string => {
+  const { hints, previous_valid_until, expires_at, state } = key
   const said: string[] = hints.map((hint) => keyHints[hint])
+  if (state === 'locked') said.push('locked by the plan: «keys enable» lifts it where there is room')
   if (previous_valid_until !== null) said.push(`old secret works until ${minuteOf(previous_valid_until)}`)
   if (expires_at !== null && state !== 'revoked')
     said.push(`${state === 'expired' ? 'expired' : 'expires'} ${minuteOf(expires_at)}`)
-  return said.join(', ')
+  return [...said, ...limitsOf(key)].join(', ')
 }
 
 const keyRow = (key: KeyView): string[] => [
@@ -31,7 +40,7 @@ const keyRow = (key: KeyView): string[] => [
 ]
 
 const keyShape =
-  '[{"id","name","state":"active|disabled|revoked|expired|locked","start","created_at","rotated_at","revoked_at","expires_at","last_used_at","last_used_from","previous_valid_until","team_id","allow","reasons","hints":["never_used"|"idle"|"never_expires"|"new_secret_unused"]}]'
+  '[{"id", "name", "state": "active|disabled|revoked|expired|locked", "start", "created_at", "rotated_at", "revoked_at", "expires_at", "last_used_at", "last_used_from", "previous_valid_until", "team_id", "allow", "reasons", "hints": ["never_used" | "idle" | "never_expires" | "new_secret_unused"]}]'
 
 const addList = (keys: Command, io: Io): void => {
   keys
@@ -85,7 +94,7 @@ const addEvents = (keys: Command, io: Io): void => {
     .option('--limit <count>', 'at most so many', count, 50)
     .option(
       '--json',
-      '[{"at","what","key","who","from","detail":{}}]; "key" is null for what is about all of them',
+      '[{"at", "what", "key", "who", "from", "detail": {}}]; "key" is null for what is about all of them',
     )
     .action(
       async (

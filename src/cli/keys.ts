@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { defaultGrace, parseGrace } from '../domain/keys-options.js'
 import { createKeys } from '../services/keys.js'
@@ -61,13 +61,13 @@ const addCreate = (keys: Command, io: Io): void => {
     .option('--reasons <reasons>', 'hidden: masked leave types read as personal', 'shown')
     .option(
       '--allow <addresses>',
-      'addresses and ranges that may use it, such as 203.0.113.0/24; several',
+      'an address or a range that may use it, such as 203.0.113.0/24; repeat it, or put commas between several',
       listOption,
     )
     .option('--expires <instant>', 'when it ends, such as 2027-01-31T12:00:00Z (paid plan)')
     .option(
       '--json',
-      '{"id","name","secret","confirmed","created_at","expires_at","team_id","allow","reasons"}; "confirmed" is false, and the exit code 1, when the store went away before it could say that the key is stored',
+      '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the store went away before it could say that the key is stored',
     )
     .action(async ({ org, json, ...input }: CreateOptions) => {
       const issued = await withOrganization(io, org, ({ _id }, dependencies) =>
@@ -84,26 +84,32 @@ interface RotateOptions extends OrgOptions {
   readonly again?: boolean
 }
 
+/** Two secrets work at most: a second rotation within the grace ends the first of the three. */
+const describeGrace = (until: string | null, again: boolean): string =>
+  `The old secret works until ${until}.${again ? ' Any secret before that one stopped working now.' : ''}`
+
 const addRotate = (keys: Command, io: Io): void => {
   keys
     .command('rotate <id>')
     .description('Give a key a new secret; the old one works on for a while (paid plan)')
     .requiredOption('--org <slug>', 'the organization')
-    .option(
-      '--grace <time>',
-      'how long the old secret works on: 0, 90m, 24h, up to 7d',
-      grace,
-      grace(defaultGrace),
+    .addOption(
+      new Option('--grace <time>', 'how long the old secret works on: 0, 90m, 24h, up to 7d')
+        .argParser(grace)
+        .default(grace(defaultGrace), defaultGrace),
     )
-    .option('--again', 'although it was rotated less than a minute ago')
-    .option('--json', '{"id","name","secret","previous_valid_until","confirmed"}')
+    .option(
+      '--again',
+      'although it was rotated less than a minute ago; the secret before the old one stops working now',
+    )
+    .option('--json', '{"id", "name", "secret", "previous_valid_until", "confirmed"}')
     .action(async (id: string, options: RotateOptions) => {
       const wish = { grace: options.grace, again: options.again ?? false }
       const issued = await withOrganization(io, options.org, ({ _id }, dependencies) =>
         createKeys(dependencies).rotate(_id, id, wish, actorOf(io)),
       )
       const previous_valid_until = issued.key.secrets[1]?.valid_until ?? null
-      if (!options.json) return printSecret(io, issued, `The old secret works until ${previous_valid_until}.`)
+      if (!options.json) return printSecret(io, issued, describeGrace(previous_valid_until, wish.again))
       const { key, secret, confirmed } = issued
       printJson(io, { id: key.id, name: key.name, secret, previous_valid_until, confirmed })
       if (!confirmed) warnUnconfirmed(io)
@@ -129,7 +135,7 @@ const addChanges = (keys: Command, io: Io): void => {
       .command(`${verb} <id>`)
       .description(description)
       .requiredOption('--org <slug>', 'the organization')
-      .option('--json', '{"id","name","state","changed"}')
+      .option('--json', '{"id", "name", "state", "changed"}')
       .action(async (id: string, { org, json }: OrgOptions) => {
         const result: ChangedKey = await withOrganization(io, org, ({ _id }, dependencies) => {
           const services: Keys = createKeys(dependencies)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { countingKeys } from '../domain/keys.js'
+import { countingKeys, shownState } from '../domain/keys.js'
 import type { Organization } from '../domain/organization.js'
 import { createOrganizations } from '../services/organizations.js'
 import type { ChangedOrganization } from '../services/organizations.js'
@@ -9,7 +9,7 @@ import type { Io } from './io.js'
 import { actorOf, listOption, withDependencies, withOrganization } from './services.js'
 
 const shape =
-  '{"id","slug","name","plan","suspended","timezone","week_start","working_days","date_order","masked","created_at","keys"}'
+  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "created_at", "keys"}'
 
 /** What `--json` prints of an organization; `keys` is how many count towards the plan. */
 const organizationJson = (organization: Organization, now: Date) => ({
@@ -70,7 +70,7 @@ const addCreate = (org: Command, io: Io): void => {
     .option('--json', shape)
     .addHelpText(
       'after',
-      '\nUnless told otherwise: free plan, UTC, Monday to Friday, sick and personal masked.',
+      '\nUnless told otherwise: free plan, UTC, Monday to Friday; sick and personal\nare masked.',
     )
     .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
       const organization = await withDependencies(io, (dependencies) =>
@@ -118,12 +118,21 @@ const addShow = (org: Command, io: Io): void => {
     })
 }
 
-const describeChange = ({ organization, changed, keeps, locked }: ChangedOrganization): string => {
+/** A change to the paid plan lifts no lock by itself. */
+const stillLocked = ({ plan, keys, slug }: Organization, now: Date): string[] => {
+  const locked = Object.values(keys).filter((key) => shownState(key, now) === 'locked')
+  if (plan === 'free' || locked.length === 0) return []
+  const named = locked.map(({ name, id }) => `«${name}» (${id})`).join(', ')
+  return [`Still locked: ${named}. «whosout keys enable ID --org ${slug}» lifts a lock.`]
+}
+
+const describeChange = ({ organization, changed, keeps, locked }: ChangedOrganization, now: Date): string => {
   if (!changed) return `Nothing to change: «${organization.name}» stands so already.`
   const lines = [`Changed «${organization.name}» (${organization.slug}).`]
   if (keeps) lines.push(`The key «${keeps.name}» (${keeps.id}) goes on.`)
   if (locked > 0)
     lines.push(`Locked by the plan: ${locked}. «whosout keys list --org ${organization.slug}» shows them.`)
+  lines.push(...stillLocked(organization, now))
   if (organization.suspended)
     lines.push('It is suspended: every key of it is refused. --no-suspended ends that.')
   return lines.join('\n')
@@ -141,13 +150,13 @@ const addSet = (org: Command, io: Io): void => {
     .option('--keep-key <id>', 'from paid to free: the key that goes on (else the most recently used)')
     .option('--suspended', 'refuse every key of the organization from now on')
     .option('--no-suspended', 'accept its keys again')
-    .option('--json', shape.replace('}', ',"changed","kept_key","locked_keys"}'))
+    .option('--json', shape.replace('}', ', "changed", "kept_key", "locked_keys"}'))
     .action(async (slug: string, options: ChangeOptions) => {
       const change = { ...settingsFrom(options), name: options.name, keep_key: options.keepKey }
       const result = await withOrganization(io, slug, ({ _id }, dependencies) =>
         createOrganizations(dependencies).set(_id, { ...change, suspended: options.suspended }, actorOf(io)),
       )
-      if (!options.json) return io.out(describeChange(result))
+      if (!options.json) return io.out(describeChange(result, io.now()))
       const { organization, changed, keeps, locked } = result
       const outcome = { changed, kept_key: keeps?.id ?? null, locked_keys: locked }
       printJson(io, { ...organizationJson(organization, io.now()), ...outcome })

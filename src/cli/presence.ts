@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { isGuid } from '../domain/identity.js'
 import { parseInstant } from '../domain/instant.js'
 import { parseDay, type Day } from '../domain/day.js'
 import type { Organization } from '../domain/organization.js'
@@ -21,6 +22,8 @@ interface Options {
   readonly json?: boolean
 }
 
+const optionsRefused = 'These options cannot be used.'
+
 const read = <T>(name: string, text: string | undefined, parse: (text: string) => T | null, hint: string) => {
   const value = text === undefined ? undefined : parse(text)
   const issues: Issue[] = value === null ? [{ path: [name], message: hint }] : []
@@ -34,7 +37,7 @@ const parseOptions = (
   const to = read('--to', options.to, parseDay, 'must be a date YYYY-MM-DD that exists')
   const at = read('--at', options.at, parseInstant, 'must be an instant such as 2026-11-20T07:30Z')
   const issues = [...from.issues, ...to.issues, ...at.issues]
-  if (issues.length > 0) throw new Problem('invalid', 'These options cannot be used.', { issues })
+  if (issues.length > 0) throw new Problem('invalid', optionsRefused, { issues })
   return { from: from.value, to: to.value, at: at.value }
 }
 
@@ -45,13 +48,17 @@ const teamId = async (
   team: string | undefined,
 ): Promise<string | undefined> => {
   if (team === undefined) return undefined
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(team)
-    ? team.toLowerCase()
-    : (await findTeam(store, organization._id, team)).id
+  return isGuid(team) ? team.toLowerCase() : (await findTeam(store, organization._id, team)).id
 }
 
 /** The reader with every right: who types here can read the store. */
 const everything = { team_id: null, reasons: 'shown' } as const
+
+/** The service speaks of the parameters of a query; here they are options. */
+const asOptions = (fault: unknown): unknown =>
+  fault instanceof Problem && fault.code === 'invalid' && fault.issues
+    ? new Problem('invalid', optionsRefused, { issues: fault.issues })
+    : fault
 
 const ask = async (
   dependencies: Dependencies,
@@ -61,7 +68,9 @@ const ask = async (
   const { at, ...days } = parseOptions(options)
   const query: PresenceQuery = { ...days, team_id: await teamId(dependencies, organization, options.team) }
   const service = createPresenceService(dependencies.store, createSnapshots(dependencies.store))
-  return service.presence(organization, query, everything, at ?? dependencies.now())
+  return service
+    .presence(organization, query, everything, at ?? dependencies.now())
+    .catch((fault: unknown) => Promise.reject(asOptions(fault)))
 }
 
 const leaveText = ({ type, start_date, end_date }: PresenceLeave): string =>
@@ -71,13 +80,17 @@ const table = (presence: Presence): string => {
   const team =
     presence.team_id === null ? '' : `, team ${presence.team_name ?? `${presence.team_id} (unknown)`}`
   const heading = `${presence.from} to ${presence.to}${team}: ${presence.out.length} out, ${presence.in.length} in`
-  if (presence.out.length === 0) return heading
-  const rows = presence.out.map(({ name, team_name, leaves }) => [
+  const away = presence.out.map(({ name, team_name, leaves }) => [
     name,
     team_name ?? '-',
     leaves.map(leaveText).join(', '),
   ])
-  return `${heading}\n\n${inColumns(['OUT', 'TEAM', 'LEAVES'], rows)}`
+  const present = presence.in.map(({ name, team_name }) => [name, team_name ?? '-'])
+  return [
+    heading,
+    ...(away.length > 0 ? [inColumns(['OUT', 'TEAM', 'LEAVES'], away)] : []),
+    ...(present.length > 0 ? [inColumns(['IN', 'TEAM'], present)] : []),
+  ].join('\n\n')
 }
 
 export const addPresenceCommand = (program: Command, io: Io): void => {

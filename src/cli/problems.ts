@@ -13,7 +13,14 @@ export const exitCodeOf = {
   outcome_unknown: 1,
 } as const satisfies Record<ProblemCode, ExitCode>
 
-const issueLine = ({ path, message }: Issue): string => `  ${path.join('.')}: ${message}`
+/** Settings whose option has another name; `name` is an argument here and an option there. */
+const optionNames: Readonly<Record<string, string>> = { privacy: '--masked', name: 'name' }
+
+const optionOf = (field: string): string =>
+  optionNames[field] ?? (field.startsWith('--') ? field : `--${field.replaceAll('_', '-')}`)
+
+/** Said of the option that a person typed; which of its several values it is, the message says. */
+const issueLine = ({ path, message }: Issue): string => `  ${optionOf(String(path[0]))}: ${message}`
 
 /** Says on standard error why a command was refused, and everything that is wrong with what was asked. */
 export const printProblem = (io: Pick<Io, 'err'>, problem: Problem): void => {

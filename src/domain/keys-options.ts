@@ -1,6 +1,6 @@
 import { parseAddressRule } from './addresses.js'
 import { parseInstant } from './instant.js'
-import { longestName, parseName } from './name.js'
+import { instead, longestName, parseName } from './name.js'
 import type { Reasons } from './privacy.js'
 import type { Issue } from './problem.js'
 
@@ -46,10 +46,15 @@ const nameIssues = (name: string | null): Issue[] =>
 const expiryIssues = (text: string | undefined, expires: Date | null, now: Date): Issue[] => {
   if (text === undefined) return []
   if (expires === null)
-    return [{ path: ['expires'], message: 'Give an instant with its offset, such as 2027-01-31T12:00:00Z.' }]
+    return [
+      {
+        path: ['expires'],
+        message: instead(text, 'Give an instant with its offset, such as 2027-01-31T12:00:00Z.'),
+      },
+    ]
   return expires > now
     ? []
-    : [{ path: ['expires'], message: 'The instant is over already; give a later one.' }]
+    : [{ path: ['expires'], message: instead(text, 'The instant is over already; give a later one.') }]
 }
 
 const allowIssues = (rules: readonly string[] | undefined): Issue[] => {
@@ -59,7 +64,7 @@ const allowIssues = (rules: readonly string[] | undefined): Issue[] => {
       ? [
           {
             path: ['allow', index],
-            message: 'Give an address or a range such as 203.0.113.0/24 or 2001:db8::/32.',
+            message: instead(rule, 'Give an address or a range such as 203.0.113.0/24 or 2001:db8::/32.'),
           },
         ]
       : [],
@@ -72,7 +77,9 @@ const allowIssues = (rules: readonly string[] | undefined): Issue[] => {
 }
 
 const reasonsIssues = (reasons: string): Issue[] =>
-  reasons === 'shown' || reasons === 'hidden' ? [] : [{ path: ['reasons'], message: 'Give shown or hidden.' }]
+  reasons === 'shown' || reasons === 'hidden'
+    ? []
+    : [{ path: ['reasons'], message: instead(reasons, 'Give shown or hidden.') }]
 
 /** The options of a new key, or everything that is wrong with them. */
 export const parseKeyOptions = (

@@ -38,7 +38,7 @@ const rotationRefusal = (ring: KeyRing, key: ApiKey, command: Rotation, now: Dat
   if (rotatedAgo < rotationPause && !command.again)
     return refusal(
       'conflict',
-      `«${key.name}» (${key.id}) was rotated less than a minute ago, and its new secret may be in use already. To replace that one too, add --again.`,
+      `«${key.name}» (${key.id}) was rotated less than a minute ago, and its new secret may be in use already. To replace that one too, add --again: the secret before it then stops working at once.`,
     )
   if (key.version !== command.seen)
     return refusal(

@@ -1,5 +1,5 @@
 import { isTimeZone, weekdays } from './day.js'
-import { longestName, parseName } from './name.js'
+import { instead, longestName, parseName } from './name.js'
 import { dateOrders, weekStarts } from './organization.js'
 import type { Settings } from './organization.js'
 import { leaveTypes, maskedByDefault } from './privacy.js'
@@ -52,6 +52,13 @@ const messages: Readonly<Record<keyof Settings, string>> = {
   privacy: `Give some of ${leaveTypes.join(', ')}, or none of them.`,
 }
 
+/** A name is refused for what one cannot see in it. */
+const issueOf = (name: keyof Settings, typed: string | readonly string[] | undefined): Issue => {
+  const message = messages[name]
+  if (name === 'name' || typed === undefined) return { path: [name], message }
+  return { path: [name], message: instead([typed].flat().join(','), message) }
+}
+
 /** The settings that were given, or everything that is wrong with them, by the name of the setting. */
 export const parseSettings = (
   input: SettingsInput,
@@ -67,6 +74,6 @@ export const parseSettings = (
   const given = Object.entries(parsed).filter(([, value]) => value !== undefined)
   const issues = given
     .filter(([, value]) => value === null)
-    .map(([name]): Issue => ({ path: [name], message: messages[name as keyof Settings] }))
+    .map(([name]): Issue => issueOf(name as keyof Settings, input[name as keyof Settings]))
   return issues.length > 0 ? { issues } : { settings: Object.fromEntries(given) }
 }

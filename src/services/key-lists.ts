@@ -1,7 +1,10 @@
 import type { ApiKey } from '../domain/keys.js'
+import { keyOf, unknownKey } from '../domain/keys-change.js'
 import type { LastUses } from '../domain/keys-plan.js'
 import { keyView } from '../domain/keys-view.js'
 import type { KeyView } from '../domain/keys-view.js'
+import { documentId } from '../domain/organization.js'
+import { Problem } from '../domain/problem.js'
 import { collect } from '../store/port.js'
 import type { Reader } from '../store/port.js'
 import type { KeyEvent, KeyUse } from '../store/schema.js'
@@ -39,18 +42,29 @@ const list = async (
   )
 }
 
-/** The log, the newest line first; of one key, or of all. */
-const events = (
+/** Also a key that left the organization has its log. */
+const mustBeThere = async (store: Dependencies['store'], org: string, key: string): Promise<void> => {
+  if (keyOf(await readOrganization({ store }, org), key)) return
+  const [retired] = await store.get('retired_keys', [documentId(org, key)])
+  if (retired) return
+  const { refused, message } = unknownKey(key)
+  throw new Problem(refused, message)
+}
+
+/** The log, the newest line first; of one key, or of all. Throws `not_found` for a key that never was. */
+const events = async (
   { store }: Pick<Dependencies, 'store'>,
   org: string,
   key: string | undefined,
   limit: number,
-) =>
-  collect<KeyEvent>(
+): Promise<KeyEvent[]> => {
+  if (key !== undefined) await mustBeThere(store, org, key)
+  return collect(
     key === undefined
       ? store.find('key_events', { index: 'by_time', equal: { org }, order: 'descending', limit })
       : store.find('key_events', { index: 'by_key', equal: { org, key }, order: 'descending', limit }),
   )
+}
 
 export const createKeyLists = (dependencies: Pick<Dependencies, 'store' | 'now'>) => ({
   list: list.bind(null, dependencies),

@@ -5,6 +5,7 @@ import { changePlan } from '../domain/keys-plan.js'
 import type { LastUses, PlanDecision } from '../domain/keys-plan.js'
 import { plans } from '../domain/organization.js'
 import type { Organization, Plan, Settings } from '../domain/organization.js'
+import { instead } from '../domain/name.js'
 import { Problem } from '../domain/problem.js'
 import type { Issue } from '../domain/problem.js'
 import { defaultSettings, parseSettings, parseSlug } from '../domain/settings.js'
@@ -71,10 +72,10 @@ const accept = (input: SettingsInput & { readonly plan?: string | undefined; rea
   if (input.slug !== undefined && parseSlug(input.slug) === null)
     issues.push({
       path: ['slug'],
-      message: 'Give lower-case letters, digits and hyphens, such as acme-berlin.',
+      message: instead(input.slug, 'Give lower-case letters, digits and hyphens, such as acme-berlin.'),
     })
   if (input.plan !== undefined && plan === undefined)
-    issues.push({ path: ['plan'], message: 'Give free or paid.' })
+    issues.push({ path: ['plan'], message: instead(input.plan, 'Give free or paid.') })
   const parsed = parseSettings(input)
   if ('issues' in parsed) issues.push(...parsed.issues)
   if ('issues' in parsed || issues.length > 0)

@@ -18,10 +18,15 @@ export interface ImportProgress {
   readonly total: number | null
 }
 
+/** Why a file has no text, as a finding says it: `is a folder`. */
+export interface Unreadable {
+  readonly unreadable: string
+}
+
 /** Read when its turn comes, so that only one text is held at a time. `name` is for people. */
 export interface ImportFile {
   readonly name: string
-  read(): Promise<string>
+  read(): Promise<string | Unreadable>
 }
 
 export interface ImportRequest {
@@ -114,7 +119,11 @@ const holdAndTry = async (
 const readFiles = async ({ files, progress }: ImportRequest): Promise<Rows> => {
   const reader = createRowReader(files.map(({ name }) => name))
   const read = () => progress?.({ step: 'reading', done: reader.count(), total: null })
-  for (const [index, file] of files.entries()) await runPolitely(reader.read(index, await file.read()), read)
+  for (const [index, file] of files.entries()) {
+    const text = await file.read()
+    if (typeof text === 'string') await runPolitely(reader.read(index, text), read)
+    else reader.refuse(index, text.unreadable)
+  }
   return reader.rows()
 }
 

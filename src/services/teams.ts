@@ -1,15 +1,16 @@
+import { foldName } from '../domain/name.js'
 import type { Team } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
 import { collect } from '../store/port.js'
 import type { Reader } from '../store/port.js'
 
-/** The team with that id, or else with that name in any case. Throws `not_found`, and `conflict` when two have it. */
+/** The team with that id, or else with that name as an import compares them. Throws `not_found`, and `conflict` when two have it. */
 export const findTeam = async (reader: Reader, org: string, idOrName: string): Promise<Team> => {
   const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
-  const wanted = idOrName.trim().toLowerCase()
+  const wanted = foldName(idOrName.trim())
   const byId = teams.find((team) => team.id === wanted)
   if (byId) return byId
-  const named = teams.filter((team) => team.name.toLowerCase() === wanted)
+  const named = teams.filter((team) => foldName(team.name) === wanted)
   if (named.length > 1)
     throw new Problem('conflict', `Several teams are called «${idOrName}». Give the id of the one you mean.`)
   if (!named[0])

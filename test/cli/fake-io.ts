@@ -11,7 +11,7 @@ export interface Said {
 }
 
 /** A terminal without a machine behind it: one store, a clock that stands, and everything that was said. */
-export const createTerminal = (store: () => Store) => {
+export const createTerminal = (store: () => Store, env: Readonly<Record<string, string>> = {}) => {
   const clock = createClock()
   const run = async (...words: readonly string[]): Promise<Said> => {
     const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
@@ -26,10 +26,11 @@ export const createTerminal = (store: () => Store) => {
       wait: async (milliseconds) => clock.move(milliseconds),
       who: 'ana@laptop',
       setExitCode: (code) => void (said.code = code),
-      withStore: (use) => use(store()),
+      withStore: async (use) => use(store()),
     }
     const edge = { now: clock.now, elapsed: () => 0, random: io.random, wait: io.wait, nodeMajor: 20 }
-    await runCli(words, io, { env: {}, edge, stopOnSignal: (stop) => stop(), nodeVersion: '20.20.0' })
+    const machine = { env, edge, nodeVersion: '20.20.0', version: '1.2.3' }
+    await runCli(words, io, { ...machine, stopOnSignal: (stop) => stop() })
     return { code: said.code, out: said.out.join('\n'), err: said.err.join('\n') }
   }
   /** What a command that must succeed prints with `--json`: one line. */

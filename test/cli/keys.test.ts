@@ -166,7 +166,49 @@ describe('whosout keys', () => {
     )
   })
 
+  it('notes what a key may not, and which keys the plan locks', async () => {
+    const { json, run, slug, create } = await open('paid')
+    const limits = ['--allow', '10.0.0.0/8,::1', '--reasons', 'hidden']
+    const limited = await json<Issued>('keys', 'create', '--org', slug, '--name', 'limited', ...limits)
+    const kept = await create('kept')
+    const noteOf = async (id: string) =>
+      (await run('keys', 'list', '--org', slug)).out.split('\n').find((line) => line.startsWith(id))
+    expect(await noteOf(limited.id)).toMatch(/from 10\.0\.0\.0\/8 ::1, reasons hidden$/)
+    expect(await noteOf(kept.id)).not.toContain('reasons')
+    await json('org', 'set', slug, '--plan', 'free', '--keep-key', kept.id)
+    expect(await noteOf(limited.id)).toContain('locked by the plan: «keys enable» lifts it')
+    expect(await noteOf(kept.id)).not.toContain('locked')
+  })
+
+  it('names the option that cannot be, and the value', async () => {
+    const { run, slug } = await open('paid')
+    const words = ['--allow', '10.0.0.1,10.0.0.0/99', '--reasons', 'some', '--expires', 'soon']
+    const { err } = await run('keys', 'create', '--org', slug, '--name', 'x', ...words)
+    expect(err.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^ {2}--expires: not "soon"\. Give/),
+      expect.stringMatching(/^ {2}--allow: not "10\.0\.0\.0\/99"\. Give/),
+      expect.stringMatching(/^ {2}--reasons: not "some"\. Give/),
+    ])
+  })
+
+  it('keeps the log of a key that was revoked', async () => {
+    const { json, slug, create } = await open('paid')
+    const { id } = await create('x')
+    await json('keys', 'revoke', id, '--org', slug)
+    expect(await json('keys', 'events', id, '--org', slug)).toHaveLength(2)
+  })
+
+  it('says that rotating again ends the secret before the old one', async () => {
+    const { run, slug, create } = await open('paid')
+    const { id } = await create('x')
+    const rotate = (...more: string[]) => run('keys', 'rotate', id, '--org', slug, ...more)
+    expect((await rotate()).out).not.toContain('stopped')
+    expect((await rotate()).err).toContain('the secret before it then stops working at once')
+    expect((await rotate('--again')).out).toContain('Any secret before that one stopped working now')
+  })
+
   const refused: readonly (readonly [string, readonly string[], string])[] = [
+    ['the log of a key that is not there', ['events', 'nobody', '--org', 'SLUG'], 'keys list'],
     ['an organization that is not there', ['list', '--org', 'nobody'], 'org list'],
     ['a key that is not there', ['revoke', 'nobody', '--org', 'SLUG'], 'keys list'],
     ['a team that is not there', ['create', '--org', 'SLUG', '--name', 'x', '--team', 'Sales'], 'Sales'],

@@ -49,7 +49,7 @@ describe('whosout org', () => {
         .split('\n')
         .slice(1)
         .map((line) => line.trim().split(':')[0]),
-    ).toEqual(['slug', 'plan', 'name', 'timezone'])
+    ).toEqual(['--slug', '--plan', 'name', '--timezone'])
   })
 
   it('lists and shows', async () => {
@@ -110,6 +110,24 @@ describe('whosout org', () => {
     )
     expect(await json('org', 'show', slug)).toMatchObject({ plan: 'free', keys: 1 })
     expect(await run('org', 'set', slug, '--plan', 'paid', '--keep-key', ids[1]!)).toMatchObject({ code: 2 })
+    const back = (await run('org', 'set', slug, '--plan', 'paid')).out
+    expect(back).toContain('Still locked: ')
+    expect([ids[0]!, ids[1]!, ids[2]!].map((id) => back.includes(id))).toEqual([true, false, true])
+    expect(back).toContain(`«whosout keys enable ID --org ${slug}» lifts a lock.`)
+  })
+
+  it.each([
+    ['--timezone', 'Berlin', '--timezone: not "Berlin". Give UTC or a place'],
+    ['--masked', 'sick,holidays', '--masked: not "sick,holidays". Give some of'],
+    ['--week-start', 'friday', '--week-start: not "friday". Give'],
+    ['--timezone', 'ana@acme.test', '--timezone: Give UTC'],
+    ['--timezone', `who_live_${'a'.repeat(49)}`, '--timezone: Give UTC'],
+  ])('names the option %s and repeats %s, unless it could be a secret', async (option, value, said) => {
+    const slug = newSlug()
+    await json('org', 'create', 'Acme', '--slug', slug)
+    const { code, err } = await run('org', 'set', slug, option, value)
+    expect(code).toBe(2)
+    expect(err).toContain(said)
   })
 
   it.each(['--masked', '--working-days', '--timezone'])(

@@ -75,17 +75,32 @@ describe('whosout import', () => {
       'people.csv, line 3: name: must not be blank',
       'people.csv, line 4: email: must be an e-mail address',
       'people.csv, line 4: name: must not contain line breaks or control characters',
-      'leaves.json, leaves[0].end_date: must be a date that exists, as YYYY-MM-DD',
-      '5 problems; nothing was written.',
+      'leaves.json, leaves[0].end_date: must be a date that exists, as YYYY-MM-DD, but is "x"',
+      'leaves.json, leaves[0].email: is the e-mail of no member',
+      '6 problems; nothing was written.',
     ])
     expect(err).not.toContain('@')
     const asJson = await run(...files, '--json')
     expect({ code: asJson.code, err: asJson.err }).toEqual({ code: 1, err: '' })
     expect(JSON.parse(asJson.out)).toMatchObject({
-      count: 5,
-      problems: [{}, {}, {}, {}, { file: files[1], place: 'leaves[0].end_date', column: 'end_date' }],
+      count: 6,
+      problems: [{}, {}, {}, {}, { file: files[1], place: 'leaves[0].end_date', column: 'end_date' }, {}],
     })
     expect((await run(await file('good.csv', people), '--dry-run')).out).toContain('members +2')
+  })
+
+  test('tells which files cannot be read beside what is wrong with the others', async () => {
+    const bad = await file('bad.csv', 'email,name\nx,Y\n')
+    const { code, out } = await run('nowhere.csv', bad, '.', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toEqual({
+      problems: [
+        { file: 'nowhere.csv', place: null, column: null, message: 'there is no such file' },
+        { file: bad, place: 'line 2', column: 'email', message: 'must be an e-mail address' },
+        { file: '.', place: null, column: null, message: 'is a folder' },
+      ],
+      count: 3,
+    })
   })
 
   test('shows the first hundred problems of a hopeless file and counts the rest', async () => {
@@ -97,13 +112,8 @@ describe('whosout import', () => {
 
   const refusals: readonly (readonly [name: string, words: readonly string[], code: number, err: string])[] =
     [
-      [
-        'a file that is not there',
-        ['nowhere.csv', '--org', 'acme'],
-        1,
-        'nowhere.csv cannot be read (ENOENT).',
-      ],
-      ['a folder', ['.', '--org', 'acme'], 1, '. cannot be read (EISDIR).'],
+      ['a file that is not there', ['nowhere.csv', '--org', 'acme'], 1, 'nowhere.csv: there is no such file'],
+      ['a folder', ['.', '--org', 'acme'], 1, '.: is a folder'],
       [
         'an organization that is not there',
         ['-', '--org', 'nobody'],

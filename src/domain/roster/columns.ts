@@ -16,6 +16,12 @@ export const requiredColumns = {
 /** Cells that a person types for true and false. */
 export const booleanColumns: ReadonlySet<string> = new Set(['active', 'starts_at_noon', 'ends_at_noon'])
 
+/** Whose refused values a finding may repeat: they name days, kinds and places, not people. */
+export const echoedColumns: ReadonlySet<string> = new Set([
+  ...['type', 'status', 'start_date', 'end_date', 'starts_at_noon', 'ends_at_noon'],
+  ...['timezone', 'active', 'id'],
+])
+
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
 const byFold = new Map<string, string>(

@@ -130,7 +130,9 @@ const readHeader = ({ file, findings }: Reading, { cells, line }: CsvRecord): He
   if (table === null) {
     const members = columns.members.join(',')
     const leaves = columns.leaves.join(',')
-    const message = `the first row must name the columns, of members (${members}) or of leaves (${leaves})`
+    const message = cells.some((cell) => cell.includes('\t'))
+      ? 'the separator seems to be the tab; save the file with , or ; between its cells'
+      : `the first row must name the columns, of members (${members}) or of leaves (${leaves})`
     findings.addToFile(file, message, line)
     return null
   }

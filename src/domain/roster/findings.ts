@@ -9,7 +9,10 @@ export interface Place {
   readonly number: number
 }
 
-/** What is wrong with a file, for the person who gave it. Never carries a value of the file. */
+/**
+ * What is wrong with a file, for the person who gave it. Of the file's values it repeats those of columns that say
+ * nothing of a person (`columns.ts`), never an e-mail address, a name or a URL.
+ */
 export interface Finding {
   readonly file: string
   /** `line 14`, `leaves[14].end_date`, or null for the whole file. */

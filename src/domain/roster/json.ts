@@ -4,7 +4,10 @@ import type { RowSink } from './csv.js'
 import { nameForPeople, sliceSize, tables, type Findings } from './findings.js'
 
 const rows = z.array(z.unknown(), 'must be an array').nullish()
-const roster = z.strictObject({ teams: rows, members: rows, leaves: rows }, 'must be an object')
+const roster = z.strictObject(
+  { teams: rows, members: rows, leaves: rows },
+  'must be an object with any of teams, members and leaves, each an array',
+)
 type Roster = z.infer<typeof roster>
 
 /** Whether a text is read as JSON: by its name, or because it begins as an object or an array does. */

@@ -1,6 +1,6 @@
 import { documentId, type Leave } from '../organization.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
-import { sliceSize } from './findings.js'
+import { sliceSize, type Place } from './findings.js'
 import { leaveIdFor, periodName } from './identity.js'
 import type { LeaveRow, LeaveRows } from './leave-rows.js'
 import { noCounts, type Context, type Counts, type Write } from './outcome.js'
@@ -47,10 +47,14 @@ interface Planning {
 /** `members` are the ids by e-mail in lower case, as they will be. */
 export const createLeavePlanner = function* (
   context: Context,
-  { leaves: rows, refused, complete }: Rows,
+  { leaves: rows, refusedLeaves, refused, complete }: Rows,
   byEmail: ReadonlyMap<string, string>,
 ): Sliced<LeavePlanner> {
   const members = rows.emails.map((email) => byEmail.get(email))
+  // People in rows that were refused are there as soon as those are mended.
+  const missing = (place: Place, email: string): void => {
+    if (complete && !refused.has(email)) context.findings.add(place, 'email', 'is the e-mail of no member')
+  }
   const planning: Planning = {
     context,
     rows,
@@ -68,11 +72,10 @@ export const createLeavePlanner = function* (
   for (let index = 0; index < rows.count(); index += 1) {
     const { email, place } = rows.at(index)
     if (members[email] !== undefined) placeRow(planning, index)
-    // People in rows that were refused are there as soon as those are mended.
-    else if (complete && !refused.has(rows.emails[email]!))
-      context.findings.add(place, 'email', 'is the e-mail of no member')
+    else missing(place, rows.emails[email]!)
     if (index % sliceSize === sliceSize - 1) yield
   }
+  for (const { email, place } of refusedLeaves) if (!byEmail.has(email)) missing(place, email)
   return {
     meet: (page) => {
       for (const leave of page) meetLeave(planning, leave)

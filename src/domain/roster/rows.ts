@@ -1,12 +1,20 @@
 import type { z } from 'zod'
 import type { Sliced } from '../slices.js'
-import { columns } from './columns.js'
+import { echo } from '../name.js'
+import { columns, echoedColumns } from './columns.js'
 import { readCsv, type RowSink } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from './identity.js'
 import { looksLikeJson, readJson } from './json.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
-import { shapes, type MemberValues, type TeamValues } from './shapes.js'
+import { isEmail, shapes, type MemberValues, type TeamValues } from './shapes.js'
+
+/** Nothing else is known to be true of it. */
+export interface RefusedLeave {
+  readonly place: Place
+  /** In lower case. */
+  readonly email: string
+}
 
 export interface Row<V> {
   readonly place: Place
@@ -22,6 +30,8 @@ export interface Rows {
   readonly given: ReadonlySet<Table>
   /** E-mail addresses, in lower case, of rows about people that were refused. */
   readonly refused: ReadonlySet<string>
+  /** Leaves that were refused for something else than their e-mail address, which may be nobody's all the same. */
+  readonly refusedLeaves: readonly RefusedLeave[]
   /** False when rows about people could not be read at all. */
   readonly complete: boolean
   readonly findings: Findings
@@ -31,6 +41,8 @@ export interface Rows {
 export interface RowReader {
   /** `file` is its position among the names. A finding does not end it: all of them are told at once. */
   read(file: number, text: string): Sliced<void>
+  /** A file that could not be read at all. */
+  refuse(file: number, message: string): void
   /** Rows so far. */
   count(): number
   rows(): Rows
@@ -48,6 +60,10 @@ export const createRowReader = (names: readonly string[]): RowReader => {
         const read = looksLikeJson(names[file] ?? '', text) ? readJson : readCsv
         complete = (yield* read(file, text, findings, collector)) && complete
       }
+    },
+    refuse: (file, message) => {
+      complete = false
+      findings.addToFile(file, message)
     },
     count: () => {
       const { teams, members, leaves } = collector.rows
@@ -73,17 +89,19 @@ const createCollector = (findings: Findings) => {
     leaves: createLeaveRows(),
     given: new Set<Table>(),
     refused: new Set<string>(),
+    refusedLeaves: [] as RefusedLeave[],
   }
   const take: RowSink['take'] = (place, values) => {
     tidy(values)
     if (place.table === 'teams') {
-      const team = check(findings, place, shapes.teams.safeParse(values))
+      const team = check(findings, place, values, shapes.teams.safeParse(values))
       if (team) rows.teams.push({ place, values: team })
     } else if (place.table === 'leaves') {
-      const leave = check(findings, place, shapes.leaves.safeParse(values))
+      const leave = check(findings, place, values, shapes.leaves.safeParse(values))
       if (leave) rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
+      else if (isEmail(values['email'])) rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
     } else {
-      const member = check(findings, place, shapes.members.safeParse(values))
+      const member = check(findings, place, values, shapes.members.safeParse(values))
       if (member) rows.members.push({ place, values: member })
       else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
     }
@@ -102,12 +120,25 @@ const tidy = (values: Record<string, unknown>): void => {
   }
 }
 
+/** `, but is "13.11.2026"`, where the value may be repeated. */
+const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
+  const value = column === null || !echoedColumns.has(column) ? null : values[column]
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
+  const shown = echo(String(value))
+  return shown === null ? '' : `, but is ${shown}`
+}
+
 /** The values of a row, or null when the shape refuses it; then every reason is a finding of its own. */
-const check = <V>(findings: Findings, place: Place, checked: z.ZodSafeParseResult<V>): V | null => {
+const check = <V>(
+  findings: Findings,
+  place: Place,
+  values: Readonly<Record<string, unknown>>,
+  checked: z.ZodSafeParseResult<V>,
+): V | null => {
   if (checked.success) return checked.data
   for (const issue of checked.error.issues) {
     const column = typeof issue.path[0] === 'string' ? issue.path[0] : null
-    if (issue.code !== 'unrecognized_keys') findings.add(place, column, issue.message)
+    if (issue.code !== 'unrecognized_keys') findings.add(place, column, issue.message + given(values, column))
     else for (const key of issue.keys) findings.add(place, null, unknownProperty(key, place.table))
   }
   return null

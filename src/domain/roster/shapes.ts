@@ -25,10 +25,10 @@ const name = text('a name')
 const emailShape =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
-const email = text('an e-mail address').refine(
-  (value) => value.length <= 254 && emailShape.test(value),
-  'must be an e-mail address',
-)
+export const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 254 && emailShape.test(value)
+
+const email = text('an e-mail address').refine(isEmail, 'must be an e-mail address')
 
 const id = z
   .guid({ error: 'must be a UUID' })
@@ -52,13 +52,25 @@ const isKnownZone = remember((zone) => zone.length <= longestName && isTimeZone(
 
 const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such as Europe/Berlin, or UTC')
 
-// What a browser would mend is refused too: `https:a.b`, and blanks or line breaks within.
-const httpsUrl = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/iu
+// What a browser would mend is refused too: `https:a.b`, blanks or line breaks within, a lone `%`.
+const httpsUrl = /^https:\/\/([^\s\p{Cc}\p{Cs}"<>\\^`{|}%]|%[\da-f]{2})+$/iu
 
-const avatar = text('a URL').refine(
-  (value) => value.length <= 2_000 && httpsUrl.test(value) && URL.canParse(value),
-  'must be a URL that begins with https://, of at most 2,000 characters',
-)
+// What `URL` leaves and RFC 3986, which the API promises, does not know: brackets behind the host, a second `#`.
+const leftBehindHost = /(?<=^https:\/\/[^/?#]*[/?#].*)[[\]]|(?<=#.*)#/g
+
+/** As RFC 3986 writes it, `ü` as `%C3%BC`; null when it cannot be an avatar's URL. */
+const hrefOf = (value: string): string | null => {
+  if (value.length > 2_000 || !httpsUrl.test(value) || !URL.canParse(value)) return null
+  const href = new URL(value).href.replace(leftBehindHost, encodeURIComponent)
+  return href.length <= 2_000 ? href : null
+}
+
+const avatar = text('a URL').transform((value, context): string => {
+  const href = hrefOf(value)
+  if (href !== null) return href
+  context.addIssue('must be a URL that begins with https://, of at most 2,000 characters')
+  return z.NEVER
+})
 
 // Spreadsheets add midnight to a date. Any other hour, and any offset, could mean another day.
 const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/

@@ -392,9 +392,9 @@ describe('rows that contradict each other or what is stored', () => {
       ],
       [
         'leaves[0].email, email: is the e-mail of no member',
-        'leaves[1].type, type: must be one of holiday, sick, personal, bank_holiday',
+        'leaves[1].type, type: must be one of holiday, sick, personal, bank_holiday, but is "x"',
         'members[1].email, email: is the same as in file.json members[0]',
-        'members[2].timezone, timezone: must be a time zone such as Europe/Berlin, or UTC',
+        'members[2].timezone, timezone: must be a time zone such as Europe/Berlin, or UTC, but is "X"',
       ],
     ],
   ]
