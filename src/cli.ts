@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addAskCommand } from './cli/ask.js'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
 import { addImportCommand } from './cli/import.js'
 import { addKeyCommands } from './cli/keys.js'
@@ -25,6 +26,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addImportCommand(program, io)
   addKeyCommands(program, io)
   addPresenceCommand(program, io)
+  addAskCommand(program, io)
   addUnderstandCommand(program, io)
   addDoctorCommand(program, io, machine)
   return program
