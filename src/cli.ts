@@ -8,6 +8,7 @@ import { addPresenceCommand } from './cli/presence.js'
 import { exitCodeOf, printProblem } from './cli/problems.js'
 import type { Io } from './cli/io.js'
 import { addServeCommands, type Machine } from './cli/serve.js'
+import { addSlackCommands } from './cli/slack.js'
 import { addUnderstandCommand } from './cli/understand.js'
 import { Problem } from './domain/problem.js'
 
@@ -28,6 +29,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addPresenceCommand(program, io)
   addAskCommand(program, io)
   addUnderstandCommand(program, io)
+  addSlackCommands(program, io, machine.env)
   addDoctorCommand(program, io, machine)
   return program
 }

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Router } from 'express'
-import { createApp } from './app.js'
+import { createApp, type Mounted } from './app.js'
 import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
@@ -46,7 +45,7 @@ export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'lo
   readonly nodeMajor: number
   readonly logAccess: (line: AccessLine) => void
   readonly logFault: LogFault
-  readonly slack?: Router | undefined
+  readonly slack?: Mounted | undefined
 }
 
 export interface HttpServer {

@@ -1,13 +1,10 @@
 import type { Organization, RunningImport } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
-import { sliceSize } from '../domain/roster/findings.js'
 import type { Write } from '../domain/roster/outcome.js'
 import type { Writes } from '../domain/roster/plan.js'
-import type { Sliced } from '../domain/slices.js'
 import { importDeadline, type Change, type Store } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 import { readOrganization } from './organization-write.js'
-import { runPolitely } from './turns.js'
 
 /** Documents: up to so many are one commit on every store, and a larger sequence has so many in each commit (decisions, "Data in"). */
 export const atomicLimit = 20_000
@@ -41,21 +38,20 @@ export const commitRoster = async (
   // An import that changes nothing moves no revision; it may still end the record of one that was cut off.
   if (writes.count === 0 && seen.import === null) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
-  const { done } = await commitOnce(store, await runPolitely(group([claim(seen, revision, null)], writes)))
+  const { done } = await commitOnce(store, following(claim(seen, revision, null), writes))
   if (done) written(writes.count)
   return done
 }
 
-/** Making 250,000 documents takes half a second. */
-const group = function* (changes: Change[], writes: Writes): Sliced<Change[]> {
-  for (const write of writes) {
-    changes.push(write)
-    if (changes.length % sliceSize === 0) yield
-  }
-  return changes
-}
+/** Made while they are written: 250,000 documents are not held at once. */
+const following = (first: Change, writes: Writes): Iterable<Change> => ({
+  *[Symbol.iterator]() {
+    yield first
+    yield* writes
+  },
+})
 
-const commitOnce = async (store: Store, changes: readonly Change[]) => {
+const commitOnce = async (store: Store, changes: Iterable<Change>) => {
   try {
     return await store.commit(changes, { deadline: importDeadline })
   } catch (cause) {

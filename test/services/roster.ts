@@ -101,8 +101,8 @@ export const observed = (
   const watched: Store = {
     ...store,
     commit: async (changes, options) => {
-      commits.push(changes)
-      await before(changes, commits.length)
+      commits.push([...changes])
+      await before(commits.at(-1) ?? [], commits.length)
       return store.commit(changes, options)
     },
   }
