@@ -40,15 +40,15 @@ export const addAskCommand = (program: Command, io: Io): void => {
     .action((words: readonly string[], options: Options) =>
       withOrganization(io, options.org, async (organization, { store, now }) => {
         const as = options.as === undefined ? null : await findMember(store, organization._id, options.as)
-        const reply = await createAskService(store).forAsk(organization, {
+        const { reply } = await createAskService(store).forAsk(organization, {
           asker: { email: as?.email ?? null, timezone: null, locale: null },
           text: words.join(' '),
           now: instantOf(options.at, now()),
           audience: 'asker',
-          slackIds: new Map(),
+          mentioned: new Map(),
         })
         if (options.json) printJson(io, reply)
-        else io.out(messageText(replyMessage(reply, writeCommand(options.org))))
+        else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
       }),
     )
 }

@@ -1,4 +1,13 @@
-import { dayFromNumber, dayNumber, weekdays, weekdayOf, type Day, type Weekday } from './day.js'
+import {
+  dayFromNumber,
+  dayNumber,
+  overlaps,
+  weekdays,
+  weekdayOf,
+  type Day,
+  type DayRange,
+  type Weekday,
+} from './day.js'
 
 /** What counts of a leave: its days, both included, and its half days. */
 export interface LeaveDays {
@@ -46,14 +55,23 @@ const dayOfHalf = (half: number): Day | null => dayFromNumber(Math.floor(half / 
 export const isWorkingDay = (day: Day, workingDays: readonly Weekday[]): boolean =>
   workingDays.length === 0 || workingDays.includes(weekdayOf(day))
 
+const lastHalf = 2 * dayNumber('9999-12-31') + 1
+/** A Monday, day 0 being a Thursday. */
+const someMonday = -3
+
+/** For each weekday how many days later the next one of work is, itself included; Monday first. */
+const daysToWork = (workingDays: readonly Weekday[]): readonly number[] =>
+  weekdays.map((_, first) => {
+    const ahead = weekdays.findIndex((_, later) => workingDays.includes(weekdays[(first + later) % 7]!))
+    return Math.max(ahead, 0)
+  })
+
 /** The first half day of work at or after this one; null when the calendar ends before it. */
-const nextWork = (half: number, workingDays: readonly Weekday[]): number | null => {
-  for (let tried = half, days = 0; days <= weekdays.length; tried = 2 * (Math.floor(tried / 2) + 1), days++) {
-    const day = dayOfHalf(tried)
-    if (day === null) return null
-    if (isWorkingDay(day, workingDays)) return tried
-  }
-  return null
+const nextWork = (half: number, toWork: readonly number[]): number | null => {
+  const day = Math.floor(half / 2)
+  const days = toWork[(((day - someMonday) % 7) + 7) % 7]!
+  const next = days === 0 ? half : 2 * (day + days)
+  return next > lastHalf ? null : next
 }
 
 interface Run<L> extends Stretch {
@@ -62,9 +80,9 @@ interface Run<L> extends Stretch {
 
 const absenceOf = <L extends LeaveDays>(
   { start, end, leaves }: Run<L>,
-  workingDays: readonly Weekday[],
+  toWork: readonly number[],
 ): Absence<L> => {
-  const work = nextWork(end, workingDays)
+  const work = nextWork(end, toWork)
   const day = work === null ? null : dayOfHalf(work)
   return {
     from: dayOfHalf(start)!,
@@ -84,13 +102,14 @@ export const mergeAbsences = <L extends LeaveDays>(
   leaves: readonly L[],
   workingDays: readonly Weekday[],
 ): readonly Absence<L>[] => {
+  const toWork = daysToWork(workingDays)
   const sorted = leaves
     .map((leave) => ({ ...stretchOf(leave), leaves: [leave] }))
     .sort((a, b) => a.start - b.start || a.end - b.end)
   const runs: Run<L>[] = []
   for (const next of sorted) {
     const last = runs.at(-1)
-    const work = last && nextWork(last.end, workingDays)
+    const work = last && nextWork(last.end, toWork)
     // No day of work after the last one: whatever comes is the same absence.
     if (last && (work === null || next.start <= work!))
       runs[runs.length - 1] = {
@@ -100,12 +119,18 @@ export const mergeAbsences = <L extends LeaveDays>(
       }
     else runs.push(next)
   }
-  return runs.map((run) => absenceOf(run, workingDays))
+  return runs.map((run) => absenceOf(run, toWork))
 }
 
-/** The absence that a day falls into, days off between its leaves included. */
+/** The days until somebody is back, both included: days off behind the last leave as well. */
+export const awayDays = ({ from, back }: Pick<Absence, 'from' | 'back'>): DayRange => {
+  if (!back) return { from, to: dayFromNumber(lastHalf >> 1)! }
+  return { from, to: dayFromNumber(dayNumber(back.day) - (back.at_noon ? 0 : 1))! }
+}
+
+/** The absence that a day falls into, days off between its leaves and behind them included. */
 export const absenceOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>
-  absences.find(({ from, to }) => from <= day && day <= to)
+  absences.find((absence) => overlaps(awayDays(absence), { from: day, to: day }))
 
 /** The absence that a person is back from on that day. */
 export const returnOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>

@@ -17,6 +17,9 @@ const wholeMonths = ({ from, to }: DayRange): number => {
   return months(after) - months(from)
 }
 
+/** Whether a range is one or more calendar months. */
+export const isWholeMonths = (range: DayRange): boolean => wholeMonths(range) > 0
+
 /**
  * The range of the same kind before (-1) or after (1): whole months move by months, anything else by its length.
  * Null where the calendar ends.

@@ -12,3 +12,17 @@ export const findMember = async (reader: Reader, org: string, email: string): Pr
   if (member) return member
   throw new Problem('not_found', 'No active member of this organization has that e-mail address.')
 }
+
+/** Those whose address no member has, deactivated ones included, by name; in whatever shape they came. */
+export const findUnmatched = async <P extends { readonly name: string; readonly email: string | null }>(
+  reader: Reader,
+  org: string,
+  people: readonly P[],
+): Promise<readonly P[]> => {
+  const members = await collect(reader.find('members', { index: 'by_org', equal: { org } }))
+  const known = new Set(members.map(({ email }) => emailKey(email)))
+  const compare = new Intl.Collator('en').compare
+  return people
+    .filter(({ email }) => email === null || !known.has(emailKey(email)))
+    .sort((a, b) => compare(a.name, b.name))
+}

@@ -106,6 +106,24 @@ describe('whosout ask', () => {
     expect(await ask('me', '--as', 'ada@acme.example')).toContain('You are out: holiday until Fri 27 Nov')
   })
 
+  it.each([
+    ['ada today', '2026-11-27T10:00:00Z', 'Ada Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
+    ['ada today', '2026-11-29T10:00:00Z', 'Ada Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
+    ['zoe today', '2026-11-29T10:00:00Z', 'Not a working day.'],
+    ['ada today', '2026-11-30T10:00:00Z', 'Ada Lovelace is back today'],
+    ['ada today', '2026-12-01T10:00:00Z', 'Ada Lovelace is in today'],
+    ['ben last week', '2026-11-24T10:00:00Z', 'Ben Okafor was out on some of these days'],
+    ['zoe on 15 nov', '2026-11-24T10:00:00Z', 'Zoe Adler was in on Sun 15 Nov'],
+    [
+      'fay tomorrow',
+      '2026-11-24T10:00:00Z',
+      'Fay Moss is out: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027',
+    ],
+    ['dan support tomorrow', '2026-11-24T10:00:00Z', 'Dan Wu is not in Support.'],
+  ])('says of «%s» at %s: %s', async (words, at, said) => {
+    expect(await ask(words, '--at', at)).toContain(said)
+  })
+
   it('does not know who "me" is without --as', async () => {
     expect(await ask('me')).toContain('I do not know who you are')
   })
@@ -128,6 +146,7 @@ describe('whosout ask', () => {
     expect(await json('ask', '--org', 'acme', 'dan', 'next', 'week')).toEqual({
       kind: 'person',
       asked: {
+        organization: 'Acme',
         today: '2026-11-20',
         zone: null,
         range: { from: '2026-11-23', to: '2026-11-29' },
@@ -136,6 +155,8 @@ describe('whosout ask', () => {
         corrections: [],
         alternative: null,
         question: '2026-11-23..2026-11-29 @"Dan Wu"',
+        previous: '2026-11-16..2026-11-22 @"Dan Wu"',
+        next: '2026-11-30..2026-12-06 @"Dan Wu"',
       },
       name: 'Dan Wu',
       is_me: false,
@@ -151,6 +172,7 @@ describe('whosout ask', () => {
         },
       ],
       today: null,
+      has_working_day: true,
       next: null,
     })
   })

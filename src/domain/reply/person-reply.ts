@@ -1,8 +1,8 @@
-import { absenceOn, mergeAbsences, nextAbsence, returnOn, type Absence } from '../back.js'
+import { absenceOn, awayDays, mergeAbsences, nextAbsence, returnOn, type Absence } from '../back.js'
 import { overlaps } from '../day.js'
 import type { Leave, Member } from '../organization.js'
 import { approvedLeaves, showAbsence } from './absences.js'
-import { hasToday, type Material } from './presence-reply.js'
+import { hasToday, hasWorkingDay, type Material } from './presence-reply.js'
 import type { Asked, PersonReply } from './reply.js'
 
 const standing = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply['today'] => {
@@ -27,9 +27,10 @@ export const personReply = (
     is_me: sight.isOwn,
     in_team: asked.team === null || member.team_id === asked.team.id,
     absences: absences
-      .filter((absence) => overlaps(absence, asked.range))
+      .filter((absence) => overlaps(awayDays(absence), asked.range))
       .map((absence) => showAbsence(absence, sight)),
     today: standing(absences, asked),
+    has_working_day: hasWorkingDay(asked.range, workingDays),
     next: next ? showAbsence(next, sight) : null,
   }
 }

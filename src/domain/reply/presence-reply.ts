@@ -88,7 +88,8 @@ const daysShown = ({ from, to }: DayRange, workingDays: readonly Weekday[]): rea
   return daysOf({ from, to }).filter((day) => isWorkingDay(day, workingDays))
 }
 
-const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
+/** Whether anybody works on one of these days. */
+export const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
   daysBetween(from, to) >= 6 || daysOf({ from, to }).some((day) => isWorkingDay(day, workingDays))
 
 /** Who is out in a range: in and out as the API counts them (`presenceIn`), said as people say it. */

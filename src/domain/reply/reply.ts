@@ -5,6 +5,8 @@ import type { Reason } from '../privacy.js'
 
 /** What was asked, as it was understood, and the day it was asked on. */
 export interface Asked {
+  /** The organization's name. */
+  readonly organization: string
   /** In the asker's zone. */
   readonly today: Day
   /** The asker's zone where it is not the organization's; else null. */
@@ -19,6 +21,9 @@ export interface Asked {
   readonly alternative: string | null
   /** The words that ask the same again on any day (`textForm`). */
   readonly question: string
+  /** The same of the period before and after; null where the calendar ends. */
+  readonly previous: string | null
+  readonly next: string | null
 }
 
 /** An absence as its reader may see it; days as in `Absence`. */
@@ -78,10 +83,11 @@ export interface PersonReply {
   readonly is_me: boolean
   /** False when a team was asked for as well, and the person is of another one. */
   readonly in_team: boolean
-  /** Absences that touch the range, first to last. */
+  /** Absences that touch the range, days off behind them included, first to last. */
   readonly absences: readonly ShownAbsence[]
   /** When the range has today in it: how the person stands today. */
   readonly today: 'in' | 'out' | 'back' | null
+  readonly has_working_day: boolean
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null
 }
@@ -92,5 +98,9 @@ export type Reply =
   | PersonReply
   | { readonly kind: 'help' }
   | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
-  /** "me" by somebody whom no member is. */
-  | { readonly kind: 'unmatched' }
+  /** "me" by somebody who is no member. */
+  | { readonly kind: 'unmatched'; readonly organization: string }
+  /** Somebody named by a Slack id who is no member; the name as Slack has it. */
+  | { readonly kind: 'unmatched_person'; readonly name: string; readonly organization: string }
+  /** The member who asks is deactivated: nothing is answered. */
+  | { readonly kind: 'deactivated'; readonly organization: string }

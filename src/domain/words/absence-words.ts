@@ -3,6 +3,7 @@ import type { Day } from '../day.js'
 import type { Reason } from '../privacy.js'
 import type { Asked, ShownAbsence } from '../reply/reply.js'
 import { dayWords } from './dates.js'
+import type { Voice } from './message.js'
 
 const reasonWords: Readonly<Record<Reason, string>> = {
   holiday: 'holiday',
@@ -19,9 +20,9 @@ export const whatWords = ({ reasons }: ShownAbsence): string => {
 }
 
 /** "back Tue 1 Dec", "back today", "back today at noon". */
-export const backWords = (back: Return | null, today: Day): string => {
+export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Voice, 'absolute'>): string => {
   if (!back) return 'no day of return'
-  const day = back.day === today ? 'today' : dayWords(back.day, today)
+  const day = back.day === today && !absolute ? 'today' : dayWords(back.day, today)
   return `back ${day}${back.at_noon ? ' at noon' : ''}`
 }
 
@@ -43,5 +44,9 @@ export const whenWords = (
 }
 
 /** "holiday until Fri 27 Nov, back Mon 30 Nov". */
-export const absenceWords = (absence: ShownAbsence, asked: Pick<Asked, 'range' | 'today'>): string =>
-  `${whatWords(absence)} ${whenWords(absence, asked)}, ${backWords(absence.back, asked.today)}`
+export const absenceWords = (
+  absence: ShownAbsence,
+  asked: Pick<Asked, 'range' | 'today'>,
+  voice: Pick<Voice, 'absolute'>,
+): string =>
+  `${whatWords(absence)} ${whenWords(absence, asked)}, ${backWords(absence.back, asked.today, voice)}`

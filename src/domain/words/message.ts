@@ -17,8 +17,13 @@ export interface Message {
   readonly parts: readonly Part[]
 }
 
-/** Writes a command so that it can be copied: `/whosout next week`. */
-export type WriteCommand = (words: string) => string
+/** How it is said. */
+export interface Voice {
+  /** Writes a command so that it can be copied: `/whosout next week`. */
+  readonly write: (words: string) => string
+  /** For people who read it on another day, or did not ask: no "today", no "you", nothing about how it was asked. */
+  readonly absolute: boolean
+}
 
 export const bold = (text: string): Span => ({ bold: text })
 export const code = (text: string): Span => ({ code: text })

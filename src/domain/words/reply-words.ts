@@ -1,6 +1,6 @@
 import type { Misunderstanding } from '../ask/query.js'
 import type { Reply } from '../reply/reply.js'
-import { code, line, list, note, type Line, type Message, type WriteCommand } from './message.js'
+import { bold, code, line, list, note, type Line, type Message, type Voice } from './message.js'
 import { personMessage } from './person-words.js'
 import { presenceMessage } from './presence-words.js'
 
@@ -15,13 +15,13 @@ const examples: readonly (readonly [words: string, meaning: string])[] = [
   ['me', 'yourself'],
 ]
 
-const exampleLine = (words: string, meaning: string, write: WriteCommand): Line => [
+const exampleLine = (words: string, meaning: string, write: Voice['write']): Line => [
   code(write(words)),
   `  ${meaning}`,
 ]
 
 /** What can be asked, on one screen. */
-export const helpMessage = (write: WriteCommand): Message => ({
+export const helpMessage = ({ write }: Voice): Message => ({
   title: 'Who is out, and who is in',
   parts: [
     ...list(
@@ -33,7 +33,7 @@ export const helpMessage = (write: WriteCommand): Message => ({
   ],
 })
 
-const misunderstoodMessage = ({ message, suggestions }: Misunderstanding, write: WriteCommand): Message => ({
+const misunderstoodMessage = ({ message, suggestions }: Misunderstanding, { write }: Voice): Message => ({
   title: 'I did not understand that',
   parts: [
     line(message),
@@ -44,28 +44,48 @@ const misunderstoodMessage = ({ message, suggestions }: Misunderstanding, write:
   ],
 })
 
-const unmatchedMessage: Message = {
+const mending =
+  'An admin of whosout can mend it: the e-mail address in the list of members and the one in the Slack profile must be the same.'
+
+const unmatchedMessage = (organization: string): Message => ({
   title: 'I do not know who you are',
   parts: [
-    line('Your e-mail address is not that of a member, so I cannot look up "me".'),
-    line(
-      'Whoever keeps the list of members can mend it: the address there and the one of your profile must be the same.',
-    ),
+    line(`Your e-mail address is not that of a member of ${organization}, so I cannot look up "me".`),
+    line(mending),
   ],
-}
+})
+
+const unmatchedPersonMessage = (name: string, organization: string): Message => ({
+  title: 'I do not know that person',
+  parts: [
+    line(bold(name), ` is not matched to a member of ${organization}: no member has that e-mail address.`),
+    line(mending),
+  ],
+})
+
+const deactivatedMessage = (organization: string): Message => ({
+  title: 'I cannot answer you',
+  parts: [
+    line(`You are not an active member of ${organization} any more. An admin of whosout can change that.`),
+  ],
+})
 
 /** The words of an answer. */
-export const replyMessage = (reply: Reply, write: WriteCommand): Message => {
+export const replyMessage = (reply: Reply, voice: Voice): Message => {
   switch (reply.kind) {
     case 'presence':
-      return presenceMessage(reply, write)
+      return presenceMessage(reply, voice)
     case 'person':
-      return personMessage(reply, write)
+      return personMessage(reply, voice)
     case 'help':
-      return helpMessage(write)
+      return helpMessage(voice)
     case 'misunderstood':
-      return misunderstoodMessage(reply.misunderstanding, write)
+      return misunderstoodMessage(reply.misunderstanding, voice)
     case 'unmatched':
-      return unmatchedMessage
+      return unmatchedMessage(reply.organization)
+    case 'unmatched_person':
+      return unmatchedPersonMessage(reply.name, reply.organization)
+    case 'deactivated':
+      return deactivatedMessage(reply.organization)
   }
 }
