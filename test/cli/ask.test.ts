@@ -177,10 +177,22 @@ describe('whosout ask', () => {
     })
   })
 
+  it('prints a link to look at the answer as Slack draws it with --blocks', async () => {
+    const link = new URL(await ask('today', '--blocks'))
+    expect(link.origin + link.pathname).toBe('https://app.slack.com/block-kit-builder/')
+    const { blocks } = JSON.parse(decodeURIComponent(link.hash.slice(1))) as { blocks: object[] }
+    expect(blocks).toMatchObject([
+      { type: 'header', text: { text: 'Who is out: today, Fri 20 Nov' } },
+      { type: 'section', text: { text: '3 out · 9 in' } },
+      { type: 'section', text: { text: expect.stringContaining('*Ben Okafor*: away Fri 20 Nov') as string } },
+    ])
+  })
+
   it.each([
     [['--org', 'nobody', 'today'], 1, 'no organization with the slug'],
     [['--org', 'acme', '--as', 'nils@acme.example', 'today'], 1, 'No active member'],
     [['--org', 'acme', '--at', 'noon', 'today'], 2, '--at: must be an instant'],
+    [['--org', 'acme', '--json', '--blocks', 'today'], 2, 'cannot be used with'],
     [['today'], 2, "required option '--org <slug>'"],
   ])('refuses %j', async (words, code, message) => {
     const said = await run('ask', ...words)
