@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addAskCommand } from './cli/ask.js'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
 import { addHelpCommand } from './cli/help.js'
 import { addImportCommand } from './cli/import.js'
@@ -28,6 +29,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addImportCommand(program, io)
   addKeyCommands(program, io)
   addPresenceCommand(program, io)
+  addAskCommand(program, io)
   addUnderstandCommand(program, io)
   addSlackCommands(program, io, machine.env)
   addDoctorCommand(program, io, machine)

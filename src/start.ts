@@ -6,11 +6,14 @@ import type { Config } from './config.js'
 import { seedDemo } from './demo/seed.js'
 import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
+import type { Message } from './domain/words/message.js'
 import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
 import type { SlackApp } from './slack/app.js'
+import type { SlackMessage } from './slack/blocks.js'
 import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
+import type { Profile } from './slack/people.js'
 import { openEmbeddedStore } from './store/embedded.js'
 import { openMongoStore } from './store/mongo.js'
 import type { Store } from './store/port.js'
@@ -99,6 +102,18 @@ const createSlack = async (
   const { allListeners, createSlackApp } = await import('./slack/app.js')
   return createSlackApp({ ...edge, store, settings, baseUrl, log, listeners: others ?? allListeners })
 }
+
+/** Every full member of the workspace of a token, or null when Slack does not say. Never rejects. */
+export const peopleOfToken = async (
+  token: string,
+  apiUrl: string,
+  workspace: string,
+): Promise<readonly Profile[] | null> =>
+  (await import('./slack/check.js')).peopleOfToken(token, apiUrl, workspace)
+
+/** A message as Slack is sent it, without buttons. */
+export const drawForSlack = async (message: Message): Promise<SlackMessage> =>
+  (await import('./slack/blocks.js')).drawMessage(message)
 
 /** Asks Slack whose a bot token is and what it may do. Never rejects. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> =>

@@ -2,8 +2,10 @@ import type { Config } from '../config.js'
 import type { SlackConfig } from '../config-slack.js'
 import { decryptToken } from '../domain/token-cipher.js'
 import { organizationNamed } from '../services/organizations.js'
+import { findUnmatched } from '../services/members.js'
 import { listWorkspaces, type ListedWorkspace } from '../services/workspaces.js'
-import { checkToken } from '../start.js'
+import { checkToken, peopleOfToken } from '../start.js'
+import { andMore } from '../domain/words/message.js'
 import type { Store } from '../store/port.js'
 import type { Finding } from './finding.js'
 
@@ -28,23 +30,53 @@ const standInFindings = ({ apiUrl }: SlackConfig): Finding[] =>
     : [finding('warning', `SLACK_API_URL is not Slack's own: tokens go to ${new URL(apiUrl).host}`)]
 
 /** Asks Slack itself; never repeats the token. */
-const tokenFinding = async ({ botToken }: One, apiUrl: string): Promise<Finding> => {
+const tokenFindings = async (
+  { botToken, organization }: One,
+  apiUrl: string,
+  store: Store | null,
+): Promise<Finding[]> => {
   const check = await checkToken(botToken, apiUrl)
-  if (!('refused' in check)) {
-    const { name, workspace, missingScopes } = check
-    if (missingScopes.length === 0)
-      return finding('fine', `the token is of the workspace «${name}» (${workspace})`)
-    return finding(
-      'broken',
-      `the app in «${name}» (${workspace}) lacks scopes: ${missingScopes.join(', ')}. Add them and install it again`,
-    )
-  }
-  return check.refused === null
-    ? finding('warning', 'Slack did not answer: the token was not checked')
-    : finding(
+  if ('refused' in check)
+    return [
+      check.refused === null
+        ? finding('warning', 'Slack did not answer: the token was not checked')
+        : finding(
+            'broken',
+            `Slack refuses SLACK_BOT_TOKEN (${check.refused}): copy it again, or install the app again`,
+          ),
+    ]
+  const { name, workspace, missingScopes } = check
+  if (missingScopes.length > 0)
+    return [
+      finding(
         'broken',
-        `Slack refuses SLACK_BOT_TOKEN (${check.refused}): copy it again, or install the app again`,
-      )
+        `the app in «${name}» (${workspace}) lacks scopes: ${missingScopes.join(', ')}. Add them and install it again`,
+      ),
+    ]
+  const good = finding('fine', `the token is of the workspace «${name}» (${workspace})`)
+  if (!store) return [good]
+  const org = (await organizationNamed(store, organization))?._id
+  return [good, ...(await peopleFindings(botToken, { id: workspace, name }, org, { apiUrl, store }))]
+}
+
+const mostNames = 20
+
+/** People who can ask, but whom nobody can ask about: no member has their address. */
+const peopleFindings = async (
+  token: string,
+  workspace: { readonly id: string; readonly name: string },
+  org: string | undefined,
+  { apiUrl, store }: { readonly apiUrl: string; readonly store: Store },
+): Promise<Finding[]> => {
+  const people = org === undefined ? [] : await peopleOfToken(token, apiUrl, workspace.id)
+  if (people === null)
+    return [finding('warning', `Slack did not say who is in «${workspace.name}»: nobody was matched`)]
+  const unmatched = org === undefined ? [] : await findUnmatched(store, org, people)
+  if (unmatched.length === 0) return []
+  const names = unmatched.slice(0, mostNames).map(({ name }) => name)
+  const more = unmatched.length > mostNames ? ` ${andMore(unmatched.length - mostNames)}` : ''
+  const message = `${unmatched.length} of «${workspace.name}» are no members, by e-mail address: ${names.join(', ')}${more}`
+  return [finding('warning', message)]
 }
 
 const organizationFinding = async ({ organization }: One, store: Store): Promise<Finding> => {
@@ -58,14 +90,16 @@ const organizationFinding = async ({ organization }: One, store: Store): Promise
   )
 }
 
-const workspaceFindings = (
+const workspaceFindings = async (
   { workspace, organization }: ListedWorkspace,
   { encryptionKey }: Several,
-): Finding[] => {
+  slack: { readonly apiUrl: string; readonly store: Store },
+): Promise<Finding[]> => {
   const { _id: id, name, token } = workspace
   const who = `«${name}» (${id})`
+  const clear = decryptToken(encryptionKey, id, token)
   return [
-    ...(decryptToken(encryptionKey, id, token) === null
+    ...(clear === null
       ? [
           finding(
             'broken',
@@ -76,33 +110,43 @@ const workspaceFindings = (
     organization
       ? finding('fine', `${who} asks about ${organization.slug}`)
       : finding('warning', `${who} asks about no organization yet: whosout slack bind ${id} --org SLUG`),
+    ...(clear === null ? [] : await peopleFindings(clear, { id, name }, organization?._id, slack)),
   ]
 }
 
-const installedFindings = async (several: Several, store: Store): Promise<Finding[]> => {
+const installedFindings = async (several: Several, apiUrl: string, store: Store): Promise<Finding[]> => {
   const workspaces = await listWorkspaces(store)
-  return workspaces.length === 0
-    ? [finding('warning', 'no workspace has installed the app yet: whosout slack install-link --org SLUG')]
-    : workspaces.flatMap((listed) => workspaceFindings(listed, several))
+  if (workspaces.length === 0)
+    return [
+      finding('warning', 'no workspace has installed the app yet: whosout slack install-link --org SLUG'),
+    ]
+  const found = await Promise.all(
+    workspaces.map((listed) => workspaceFindings(listed, several, { apiUrl, store })),
+  )
+  return found.flat()
 }
 
 const severalFindings = async (
   several: Several,
   { baseUrl }: Config,
+  apiUrl: string,
   store: Store | null,
-): Promise<Finding[]> => {
-  return [
-    ...(baseUrl === undefined
-      ? [
-          finding(
-            'warning',
-            'BASE_URL is not set: install links lead to localhost, and Slack chooses where it sends people back to',
-          ),
-        ]
-      : []),
-    ...(store ? await installedFindings(several, store) : []),
-  ]
-}
+): Promise<Finding[]> => [
+  ...(baseUrl === undefined
+    ? [
+        finding(
+          'warning',
+          'BASE_URL is not set: install links lead to localhost, and Slack chooses where it sends people back to',
+        ),
+      ]
+    : []),
+  ...(store ? await installedFindings(several, apiUrl, store) : []),
+]
+
+const singleFindings = async (single: One, apiUrl: string, store: Store | null): Promise<Finding[]> => [
+  ...(store ? [await organizationFinding(single, store)] : []),
+  ...(await tokenFindings(single, apiUrl, store)),
+]
 
 /**
  * The Slack settings, what the store has of workspaces (null: it does not answer), and, with one workspace, what Slack
@@ -112,8 +156,9 @@ export const slackFindings = async (config: Config, store: Store | null): Promis
   const { slack } = config
   if (!slack) return [finding('fine', 'not set up: the API runs alone')]
   const { workspaces, apiUrl } = slack
-  const general = [waysFinding(slack), ...standInFindings(slack)]
-  if (!('botToken' in workspaces)) return [...general, ...(await severalFindings(workspaces, config, store))]
-  const bound = store ? [await organizationFinding(workspaces, store)] : []
-  return [...general, ...bound, await tokenFinding(workspaces, apiUrl)]
+  const specific =
+    'botToken' in workspaces
+      ? await singleFindings(workspaces, apiUrl, store)
+      : await severalFindings(workspaces, config, apiUrl, store)
+  return [waysFinding(slack), ...standInFindings(slack), ...specific]
 }

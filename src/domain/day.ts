@@ -97,3 +97,9 @@ export const isTimeZone = (name: string): boolean => {
     return false
   }
 }
+
+const canonical = (zone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+
+/** Whether two names are of one zone, as `Asia/Calcutta` and `Asia/Kolkata` are. Both are time zones. */
+export const isSameZone = (a: string, b: string): boolean => a === b || canonical(a) === canonical(b)

@@ -10,3 +10,10 @@ export type Reasons = 'shown' | 'hidden'
 /** The type a reader of the API may see. */
 export const shownType = (type: LeaveType, masked: readonly LeaveType[], reasons: Reasons): LeaveType =>
   reasons === 'hidden' && masked.includes(type) ? 'personal' : type
+
+/** What people read of a leave. */
+export type Reason = LeaveType | 'away'
+
+/** The reason a person may read: a masked type is "away" to everybody but whose it is (decisions, "Slack"). */
+export const reasonShown = (type: LeaveType, masked: readonly LeaveType[], isOwn: boolean): Reason =>
+  !isOwn && masked.includes(type) ? 'away' : type

@@ -1,4 +1,5 @@
 import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } from '@slack/bolt'
+import { WebClient } from '@slack/web-api'
 import type { SlackConfig } from '../config-slack.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { createInstallations } from '../services/installations.js'
@@ -7,7 +8,6 @@ import { createTickets } from '../services/tickets.js'
 import { createWorkspaces } from '../services/workspaces.js'
 import { createAuthorize, type OpenWorkspace } from './access.js'
 import { clientOptions } from './client.js'
-import { registerCommand } from './command.js'
 import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './events.js'
 import { createIdentity } from './identity.js'
 import { createInstallRoutes, type InstallRoutes } from './install.js'
@@ -15,6 +15,7 @@ import { openInstalledWorkspace } from './installed-workspaces.js'
 import { createAnswering, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
 import { openOwnWorkspace } from './own-workspace.js'
+import { registerAsking } from './register.js'
 import { createSlackHandler, type SlackHandler } from './routes.js'
 import { createSocket } from './socket.js'
 
@@ -38,7 +39,7 @@ export interface SlackApp {
 }
 
 /** The listeners of this version, in the order in which they are asked. */
-export const allListeners: readonly Register[] = [registerCommand]
+export const allListeners: readonly Register[] = [registerAsking]
 
 /** What differs between one workspace and several. */
 interface Tenancy {
@@ -134,7 +135,7 @@ const createSocketReceiver = (
   })
 
 const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenancy, logger: Logger) => {
-  const { settings, log, now } = deps
+  const { settings, log, now, store } = deps
   const app = new App({
     receiver,
     authorize: createAuthorize(open, log),
@@ -147,7 +148,10 @@ const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenan
   app.use(skipRepeatedEvents({ events: createSlackEvents(deps), log }))
   registerRemovals(app, forget)
   const { answer, settled } = createAnswering(log)
-  for (const register of deps.listeners) register(app, { command: settings.command, log, now, answer })
+  const once = (token: string): WebClient =>
+    new WebClient(token, { ...clientOptions(settings.apiUrl, logger), retryConfig: { retries: 0 } })
+  const context = { command: settings.command, log, now, store, answer, once }
+  for (const register of deps.listeners) register(app, context)
   return { settled }
 }
 

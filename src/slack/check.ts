@@ -1,7 +1,9 @@
 import { WebClient } from '@slack/web-api'
 import { requiredScopes } from './app-facts.js'
 import { clientOptions } from './client.js'
+import { listPeople } from './directory.js'
 import { createBoltLogger, slackErrorOf, type Log } from './log.js'
+import type { Profile } from './people.js'
 
 /** What Slack says of a bot token. */
 export type TokenCheck =
@@ -12,9 +14,19 @@ export type TokenCheck =
 const nothing = (): void => undefined
 const silence: Log = { info: nothing, warn: nothing, error: nothing }
 
+const clientOf = (token: string, apiUrl: string): WebClient =>
+  new WebClient(token, clientOptions(apiUrl, createBoltLogger(silence)))
+
+/** Every full member of the workspace of a token, or null when Slack does not say. Never rejects. */
+export const peopleOfToken = (
+  token: string,
+  apiUrl: string,
+  workspace: string,
+): Promise<readonly Profile[] | null> => listPeople(clientOf(token, apiUrl), workspace).catch(() => null)
+
 /** Asks Slack whose a bot token is and what it may do. Never rejects, and says nothing to a log. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> => {
-  const client = new WebClient(token, clientOptions(apiUrl, createBoltLogger(silence)))
+  const client = clientOf(token, apiUrl)
   try {
     const told = await client.auth.test()
     const scopes = told.response_metadata?.scopes

@@ -1,14 +1,36 @@
-import type { SlackCommandMiddlewareArgs, AllMiddlewareArgs } from '@slack/bolt'
-import type { Register } from './listeners.js'
+import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
+import type { Asker } from './asking.js'
+import type { ListenerContext } from './listeners.js'
+import type { App } from '@slack/bolt'
 
 /** Whatever its name: Slack signs only commands of this app, and the name in the manifest is the operator's to choose. */
 const anyCommand = /^\/./
 
-export const registerCommand: Register = (app, { answer }) => {
+type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
+
+/** The command: only the asker sees the answer. */
+export const registerCommand = (
+  app: App,
+  { answer }: Pick<ListenerContext, 'answer'>,
+  asker: Pick<Asker, 'answer'>,
+): void =>
   app.command(
     anyCommand,
-    answer<SlackCommandMiddlewareArgs & AllMiddlewareArgs>(async ({ respond }, { organization }) => {
-      await respond({ text: `whosout is connected to ${organization.slug}.`, response_type: 'ephemeral' })
+    answer<CommandArgs>(async ({ respond, client, command }, { organization }) => {
+      const { team_id, user_id, channel_id, channel_name, text } = command
+      const outcome = await asker.answer(
+        {
+          client,
+          workspace: team_id,
+          user: user_id,
+          organization,
+          channel: { id: channel_id, name: channel_name },
+          command: command.command,
+        },
+        { text },
+      )
+      const message =
+        'refused' in outcome ? { text: outcome.refused } : { ...outcome, blocks: [...outcome.blocks] }
+      await respond({ ...message, response_type: 'ephemeral', replace_original: false })
     }),
   )
-}

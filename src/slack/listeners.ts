@@ -1,5 +1,7 @@
 import type { App, Context, RespondFn } from '@slack/bolt'
+import type { WebClient } from '@slack/web-api'
 import { Problem } from '../domain/problem.js'
+import type { Dependencies } from '../services/dependencies.js'
 import { accessOf, type Access } from './access.js'
 import { describeFault, type Log } from './log.js'
 import { apology, refusalText } from './refusals.js'
@@ -10,6 +12,9 @@ export interface ListenerContext {
   readonly command: string
   readonly log: Log
   readonly now: () => Date
+  readonly store: Dependencies['store']
+  /** Another client of the same workspace that tries each call once: for what must not be done twice. */
+  once(token: string): WebClient
   /**
    * Runs a listener that answers a person: acknowledges at once, says why where the workspace has no access, and
    * turns every failure into a sentence for the person and a stack trace in the log. Never rejects.

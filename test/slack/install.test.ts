@@ -82,7 +82,7 @@ describe.each(['http', 'socket'] as const)('an installation beside %s', (transpo
     await house.socket?.connected()
     await house.slack.command({ user: 'U0IDA', channel: 'C0INITECH', text: '' })
     const { text } = await house.slack.until(() => house.slack.visible('U0IDA', 'C0INITECH')[0])
-    expect(text).toContain('globex')
+    expect(text).toContain('Globex')
     await expectAlive(house)
     expectDiscreet(house)
   })
@@ -172,7 +172,7 @@ describe('an install link', () => {
     expect(await stored(house, 'T0ACME')).toMatchObject({ org: acme._id, version: 2 })
     // Its new token is the one that works.
     await house.ask()
-    expect(await house.tells('connected')).toContain('acme')
+    expect(await house.tells('no members in')).toContain('Acme')
     addInitech(house)
     await browser.get(await browser.consent(link))
     expect(await stored(house)).toMatchObject({ org: globex._id })

@@ -76,7 +76,7 @@ describe('the built process', () => {
     const server = await serve({ ...(await newStore()), ...oneWorkspace(slack), ...http(slack) })
     slack.deliverTo(`${server.url}/slack/events`)
     expect((await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })).status).toBe(200)
-    expect(await answered(slack)).toContain('acme')
+    expect(await answered(slack)).toContain('Acme')
     await stop(server)
   })
 
@@ -91,7 +91,7 @@ describe('the built process', () => {
     await expectAlive(server)
     await socket.connected()
     await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })
-    expect(await answered(slack)).toContain('acme')
+    expect(await answered(slack)).toContain('Acme')
     slack.faults.add({ kind: 'silence', applied: false }, { method: 'apps.connections.open', times: 9 })
     socket.cut()
     await logged(server, 'the socket to Slack closed')
@@ -142,7 +142,7 @@ describe('the command line', () => {
 
     slack.deliverTo(`${server.url}/slack/events`)
     await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })
-    expect(await answered(slack)).toContain('acme')
+    expect(await answered(slack)).toContain('Acme')
     const listed = await runWhosout(env, 'slack', 'list', '--json')
     expect(JSON.parse(listed.out)).toMatchObject([
       { id: 'T0ACME', name: 'Acme', organization: 'acme', bound: { by: 'link', who: 'U0ANA' } },
@@ -153,7 +153,7 @@ describe('the command line', () => {
     // The running process knows at once.
     await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })
     await slack.until(
-      () => slack.visible('U0ANA', 'C0ACME').some(({ text }) => text.includes('globex')) || undefined,
+      () => slack.visible('U0ANA', 'C0ACME').some(({ text }) => text.includes('Globex')) || undefined,
     )
     await askWhosout(env, 'slack', 'unbind', 'T0ACME')
     expect((await runWhosout(env, 'slack', 'list')).out).toContain('(unbound)')
@@ -211,6 +211,7 @@ describe('doctor', () => {
       expect.stringContaining('warning: SLACK_API_URL is not Slack'),
       'fine: the workspace asks about acme',
       'fine: the token is of the workspace «Acme» (T0ACME)',
+      'warning: 1 of «Acme» are no members, by e-mail address: ana',
     ])
     slack.state.workspaces.get('T0ACME')!.scopes = ['commands', 'chat:write']
     const lacking = await examine({ ...env, SLACK_ORGANIZATION: '' })

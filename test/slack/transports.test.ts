@@ -17,7 +17,7 @@ describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
     await house.socket?.connected()
     const { status, body } = await house.ask()
     expect([status, body]).toEqual([200, ''])
-    expect(await house.tells('connected')).toBe('whosout is connected to acme.')
+    expect(await house.tells('no members in')).toContain('There are no members in Acme yet.')
     await expectAlive(house)
     expectDiscreet(house)
   })
@@ -94,7 +94,7 @@ describe('a process of one workspace', () => {
       { remove: 'slugs', id: globex.slug },
     ])
     await house.ask()
-    expect(await house.tells('connected')).toContain('acme')
+    expect(await house.tells('no members in')).toContain('Acme')
   })
 
   it('says that it is bound to none when SLACK_ORGANIZATION names none', async () => {
@@ -129,7 +129,7 @@ describe('a process of several workspaces', () => {
     const house = await openHouse({ tenancy: 'several' })
     const { slack } = house
     await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })
-    await house.tells('connected')
+    await house.tells('no members in')
     const typed = slack.state.responseUrls
     const [opened] = typed.values()
     await slack.deliver({

@@ -27,7 +27,7 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
     await house.socket?.connected()
     await house.logged('Slack knows the token')
     await house.ask()
-    expect(await house.tells('connected')).toContain('acme')
+    expect(await house.tells('no members in')).toContain('Acme')
     await expectAlive(house)
     expectDiscreet(house)
   })
@@ -67,7 +67,7 @@ describe('the socket', () => {
     await house.slack.until(() => opened() === 3 || undefined)
     await socket.connected()
     await house.ask()
-    expect(await house.tells('connected')).toContain('acme')
+    expect(await house.tells('no members in')).toContain('Acme')
     await expectAlive(house)
   })
 
@@ -84,7 +84,7 @@ describe('the socket', () => {
       await socket.connected()
       expect(house.slack.calls('apps.connections.open').length).toBeGreaterThanOrEqual(5)
       await house.ask()
-      expect(await house.tells('connected')).toContain('acme')
+      expect(await house.tells('no members in')).toContain('Acme')
       await expectAlive(house)
       expectDiscreet(house)
     },
@@ -111,7 +111,7 @@ describe('the socket', () => {
     socket.greet(true)
     await socket.connected()
     await house.ask()
-    expect(await house.tells('connected')).toContain('acme')
+    expect(await house.tells('no members in')).toContain('Acme')
     await expectAlive(house)
   })
 

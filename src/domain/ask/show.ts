@@ -28,7 +28,7 @@ export const showDate = (number: number): string => {
   return `${day} ${monthName(month)} ${year}`
 }
 
-const showDay = (number: number): string =>
+export const showDay = (number: number): string =>
   `${weekdayName(weekdayOfNumber(number)).slice(0, 3)} ${showDate(number)}`
 
 /** "Fri 20 Nov 2026", or "Mon 28 Dec 2026 – Sun 3 Jan 2027". */

@@ -1,0 +1,36 @@
+import { absenceOn, awayDays, mergeAbsences, nextAbsence, returnOn, type Absence } from '../back.js'
+import { overlaps } from '../day.js'
+import type { Leave, Member } from '../organization.js'
+import { approvedLeaves, showAbsence } from './absences.js'
+import { hasToday, hasWorkingDay, type Material } from './presence-reply.js'
+import type { Asked, PersonReply } from './reply.js'
+
+const standing = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply['today'] => {
+  if (!hasToday(asked)) return null
+  if (absenceOn(absences, asked.today)) return 'out'
+  return returnOn(absences, asked.today) ? 'back' : 'in'
+}
+
+/** One person in a range: out or in, back when, and what comes next. */
+export const personReply = (
+  asked: Asked,
+  member: Member,
+  { facts, workingDays, viewer }: Material,
+): PersonReply => {
+  const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
+  const absences = mergeAbsences(approvedLeaves(facts).get(member.id) ?? [], workingDays)
+  const next = nextAbsence(absences, asked.range.to)
+  return {
+    kind: 'person',
+    asked,
+    name: member.name,
+    is_me: sight.isOwn,
+    in_team: asked.team === null || member.team_id === asked.team.id,
+    absences: absences
+      .filter((absence) => overlaps(awayDays(absence), asked.range))
+      .map((absence) => showAbsence(absence, sight)),
+    today: standing(absences, asked),
+    has_working_day: hasWorkingDay(asked.range, workingDays),
+    next: next ? showAbsence(next, sight) : null,
+  }
+}

@@ -1,0 +1,81 @@
+import type { WebClient } from '@slack/web-api'
+import { note } from '../domain/words/message.js'
+import { replyMessage } from '../domain/words/reply-words.js'
+import { drawMessage } from './blocks.js'
+import { isDirect, voiceOf, type Asker, type Asking, type Question } from './asking.js'
+import { slackErrorOf } from './log.js'
+import { escape } from './mrkdwn.js'
+import { sharedBy, shareTexts, type ShareRefusal } from './refusals.js'
+
+/** What Slack says of a channel that it does not show us. */
+const hidden = [
+  'missing_scope',
+  'channel_not_found',
+  'not_in_channel',
+  'method_not_supported_for_channel_type',
+]
+
+/** Asked anew each time: a channel may have been shared, archived or left since. Null: it may be posted there. */
+const refusalOf = async (client: WebClient, channel: string): Promise<ShareRefusal | null> => {
+  try {
+    const { channel: facts } = await client.conversations.info({ channel })
+    if (!facts) return 'unknown'
+    if (facts.is_im === true || facts.is_mpim === true) return 'direct'
+    const shared = facts.is_shared === true && facts.is_org_shared !== true
+    if (facts.is_ext_shared === true || facts.is_pending_ext_shared === true || shared) return 'connect'
+    if (facts.is_archived === true) return 'archived'
+    return facts.is_member === true ? null : 'unknown'
+  } catch (fault) {
+    if (hidden.includes(slackErrorOf(fault) ?? '')) return 'unknown'
+    throw fault
+  }
+}
+
+const postRefusals: Readonly<Record<string, ShareRefusal>> = {
+  not_in_channel: 'unknown',
+  channel_not_found: 'unknown',
+  is_archived: 'archived',
+}
+
+const post = async (
+  client: WebClient,
+  channel: string,
+  message: { readonly text: string; readonly blocks: ReturnType<typeof drawMessage>['blocks'] },
+): Promise<ShareRefusal | null> => {
+  try {
+    await client.chat.postMessage({
+      channel,
+      text: message.text,
+      blocks: [...message.blocks],
+      unfurl_links: false,
+      unfurl_media: false,
+    })
+    return null
+  } catch (fault) {
+    const error = slackErrorOf(fault)
+    return error === undefined ? 'unsure' : (postRefusals[error] ?? 'refused')
+  }
+}
+
+/**
+ * Posts an answer where everybody in the channel reads it: masked for them, with absolute dates and no buttons. Null
+ * when it is there, else a sentence. `poster` tries each call once: a message that came twice is worse than none.
+ */
+export const shareAnswer = async (
+  asker: Asker,
+  asking: Asking,
+  question: Question,
+  poster: WebClient,
+): Promise<string | null> => {
+  const profile = await asker.admit(asking)
+  if ('refused' in profile) return profile.refused
+  if (!asking.channel || isDirect(asking.channel)) return shareTexts.direct
+  const refusal = await refusalOf(asking.client, asking.channel.id)
+  if (refusal) return shareTexts[refusal]
+  const { reply } = await asker.answerFor(profile, asking, question, 'everyone')
+  const said = replyMessage(reply, { ...voiceOf(asking), absolute: true })
+  if (reply.kind !== 'presence' && reply.kind !== 'person') return escape(said.title)
+  const message = drawMessage({ ...said, parts: [...said.parts, note(sharedBy(profile.name))] })
+  const failure = await post(poster, asking.channel.id, message)
+  return failure ? shareTexts[failure] : null
+}
