@@ -9,6 +9,7 @@ import { startProduct, startRaw } from './processes.js'
 
 const members = Number(process.argv[2] ?? 500)
 const uri = process.argv[3]
+const only = process.argv[4]?.split(',')
 const folder = mkdtempSync('/tmp/whosout-bench-')
 const today = new Date().toISOString().slice(0, 10)
 const subject = subjectOf('one', members)
@@ -22,7 +23,6 @@ const reply = await fetch(`${product.url}/api/v1/presence`, { headers })
 const etag = reply.headers.get('etag')!
 const body = join(folder, 'body.json')
 const text = await reply.text()
-console.log(text.length, JSON.parse(text).out.length)
 writeFileSync(body, text)
 const raw = await startRaw(folder, { body, etag })
 const servers: any = { raw, product }
@@ -33,31 +33,39 @@ if (uri) {
   servers.floor = await startRaw(folder, { body, etag, mongodb: { uri, org: subject.org } })
   servers.mongo = await startProduct(folder, { mongodb: uri })
 }
-for (const connections of [16, 64])
-  for (let i = 0; i < 3; i++)
-    for (const name of Object.keys(servers)) {
-      const m = await measure(
-        servers[name],
-        { requests: [{ path: '/api/v1/presence', headers }], connections },
-        2,
-      )
-      const n = await measure(
-        servers[name],
-        {
-          requests: [{ path: '/api/v1/presence', headers: { ...headers, 'If-None-Match': etag } }],
-          connections,
-        },
-        1,
-      )
-      console.log(
-        connections,
-        name.padEnd(8),
-        m.requestsPerSecond.toFixed(0),
-        m.p99.toFixed(2),
-        (m.serverCpu ?? 0).toFixed(2),
-        (m.generatorCpu ?? 0).toFixed(2),
-        '304',
-        n.requestsPerSecond.toFixed(0),
-      )
+const path = '/api/v1/presence'
+const days = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+const ranges = Array.from({ length: 2000 }, (_, i) => ({
+  path: `${path}?from=${days((i % 250) - 120)}&to=${days((i % 250) - 120 + 4 + Math.floor(i / 250))}`,
+  headers,
+}))
+const kinds: any = {
+  warm: [{ path, headers }],
+  '304': [{ path, headers: { ...headers, 'If-None-Match': etag } }],
+  range: ranges,
+}
+const seen: any = {}
+for (let i = 0; i < 7; i++)
+  for (const name of Object.keys(servers))
+    for (const kind of Object.keys(kinds)) {
+      if (only && !only.includes(`${name}`)) continue
+      if (kind === 'range' && (name === 'raw' || name === 'floor')) continue
+      const t0 = performance.now()
+      const m = await measure(servers[name], { requests: kinds[kind], connections: 16 }, 1)
+      void t0
+      const us = (m.serverCpu! * 1e6) / m.requestsPerSecond
+      if (i > 1) (seen[`${name} ${kind}`] ??= []).push([us, m.requestsPerSecond])
     }
+for (const [k, v] of Object.entries(seen) as any) {
+  v.sort((a: any, b: any) => a[0] - b[0])
+  console.log(
+    k.padEnd(16),
+    'us cpu/request: min',
+    v[0][0].toFixed(1),
+    'median',
+    v[2][0].toFixed(1),
+    'max rps',
+    Math.max(...v.map((x: any) => x[1])).toFixed(0),
+  )
+}
 for (const s of Object.values(servers) as any[]) await s.stop()

@@ -105,10 +105,13 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
       startedAt: deps.elapsed(),
     }
     note({ req, res, context })
-    contexts.set(req, context)
-    connections.begin(req, res)
+    const end = connections.begin(req.socket)
     if (draining) res.shouldKeepAlive = false
-    res.once('close', () => deps.logAccess(accessLine(req, res, context, deps.elapsed())))
+    // The reply was handed to the network to the last byte, or its connection is gone.
+    res.on('close', () => {
+      end()
+      deps.logAccess(accessLine(req, res, context, deps.elapsed()))
+    })
     return context
   }
 
@@ -117,7 +120,10 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     const fault = headerFault(req)
     if (fault !== null) refuseHeaders(res, context, fault)
     else if (isPresence(req)) void presence(req, res, context)
-    else app(req as never, res as never)
+    else {
+      contexts.set(req, context)
+      app(req as never, res as never)
+    }
   })
   server.on('checkExpectation', (req, res) =>
     replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
@@ -147,6 +153,11 @@ const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400
     'close',
   ])
 
+const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
 const slackPath = /^\/slack\/[\w-]{1,40}$/
 
 const accessLine = (
@@ -155,7 +166,7 @@ const accessLine = (
   { id, startedAt, refused, organization, key }: RequestContext,
   now: number,
 ): AccessLine => {
-  const path = url.split(/[?#]/, 1)[0]!
+  const path = pathOf(url)
   return {
     id,
     method,
