@@ -11,6 +11,8 @@ export interface RequestContext {
   refused?: number
   organization?: string | undefined
   key?: string | undefined
+  /** Called once the reply is out: gives back the memory of its body. */
+  release?: (() => void) | undefined
 }
 
 /** Answers one request; what it throws is answered by `replyFault`. */

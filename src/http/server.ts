@@ -100,7 +100,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
 
   const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
     const given = req.headers['x-request-id']
-    const context = {
+    const context: RequestContext = {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
     }
@@ -110,6 +110,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     // The reply was handed to the network to the last byte, or its connection is gone.
     res.on('close', () => {
       end()
+      context.release?.()
       deps.logAccess(accessLine(req, res, context, deps.elapsed()))
     })
     return context
