@@ -23,7 +23,7 @@ const varies: HeaderList = ['Vary', 'Authorization']
 
 /** GET and HEAD of the presence path: key 401 → address 403 → rate 429 → query 422 → answer (decisions, "HTTP"). */
 export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
-  const identify = async (req: IncomingMessage, now: Date): Promise<Access | Refusal> => {
+  const identify = (req: IncomingMessage, now: Date): Refusal | Promise<Access | Refusal> => {
     const credentials = readCredentials(req)
     if (credentials === 'missing') return { refused: 'missing', message: 'Missing API key' }
     if (credentials === 'malformed') return { refused: 'invalid', message: 'Invalid API key' }

@@ -84,22 +84,21 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
     return entry
   }
 
-  const snapshotFor = async (organization: Organization, question: PresenceQuestion, today: Day) => {
-    const { _id: org, revision } = organization
-    const serves = (entry: Kept) => entry.revision >= revision && entry.since <= question.from
-    let entry = kept.get(org) ?? null
-    while (!entry || !serves(entry)) {
-      entry = await loadOnce(org, snapshotSince(question, today))
-      if (!entry) return null
-    }
-    if (kept.delete(org)) kept.set(org, entry) // the most recently used stands last
+  const loadFor = async (organization: Organization, question: PresenceQuestion, today: Day) => {
+    let entry: Kept | null
+    do entry = await loadOnce(organization._id, snapshotSince(question, today))
+    while (entry && !serves(entry, organization, question))
     return entry
   }
 
   return {
     async answer(organization, question, reader, today) {
-      const entry = await snapshotFor(organization, question, today)
+      const { _id: org } = organization
+      let entry = kept.get(org) ?? null
+      if (!entry || !serves(entry, organization, question))
+        entry = await loadFor(organization, question, today)
       if (!entry) return null
+      if (kept.delete(org)) kept.set(org, entry) // the most recently used stands last
       const name = `${question.from}${question.to}${question.team_id ?? ''}|${reader.team_id ?? ''}|${reader.reasons}`
       const known = entry.answers.get(name)
       if (known) return known
@@ -108,11 +107,14 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
         ? answerOnce(bodies, entry.snapshot, question, reader)
         : answerFrom(entry.snapshot, question, reader)
       if (!once) rememberAnswer(entry, name, answer)
-      keep(organization._id, entry)
+      keep(org, entry)
       return answer
     },
   }
 }
+
+const serves = ({ revision, since }: Kept, organization: Organization, question: PresenceQuestion): boolean =>
+  revision >= organization.revision && since <= question.from
 
 const isAskedFirst = ({ askedOnce }: Kept, name: string): boolean => {
   if (askedOnce.delete(name)) return false
