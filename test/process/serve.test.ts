@@ -121,6 +121,37 @@ describe('a server that is told to stop (row 90)', () => {
   })
 })
 
+describe('a reply of eight megabytes that is read slowly', () => {
+  const askRange = async (server: ServerProcess, from: string): Promise<string> => {
+    const reply = await fetch(`${server.url}/api/v1/presence?from=${from}`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    return reply.text()
+  }
+
+  it('is not touched by the replies that are made meanwhile', async () => {
+    // Who stands first is out in what is asked meanwhile: every byte after that is another one.
+    await importRoster({
+      leaves: [
+        { email: 'm0@example.com', type: 'holiday', start_date: '2027-01-01', end_date: '2027-01-31' },
+      ],
+    })
+    const server = await startServer(env)
+    const slow = await open(server)
+    const head = `Host: x\r\nAuthorization: Bearer ${secret}\r\nConnection: close`
+    slow.write(`GET /api/v1/presence?from=2027-03-01 HTTP/1.1\r\n${head}\r\n\r\n`)
+    await once(slow, 'readable')
+    for (const day of ['02', '03', '04', '05']) {
+      const body = await askRange(server, `2027-01-${day}`)
+      expect(body).toContain(`"from":"2027-01-${day}"`)
+    }
+    const text = Buffer.concat(await slow.toArray()).toString()
+    expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe(await askRange(server, '2027-03-01'))
+    server.child.kill('SIGTERM')
+    await server.exited
+  })
+})
+
 describe('a server beside the command line', () => {
   it('sees on the very next request what a command has done', async () => {
     const server = await startServer(env)
