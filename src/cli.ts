@@ -7,6 +7,7 @@ import { addPresenceCommand } from './cli/presence.js'
 import { exitCodeOf, printProblem } from './cli/problems.js'
 import type { Io } from './cli/io.js'
 import { addServeCommands, type Machine } from './cli/serve.js'
+import { addSlackCommands } from './cli/slack.js'
 import { addUnderstandCommand } from './cli/understand.js'
 import { Problem } from './domain/problem.js'
 
@@ -26,6 +27,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addKeyCommands(program, io)
   addPresenceCommand(program, io)
   addUnderstandCommand(program, io)
+  addSlackCommands(program, io, machine.env)
   addDoctorCommand(program, io, machine)
   return program
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slackConfigOf, slackVariables, type SlackConfig } from './config-slack.js'
 
 /** What the process is told by its environment. */
 export interface Config {
@@ -15,6 +16,8 @@ export interface Config {
   readonly trustedHops: number
   /** Requests a minute and key; 0: no limit. */
   readonly rateLimit: number
+  /** Undefined: the API runs alone. */
+  readonly slack: SlackConfig | undefined
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -45,6 +48,7 @@ export const variables = z.object({
   DRAIN_DELAY: whole(0, 8).prefault('0'),
   TRUST_PROXY: whole(0, 10).prefault('0'),
   RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
+  ...slackVariables,
 })
 
 /** Reads the environment; an empty variable is an unset one. Every problem at once, each naming its variable. */
@@ -57,6 +61,8 @@ export const parseConfig = (
   if (!parsed.success)
     return { problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
   const { data } = parsed
+  const slack = slackConfigOf(data)
+  if (slack && 'problems' in slack) return slack
   return {
     port: data.PORT,
     host: data.HOST,
@@ -66,5 +72,6 @@ export const parseConfig = (
     drainDelay: data.DRAIN_DELAY * 1_000,
     trustedHops: data.TRUST_PROXY,
     rateLimit: data.RATE_LIMIT,
+    slack,
   }
 }

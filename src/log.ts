@@ -3,12 +3,13 @@ import type { LogLevel } from './config.js'
 
 export type { Logger }
 
-// Keys, credentials inside a URI, bearer values, Slack tokens and signatures, e-mail addresses.
+// Keys, credentials inside a URI, bearer values, Slack tokens, signatures and answering addresses, sockets' tickets,
+// what is signed for an installation, e-mail addresses.
 const secrets =
-  /who_(?:live|test)_[0-9A-Za-z]+|\/\/[^\s/@"]+@|[Bb]earer +[^\s",]+|xox[a-z]-[\w-]+|v0=[0-9a-f]{16,}|[\w.+-]+@[\w-]+\.[\w.-]+/g
+  /who_(?:live|test)_[0-9A-Za-z]+|\/\/[^\s/@"]+@|[Bb]earer +[^\s",]+|xox[a-z][-.][\w.-]+|xapp-[\w-]+|hooks\.slack\.com\/[^\s"\\]+|ticket=[^\s"\\&]+|eyJ[\w-]{20,}\.[\w.-]+|v0=[0-9a-f]{16,}|[\w.+-]+@[\w-]+\.[\w.-]+/g
 
 /** What each of them has in it: nearly every line has none, and is not searched. */
-const marks = ['who_', '@', 'earer ', 'xox', 'v0=']
+const marks = ['who_', '@', 'earer ', 'xox', 'xapp-', 'v0=', 'hooks.slack', 'ticket=', 'eyJ']
 
 /** The net below the allow-lists: what slips into a line by a driver's message is taken out of it. */
 export const scrub = (line: string): string =>

@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runCli } from './cli.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
+import { createLog } from './log.js'
+import { isSocketClientFault } from './slack/socket-faults.js'
 import { openStore, type Edge } from './start.js'
 
 /** Milliseconds from a signal to the end, whatever still hangs. */
@@ -71,6 +73,12 @@ const stopOnSignal = async (stop: () => Promise<void>): Promise<void> => {
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (fault.code === 'EPIPE') process.exit(0)
   throw fault
+})
+
+process.on('unhandledRejection', (reason) => {
+  // Anything else ends the process, as it would without this.
+  if (!isSocketClientFault(reason)) throw reason
+  createLog('error').error({ err: reason }, "a fault inside Slack's socket client: the process goes on")
 })
 
 await runCli(process.argv.slice(2), io, {

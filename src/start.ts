@@ -6,7 +6,11 @@ import type { Config } from './config.js'
 import { seedDemo } from './demo/seed.js'
 import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
+import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
+import type { SlackApp } from './slack/app.js'
+import type { TokenCheck } from './slack/check.js'
+import type { Register } from './slack/listeners.js'
 import { openEmbeddedStore } from './store/embedded.js'
 import { openMongoStore } from './store/mongo.js'
 import type { Store } from './store/port.js'
@@ -27,10 +31,10 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Milliseconds: between two flushes of last uses; what a running request gets after the listener closed; the flush at the end. */
-const flushEvery = 60_000
+/** Milliseconds: between two ticks; what a running request gets after the listener closed; what is left to write or say at the end. */
+const tickEvery = 60_000
 const requestPatience = 15_000
-const flushPatience = 3_000
+const lastPatience = 3_000
 
 /** The store that the configuration names. Throws a Problem that says what to do. */
 export const openStore = (
@@ -43,37 +47,88 @@ export const openStore = (
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-const startOn = async (store: Store, config: Config, edge: Edge, log: Logger): Promise<Running> => {
+/** The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this version. */
+export const startOn = async (
+  store: Store,
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  listeners?: readonly Register[],
+): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
   const services = createServices({
     store,
     elapsed: edge.elapsed,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warn: (fault, what) => log.warn({ err: fault }, what),
   })
-  const http = await serveHttp(config, edge, log, services).catch(async (fault: unknown) => {
+  const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
-  })
-  const flushing = setInterval(() => void services.lastUse.flush(), flushEvery).unref()
+  }
+  const slack = await createSlack(store, config, edge, log, listeners).catch(closeAndThrow)
+  const http = await serveHttp(config, edge, log, services, slack).catch(closeAndThrow)
+  const ticking = setInterval(createTick(store, edge, log, services), tickEvery).unref()
   log.info({ url: http.url, store: store.kind }, 'listening')
-  log.info('Slack is not set up: the API runs alone')
+  slack?.start()
+  sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
     http.drain()
+    slack?.disconnect()
     await edge.wait(config.drainDelay)
     await http.stop(requestPatience)
-    clearInterval(flushing)
-    const notes = [services.lastUse.flush(), services.refusedUses.settled()]
-    await Promise.race([Promise.all(notes), edge.wait(flushPatience)])
-    await Promise.race([store.close(), edge.wait(flushPatience)])
+    clearInterval(ticking)
+    const notes = [services.lastUse.flush(), services.refusedUses.settled(), slack?.settled()]
+    await Promise.race([Promise.all(notes), edge.wait(lastPatience)])
+    await Promise.race([store.close(), edge.wait(lastPatience)])
     log.info('stopped')
   }
   return { url: http.url, stop }
 }
 
-const serveHttp = (config: Config, edge: Edge, log: Logger, services: Services): Promise<HttpServer> =>
+// Bolt takes a third of a second to load: only those who need it do.
+const createSlack = async (
+  store: Store,
+  { slack: settings, baseUrl }: Config,
+  edge: Edge,
+  log: Logger,
+  others: readonly Register[] | undefined,
+): Promise<SlackApp | undefined> => {
+  if (!settings) return undefined
+  const { allListeners, createSlackApp } = await import('./slack/app.js')
+  return createSlackApp({ ...edge, store, settings, baseUrl, log, listeners: others ?? allListeners })
+}
+
+/** Asks Slack whose a bot token is and what it may do. Never rejects. */
+export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> =>
+  (await import('./slack/check.js')).checkToken(token, apiUrl)
+
+const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
+  if (!slack) return log.info('Slack is not set up: the API runs alone')
+  const transport = 'appToken' in slack.transport ? 'Socket Mode' : 'HTTP'
+  log.info({ transport, workspaces: 'botToken' in slack.workspaces ? 'one' : 'several' }, 'Slack is set up')
+}
+
+/** What is done once a minute, whatever happens elsewhere. */
+const createTick = (store: Store, { now }: Edge, log: Logger, { lastUse }: Services): (() => void) => {
+  const removeExpired = createExpiry({ store, now })
+  return () => {
+    void lastUse.flush()
+    removeExpired().catch((fault: unknown) => log.warn({ err: fault }, 'what has expired is not deleted yet'))
+  }
+}
+
+const serveHttp = (
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  services: Services,
+  slack: SlackApp | undefined,
+): Promise<HttpServer> =>
   startHttp({
     ...config,
+    slack: slack?.handle,
     now: edge.now,
     elapsed: edge.elapsed,
     nodeMajor: edge.nodeMajor,

@@ -37,9 +37,9 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   ['src/store/', ['src/domain/', 'src/store/']],
   ['src/services/', ['src/domain/', 'src/services/', 'src/store/port.ts', 'src/store/schema.ts']],
   ['src/http/', ['src/domain/', 'src/services/', 'src/http/']],
-  ['src/slack/', ['src/domain/', 'src/services/', 'src/slack/']],
-  ['src/config.ts', []],
-  ['src/log.ts', ['src/config.ts']],
+  ['src/slack/', ['src/domain/', 'src/services/', 'src/slack/', 'src/config-slack.ts']],
+  ['src/config', ['src/config']],
+  ['src/log.ts', ['src/config']],
   ['src/demo/', ['src/']],
   ['src/start.ts', ['src/']],
   [
@@ -49,7 +49,7 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
       'src/services/',
       'src/store/port.ts',
       'src/store/schema.ts',
-      'src/config.ts',
+      'src/config',
       'src/log.ts',
       'src/start.ts',
       'src/cli',
@@ -74,7 +74,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli'],
   'csv-parse': ['src/domain/roster/'],
   uuid: ['src/domain/'],
-  zod: ['src/domain/', 'src/http/', 'src/config.ts', 'src/demo/'],
+  zod: ['src/domain/', 'src/http/', 'src/config', 'src/demo/'],
   dayjs: ['src/domain/'],
 }
 

@@ -39,6 +39,7 @@ export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise
   const services = createServices({
     store: parts.store,
     elapsed,
+    warn: (fault, what) => logger.warn({ err: fault }, what),
     warnOfZone: ({ _id }) =>
       logger.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
   })

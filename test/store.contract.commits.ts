@@ -1,42 +1,13 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Change, Fields, Json } from '../src/store/port.js'
 import { increment, race } from './store.child.js'
 import { apiKey, keyEvent, leave, member, newId, oddEvent, organization } from './store.samples.js'
+import { describePreconditions } from './store.contract.preconditions.js'
 import { openBench, type Subject } from './store.subject.js'
 
 const done = { done: true }
 const conflict = (index: number): object => ({ done: false, conflict: index })
-
-/** What the stored organization holds (`stored` below), what a caller saw, and whether the two agree. */
-const preconditions: readonly (readonly [string, Fields, boolean])[] = [
-  ['an equal number', { revision: 1 }, true],
-  ['another number', { revision: 2 }, false],
-  ['a number as text', { revision: '1' }, false],
-  ['equal text', { plan: 'paid' }, true],
-  ['other text', { plan: 'free' }, false],
-  ['text in another case', { plan: 'Paid' }, false],
-  ['false', { suspended: false }, true],
-  ['true where false is', { suspended: true }, false],
-  ['null where false is', { suspended: null }, false],
-  ['zero where false is', { suspended: 0 }, false],
-  ['missing where false is', { suspended: undefined }, false],
-  ['null', { import: null }, true],
-  ['missing where null is', { import: undefined }, false],
-  ['missing', { nothing: undefined }, true],
-  ['null where nothing is', { nothing: null }, false],
-  ['a nested field', { 'keys.k1.state': 'active' }, true],
-  ['another nested value', { 'keys.k1.state': 'revoked' }, false],
-  ['nested null', { 'keys.k1.expires_at': null }, true],
-  ['nested missing where null is', { 'keys.k1.expires_at': undefined }, false],
-  ['nested missing', { 'keys.k2': undefined }, true],
-  ['missing below missing', { 'keys.k2.state': undefined }, true],
-  ['missing below null', { 'import.id': undefined }, true],
-  ['missing where an object is', { 'keys.k1': undefined }, false],
-  ['null where an object is', { keys: null }, false],
-  ['two that agree', { revision: 1, 'keys.k1.version': 1 }, true],
-  ['one of two that does not', { revision: 1, 'keys.k1.version': 2 }, false],
-  ['nothing asked', {}, true],
-]
 
 const patches: readonly (readonly [string, Record<string, Json | undefined>, Record<string, Json>])[] = [
   ['sets a field', { a: 2 }, { a: 2, n: { x: 1, y: { z: 1 } } }],
@@ -56,82 +27,6 @@ const patches: readonly (readonly [string, Record<string, Json | undefined>, Rec
   ['sets and takes away at once', { a: undefined, 'n.x': 2, 'n.y': undefined }, { n: { x: 2 } }],
   ['changes nothing when nothing is set', {}, { a: 1, n: { x: 1, y: { z: 1 } } }],
 ]
-
-const describePreconditions = (subject: Subject): void => {
-  const bench = openBench(subject)
-  const stored = (org: string) => organization(org, { keys: { k1: apiKey('k1') } })
-
-  describe.each(['put', 'patch', 'remove'] as const)('a %s when the caller saw', (verb) => {
-    it.each(preconditions)(`%s`, async (_, when, holds) => {
-      const { store } = bench()
-      const org = newId()
-      await store.commit([{ put: 'organizations', document: stored(org) }])
-      const changes = {
-        put: { put: 'organizations', document: organization(org, { name: 'New' }), when },
-        patch: { patch: 'organizations', id: org, set: { name: 'New' }, when },
-        remove: { remove: 'organizations', id: org, when },
-      } as const
-      const after = {
-        put: [organization(org, { name: 'New' })],
-        patch: [{ ...stored(org), name: 'New' }],
-        remove: [],
-      }
-      expect(await store.commit([changes[verb]])).toEqual(holds ? done : conflict(0))
-      expect(await store.get('organizations', [org])).toEqual(holds ? after[verb] : [stored(org)])
-    })
-
-    it('fields of a document that is no longer there: a conflict', async () => {
-      const { store } = bench()
-      const org = newId()
-      const changes = {
-        put: { put: 'organizations', document: organization(org), when: { revision: 1 } },
-        patch: { patch: 'organizations', id: org, set: { revision: 2 }, when: { revision: 1 } },
-        remove: { remove: 'organizations', id: org, when: { revision: 1 } },
-      } as const
-      expect(await store.commit([changes[verb]])).toEqual(conflict(0))
-      expect(await store.get('organizations', [org])).toEqual([])
-    })
-  })
-
-  it('puts what must be absent once', async () => {
-    const { store } = bench()
-    const org = newId()
-    const put = (name: string): Change => ({
-      put: 'organizations',
-      document: organization(org, { name }),
-      when: 'absent',
-    })
-    expect(await store.commit([put('first')])).toEqual(done)
-    expect(await store.commit([put('second')])).toEqual(conflict(0))
-    expect((await store.get('organizations', [org]))[0]?.name).toBe('first')
-    await store.commit([{ remove: 'organizations', id: org }])
-    expect(await store.commit([put('third')])).toEqual(done)
-  })
-
-  it('replaces a document when nothing is asked, and removes as often as you like', async () => {
-    const { store } = bench()
-    const org = newId()
-    const find = async () => (await store.get('organizations', [org])).map(({ name }) => name)
-    await store.commit([{ put: 'organizations', document: organization(org) }])
-    await store.commit([{ put: 'organizations', document: organization(org, { name: 'Again' }) }])
-    expect(await find()).toEqual(['Again'])
-    for (let time = 0; time < 3; time++) {
-      expect(await store.commit([{ remove: 'organizations', id: org }])).toEqual(done)
-      expect(await find()).toEqual([])
-    }
-  })
-
-  it('names a patch of a document that is not there as the conflict', async () => {
-    const { store } = bench()
-    const patch: Change = { patch: 'organizations', id: newId(), set: { name: 'Nobody' } }
-    expect(await store.commit([patch])).toEqual(conflict(0))
-    expect(await store.get('organizations', [patch.id])).toEqual([])
-  })
-
-  it('accepts a group of no changes', async () => {
-    expect(await bench().store.commit([])).toEqual(done)
-  })
-}
 
 const describeGroups = (subject: Subject): void => {
   const bench = openBench(subject)
@@ -198,16 +93,91 @@ const describeGroups = (subject: Subject): void => {
     expect(await patch({ [`keys.${id}`]: undefined }, { [`keys.${id}.state`]: 'disabled' })).toEqual(done)
     expect(await keys()).toEqual({ other: apiKey('other') })
   })
+}
 
-  it('takes a group of 3,000 documents in one commit', async () => {
+/** Does `work` again and again until `running` has settled; how often. */
+const whileRunning = async (running: Promise<unknown>, work: () => Promise<void>): Promise<number> => {
+  let settled = false
+  const end = running.finally(() => (settled = true))
+  let times = 0
+  for (; !settled; times++) await work()
+  await end
+  return times
+}
+
+const describeLargeGroups = (subject: Subject): void => {
+  const bench = openBench(subject)
+  const size = 3_000
+  const events = (org: string): Change[] =>
+    Array.from({ length: size }, (_, n) => ({
+      put: 'key_events',
+      document: keyEvent(org, `${n}`),
+      when: 'absent',
+    }))
+  const count = async (org: string): Promise<number> => {
+    let found = 0
+    for await (const page of bench().store.find('key_events', { index: 'by_time', equal: { org } }))
+      found += page.length
+    return found
+  }
+
+  it('takes 3,000 documents in one commit', async () => {
+    const org = newId()
+    expect(await bench().store.commit(events(org))).toEqual(done)
+    expect(await count(org)).toBe(size)
+  })
+
+  it('shows none of it to readers until it is committed, and takes other commits meanwhile', async () => {
     const { store } = bench()
     const org = newId()
-    const events = Array.from({ length: 3_000 }, (_, n) => keyEvent(org, `${n}`))
-    await store.commit(events.map((document) => ({ put: 'key_events', document, when: 'absent' })))
-    let found = 0
-    for await (const page of store.find('key_events', { index: 'by_time', equal: { org } }))
-      found += page.length
-    expect(found).toBe(3_000)
+    await store.commit([{ put: 'organizations', document: organization(org, { revision: 0 }) }])
+    const ends = [`${org}:0`, `${org}:${size - 1}`]
+    const states: number[] = []
+    const increments = await whileRunning(store.commit(events(org)), async () => {
+      states.push((await store.view(org, (reader) => reader.get('key_events', ends))).length)
+      await Promise.all([increment(store, org, 1), turn()])
+      states.push((await store.get('key_events', ends)).length)
+    })
+    expect(states[0]).toBe(0)
+    expect(states.filter((state) => state !== 0 && state !== 2)).toEqual([])
+    expect((await store.get('organizations', [org]))[0]?.revision).toBe(increments)
+    expect(await count(org)).toBe(size)
+  })
+
+  it('leaves nothing of one with a conflict at its end, and all of those beside it', async () => {
+    const { store } = bench()
+    const org = newId()
+    await store.commit([{ put: 'organizations', document: organization(org, { revision: 0 }) }])
+    const bad: Change = { patch: 'members', id: `${org}:nobody`, set: { active: false } }
+    const running = store.commit([...events(org), bad, bad])
+    const others: Promise<void>[] = []
+    await whileRunning(running, async () => {
+      if (others.length < 50) others.push(increment(store, org, 1))
+      await turn()
+    })
+    await Promise.all(others)
+    expect(await running).toEqual(conflict(size))
+    expect(await count(org)).toBe(0)
+    expect((await store.get('organizations', [org]))[0]?.revision).toBe(others.length)
+  })
+
+  it('makes the changes of one document in the order they came, and names the first conflict', async () => {
+    const { store } = bench()
+    const org = newId()
+    const once = events(org).slice(0, 500)
+    const ids = once.map((change) => ('put' in change ? change.document._id : ''))
+    const patched = (what: string): Change[] => ids.map((id) => ({ patch: 'key_events', id, set: { what } }))
+    const removed = ids.slice(0, 100).map((id): Change => ({ remove: 'key_events', id, when: { what: 'b' } }))
+    const again = once.slice(0, 50)
+    const group = [...once, ...patched('a'), ...patched('b'), ...removed, ...again]
+    expect(await store.commit([...group, ...patched('c').slice(60), ...once.slice(300)])).toEqual(
+      conflict(group.length),
+    )
+    expect(await count(org)).toBe(0)
+    expect(await store.commit(group)).toEqual(done)
+    const what = (await store.get('key_events', ids)).map(({ _id, what }) => `${ids.indexOf(_id)} ${what}`)
+    const expected = ids.flatMap((_, n) => (n < 50 ? [`${n} created`] : n < 100 ? [] : [`${n} b`]))
+    expect(what.toSorted()).toEqual(expected.toSorted())
   })
 }
 
@@ -250,5 +220,6 @@ const describeConcurrency = (subject: Subject): void => {
 export const describeCommits = (subject: Subject): void => {
   describe('with preconditions', () => describePreconditions(subject))
   describe('in groups', () => describeGroups(subject))
+  describe('in large groups', () => describeLargeGroups(subject))
   describe('beside others', () => describeConcurrency(subject))
 }

@@ -36,6 +36,17 @@ export const describeFaithfulness = (subject: Subject): void => {
       expect(page).toStrictEqual([document])
   })
 
+  it.each([
+    ['that its key does not end in', member('org', 'key', { id: 'another' })],
+    ['beside another organization', member('org', 'key', { org: 'another' })],
+    ['with a colon', member('a:b', 'c:d')],
+    ['that the colons of its key do not tell', { ...member('a', 'b:c'), org: 'a:b', id: 'c' }],
+    ['that is empty', member('', '')],
+  ])('keeps an id %s', async (_, document) => {
+    await bench().store.commit([{ put: 'members', document }])
+    expect(await bench().store.get('members', [document._id])).toStrictEqual([document])
+  })
+
   it('gives many documents at once, leaves out missing ones, and takes each collection by itself', async () => {
     const { store } = bench()
     const org = newId()

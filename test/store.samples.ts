@@ -103,3 +103,7 @@ export const leave = (
   source: 'import',
   ...fields,
 })
+
+/** The documents' own ids, without their organization's. */
+export const idsOf = (documents: readonly { readonly _id: string }[]): string[] =>
+  documents.map(({ _id }) => _id.slice(_id.lastIndexOf(':') + 1))

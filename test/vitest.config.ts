@@ -15,6 +15,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/mongod.setup.ts'],
     provide: { mongoPlan: plan },
+    // Half of the suite waits for other processes; one worker a core would leave cores idle.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

@@ -4,13 +4,9 @@ import { isTimeZone } from '../domain/day.js'
 import type { Organization } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
 import { collect, type Store } from '../store/port.js'
+import { slackFindings } from './doctor-slack.js'
+import type { Finding } from './finding.js'
 import { printJson, type Io } from './io.js'
-
-interface Finding {
-  readonly check: 'node' | 'configuration' | 'store' | 'clock' | 'organizations' | 'slack'
-  readonly state: 'fine' | 'warning' | 'broken'
-  readonly message: string
-}
 
 const oldestNode = [20, 19] as const
 
@@ -91,32 +87,24 @@ const clockFinding = async (
   return { check: 'clock', state: 'fine', message: now.toISOString() }
 }
 
-const examine = async (store: Store, now: Date): Promise<Finding[]> => {
+const examine = async (store: Store, config: Config, now: Date): Promise<Finding[]> => {
   await store.ping()
   const organizations = await collect(store.find('organizations', { index: 'by_slug', order: 'ascending' }))
   return [
     ...storeFindings(store),
     await clockFinding(store, organizations, now),
     ...organizationFindings(organizations),
+    ...(await slackFindings(config, store)),
   ]
 }
 
-const examineStore = (io: Io): Promise<Finding[]> =>
+const examineStore = (io: Io, config: Config): Promise<Finding[]> =>
   io
-    .withStore((store) => examine(store, io.now()))
+    .withStore((store) => examine(store, config, io.now()))
     .catch((fault: unknown) => {
       if (!(fault instanceof Problem)) throw fault
       return [{ check: 'store', state: 'broken', message: fault.message }]
     })
-
-const slackFinding = (env: Readonly<Record<string, string | undefined>>): Finding =>
-  Object.keys(env).some((name) => name.startsWith('SLACK_'))
-    ? {
-        check: 'slack',
-        state: 'warning',
-        message: 'SLACK_ settings are there, but this version has no Slack app yet',
-      }
-    : { check: 'slack', state: 'fine', message: 'not set up: the API runs alone' }
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
 
@@ -136,8 +124,7 @@ export const addDoctorCommand = (program: Command, io: Io, { env, nodeVersion }:
       const findings = [
         nodeFinding(nodeVersion),
         ...configurationFindings(config),
-        ...('problems' in config ? [] : await examineStore(io)),
-        slackFinding(env),
+        ...('problems' in config ? [] : await examineStore(io, config)),
       ]
       if (json) printJson(io, findings)
       else for (const { check, state, message } of findings) io.out(`${signs[state]}  ${check}: ${message}`)

@@ -107,12 +107,12 @@ const createProgressBar = (io: Io) => {
 
 /** In milliseconds and bytes. */
 const sweepPause = 50
-const sweepFrom = 180_000_000
-const sweepEvery = 25_000_000
+const sweepFrom = 150_000_000
+const sweepEvery = 10_000_000
 
 /**
  * On a machine with much memory the engine lets garbage pile up to several times of what an import needs. Here it is
- * collected when the process has grown by 25 MB over 180, so that a big import stays within 350 MB. Small ones never
+ * collected whenever the process has grown by 10 MB over 150, so that a big import stays within 350 MB. Small ones never
  * come so far.
  */
 const createSweeper = (): (() => void) => {

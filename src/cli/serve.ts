@@ -21,14 +21,24 @@ export const readConfig = (io: Io, env: Machine['env']): Config | null => {
   return null
 }
 
-const isTaken = (fault: unknown): boolean => (fault as { code?: unknown } | null)?.code === 'EADDRINUSE'
+const codeOf = (fault: unknown): unknown => (fault as { code?: unknown } | null)?.code
+const isTaken = (fault: unknown): boolean => codeOf(fault) === 'EADDRINUSE'
 
-const startOrSay = async (io: Io, port: number, begin: () => Promise<Running>): Promise<Running | null> => {
+/** Why the process cannot listen, and the way out. */
+const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is taken: stop what listens there, or set PORT to another one`,
+  EACCES: ({ port }) => `This user may not listen on port ${port}: set PORT to one above 1023`,
+  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: change HOST, or leave it unset`,
+  ENOTFOUND: ({ host }) => `HOST ${host} is no name of this machine: change it, or leave it unset`,
+}
+
+const startOrSay = async (io: Io, config: Config, begin: () => Promise<Running>): Promise<Running | null> => {
   try {
     return await begin()
   } catch (fault) {
-    if (!isTaken(fault)) throw fault
-    io.err(`Port ${port} is taken: stop what listens there, or set PORT to another one`)
+    const explain = listenProblems[String(codeOf(fault))]
+    if (!explain) throw fault
+    io.err(explain(config))
     io.setExitCode(1)
     return null
   }
@@ -41,7 +51,7 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
     .action(async () => {
       const config = readConfig(io, env)
       if (!config) return
-      const running = await startOrSay(io, config.port, () => start(config, edge, createLog(config.logLevel)))
+      const running = await startOrSay(io, config, () => start(config, edge, createLog(config.logLevel)))
       if (running) await stopOnSignal(running.stop)
     })
 
@@ -61,7 +71,7 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
           if (!isTaken(fault) || env['PORT']) throw fault
           return begin(0)
         })
-      const running = await startOrSay(io, config.port, beginAnywhere)
+      const running = await startOrSay(io, config, beginAnywhere)
       if (running) await stopOnSignal(running.stop)
     })
 }

@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { explainAsk } from '../domain/ask/ask.js'
-import type { AskContext, AskPerson, AskTeam, DateOrder, WeekStart } from '../domain/ask/context.js'
+import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
 import { askJson, askLines, ruleLines } from '../domain/ask/report.js'
 import { dayAt, isTimeZone, parseDay, type Day } from '../domain/day.js'
+import { parseInstant } from '../domain/instant.js'
+import { dateOrders, weekStarts, type DateOrder, type WeekStart } from '../domain/organization.js'
 import type { CliIo } from './io.js'
 
 export interface UnderstandOptions {
@@ -61,13 +63,10 @@ const parseToday = (text: string): Day => {
   return day
 }
 
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/u
-
-const parseInstant = (text: string): Date => {
-  const date = new Date(instant.test(text) && parseDay(text.slice(0, 10)) !== null ? text : Number.NaN)
-  if (Number.isNaN(date.getTime()))
-    throw new InvalidArgumentError('Write an instant as 2026-11-20T09:00:00Z.')
-  return date
+const parseAt = (text: string): Date => {
+  const instant = parseInstant(text)
+  if (instant === null) throw new InvalidArgumentError('Write an instant as 2026-11-20T09:00:00Z.')
+  return instant
 }
 
 const parseZone = (text: string): string => {
@@ -107,17 +106,13 @@ export const addUnderstandCommand = (program: Command, io: CliIo): void => {
     .description('show how a phrase after /whosout is read, with no organization needed')
     .argument('[words...]', 'the phrase; without words, every line of standard input is one')
     .addOption(new Option('--today <day>', 'the day it is, YYYY-MM-DD').argParser(parseToday).conflicts('at'))
-    .addOption(new Option('--at <instant>', 'the instant it is, ISO 8601').argParser(parseInstant))
+    .addOption(new Option('--at <instant>', 'the instant it is, ISO 8601').argParser(parseAt))
     .option('--timezone <zone>', 'where the day is looked up', parseZone, 'UTC')
     .addOption(
-      new Option('--week-start <day>', 'first day of the week')
-        .choices(['monday', 'sunday', 'saturday'])
-        .default('monday'),
+      new Option('--week-start <day>', 'first day of the week').choices(weekStarts).default('monday'),
     )
     .addOption(
-      new Option('--date-order <order>', 'what 03/04 begins with')
-        .choices(['day', 'month', 'locale'])
-        .default('locale'),
+      new Option('--date-order <order>', 'what 03/04 begins with').choices(dateOrders).default('locale'),
     )
     .option('--locale <locale>', "the asker's", parseLocale, 'en-GB')
     .option('--team <name>', 'a team (repeat it)', addTeam, [])

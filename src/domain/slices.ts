@@ -12,6 +12,9 @@ export const runAtOnce = <T>(work: Sliced<T>): T => {
   }
 }
 
+/** Of texts by their code units: what a store keeps its ids in, and nothing for people. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 const runLength = 1_000
 
 /** A stable merge sort in slices of about a thousand comparisons' worth: `Array.sort` of 50,000 names blocks too long. */

@@ -1,10 +1,13 @@
-import express, { type Express, type RequestHandler, type Router } from 'express'
-import type { IncomingMessage } from 'node:http'
+import express, { type Express, type RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { docsRoutes } from './docs.js'
 import { replyFault, type LogFault } from './faults.js'
 import { openApiDocument } from './openapi.js'
 import { allowed, otherPaths, presencePath } from './paths.js'
 import { reply, replyError, type Handler, type RequestContext } from './reply.js'
+
+/** What answers below a path, that path taken off; `next`: it does not. */
+export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
 export interface AppDeps {
   readonly presence: Handler
@@ -14,15 +17,17 @@ export interface AppDeps {
   readonly contextOf: (req: IncomingMessage) => RequestContext
   readonly logFault: LogFault
   /** What answers below /slack, mounted before anything reads a body. */
-  readonly slack?: Router | undefined
+  readonly slack?: Mounted | undefined
 }
 
 const ok = Buffer.from('{"status":"ok"}')
 
-const json =
-  (content: () => object): Handler =>
-  (_req, res, context) =>
-    reply(res, context, 200, [], Buffer.from(JSON.stringify(content())))
+/** Made once: the address it names is known when the first request comes. */
+const document = (baseUrl: () => string): Handler => {
+  let made: Buffer | undefined
+  return (_req, res, context) =>
+    reply(res, context, 200, [], (made ??= Buffer.from(JSON.stringify(openApiDocument(baseUrl())))))
+}
 
 const readiness =
   (isReady: AppDeps['isReady']): Handler =>
@@ -56,7 +61,7 @@ export const createApp = (deps: AppDeps): Express => {
     [presencePath]: deps.presence,
     [otherPaths.health]: (_req, res, context) => reply(res, context, 200, [], ok),
     [otherPaths.readiness]: readiness(deps.isReady),
-    [otherPaths.openapi]: json(() => openApiDocument(deps.baseUrl())),
+    [otherPaths.openapi]: document(deps.baseUrl),
     ...docsRoutes(),
   }
   for (const [path, handler] of Object.entries(routes)) {

@@ -25,7 +25,7 @@ export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
  * in front of us the caller is that many entries from the end, and what stands before was written by the caller.
  */
 export const callerAddress = (req: IncomingMessage, hops: number): string => {
-  const direct = req.socket.remoteAddress ?? ''
+  const direct = unmapped(req.socket.remoteAddress ?? '')
   const forwarded = req.headers['x-forwarded-for']
   if (hops === 0 || forwarded === undefined) return direct
   const seen = [
@@ -34,5 +34,8 @@ export const callerAddress = (req: IncomingMessage, hops: number): string => {
       .map((part) => part.trim()),
     direct,
   ]
-  return seen[Math.max(0, seen.length - 1 - hops)]!
+  return unmapped(seen[Math.max(0, seen.length - 1 - hops)]!)
 }
+
+/** An IPv4 caller of a socket that also takes IPv6 is the same caller. */
+const unmapped = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)

@@ -26,7 +26,8 @@ const script = `SwaggerUIBundle({ url: '${otherPaths.openapi}', dom_id: '#docs',
 
 const asset = (name: string) => {
   const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
-  return () => readFile(path)
+  let read: Promise<Buffer> | undefined
+  return () => (read ??= readFile(path))
 }
 
 const serve =

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allowed, presencePath } from './paths.js'
 import { presenceQuery } from './query.js'
 import { named } from './schemas.js'
 
@@ -35,7 +36,7 @@ const headers = {
   'Cache-Control': header('Replies are not stored by caches; keep the ETag yourself.', '^no-store$'),
   Vary: header('Replies depend on the key.', 'Authorization'),
   ETag: header('A strong validator made from the content.', '^"[A-Za-z0-9_-]+"$'),
-  Allow: header('The methods of this path.', '^GET, HEAD, OPTIONS$'),
+  Allow: header('The methods of this path.', `^${allowed}$`),
   'WWW-Authenticate': header(
     'The challenge; `error` is there when credentials were sent.',
     '^Bearer realm="whosout"',
@@ -141,7 +142,7 @@ export const openApiDocument = (baseUrl: string): Schema => {
     servers: [{ url: baseUrl }],
     tags: [{ name: 'Presence' }],
     paths: {
-      '/api/v1/presence': {
+      [presencePath]: {
         get: {
           operationId: 'getPresence',
           tags,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Access, Refusal } from '../services/access.js'
+import { refuse, type Access, type Refusal } from '../services/access.js'
 import type { PresenceService } from '../services/presence.js'
 import type { GivenAnswer } from '../services/snapshots.js'
 import { callerAddress, readCredentials } from './credentials.js'
@@ -25,8 +25,8 @@ const varies: HeaderList = ['Vary', 'Authorization']
 export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
   const identify = (req: IncomingMessage, now: Date): Refusal | Promise<Access | Refusal> => {
     const credentials = readCredentials(req)
-    if (credentials === 'missing') return { refused: 'missing', message: 'Missing API key' }
-    if (credentials === 'malformed') return { refused: 'invalid', message: 'Invalid API key' }
+    if (credentials === 'missing') return refuse('missing')
+    if (credentials === 'malformed') return refuse('invalid')
     return deps.authenticate(credentials.token, callerAddress(req, deps.trustedHops), now)
   }
 

@@ -75,20 +75,25 @@ export const jsonType = 'application/json; charset=utf-8'
 export const errorBody = (message: string, issues?: readonly Issue[]): Buffer =>
   Buffer.from(JSON.stringify({ error: issues ? { message, issues } : { message } }))
 
-/** One list for all fields, made once: small replies feel every copy. */
 const send = (
   res: ServerResponse,
+  { id, refused }: RequestContext,
   status: number,
   constant: HeaderList,
-  { id }: RequestContext,
   headers: HeaderList,
-  type: string,
-  body: Buffer,
+  body: Buffer | null,
 ): void => {
-  const content = ['Content-Type', type, 'Content-Length', String(body.length)]
-  res.writeHead(status, constant.concat('X-Request-Id', id, headers, content))
-  res.end(body)
+  if (refused !== undefined) return
+  res.writeHead(status, constant.concat(headers, 'X-Request-Id', id))
+  res.end(body ?? undefined)
 }
+
+const typed = (type: string, body: Buffer): HeaderList => [
+  'Content-Type',
+  type,
+  'Content-Length',
+  String(body.length),
+]
 
 /** Sends a whole reply, JSON when it has a body; Node leaves the body out for HEAD. */
 export const reply = (
@@ -98,15 +103,12 @@ export const reply = (
   headers: HeaderList,
   body: Buffer | null,
 ): void => {
-  if (context.refused !== undefined) return
-  if (body) return send(res, status, standardHeaders, context, headers, jsonType, body)
-  res.writeHead(status, standardHeaders.concat('X-Request-Id', context.id, headers))
-  res.end()
+  send(res, context, status, standardHeaders, body ? headers.concat(typed(jsonType, body)) : headers, body)
 }
 
 /** Sends a page, or a file that a page loads. */
 export const replyPage = (res: ServerResponse, context: RequestContext, type: string, body: Buffer): void =>
-  send(res, 200, pageHeaders, context, [], type, body)
+  send(res, context, 200, pageHeaders, typed(type, body), body)
 
 export const replyError = (
   res: ServerResponse,

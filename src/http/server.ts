@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Router } from 'express'
-import { createApp } from './app.js'
+import { createApp, type Mounted } from './app.js'
 import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
@@ -46,7 +45,7 @@ export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'lo
   readonly nodeMajor: number
   readonly logAccess: (line: AccessLine) => void
   readonly logFault: LogFault
-  readonly slack?: Router | undefined
+  readonly slack?: Mounted | undefined
 }
 
 export interface HttpServer {
@@ -121,6 +120,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     const fault = headerFault(req)
     if (fault !== null) refuseHeaders(res, context, fault)
     else if (isPresence(req)) void presence(req, res, context)
+    else if (!isTarget(req.url ?? '')) replyError(res, context, 404, 'Not found')
     else {
       contexts.set(req, context)
       app(req as never, res as never)
@@ -129,9 +129,9 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   server.on('checkExpectation', (req, res) =>
     replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
   )
-  server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
 
   await listen(server, deps)
+  server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
   const { port, address, family } = server.address() as AddressInfo
   url = `http://${isEveryInterface(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
   return {
@@ -147,6 +147,9 @@ const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   url.startsWith(presencePath) &&
   (url.length === presencePath.length || url[presencePath.length] === '?')
+
+/** A path, `*`, or an absolute URL: the router answers one that nobody can read with a page of its own. */
+const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || URL.canParse(url)
 
 const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400 | 431): void =>
   replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', [

@@ -6,7 +6,6 @@ import { errorBody, jsonType, replyError, standardHeaders, type RequestContext }
 /** Codes of Node's own parser; anything else it refuses is a plain 400. */
 const statusOf: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
@@ -15,7 +14,6 @@ const messageOf: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Method not allowed',
   408: 'Request timeout',
-  413: 'Request body too large',
   431: 'Request header fields too large',
 }
 

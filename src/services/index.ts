@@ -1,5 +1,5 @@
 import { createAccess } from './access.js'
-import type { Dependencies } from './dependencies.js'
+import type { Dependencies, Warn } from './dependencies.js'
 import { createFreshness } from './freshness.js'
 import { createLastUse } from './last-use.js'
 import { createPresenceService, type WarnOfZone } from './presence.js'
@@ -11,12 +11,14 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly warnOfZone: WarnOfZone
+  /** What could not be written beside an answer. */
+  readonly warn: Warn
 }
 
 /** What a serving process needs; a command makes only the services it calls. */
-export const createServices = ({ store, elapsed, warnOfZone }: ServingDependencies) => {
-  const lastUse = createLastUse(store)
-  const refusedUses = createRefusedUses(store)
+export const createServices = ({ store, elapsed, warnOfZone, warn }: ServingDependencies) => {
+  const lastUse = createLastUse(store, warn)
+  const refusedUses = createRefusedUses(store, warn)
   return {
     authenticate: createAccess(store, createFreshness(store), { lastUse, refusedUses }),
     presence: createPresenceService(store, createSnapshots(store), warnOfZone),

@@ -42,11 +42,24 @@ export interface ChangedOrganization {
 
 /** Throws `not_found` when no organization has that slug. */
 export const organizationBySlug = async (reader: Reader, slug: string): Promise<Organization> => {
-  const [entry] = await reader.get('slugs', [slug])
-  const [organization] = entry ? await reader.get('organizations', [entry.org]) : []
+  const organization = await organizationNamed(reader, slug)
   if (organization) return organization
   const message = `There is no organization with the slug «${slug}». «whosout org list» shows those there are.`
   throw new Problem('not_found', message)
+}
+
+/** The organization of that slug or, without one, the only one there is. Null: none has the slug, or there is not exactly one. */
+export const organizationNamed = async (
+  reader: Reader,
+  slug: string | undefined,
+): Promise<Organization | null> => {
+  if (slug === undefined) {
+    const [only, another] = await collect(reader.find('organizations', { index: 'by_slug', limit: 2 }))
+    return only && !another ? only : null
+  }
+  const [entry] = await reader.get('slugs', [slug])
+  const [organization] = entry ? await reader.get('organizations', [entry.org]) : []
+  return organization ?? null
 }
 
 const parsePlan = (text: string): Plan | undefined => plans.find((plan) => plan === text)

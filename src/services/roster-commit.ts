@@ -1,13 +1,11 @@
 import type { Organization, RunningImport } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
-import { sliceSize } from '../domain/roster/findings.js'
 import type { Write } from '../domain/roster/outcome.js'
 import type { Writes } from '../domain/roster/plan.js'
-import type { Sliced } from '../domain/slices.js'
 import { importDeadline, type Change, type Store } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 import { readOrganization } from './organization-write.js'
-import { runPolitely } from './turns.js'
+import { newRecord } from './roster-lease.js'
 
 /** Documents: up to so many are one commit on every store, and a larger sequence has so many in each commit (decisions, "Data in"). */
 export const atomicLimit = 20_000
@@ -26,36 +24,38 @@ const claim = (seen: Seen, revision: number, running: RunningImport | null): Cha
 
 /**
  * Writes a plan. Returns false when somebody changed the organization since it was compared, and nothing was
- * written. Otherwise everything is in when it returns; throws `conflict` when another import took the place of this
- * one in the middle, `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
+ * written; with `held`, the record that this import has taken already, it is not disturbed by those. Otherwise
+ * everything is in when it returns. Throws `conflict` when another import took the place of this one in the middle,
+ * `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
  */
 export const commitRoster = async (
   dependencies: Dependencies,
   seen: Seen,
   writes: Writes,
+  held: RunningImport | null,
   written: (documents: number) => void,
 ): Promise<boolean> => {
   const { store } = dependencies
-  if (store.kind === 'mongodb' && writes.count > atomicLimit)
-    return commitSequence(dependencies, seen, writes, written)
-  // An import that changes nothing moves no revision; it may still end the record of one that was cut off.
+  const isLarge = store.kind === 'mongodb' && writes.count > atomicLimit
+  if (writes.count > 0 && (isLarge || held))
+    return commitSequence(dependencies, seen, isLarge ? groupsOf(writes) : [writes], held, written)
+  // An import that changes nothing moves no revision; it may still end a record: its own, or of one that was cut off.
   if (writes.count === 0 && seen.import === null) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
-  const { done } = await commitOnce(store, await runPolitely(group([claim(seen, revision, null)], writes)))
+  const { done } = await commitOnce(store, following(claim(seen, revision, null), writes))
   if (done) written(writes.count)
   return done
 }
 
-/** Making 250,000 documents takes half a second. */
-const group = function* (changes: Change[], writes: Writes): Sliced<Change[]> {
-  for (const write of writes) {
-    changes.push(write)
-    if (changes.length % sliceSize === 0) yield
-  }
-  return changes
-}
+/** Made while they are written: 250,000 documents are not held at once. */
+const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => ({
+  *[Symbol.iterator]() {
+    yield first
+    yield* writes
+  },
+})
 
-const commitOnce = async (store: Store, changes: readonly Change[]) => {
+const commitOnce = async (store: Store, changes: Iterable<Change>) => {
   try {
     return await store.commit(changes, { deadline: importDeadline })
   } catch (cause) {
@@ -75,31 +75,37 @@ interface Sequence {
 const commitSequence = async (
   dependencies: Dependencies,
   seen: Seen,
-  writes: Writes,
+  groups: Iterable<Group>,
+  held: RunningImport | null,
   written: (documents: number) => void,
 ): Promise<boolean> => {
-  const { now, random } = dependencies
-  const id = Buffer.from(random(16)).toString('hex')
-  const sequence: Sequence = { id, started_at: now().toISOString(), seen }
+  const { id, started_at } = held ?? newRecord(dependencies)
+  const sequence: Sequence = { id, started_at, seen }
   let done = 0
-  for (const group of groupsOf(writes)) {
-    const place = { first: done === 0, last: done + group.length === writes.count }
+  for (const group of groups) {
+    const place = { first: done === 0 && held === null, last: group.isLast ?? true }
     if (!(await commitStep(dependencies, sequence, group, place))) return false
-    done += group.length
+    done += group.count
     written(done)
   }
   return true
 }
 
-const groupsOf = function* (writes: Writes): Generator<Write[], void, void> {
+/** What is written in one commit. */
+interface Group extends Writes {
+  readonly isLast?: boolean
+}
+
+const groupsOf = function* (writes: Writes): Generator<Group, void, void> {
   let group: Write[] = []
+  let left = writes.count
   for (const write of writes) {
     group.push(write)
-    if (group.length < sequenceStep - 1) continue // the organization is one of the documents
-    yield group
+    left -= 1
+    if (group.length < sequenceStep - 1 && left > 0) continue // the organization is one of the documents
+    yield Object.assign(group, { count: group.length, isLast: left === 0 })
     group = []
   }
-  if (group.length > 0) yield group
 }
 
 interface StepPlace {
@@ -111,15 +117,15 @@ interface StepPlace {
 const commitStep = async (
   dependencies: Dependencies,
   sequence: Sequence,
-  group: readonly Write[],
+  group: Iterable<Write>,
   place: StepPlace,
 ): Promise<boolean> => {
-  const { now } = dependencies
+  const { now, wait } = dependencies
   const until = now().getTime() + importDeadline
   for (;;) {
     const { _id, revision } = sequence.seen
     const running = place.last ? null : recordOf(sequence, now())
-    const changes = [claim(sequence.seen, revision + 1, running), ...group]
+    const changes = following(claim(sequence.seen, revision + 1, running), group)
     const outcome = await tryCommit(dependencies, changes, until)
     if (outcome === 'done') {
       sequence.seen = { _id, revision: revision + 1, import: running }
@@ -131,6 +137,7 @@ const commitStep = async (
     sequence.seen = organization
     if (standing === 'in') return true
     if (outcome === 'broken' && now().getTime() >= until) throw neverQuiet()
+    if (outcome === 'broken') await wait(pause)
   }
 }
 
@@ -166,12 +173,12 @@ const standingOf = (
 }
 
 const passing: ReadonlySet<string> = new Set(['unavailable', 'outcome_unknown'])
-const pause = 250
+const pause = 100
 
 /** Faults of the store are waited out, up to `until` (milliseconds). */
 const tryCommit = async (
   { store, now, wait }: Dependencies,
-  changes: readonly Change[],
+  changes: Iterable<Change>,
   until: number,
 ): Promise<'done' | 'broken' | 'unknown'> => {
   try {
@@ -198,5 +205,5 @@ const readPatiently = async (
   }
 }
 
-const neverQuiet = (): Problem =>
+export const neverQuiet = (): Problem =>
   new Problem('conflict', 'Others change this organization all the time. Run the import again.')

@@ -31,3 +31,30 @@ const isRunning = ({ started_at }: RunningImport): Problem =>
     'conflict',
     `Another import of this organization is running, begun at ${started_at}. Nothing was changed; wait until it is done.`,
   )
+
+/** The record of an import that begins now. */
+export const newRecord = ({ now, random }: Pick<Dependencies, 'now' | 'random'>): RunningImport => {
+  const at = now().toISOString()
+  return { id: Buffer.from(random(16)).toString('hex'), started_at: at, moved_at: at }
+}
+
+/**
+ * Records an import before it compares, in place of `before`; null when the record is not that one any more. From
+ * then on only it changes teams, members and leaves, whatever others change of the settings.
+ */
+export const takeHold = async (
+  dependencies: Dependencies,
+  org: string,
+  before: RunningImport | null,
+): Promise<RunningImport | null> => {
+  const record = newRecord(dependencies)
+  const { done } = await dependencies.store.commit([
+    { patch: 'organizations', id: org, set: { import: record }, when: { 'import.id': before?.id } },
+  ])
+  return done ? record : null
+}
+
+/** Ends the record of an import that wrote nothing, if it is still this one. */
+export const letGo = async ({ store }: Dependencies, org: string, { id }: RunningImport): Promise<void> => {
+  await store.commit([{ patch: 'organizations', id: org, set: { import: null }, when: { 'import.id': id } }])
+}

@@ -1,12 +1,13 @@
-import { Problem } from '../domain/problem.js'
+import type { RunningImport } from '../domain/organization.js'
 import type { Finding, Table } from '../domain/roster/findings.js'
 import type { RosterCounts } from '../domain/roster/outcome.js'
+import type { Plan } from '../domain/roster/plan.js'
 import { createRowReader, type Rows } from '../domain/roster/rows.js'
 import { importDeadline } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 import { unknownOrganization } from './organization-write.js'
-import { commitRoster } from './roster-commit.js'
-import { watchImport } from './roster-lease.js'
+import { commitRoster, neverQuiet } from './roster-commit.js'
+import { takeHold, letGo, watchImport } from './roster-lease.js'
 import { compareRoster, type Comparison } from './roster-plan.js'
 import { runPolitely } from './turns.js'
 
@@ -44,7 +45,7 @@ export type ImportResult =
       readonly tookOver: string | null
     }
 
-/** Milliseconds between two comparisons when somebody else changed the organization meanwhile. */
+/** Milliseconds between two tries when somebody else changed the organization meanwhile. */
 const pause = 100
 
 /**
@@ -57,20 +58,56 @@ export const importRoster = async (
 ): Promise<ImportResult> => {
   const { now, wait } = dependencies
   const rows = await readFiles(request)
+  if (request.dryRun) {
+    const { plan } = await compare(dependencies, request, rows)
+    return plan.ok ? { ...plan, tookOver: null } : plan
+  }
   const until = now().getTime() + importDeadline
-  for (;;) {
-    const cutOff = request.dryRun ? null : await watchImport(dependencies, request.org)
-    const { organization, plan } = await compare(dependencies, request, rows)
-    if (!plan.ok) return plan
-    if (request.dryRun) return { ok: true, counts: plan.counts, tookOver: null }
-    const total = plan.writes.count
-    const written = (done: number) => request.progress?.({ step: 'writing', done, total })
-    written(0)
-    const unmoved = organization.import?.id === cutOff?.id
-    if (unmoved && (await commitRoster(dependencies, organization, plan.writes, written)))
-      return { ok: true, counts: plan.counts, tookOver: cutOff?.started_at ?? null }
-    if (now().getTime() >= until) throw neverQuiet()
+  for (let tries = 0; now().getTime() < until; tries += 1) {
+    const before = await watchImport(dependencies, request.org)
+    const tookOver = before?.started_at ?? null
+    const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
+    if (result) return result.ok ? { ...result, tookOver } : result
     await wait(pause)
+  }
+  throw neverQuiet()
+}
+
+/** Compares and writes; null when the organization was changed in between, and nothing was written. */
+const tryOnce = async (
+  dependencies: Dependencies,
+  request: ImportRequest,
+  rows: Rows,
+  expected: RunningImport | null,
+  held: RunningImport | null = null,
+  written?: () => void,
+): Promise<Plan | null> => {
+  const { organization, plan } = await compare(dependencies, request, rows)
+  if (!plan.ok) return plan
+  if (organization.import?.id !== expected?.id) return null
+  const total = plan.writes.count
+  const tell = (done: number): void => {
+    if (done > 0) written?.()
+    request.progress?.({ step: 'writing', done, total })
+  }
+  tell(0)
+  return (await commitRoster(dependencies, organization, plan.writes, held, tell)) ? plan : null
+}
+
+/** The same, but recorded first: a comparison takes seconds, and somebody may change settings all the time. */
+const holdAndTry = async (
+  dependencies: Dependencies,
+  request: ImportRequest,
+  rows: Rows,
+  before: RunningImport | null,
+): Promise<Plan | null> => {
+  const held = await takeHold(dependencies, request.org, before)
+  if (held === null) return null
+  let begun = false
+  try {
+    return await tryOnce(dependencies, request, rows, held, held, () => (begun = true))
+  } finally {
+    if (!begun) await letGo(dependencies, request.org, held)
   }
 }
 
@@ -91,6 +128,3 @@ const compare = async (
   if (comparison) return comparison
   throw unknownOrganization()
 }
-
-const neverQuiet = (): Problem =>
-  new Problem('conflict', 'Others change this organization all the time. Nothing was changed; try again.')

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { open, type Database, type GetOptions, type RootDatabase, type Transaction } from 'lmdb'
 import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
 import { createCommitter, type Draft } from './embedded-commit.js'
 import { createReader, type Snapshot } from './embedded-read.js'
+import { openFolder } from './embedded-folder.js'
 import { dictionary, pack, unpack, type Packed } from './embedded-pack.js'
 import type { Store } from './port.js'
 import type { CollectionName } from './schema.js'
@@ -30,33 +30,6 @@ const openHandle = (folder: string): Handle => {
     dupSort: true,
   })
   return { root, documents, entries }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is on a file system that cannot be written',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'it is a file',
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-
-/** Two handles: in `writer` a read sees what a commit under way has written, in `reader` it does not. */
-const openHandles = (folder: string): { readonly reader: Handle; readonly writer: Handle } => {
-  try {
-    // Names and addresses of people are kept here.
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return { reader: openHandle(folder), writer: openHandle(folder) }
-  } catch (error) {
-    const reason = reasons[codeOf(error)] ?? 'what is in it is not a store of this program, or is damaged'
-    const wayOut = 'name another folder in DATA_DIR, or set MONGODB_URI'
-    throw new Problem('unavailable', `The data folder ${folder} cannot be used: ${reason}; ${wayOut}`, {
-      cause: error,
-    })
-  }
 }
 
 /** LMDB takes no longer keys, in bytes. */
@@ -114,7 +87,11 @@ const draftOf = (handle: Handle): Draft => {
  * there. Throws `unavailable`, naming the folder and the way out, when it cannot be used.
  */
 export const openEmbeddedStore = async (folder: string): Promise<Store> => {
-  const { reader, writer } = openHandles(folder)
+  // Two handles: in `writer` a read sees what a commit under way has written, in `reader` it does not.
+  const { reader, writer } = openFolder(folder, () => ({
+    reader: openHandle(folder),
+    writer: openHandle(folder),
+  }))
   const draft = draftOf(writer)
   const latest = snapshotOf(reader)
   const views = new Set<Promise<unknown>>()

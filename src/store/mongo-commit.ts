@@ -82,7 +82,8 @@ const dispatch = (
 export const createCommit =
   (connection: Connection): Store['commit'] =>
   async (changes, { deadline = callDeadline } = {}) => {
-    if (changes.length === 0) return { done: true }
+    const steps = Array.from(changes, stepOf)
+    if (steps.length === 0) return { done: true }
     let attempt: Attempt | undefined
     const fault = (cause?: unknown) => (attempt?.mayBeDone() ? outcomeUnknown(cause) : unavailable(cause))
     return withDeadline(
@@ -90,7 +91,7 @@ export const createCommit =
       async (signal) => {
         const current = (attempt = { signal, mayBeDone: no })
         try {
-          return await endingAbandoned(connection, () => dispatch(connection, changes.map(stepOf), current))
+          return await endingAbandoned(connection, () => dispatch(connection, steps, current))
         } catch (error) {
           if (error instanceof Problem && error.code === 'unavailable') throw fault(error.cause)
           throw error instanceof MongoError ? fault(error) : error

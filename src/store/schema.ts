@@ -1,6 +1,7 @@
 import type { ApiKey } from '../domain/keys.js'
 import type { KeyUses } from '../domain/keys-use.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization.js'
+import type { Workspace } from '../domain/workspace.js'
 
 /** Which organization a slug names. */
 export interface SlugEntry {
@@ -44,6 +45,12 @@ export interface KeyUse extends KeyUses {
   readonly version: number
 }
 
+/** What is remembered until an instant (ISO 8601, UTC) and then deleted. */
+export interface Remembered {
+  readonly _id: string
+  readonly expire_at: string
+}
+
 export interface Collections {
   readonly organizations: Organization
   readonly slugs: SlugEntry
@@ -54,6 +61,11 @@ export interface Collections {
   readonly teams: Team
   readonly members: Member
   readonly leaves: Leave
+  readonly workspaces: Workspace
+  /** Events of Slack that were handled, by `event_id`. */
+  readonly slack_events: Remembered
+  /** Tickets that were used, by kind and id. */
+  readonly spent_tickets: Remembered
 }
 export type CollectionName = keyof Collections
 
@@ -71,6 +83,9 @@ export const indexes = {
   teams: { by_org: ['org'] },
   members: { by_org: ['org'] },
   leaves: { by_end: ['org', 'end_date', 'start_date'] },
+  workspaces: { by_org: ['org'] },
+  slack_events: { by_expiry: ['expire_at'] },
+  spent_tickets: { by_expiry: ['expire_at'] },
 } as const satisfies {
   readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
 }

@@ -157,6 +157,12 @@ const paths: readonly Row[] = Object.entries(lookalikes).flatMap(([name, path]):
 const negotiation: readonly Row[] = [
   {
     row: 70,
+    name: 'an absolute target that nobody can read',
+    request: { path: 'http://[::1/api' },
+    expect: notFound,
+  },
+  {
+    row: 70,
     name: 'a target with a foreign host',
     request: { path: `http://evil.example${presencePath}` },
     expect: ok,

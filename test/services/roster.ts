@@ -101,8 +101,8 @@ export const observed = (
   const watched: Store = {
     ...store,
     commit: async (changes, options) => {
-      commits.push(changes)
-      await before(changes, commits.length)
+      commits.push([...changes])
+      await before(commits.at(-1) ?? [], commits.length)
       return store.commit(changes, options)
     },
   }
@@ -210,9 +210,31 @@ export const describeRoster = (subject: Subject): void => {
       })
       const result = await importInto(watched, org, [{ members: [ann] }])
       expect(countsOf(result)).toBe('teams +0 ~0 -0 =1 members +0 ~1 -0 =0 leaves +0 ~0 -0 =0')
-      expect(commits).toHaveLength(2)
-      expect(await organizationOf(store, org)).toMatchObject({ revision: 3 })
+      expect(commits).toHaveLength(3) // the first try, the record, the second try
+      expect(await organizationOf(store, org)).toMatchObject({ revision: 3, import: null })
       expect((await dataOf(store, org)).members).toMatchObject([{ name: 'Ann' }])
+    })
+
+    test('is not starved by somebody who changes settings during each of its comparisons', async () => {
+      const { store, org } = await open()
+      await importInto(store, org, [company(10)])
+      const rename = async () => {
+        const { revision } = await organizationOf(store, org)
+        await store.commit([{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
+      }
+      const renaming: Store = {
+        ...store,
+        view: async (id, read) => {
+          const answer = await store.view(id, read)
+          await rename()
+          return answer
+        },
+      }
+      const result = await importInto(renaming, org, [{ members: [ann] }])
+      expect(countsOf(result)).toContain('members +1')
+      expect(await organizationOf(store, org)).toMatchObject({ revision: 5, import: null })
+      expect(countsOf(await importInto(renaming, org, [{ members: [ann] }]))).toContain('members +0 ~0 -0 =1')
+      expect((await organizationOf(store, org)).import).toBeNull()
     })
 
     test('gives up when others never stop changing the organization', async () => {
@@ -224,6 +246,7 @@ export const describeRoster = (subject: Subject): void => {
       const waited = async () => undefined
       expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, waited))).toBe('conflict')
       expect((await dataOf(store, org)).members).toEqual([])
+      expect((await organizationOf(store, org)).import).toBeNull()
     })
 
     test('waits for keys and settings that change beside it, and loses none of them', async () => {
@@ -268,6 +291,20 @@ export const describeRoster = (subject: Subject): void => {
         ok: true,
         tookOver: null,
       })
+    })
+
+    test('writes nothing once another one has been recorded, though that one has moved nothing else yet', async () => {
+      const { store, org } = await open()
+      const record = { id: 'other', started_at: '2026-11-20T09:00:00.000Z', moved_at: '' }
+      let at = 0
+      const move = () =>
+        store.commit([
+          { patch: 'organizations', id: org, set: { import: { ...record, moved_at: String(++at) } } },
+        ])
+      const { store: watched, commits } = observed(store, move)
+      expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, move))).toBe('conflict')
+      expect(commits).toHaveLength(1)
+      expect((await dataOf(store, org)).members).toEqual([])
     })
 
     test('of up to 20,000 changed documents is one commit', async () => {

@@ -1,9 +1,5 @@
 import type { Day } from '../day.js'
-
-export type WeekStart = 'monday' | 'sunday' | 'saturday'
-
-/** `locale`: the asker's, where en-US puts the month first and every other locale the day (decisions, "Days"). */
-export type DateOrder = 'day' | 'month' | 'locale'
+import type { DateOrder, WeekStart } from '../organization.js'
 
 export interface AskTeam {
   readonly id?: string
@@ -23,6 +19,7 @@ export interface AskPerson {
 export interface AskContext {
   readonly today: Day
   readonly weekStart: WeekStart
+  /** `locale`: the asker's, where en-US puts the month first and every other locale the day (decisions, "Days"). */
   readonly dateOrder: DateOrder
   /** BCP 47; only `en-US` matters, and only under `dateOrder: 'locale'`. */
   readonly locale: string

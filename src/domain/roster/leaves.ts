@@ -1,5 +1,5 @@
 import { documentId, type Leave } from '../organization.js'
-import type { Sliced } from '../slices.js'
+import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize } from './findings.js'
 import { leaveIdFor, periodName } from './identity.js'
 import type { LeaveRow, LeaveRows } from './leave-rows.js'
@@ -31,7 +31,7 @@ interface Planning {
   /** The member of each e-mail's position. */
   readonly members: readonly (string | undefined)[]
   /** The position of each member's e-mail. */
-  readonly people: ReadonlyMap<string, number>
+  readonly people: Map<string, number>
   /** Rows by the id they give, and by what makes two leaves the same one. */
   readonly given: Map<string, number>
   readonly natural: Map<number, number>
@@ -127,40 +127,53 @@ const meetLeave = (planning: Planning, leave: Leave): void => {
     )
 }
 
+/** Leaves that are new: the id of each row's, and the rows in the order of these ids. */
+interface Added {
+  readonly ids: readonly string[]
+  readonly order: readonly number[]
+}
+
 const finish = function* (planning: Planning): Sliced<LeavesPlan> {
-  const { context, rows, members, natural, met, strays, counts, changed, removed } = planning
-  let done = 0
-  for (const index of natural.values()) {
-    done += 1
-    if (done % sliceSize === 0) yield
-    if (met[index]) continue
-    counts.added += 1
-    const row = rows.at(index)
-    if (strays.size === 0 || row.id !== undefined) continue
-    if (strays.has(leaveIdFor(members[row.email]!, rows.periods[row.period]!)))
-      context.findings.add(
-        row.place,
-        'id',
-        'is missing: the id this leave would get belongs to one that was moved',
-      )
-  }
+  const { counts } = planning
+  const added = yield* newLeaves(planning)
+  counts.added = added.order.length
+  const changed = yield* sortInSlices(planning.changed, (a, b) => compare(a.id, b.id))
+  const removed = yield* sortInSlices(planning.removed, compare)
+  // What is held from here on is held while it is written: of 200,000 leaves these were 20 MB.
+  for (const done of [planning.natural, planning.given, planning.people, planning.strays]) done.clear()
   return {
     counts,
-    puts: { [Symbol.iterator]: () => putsOf(planning) },
+    puts: { [Symbol.iterator]: () => putsOf(planning, changed, added) },
     putCount: counts.added + changed.length,
     removes: removed.map((id) => ({ remove: 'leaves', id })),
   }
 }
 
-const putsOf = function* (planning: Planning): Generator<Write, void, void> {
-  const { rows, members, natural, met, changed } = planning
-  for (const document of changed) yield { put: 'leaves', document }
+const newLeaves = function* ({ context, rows, members, natural, met, strays }: Planning): Sliced<Added> {
+  const ids: string[] = []
+  const fresh: number[] = []
   for (const index of natural.values()) {
     if (met[index]) continue
-    const row = rows.at(index)
-    const id = row.id ?? leaveIdFor(members[row.email]!, rows.periods[row.period]!)
-    yield { put: 'leaves', document: merge(planning, id, undefined, row) }
+    const { email, period, id, place } = rows.at(index)
+    const own = id ?? leaveIdFor(members[email]!, rows.periods[period]!)
+    if (id === undefined && strays.has(own)) context.findings.add(place, 'id', isStray)
+    ids[index] = own
+    fresh.push(index)
+    if (fresh.length % sliceSize === 0) yield
   }
+  return { ids, order: yield* sortInSlices(fresh, (a, b) => compare(ids[a]!, ids[b]!)) }
+}
+
+const isStray = 'is missing: the id this leave would get belongs to one that was moved'
+
+const putsOf = function* (
+  planning: Planning,
+  changed: readonly Leave[],
+  { ids, order }: Added,
+): Generator<Write, void, void> {
+  for (const document of changed) yield { put: 'leaves', document }
+  for (const index of order)
+    yield { put: 'leaves', document: merge(planning, ids[index]!, undefined, planning.rows.at(index)) }
 }
 
 /** The document after the row: what the row does not say stays, or is the default. */

@@ -1,5 +1,5 @@
 import { documentId, type Member } from '../organization.js'
-import type { Sliced } from '../slices.js'
+import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { foldEmail, memberIdFor } from './identity.js'
 import { noCounts, type Context, type Counts, type Write } from './outcome.js'
@@ -7,12 +7,14 @@ import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
 import type { TeamsPlan } from './teams.js'
 
+type MemberWrite = Extract<Write, { readonly put: 'members' }>
+
 /** The members as they will be. */
 export interface MembersPlan {
   readonly counts: Counts
-  readonly puts: readonly Write[]
+  readonly puts: readonly MemberWrite[]
   /** Those that `--replace members` deactivates. */
-  readonly deactivations: readonly Write[]
+  readonly deactivations: readonly MemberWrite[]
   /** Ids by e-mail in lower case. */
   readonly byEmail: ReadonlyMap<string, string>
 }
@@ -43,7 +45,7 @@ export const planMembers = function* (
   }
   const byEmail = emailsAfter(context, matching, existing)
   const counts = noCounts()
-  const puts: Write[] = []
+  const puts: MemberWrite[] = []
   let done = 0
   for (const [id, row] of matching.placed) {
     const before = matching.byId.get(id)
@@ -55,8 +57,12 @@ export const planMembers = function* (
     done += 1
     if (done % sliceSize === 0) yield
   }
-  return { byEmail, ...withOthers(context, matching, existing, teams, { counts, puts }) }
+  const others = withOthers(context, matching, existing, teams, { counts, puts })
+  return { byEmail, ...others, puts: yield* sortInSlices(others.puts, byId) }
 }
+
+/** As a store keeps them: it writes them faster in its own order. */
+const byId = (a: MemberWrite, b: MemberWrite): number => compare(a.document._id, b.document._id)
 
 const match = (rows: readonly MemberRow[], existing: readonly Member[]): Matching => {
   const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
@@ -143,9 +149,9 @@ const withOthers = (
   { placed }: Matching,
   existing: readonly Member[],
   teams: TeamsPlan,
-  { counts, puts }: { readonly counts: Counts; readonly puts: Write[] },
+  { counts, puts }: { readonly counts: Counts; readonly puts: MemberWrite[] },
 ): Omit<MembersPlan, 'byEmail'> => {
-  const deactivations: Write[] = []
+  const deactivations: MemberWrite[] = []
   for (const before of existing) {
     if (placed.has(before.id)) continue
     const loses = before.team_id !== null && teams.removed.has(before.team_id)

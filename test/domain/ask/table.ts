@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AskContext, AskPerson, AskTeam, WeekStart } from '../../../src/domain/ask/context.js'
+import type { AskContext, AskPerson, AskTeam } from '../../../src/domain/ask/context.js'
+import type { WeekStart } from '../../../src/domain/organization.js'
 
 /** One row of the table of cases: what a phrase means on a day, for an organization and a reader. */
 export interface Row {

@@ -211,6 +211,16 @@ describe('rows against what is stored', () => {
     expect(countsOf(again)).toContain('leaves +0 ~0 -0 =1')
   })
 
+  test('of two stored leaves that are the same one, a row means the first', () => {
+    const twice = {
+      ...stored,
+      leaves: stored.leaves.flatMap((leave) => [leave, { ...leave, _id: `${acme}:${x}`, id: x }]).slice(0, 2),
+    }
+    const file = json({ leaves: [trip] })
+    expect(countsOf(plan([file], twice))).toContain('leaves +0 ~0 -0 =1')
+    expect(countsOf(plan([file], twice, ['leaves']))).toContain('leaves +0 ~0 -1 =1')
+  })
+
   test('what was made by hand stays so, though an import changes it', () => {
     const after = imported(
       [

@@ -3,7 +3,7 @@ import type { Table } from '../../../src/domain/roster/findings.js'
 import type { Write } from '../../../src/domain/roster/outcome.js'
 import { planRoster, type Plan } from '../../../src/domain/roster/plan.js'
 import { createRowReader } from '../../../src/domain/roster/rows.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { compare, runAtOnce } from '../../../src/domain/slices.js'
 
 export interface SourceFile {
   readonly name: string
@@ -65,7 +65,7 @@ export const writesOf = (planned: Plan): readonly Write[] => {
   return [...planned.writes]
 }
 
-/** What is stored after these writes: the simplest store there is. */
+/** What is stored after these writes, people by e-mail and leaves by type: the simplest store there is. */
 export const apply = (stored: Stored, writes: readonly Write[]): Stored => {
   const after = {
     teams: new Map(stored.teams.map((team) => [team._id, team])),
@@ -80,8 +80,8 @@ export const apply = (stored: Stored, writes: readonly Write[]): Stored => {
   }
   return {
     teams: [...after.teams.values()],
-    members: [...after.members.values()],
-    leaves: [...after.leaves.values()],
+    members: [...after.members.values()].sort((a, b) => compare(a.email, b.email)),
+    leaves: [...after.leaves.values()].sort((a, b) => compare(a.type, b.type)),
   }
 }
 

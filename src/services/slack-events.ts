@@ -1,0 +1,16 @@
+import type { Dependencies } from './dependencies.js'
+
+/** Milliseconds: Slack delivers an event again for some minutes only. */
+const keptFor = 3_600_000
+
+/** Which events of Slack were handled, by `event_id`; the same in every replica. */
+export const createSlackEvents = ({ store, now }: Pick<Dependencies, 'store' | 'now'>) => ({
+  async wasHandled(id: string): Promise<boolean> {
+    return (await store.get('slack_events', [id])).length > 0
+  },
+  async record(id: string): Promise<void> {
+    const expire_at = new Date(now().getTime() + keptFor).toISOString()
+    await store.commit([{ put: 'slack_events', document: { _id: id, expire_at } }])
+  },
+})
+export type SlackEvents = ReturnType<typeof createSlackEvents>

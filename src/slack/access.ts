@@ -1,0 +1,57 @@
+import type { Authorize, AuthorizeResult, Context } from '@slack/bolt'
+import type { Organization } from '../domain/organization.js'
+import { describeFault, type Log } from './log.js'
+
+/**
+ * Why a workspace gets no answer. `unbound`: nobody said for which organization it asks. `not_installed`: it is not
+ * among those that installed the app. `foreign`: the process answers another workspace only. `enterprise`: the app was
+ * installed for a whole Enterprise organization. `suspended`: the organization is. `token`: its token is not good any
+ * more. `unavailable`: the store or Slack did not say in time.
+ */
+export type AccessRefusal =
+  'unbound' | 'not_installed' | 'foreign' | 'enterprise' | 'suspended' | 'token' | 'unavailable'
+
+/** What a listener learns of the workspace; the organization was read after the request arrived. */
+export type Access = { readonly organization: Organization } | { readonly refused: AccessRefusal }
+
+export interface Opened {
+  readonly access: Access
+  /** Known also where access is refused, so that an answer may say why. */
+  readonly bot?: { readonly token: string; readonly id: string | null; readonly userId: string }
+}
+
+/** Says whose a workspace is. May throw, and may take its time. */
+export type OpenWorkspace = (id: string) => Promise<Opened>
+
+/** Milliseconds. Slack waits three seconds for the acknowledgement, and no listener runs before this is over. */
+const patience = 1_000
+
+const inTime = (work: Promise<Opened>): Promise<Opened> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => resolve({ access: { refused: 'unavailable' } }), patience)
+    void work.then(resolve).finally(() => clearTimeout(late))
+  })
+
+const resultOf = ({ access, bot }: Opened): AuthorizeResult => ({
+  access,
+  ...(bot && { botToken: bot.token, botUserId: bot.userId, ...(bot.id !== null && { botId: bot.id }) }),
+})
+
+/** Bolt's question before every listener. Never throws and ends within a second: whatever is wrong, the listener says it. */
+export const createAuthorize =
+  (open: OpenWorkspace, log: Log): Authorize<boolean> =>
+  async ({ teamId, isEnterpriseInstall }) => {
+    if (isEnterpriseInstall || teamId === undefined) return resultOf({ access: { refused: 'enterprise' } })
+    const opened = open(teamId).catch((fault: unknown): Opened => {
+      log.error({ err: describeFault(fault), workspace: teamId }, 'a workspace cannot be looked up')
+      return { access: { refused: 'unavailable' } }
+    })
+    return resultOf(await inTime(opened))
+  }
+
+/** What `createAuthorize` left in Bolt's context. */
+export const accessOf = (context: Context): Access => {
+  // Bolt's context is an open record; nobody but `resultOf` writes this field.
+  const access = context['access'] as Access | undefined
+  return access ?? { refused: 'unavailable' }
+}

@@ -1,0 +1,182 @@
+import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } from '@slack/bolt'
+import type { SlackConfig } from '../config-slack.js'
+import type { Dependencies } from '../services/dependencies.js'
+import { createInstallations } from '../services/installations.js'
+import { createSlackEvents } from '../services/slack-events.js'
+import { createTickets } from '../services/tickets.js'
+import { createWorkspaces } from '../services/workspaces.js'
+import { createAuthorize, type OpenWorkspace } from './access.js'
+import { clientOptions } from './client.js'
+import { registerCommand } from './command.js'
+import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './events.js'
+import { createIdentity } from './identity.js'
+import { createInstallRoutes, type InstallRoutes } from './install.js'
+import { openInstalledWorkspace } from './installed-workspaces.js'
+import { createAnswering, type Register } from './listeners.js'
+import { createBoltLogger, describeFault, type Log } from './log.js'
+import { openOwnWorkspace } from './own-workspace.js'
+import { createSlackHandler, type SlackHandler } from './routes.js'
+import { createSocket } from './socket.js'
+
+export interface SlackDeps extends Dependencies {
+  readonly settings: SlackConfig
+  /** The address people reach this process at, where it is known. */
+  readonly baseUrl: string | undefined
+  readonly log: Log
+  readonly listeners: readonly Register[]
+}
+
+export interface SlackApp {
+  /** What answers below `/slack`. */
+  readonly handle: SlackHandler
+  /** Begins what goes on beside requests; returns at once, and nothing of it can fail the process. */
+  start(): void
+  /** Takes nothing more from a socket. */
+  disconnect(): void
+  /** Resolves when no answer is on its way any more. */
+  settled(): Promise<void>
+}
+
+/** The listeners of this version, in the order in which they are asked. */
+export const allListeners: readonly Register[] = [registerCommand]
+
+/** What differs between one workspace and several. */
+interface Tenancy {
+  readonly open: OpenWorkspace
+  readonly forget: ForgetWorkspace
+  readonly installs: InstallRoutes | undefined
+  start(): void
+  stop(): void
+}
+
+const oneWorkspace = (
+  deps: SlackDeps,
+  own: { botToken: string; organization: string | undefined },
+  logger: Logger,
+): Tenancy => {
+  const { log, wait, store, settings } = deps
+  const options = clientOptions(settings.apiUrl, logger)
+  const identity = createIdentity({ token: own.botToken, options, log, wait })
+  return {
+    open: openOwnWorkspace({ token: own.botToken, organization: own.organization, identity, store }),
+    forget: async () => {
+      log.error(
+        {},
+        'Slack took the app out of the workspace: install it again, and set its new SLACK_BOT_TOKEN',
+      )
+      identity.forget()
+    },
+    installs: undefined,
+    start: identity.start,
+    stop: identity.stop,
+  }
+}
+
+type SeveralSettings = Extract<SlackConfig['workspaces'], { clientId: string }>
+
+const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Logger): Tenancy => {
+  const { settings, baseUrl, log, store } = deps
+  const installations = createInstallations(deps, several.encryptionKey)
+  const workspaces = createWorkspaces(deps)
+  const nothing = (): void => undefined
+  return {
+    open: openInstalledWorkspace({ installations, store, log }),
+    forget: async (workspace, at) => {
+      if (await workspaces.remove(workspace, at)) log.info({ workspace }, 'uninstalled')
+    },
+    installs: createInstallRoutes({
+      ...several,
+      ...settings,
+      baseUrl,
+      tickets: createTickets(deps, several.stateSecret),
+      installations,
+      log,
+      logger,
+    }),
+    start: nothing,
+    stop: nothing,
+  }
+}
+
+/** Bytes: read before anybody knows who sent them; the largest form that Slack sends has a quarter of it. */
+const largestBody = 1_048_576
+
+/** Slack calls us; Bolt checks the signature and reads the body itself. */
+const createHttpReceiver = (signingSecret: string, logger: Logger, log: Log): ExpressReceiver =>
+  new ExpressReceiver({
+    signingSecret,
+    endpoints: '/events',
+    bodyLimit: largestBody,
+    logger,
+    processEventErrorHandler: async ({ error, response }) => {
+      log.error({ err: describeFault(error) }, 'a request of Slack failed')
+      if (!response.headersSent) response.writeHead(500).end()
+      return false
+    },
+  })
+
+/** We call Slack. Client options of its own: what the client writes into them is nobody else's. */
+const createSocketReceiver = (
+  appToken: string,
+  apiUrl: string,
+  logger: Logger,
+  log: Log,
+): SocketModeReceiver =>
+  new SocketModeReceiver({
+    appToken,
+    logger,
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions: { ...clientOptions(apiUrl, logger), retryConfig: { retries: 0 } } },
+    processEventErrorHandler: async ({ error }) => {
+      log.error({ err: describeFault(error) }, 'a message of Slack failed')
+      return false
+    },
+  })
+
+const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenancy, logger: Logger) => {
+  const { settings, log, now } = deps
+  const app = new App({
+    receiver,
+    authorize: createAuthorize(open, log),
+    logger,
+    logLevel: logger.getLevel(),
+    convoStore: false,
+    clientOptions: clientOptions(settings.apiUrl, logger),
+  })
+  app.error(async (fault) => log.error({ err: describeFault(fault) }, 'a listener failed'))
+  app.use(skipRepeatedEvents({ events: createSlackEvents(deps), log }))
+  registerRemovals(app, forget)
+  const { answer, settled } = createAnswering(log)
+  for (const register of deps.listeners) register(app, { command: settings.command, log, now, answer })
+  return { settled }
+}
+
+/** The Slack side of the process: over HTTP or a socket, for one workspace or several; listeners know neither. */
+export const createSlackApp = (deps: SlackDeps): SlackApp => {
+  const { settings, log, now } = deps
+  const { transport, workspaces, apiUrl } = settings
+  const logger = createBoltLogger(log)
+  const tenancy =
+    'botToken' in workspaces
+      ? oneWorkspace(deps, workspaces, logger)
+      : severalWorkspaces(deps, workspaces, logger)
+  const http =
+    'signingSecret' in transport ? createHttpReceiver(transport.signingSecret, logger, log) : undefined
+  const socketed =
+    'appToken' in transport ? createSocketReceiver(transport.appToken, apiUrl, logger, log) : undefined
+  const socket = socketed && createSocket({ ...deps, client: socketed.client })
+  const receiver: Receiver = (http ?? socketed)!
+  const { settled } = createBolt(deps, receiver, tenancy, logger)
+  return {
+    handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),
+    start: () => {
+      tenancy.start()
+      socket?.start()
+    },
+    disconnect: () => {
+      tenancy.stop()
+      socket?.stop()
+    },
+    settled,
+  }
+}

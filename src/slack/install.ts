@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '@slack/bolt'
+import { InstallProvider, InvalidStateError, type CallbackOptions, type Installation } from '@slack/oauth'
+import { Problem } from '../domain/problem.js'
+import type { Installations } from '../services/installations.js'
+import type { Tickets } from '../services/tickets.js'
+import { optionalScopes, redirectPath, requiredScopes } from './app-facts.js'
+import { authorizationUrl, clientOptions } from './client.js'
+import { describeFault, type Log } from './log.js'
+import {
+  deniedPage,
+  enterprisePage,
+  exchangePage,
+  installedPage,
+  linkPages,
+  pageHeaders,
+  renderPage,
+  statePage,
+  storePage,
+  type Page,
+} from './pages.js'
+
+export interface InstallDeps {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly apiUrl: string
+  /** The address people reach this process at; undefined: Slack takes the first redirect address of the app. */
+  readonly baseUrl: string | undefined
+  readonly command: string
+  readonly tickets: Tickets
+  readonly installations: Pick<Installations, 'install'>
+  readonly log: Log
+  readonly logger: Logger
+}
+
+type Route = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+/** `GET /slack/install` and `GET /slack/oauth_redirect`; neither rejects. */
+export interface InstallRoutes {
+  readonly install: Route
+  readonly redirect: Route
+}
+
+const send = (res: ServerResponse, page: Page): void => {
+  res.writeHead(page.status, pageHeaders).end(renderPage(page))
+}
+
+const linkOf = ({ url = '' }: IncomingMessage): string | null =>
+  new URL(url, 'http://localhost').searchParams.get('link')
+
+const stateErrors = ['slack_oauth_invalid_state', 'slack_oauth_missing_state', 'slack_oauth_missing_code']
+
+const pageOf = (fault: unknown): Page => {
+  if (fault instanceof Problem) return fault.code === 'conflict' ? linkPages.used : storePage
+  const code: unknown = fault instanceof Error && 'code' in fault ? fault.code : undefined
+  if (code === 'slack_oauth_installer_authorization_error') return deniedPage
+  return stateErrors.includes(String(code)) ? statePage : exchangePage
+}
+
+/** What Slack answered, as a workspace is kept; null without a bot or a workspace. */
+const workspaceOf = ({ team, bot, user }: Installation) =>
+  team && bot
+    ? {
+        id: team.id,
+        name: team.name ?? team.id,
+        token: bot.token,
+        bot_id: bot.id || null,
+        bot_user_id: bot.userId,
+        scopes: bot.scopes,
+        installed_by: user.id,
+      }
+    : null
+
+/** What is done with an installation that Slack has granted: the page that tells of it. Throws what the store throws. */
+const finish = async (deps: InstallDeps, granted: Installation): Promise<Page> => {
+  const { tickets, installations, log, command } = deps
+  if (granted.isEnterpriseInstall) return enterprisePage
+  const workspace = workspaceOf(granted)
+  if (!workspace) return exchangePage
+  const read = granted.metadata ? await tickets.readLink(granted.metadata) : null
+  if (read && 'refused' in read) return linkPages[read.refused]
+  const installed = await installations.install(workspace, read?.link ?? null)
+  const { organization } = installed
+  log.info(
+    { workspace: workspace.id, organization: organization?._id ?? null, link: installed.link },
+    'installed',
+  )
+  return installedPage({
+    workspace,
+    organization: organization?.name ?? null,
+    staysElsewhere: installed.link === 'other',
+    command,
+  })
+}
+
+const createProvider = (
+  { clientId, clientSecret, apiUrl, logger, tickets }: InstallDeps,
+  options: InstallOptions,
+) =>
+  new InstallProvider({
+    clientId,
+    clientSecret,
+    logger,
+    directInstall: true,
+    clientOptions: clientOptions(apiUrl, logger),
+    authorizationUrl: authorizationUrl(apiUrl),
+    stateStore: {
+      generateStateParam: async ({ metadata }) => tickets.issueState(metadata ?? ''),
+      verifyStateParam: async (_now, text) => {
+        const state = await tickets.spendState(text)
+        if ('refused' in state) throw new InvalidStateError(`the state is ${state.refused}`)
+        return { ...options, metadata: state.subject }
+      },
+    },
+  })
+
+const optionsOf = (baseUrl: string | undefined) => ({
+  scopes: [...requiredScopes, ...optionalScopes],
+  ...(baseUrl === undefined ? {} : { redirectUri: baseUrl + redirectPath }),
+})
+type InstallOptions = ReturnType<typeof optionsOf>
+
+/** Installing the app in a workspace. The link, if there was one, travels in the signed state. */
+export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
+  const { tickets, log, baseUrl } = deps
+  const options = optionsOf(baseUrl)
+  const provider = createProvider(deps, options)
+  const fail = (fault: unknown, res: ServerResponse): void => {
+    const page = pageOf(fault)
+    if (page.status >= 500) log.error({ err: describeFault(fault) }, 'an installation failed')
+    if (!res.headersSent) send(res, page)
+  }
+  const callbacks: CallbackOptions = {
+    // Everything is done here, so that the page can tell what was kept; false: nothing is left to keep.
+    afterInstallation: async (granted, _options, _req, res) => {
+      send(res, await finish(deps, granted))
+      return false
+    },
+    failure: (fault, _options, _req, res) => fail(fault, res),
+  }
+  const install: Route = async (req, res) => {
+    const text = linkOf(req)
+    const read = text === null ? null : await tickets.readLink(text)
+    if (read && 'refused' in read) return send(res, linkPages[read.refused])
+    // The address may carry a link: Slack is not told, and no cache keeps the state that stands in the answer.
+    res.setHeader('Referrer-Policy', 'no-referrer').setHeader('Cache-Control', 'no-store')
+    await provider.handleInstallPath(req, res, {}, { ...options, metadata: text ?? '' })
+  }
+  return {
+    install: (req, res) => install(req, res).catch((fault: unknown) => fail(fault, res)),
+    redirect: (req, res) =>
+      provider.handleCallback(req, res, callbacks).catch((fault: unknown) => fail(fault, res)),
+  }
+}

@@ -1,0 +1,76 @@
+import type { App, Context, RespondFn } from '@slack/bolt'
+import { Problem } from '../domain/problem.js'
+import { accessOf, type Access } from './access.js'
+import { describeFault, type Log } from './log.js'
+import { apology, refusalText } from './refusals.js'
+
+/** What every listener is given besides Bolt's own arguments. It does not say how Slack reaches us. */
+export interface ListenerContext {
+  /** The command's name, with its slash. */
+  readonly command: string
+  readonly log: Log
+  readonly now: () => Date
+  /**
+   * Runs a listener that answers a person: acknowledges at once, says why where the workspace has no access, and
+   * turns every failure into a sentence for the person and a stack trace in the log. Never rejects.
+   */
+  answer<Args extends Answerable>(
+    run: (args: Args, access: Extract<Access, { organization: unknown }>) => Promise<void>,
+  ): (args: Args) => Promise<void>
+}
+
+/** Registers listeners; knows neither the transport nor the token. */
+export type Register = (app: App, context: ListenerContext) => void
+
+/** Commands and buttons. A modal has no `respond` and acknowledges with what it shows: it needs a frame of its own. */
+export interface Answerable {
+  ack(): Promise<void>
+  readonly respond: RespondFn
+  readonly context: Context
+}
+
+const sentenceFor = (fault: unknown): string =>
+  fault instanceof Problem && fault.code !== 'unavailable' && fault.code !== 'outcome_unknown'
+    ? fault.message
+    : apology
+
+/** Only the person sees it, and what was there before stays. */
+const say = async (respond: RespondFn, text: string): Promise<void> => {
+  await respond({ text, response_type: 'ephemeral', replace_original: false })
+}
+
+export interface Answering {
+  readonly answer: ListenerContext['answer']
+  /** Resolves when no answer is on its way any more. */
+  settled(): Promise<void>
+}
+
+export const createAnswering = (log: Log): Answering => {
+  const running = new Set<Promise<void>>()
+
+  const apologise = async ({ respond, context }: Answerable, fault: unknown): Promise<void> => {
+    log.error({ err: describeFault(fault), workspace: context.teamId }, 'an answer failed')
+    await say(respond, sentenceFor(fault)).catch((silence: unknown) =>
+      log.error({ err: describeFault(silence), workspace: context.teamId }, 'nor could that be said'),
+    )
+  }
+  const answer: ListenerContext['answer'] = (run) => async (args) => {
+    const answering = async (): Promise<void> => {
+      try {
+        await args.ack()
+        const access = accessOf(args.context)
+        if ('organization' in access) await run(args, access)
+        else await say(args.respond, refusalText(access.refused))
+      } catch (fault) {
+        await apologise(args, fault)
+      }
+    }
+    const work = answering()
+    running.add(work)
+    await work.finally(() => running.delete(work))
+  }
+  return {
+    answer,
+    settled: async () => void (await Promise.all(running)),
+  }
+}

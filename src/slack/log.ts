@@ -1,0 +1,73 @@
+import { LogLevel } from '@slack/bolt'
+import type { Logger } from '@slack/bolt'
+
+/** What this floor says to the log of the process: a few fields by allow-list, and a sentence. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+interface DescribedFault {
+  /** Of its class. */
+  readonly name: string
+  readonly message: string
+  readonly stack?: string | undefined
+  readonly code?: string | undefined
+  /** Slack's own word for what is wrong. */
+  readonly slack?: string | undefined
+  readonly cause?: DescribedFault | undefined
+}
+
+const textAt = (value: unknown, name: string): string | undefined => {
+  const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof field === 'string' ? field : undefined
+}
+
+/** In characters: a page that a proxy sent in Slack's place stands in a message, and in the stack, as a whole. */
+const longestMessage = 300
+const longestStack = 4_000
+const shorten = (text: string, longest = longestMessage): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text
+
+/** A fault by allow-list: errors of Slack's packages carry requests, replies and headers with them. */
+export const describeFault = (fault: unknown): DescribedFault => {
+  if (!(fault instanceof Error)) return { name: typeof fault, message: shorten(String(fault)) }
+  return {
+    name: fault.name,
+    message: shorten(fault.message),
+    stack: fault.stack && shorten(fault.stack, longestStack),
+    code: textAt(fault, 'code'),
+    slack: slackErrorOf(fault),
+    ...(fault.cause instanceof Error ? { cause: describeFault(fault.cause) } : {}),
+  }
+}
+
+/** `invalid_auth` and so on; undefined when it was not Slack that refused: a proxy's page arrives in the same field. */
+export const slackErrorOf = (fault: unknown): string | undefined => {
+  const error = fault instanceof Error && 'data' in fault ? textAt(fault.data, 'error') : undefined
+  return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : undefined
+}
+
+/**
+ * Bolt's logger on ours. Its debug lines carry bodies, names and addresses: they are never written, and Bolt is told
+ * that nobody wants them. Of the others only sentences and described faults pass.
+ */
+export const createBoltLogger = (log: Log): Logger => {
+  const write =
+    (level: keyof Log) =>
+    (...parts: readonly unknown[]): void => {
+      const fault = parts.find((part) => part instanceof Error)
+      const sentence = parts.filter((part) => typeof part === 'string').join(' ')
+      log[level]({ from: 'bolt', ...(fault ? { err: describeFault(fault) } : {}) }, sentence || 'fault')
+    }
+  return {
+    debug: () => undefined,
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  }
+}

@@ -1,0 +1,116 @@
+import type { SocketModeReceiver } from '@slack/bolt'
+import { describeFault, slackErrorOf, type Log } from './log.js'
+
+type SocketClient = Pick<SocketModeReceiver['client'], 'start' | 'disconnect' | 'once' | 'off'>
+
+export interface SocketDeps {
+  readonly client: SocketClient
+  readonly log: Log
+  readonly now: () => Date
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export interface Socket {
+  /** Connects, and connects again for as long as it runs; returns at once and never fails. */
+  start(): void
+  stop(): void
+}
+
+/** Milliseconds. */
+const limits = {
+  /** From asking for an address to Slack's hello. */
+  hello: 30_000,
+  /** What the far end gets to answer that the socket is closed; the client cuts it after 30 s. */
+  goodbye: 35_000,
+  /** Before the next try, doubled with each failure up to the longest. */
+  firstPause: 500,
+  longestPause: 30_000,
+  /** A connection that lasted so long was a good one. */
+  goodConnection: 10_000,
+}
+
+/** Milliseconds. */
+const pauseAfter = (failures: number): number =>
+  Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.longestPause)
+
+/** What Slack asks for when there were too many tries, in milliseconds; otherwise 0. */
+const retryAfterOf = (fault: unknown): number => {
+  const seconds: unknown = fault instanceof Error && 'retryAfter' in fault ? fault.retryAfter : 0
+  return typeof seconds === 'number' ? seconds * 1_000 : 0
+}
+
+/** What an operator must mend; everything else mends itself. */
+const explain = (fault: unknown): string => {
+  const refusal = slackErrorOf(fault)
+  if (refusal === undefined) return 'the socket to Slack is not open: trying again'
+  if (refusal === 'not_allowed_token_type')
+    return 'SLACK_APP_TOKEN is of another kind: it must be an app-level token with connections:write'
+  return `Slack refuses the socket (${refusal}): check SLACK_APP_TOKEN, and that Socket Mode is on for the app`
+}
+
+const late = async (wait: SocketDeps['wait'], ms: number): Promise<never> => {
+  await wait(ms)
+  throw new Error(`no hello from Slack within ${ms / 1_000} s`)
+}
+
+/** Resolves when a connection that was greeted has ended; throws why there was none. */
+const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => {
+  let ended = (): void => undefined
+  const end = new Promise<void>((resolve) => {
+    ended = resolve
+    client.once('disconnected', ended)
+  })
+  try {
+    // A socket that closes before the greeting rejects with nothing at all.
+    const greeted = client.start().catch((fault: unknown) => {
+      throw fault ?? new Error('the socket closed before Slack said hello')
+    })
+    await Promise.race([greeted, late(wait, limits.hello)])
+    log.info({}, 'the socket to Slack is open')
+    await end
+  } catch (fault) {
+    if (!(fault instanceof Error) || !fault.message.startsWith('no hello')) throw fault
+    void client.disconnect()
+    await Promise.race([end, wait(limits.goodbye)])
+    throw fault
+  } finally {
+    client.off('disconnected', ended)
+  }
+}
+
+/**
+ * Keeps a socket to Slack open. The client's own reconnecting is off: whatever fails there is a rejection that nobody
+ * can catch, and ends the process (slackapi/node-slack-sdk#2656, and any 5xx when it connects again).
+ */
+export const createSocket = (deps: SocketDeps): Socket => {
+  const { client, log, now, wait } = deps
+  let stopped = false
+
+  /** How often in a row it failed, this time included, when it failed `failures` times before. */
+  const connect = async (failures: number): Promise<number> => {
+    const begun = now().getTime()
+    try {
+      await connectOnce(deps)
+      if (!stopped) log.info({}, 'the socket to Slack closed: opening it again')
+      return now().getTime() - begun >= limits.goodConnection ? 0 : failures + 1
+    } catch (fault) {
+      const pause = Math.max(pauseAfter(failures + 1), retryAfterOf(fault))
+      if (!stopped) log.error({ err: describeFault(fault), failures: failures + 1, pause }, explain(fault))
+      await wait(pause - pauseAfter(failures + 1))
+      return failures + 1
+    }
+  }
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !stopped;) {
+      failures = await connect(failures)
+      await wait(pauseAfter(failures))
+    }
+  }
+  return {
+    start: () => void run(),
+    stop: () => {
+      stopped = true
+      void client.disconnect()
+    },
+  }
+}

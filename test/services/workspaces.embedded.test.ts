@@ -1,0 +1,4 @@
+import { embeddedSubject } from '../store.embedded.subject.js'
+import { describeWorkspacesOn } from './workspaces.contract.js'
+
+describeWorkspacesOn(embeddedSubject)
