@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -83,7 +83,7 @@ const generatorLimit = async (folder: string): Promise<string> => {
   return `${Math.round(requestsPerSecond)} requests/s of two bytes with ${share(generatorCpu)} of its core, the server at ${share(serverCpu)}`
 }
 
-const run = async (folder: string, options: Options): Promise<string> => {
+const run = async (folder: string, options: Options, save: (report: string) => void): Promise<void> => {
   const facts = {
     at: new Date(),
     machine: describeMachine(),
@@ -101,6 +101,8 @@ const run = async (folder: string, options: Options): Promise<string> => {
   }
   if (wanted('embedded') || options.only.has('behaviour'))
     stores.push(await measureStore(folder, options, embedded, wanted('embedded')))
+  const saveAll = (): void => save(reportOf({ ...facts, limit }, stores, notes))
+  saveAll()
   const mongod = wanted('mongodb') ? await startMongod() : null
   if (mongod) {
     const name = (database: string): string => `bench_${process.pid}_${database}`
@@ -113,16 +115,17 @@ const run = async (folder: string, options: Options): Promise<string> => {
     for (const database of ['throughput', 'behaviour', 'largest']) await mongod.drop(name(database))
     await mongod.stop()
   } else if (wanted('mongodb')) notes.push('MongoDB was left out: no server and no mongod binary was found.')
-  return reportOf({ ...facts, limit }, stores, notes)
+  saveAll()
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'whosout-bench-'))
 pinRunning('rest', process.pid)
 try {
   const options = readOptions(process.argv.slice(2))
-  const report = await run(folder, options)
-  writeFileSync(fileURLToPath(new URL('../../bench/results.md', import.meta.url)), report)
-  process.stdout.write(report)
+  const file = fileURLToPath(new URL('../../bench/results.md', import.meta.url))
+  // After each store: a run that is ended leaves what it has.
+  await run(folder, options, (report) => writeFileSync(file, report))
+  process.stdout.write(readFileSync(file))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -53,7 +53,8 @@ const launch = ({ words, port, env, log, core = 'server' }: Launch): ServerProce
   closeSync(output)
   const exited = once(child, 'exit')
   void exited.then(([code, signal]) => {
-    if (code !== 0) process.stderr.write(`a server of the bench ended: ${code ?? signal}\n`)
+    if (code !== 0 && signal !== 'SIGTERM')
+      process.stderr.write(`a server of the bench ended: ${code ?? signal}\n`)
   })
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
