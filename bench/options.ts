@@ -13,7 +13,7 @@ export interface Options {
   readonly largest: number
 }
 
-const usage = `npm run bench -- [--quick] [--only ${parts.join(',')}]`
+const usage = `npm run bench -- [--quick] [--only ${parts.join(',')}] [--sizes 50,500]`
 
 const isPart = (text: string): text is Part => (parts as readonly string[]).includes(text)
 
@@ -21,11 +21,23 @@ const isPart = (text: string): text is Part => (parts as readonly string[]).incl
 export const readOptions = (words: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...words],
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      sizes: { type: 'string' },
+    },
   })
   const only = values.only?.split(',') ?? parts
   if (!only.every(isPart)) throw new Error(usage)
+  const sizes = values.sizes?.split(',').map(Number)
+  if (sizes?.some((size) => !Number.isInteger(size) || size < 1)) throw new Error(usage)
   return values.quick
-    ? { sizes: [50, 500], rounds: 1, seconds: 1, only: new Set(only), largest: 5_000 }
-    : { sizes: [50, 500, 5_000, 50_000], rounds: 5, seconds: 1, only: new Set(only), largest: 50_000 }
+    ? { sizes: sizes ?? [50, 500], rounds: 1, seconds: 1, only: new Set(only), largest: 5_000 }
+    : {
+        sizes: sizes ?? [50, 500, 5_000, 50_000],
+        rounds: 5,
+        seconds: 1,
+        only: new Set(only),
+        largest: 50_000,
+      }
 }

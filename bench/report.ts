@@ -13,9 +13,10 @@ export interface StoreReport {
 }
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
-const two = (value: number | undefined): string => (value === undefined ? '–' : value.toFixed(2))
+const two = (value: number | undefined): string =>
+  value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(2)
 const times = (value: number | undefined): string =>
-  value === undefined ? '–' : value >= 10 ? value.toFixed(0) : value.toFixed(1)
+  value === undefined || !Number.isFinite(value) ? '–' : value >= 10 ? value.toFixed(0) : value.toFixed(1)
 const ms = (value: number): string =>
   Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} ms` : '–'
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`)
@@ -52,7 +53,9 @@ const throughputRow = (results: ReadonlyMap<string, Result>, name: string): read
     thousands(result.requestsPerSecond),
     ms(result.p99),
     two(result.ratioTo(`raw ${connections}`)),
+    two(result.cpuRatioTo(`raw ${connections}`)),
     ours && yardstick.startsWith('floor') ? two(result.ratioTo(yardstick)) : '–',
+    ours && yardstick.startsWith('floor') ? two(result.cpuRatioTo(yardstick)) : '–',
     name === 'product 16' ? times(result.ratioTo('two finds')) : '–',
     ours ? two(result.p99RatioTo(yardstick)) : '–',
     `${percent(result.serverCpu)}, ${percent(result.generatorCpu)}`,
@@ -65,7 +68,9 @@ const throughputHead = [
   'requests/s',
   'p99',
   'of raw',
+  'by CPU',
   'of the floor',
+  'by CPU',
   'times two finds',
   'p99 of the yardstick’s',
   'server, generator CPU',
@@ -149,6 +154,9 @@ export const reportOf = (facts: RunFacts, stores: readonly StoreReport[], notes:
       'revision check, validation, rate limit, security headers, access log to a file.',
     `${canPin ? 'The server has a core of its own; generator, MongoDB and imports share the other' : 'Nothing is pinned to cores here'}. ` +
       `The generator is ${hasWrk ? 'wrk with one thread' : 'our own process'}; its limit: ${facts.limit}.`,
+    'A yardstick is only one where the server was held up by nothing but itself: read a row by its requests/s when the ' +
+      'server is near 100 %, else by the columns “by CPU” (requests to a second of the server’s processor), which other ' +
+      'work on the machine does not change much.',
     ...notes,
     ...stores.map(storeSection),
   ].join('\n\n') + '\n'

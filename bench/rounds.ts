@@ -9,6 +9,8 @@ export interface Cell {
 /** Medians over the rounds, and of the ratio to another cell of the same round. */
 export interface Result extends Measurement {
   readonly ratioTo: (other: string) => number | undefined
+  /** The same ratio of requests to a second of the server's processor: what others on the machine take does not count. */
+  readonly cpuRatioTo: (other: string) => number | undefined
   readonly p99RatioTo: (other: string) => number | undefined
 }
 
@@ -29,10 +31,18 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 type Rounds = ReadonlyMap<string, readonly Measurement[]>
 
-const medianRatio = (rounds: Rounds, name: string, other: string, field: 'requestsPerSecond' | 'p99') => {
+const medianRatio = (
+  rounds: Rounds,
+  name: string,
+  other: string,
+  figure: (measurement: Measurement) => number,
+): number | undefined => {
   const others = rounds.get(other)
-  return others && median(rounds.get(name)!.map((one, i) => one[field] / others[i]![field]))
+  return others && median(rounds.get(name)!.map((one, i) => figure(one) / figure(others[i]!)))
 }
+
+const perCpuSecond = ({ requestsPerSecond, serverCpu }: Measurement): number =>
+  requestsPerSecond / (serverCpu ?? NaN)
 
 const resultOf = (rounds: Rounds, name: string): Result => {
   const all = rounds.get(name)!
@@ -42,8 +52,9 @@ const resultOf = (rounds: Rounds, name: string): Result => {
     faults: 0,
     serverCpu: medianOf(all.map(({ serverCpu }) => serverCpu)),
     generatorCpu: medianOf(all.map(({ generatorCpu }) => generatorCpu)),
-    ratioTo: (other) => medianRatio(rounds, name, other, 'requestsPerSecond'),
-    p99RatioTo: (other) => medianRatio(rounds, name, other, 'p99'),
+    ratioTo: (other) => medianRatio(rounds, name, other, ({ requestsPerSecond }) => requestsPerSecond),
+    cpuRatioTo: (other) => medianRatio(rounds, name, other, perCpuSecond),
+    p99RatioTo: (other) => medianRatio(rounds, name, other, ({ p99 }) => p99),
   }
 }
 
