@@ -120,6 +120,8 @@ const run = async (folder: string, options: Options, save: (report: string) => v
 
 const folder = mkdtempSync(join(tmpdir(), 'whosout-bench-'))
 pinRunning('rest', process.pid)
+process.setMaxListeners(50)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   const options = readOptions(process.argv.slice(2))
   const file = fileURLToPath(new URL('../../bench/results.md', import.meta.url))

@@ -52,6 +52,10 @@ const launch = ({ words, port, env, log, core = 'server' }: Launch): ServerProce
   })
   closeSync(output)
   const exited = once(child, 'exit')
+  // Nothing outlives a run that was ended.
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  void exited.then(() => process.off('exit', kill))
   void exited.then(([code, signal]) => {
     if (code !== 0 && signal !== 'SIGTERM')
       process.stderr.write(`a server of the bench ended: ${code ?? signal}\n`)
