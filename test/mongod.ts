@@ -26,7 +26,10 @@ const downloaded = async (): Promise<string | undefined> => {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Looks where the README says, in that order. A named binary that is not there is a mistake, not an absence. */
-const findMongod = async (env: Environment, download: typeof downloaded): Promise<Found> => {
+export const findMongod = async (
+  env: Environment,
+  download: typeof downloaded = downloaded,
+): Promise<Found> => {
   const named = env['MONGOMS_SYSTEM_BINARY']
   if (named && !existsSync(named)) throw new Error(`MONGOMS_SYSTEM_BINARY names no file: ${named}`)
   const uri = env['MONGODB_TEST_URI']

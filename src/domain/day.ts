@@ -9,13 +9,13 @@ export interface DayRange {
 
 const shape = /^\d{4}-\d{2}-\d{2}$/
 const millisecondsPerDay = 86_400_000
+/** The calendar repeats after 400 years: Date.UTC reads the years 0 to 99 as 1900 to 1999. */
+const daysIn400Years = 146_097
 
 /** Days since 1970-01-01, negative before it. The day must be one that `parseDay` accepts. */
 export const dayNumber = (day: Day): number => {
-  const date = new Date(0)
-  // Not Date.UTC: it reads the years 0 to 99 as 1900 to 1999.
-  date.setUTCFullYear(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
-  return date.getTime() / millisecondsPerDay
+  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))]
+  return Date.UTC(year + 400, month - 1, date) / millisecondsPerDay - daysIn400Years
 }
 
 /** The day with that number, or null outside the years 0001 to 9999. */
@@ -24,8 +24,11 @@ export const dayFromNumber = (number: number): Day | null => {
   if (!(Math.abs(instant) <= 8.64e15)) return null
   const date = new Date(instant)
   const year = date.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : null
+  if (year < 1 || year > 9999) return null
+  return `${String(year).padStart(4, '0')}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
 }
+
+const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
 /** The text itself when it names a day that exists, else null. Nothing is trimmed or guessed. */
 export const parseDay = (text: string): Day | null =>

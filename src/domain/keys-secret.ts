@@ -23,7 +23,13 @@ const inBase62 = (value: bigint, length: number): string => {
   return text.padStart(length, '0')
 }
 
-const checksumOf = (body: string): string => inBase62(BigInt(crc32(body)), checksumLength)
+/** CRC-32 in base 62. Every request asks for it: without big integers. */
+const checksumOf = (body: string): string => {
+  let text = ''
+  for (let rest = crc32(body); text.length < checksumLength; rest = Math.floor(rest / 62))
+    text = digits[rest % 62]! + text
+  return text
+}
 
 export interface MintedSecret {
   /** Shown once, never stored and never logged. */

@@ -26,8 +26,10 @@ export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => n
   }
   while (runs.length > 1) {
     const merged: T[][] = []
-    for (let at = 0; at < runs.length; at += 2)
+    for (let at = 0; at < runs.length; at += 2) {
       merged.push(at + 1 < runs.length ? yield* mergeInSlices(runs[at]!, runs[at + 1]!, compare) : runs[at]!)
+      yield
+    }
     runs = merged
   }
   return runs[0] ?? []

@@ -132,7 +132,7 @@ export const snapshotBytes = (snapshot: Snapshot): number => {
     total +=
       section.bytes.length +
       24 * section.ends.length +
-      13 * section.leaves.member.length * (section.masked ? 2 : 1)
+      (section.masked ? 14 : 13) * section.leaves.member.length
   return total
 }
 
@@ -145,22 +145,23 @@ export const leavesFor = (snapshot: Snapshot, section: Section, reasons: Reasons
 /** The place of each type in alphabetical order. */
 const alphabetical = leaveTypes.map((type) => [...leaveTypes].sort().indexOf(type))
 
-/** The same leaves with masked types, in the order in which they are then shown. */
+/**
+ * The same leaves with masked types, in the order in which they are then shown: only the types of one member's leaves on
+ * the same days can change places.
+ */
 const maskLeaves = (leaves: Leaves, masked: readonly LeaveType[]): Leaves => {
   const shown = leaveTypes.map((type) => leaveTypes.indexOf(shownType(type, masked, 'hidden')))
-  const order = Array.from(leaves.member, (_, i) => i).sort(
-    (a, b) =>
-      leaves.member[a]! - leaves.member[b]! ||
-      leaves.start[a]! - leaves.start[b]! ||
-      leaves.end[a]! - leaves.end[b]! ||
-      alphabetical[shown[leaves.type[a]!]!]! - alphabetical[shown[leaves.type[b]!]!]!,
-  )
-  return pickLeaves(
-    leaves,
-    order,
-    (i) => leaves.member[i]!,
-    (i) => shown[leaves.type[i]!]!,
-  )
+  const type = leaves.type.map((index) => shown[index]!)
+  const sameDays = (a: number, b: number): boolean =>
+    leaves.member[a] === leaves.member[b] &&
+    leaves.start[a] === leaves.start[b] &&
+    leaves.end[a] === leaves.end[b]
+  for (let first = 0, next = 1; next <= type.length; next++) {
+    if (next < type.length && sameDays(first, next)) continue
+    if (next - first > 1) type.subarray(first, next).sort((a, b) => alphabetical[a]! - alphabetical[b]!)
+    first = next
+  }
+  return { ...leaves, type }
 }
 
 const pickLeaves = (
@@ -188,7 +189,8 @@ const sectionOf = ({ bytes, ends, teamIds, leaves }: Section, team: string): Sec
   const position = new Int32Array(teamIds.length).fill(-1)
   for (const [i, id] of teamIds.entries()) if (id === team) position[i] = chosen.push(i) - 1
   const parts = chosen.map((i) => bytes.subarray(i === 0 ? 0 : ends[i - 1]!, ends[i]!))
-  const kept = [...leaves.member.keys()].filter((i) => position[leaves.member[i]!]! >= 0)
+  const kept: number[] = []
+  for (let i = 0; i < leaves.member.length; i++) if (position[leaves.member[i]!]! >= 0) kept.push(i)
   const own = Buffer.concat(parts)
   let length = 0
   return {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
 /** What a connection has done so far. */
@@ -9,8 +9,8 @@ interface Usage {
 }
 
 export interface Connections {
-  /** To be told of every request. */
-  begin(req: IncomingMessage, res: ServerResponse): void
+  /** To be told of every request by its socket, and, by what it returns, of the end of its reply. */
+  begin(socket: Socket): () => void
   /** Closes the listener; resolves when every connection has ended, or was cut after `patience` milliseconds. */
   close(patience: number): Promise<void>
 }
@@ -34,15 +34,15 @@ export const trackConnections = (server: Server): Connections => {
   })
 
   return {
-    begin({ socket }, res) {
+    begin(socket) {
       const usage = connections.get(socket)
-      if (!usage) return
+      if (!usage) return () => undefined
       usage.running++
       usage.asked = true
-      res.once('close', () => {
+      return () => {
         usage.running--
         endIfIdle(socket, usage)
-      })
+      }
     },
 
     close: (patience) =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from '../domain/answer.js'
 import { refuse, type Access, type Refusal } from '../services/access.js'
 import type { PresenceService } from '../services/presence.js'
+import type { GivenAnswer } from '../services/snapshots.js'
 import { callerAddress, readCredentials } from './credentials.js'
 import { replyFault, type LogFault } from './faults.js'
 import { parseQuery } from './query.js'
@@ -23,7 +23,7 @@ const varies: HeaderList = ['Vary', 'Authorization']
 
 /** GET and HEAD of the presence path: key 401 → address 403 → rate 429 → query 422 → answer (decisions, "HTTP"). */
 export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
-  const identify = async (req: IncomingMessage, now: Date): Promise<Access | Refusal> => {
+  const identify = (req: IncomingMessage, now: Date): Refusal | Promise<Access | Refusal> => {
     const credentials = readCredentials(req)
     if (credentials === 'missing') return refuse('missing')
     if (credentials === 'malformed') return refuse('invalid')
@@ -45,6 +45,7 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
       if ('issues' in query)
         return replyError(res, context, 422, 'Invalid query parameters', headers, query.issues)
       const answer = await deps.presence.answer(access.organization, query, access.key, now)
+      context.release = answer.release
       replyAnswer(req, res, context, answer, headers)
     } catch (fault) {
       replyFault(res, context, fault, deps.logFault, headers)
@@ -64,7 +65,7 @@ const replyAnswer = (
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  { body, etag }: Answer,
+  { body, etag }: Pick<GivenAnswer, 'body' | 'etag'>,
   headers: HeaderList,
 ): void => {
   const withTag = headers.concat('ETag', etag)

@@ -11,6 +11,8 @@ export interface RequestContext {
   refused?: number
   organization?: string | undefined
   key?: string | undefined
+  /** Called once the reply is out: gives back the memory of its body. */
+  release?: (() => void) | undefined
 }
 
 /** Answers one request; what it throws is answered by `replyFault`. */
@@ -77,11 +79,12 @@ const send = (
   res: ServerResponse,
   { id, refused }: RequestContext,
   status: number,
+  constant: HeaderList,
   headers: HeaderList,
   body: Buffer | null,
 ): void => {
   if (refused !== undefined) return
-  res.writeHead(status, headers.concat('X-Request-Id', id) as string[])
+  res.writeHead(status, constant.concat(headers, 'X-Request-Id', id))
   res.end(body ?? undefined)
 }
 
@@ -100,13 +103,12 @@ export const reply = (
   headers: HeaderList,
   body: Buffer | null,
 ): void => {
-  const all = standardHeaders.concat(headers)
-  send(res, context, status, body ? all.concat(typed(jsonType, body)) : all, body)
+  send(res, context, status, standardHeaders, body ? headers.concat(typed(jsonType, body)) : headers, body)
 }
 
 /** Sends a page, or a file that a page loads. */
 export const replyPage = (res: ServerResponse, context: RequestContext, type: string, body: Buffer): void =>
-  send(res, context, 200, pageHeaders.concat(typed(type, body)), body)
+  send(res, context, 200, pageHeaders, typed(type, body), body)
 
 export const replyError = (
   res: ServerResponse,

@@ -99,15 +99,19 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
 
   const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
     const given = req.headers['x-request-id']
-    const context = {
+    const context: RequestContext = {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
     }
     note({ req, res, context })
-    contexts.set(req, context)
-    connections.begin(req, res)
+    const end = connections.begin(req.socket)
     if (draining) res.shouldKeepAlive = false
-    res.once('close', () => deps.logAccess(accessLine(req, res, context, deps.elapsed())))
+    // The reply was handed to the network to the last byte, or its connection is gone.
+    res.on('close', () => {
+      end()
+      context.release?.()
+      deps.logAccess(accessLine(req, res, context, deps.elapsed()))
+    })
     return context
   }
 
@@ -117,7 +121,10 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     if (fault !== null) refuseHeaders(res, context, fault)
     else if (isPresence(req)) void presence(req, res, context)
     else if (!isTarget(req.url ?? '')) replyError(res, context, 404, 'Not found')
-    else app(req as never, res as never)
+    else {
+      contexts.set(req, context)
+      app(req as never, res as never)
+    }
   })
   server.on('checkExpectation', (req, res) =>
     replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
@@ -150,6 +157,11 @@ const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400
     'close',
   ])
 
+const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
 const slackPath = /^\/slack\/[\w-]{1,40}$/
 
 const accessLine = (
@@ -158,7 +170,7 @@ const accessLine = (
   { id, startedAt, refused, organization, key }: RequestContext,
   now: number,
 ): AccessLine => {
-  const path = url.split(/[?#]/, 1)[0]!
+  const path = pathOf(url)
   return {
     id,
     method,

@@ -60,7 +60,7 @@ export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseR
   return async (token: string, address: string, now: Date): Promise<Access | Refusal> => {
     if (!isKeyShaped(token)) return refuse('invalid')
     const hash = hashSecret(token)
-    const owner = await owners(hash)
+    const owner = owners.known(hash) ?? (await owners.find(hash))
     const organization = owner && (await readFresh(owner.org))
     if (!organization || organization.suspended) return refuse('invalid')
     const key = organization.keys[owner.key] ?? (await retiredKey(store, owner))
@@ -88,15 +88,16 @@ const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<Api
 const mostOwners = 10_000
 
 const createOwners = (store: Store) => {
-  const known = new Map<string, KeyHashEntry>()
-  return async (hash: string): Promise<KeyHashEntry | undefined> => {
-    const remembered = known.get(hash)
-    if (remembered) return remembered
-    const [owner] = await store.get('key_hashes', [hash])
-    if (!owner) return undefined
-    if (known.size >= mostOwners) known.delete(known.keys().next().value!)
-    known.set(hash, owner)
-    return owner
+  const remembered = new Map<string, KeyHashEntry>()
+  return {
+    known: (hash: string): KeyHashEntry | undefined => remembered.get(hash),
+    find: async (hash: string): Promise<KeyHashEntry | undefined> => {
+      const [owner] = await store.get('key_hashes', [hash])
+      if (!owner) return undefined
+      if (remembered.size >= mostOwners) remembered.delete(remembered.keys().next().value!)
+      remembered.set(hash, owner)
+      return owner
+    },
   }
 }
 

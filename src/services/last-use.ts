@@ -35,8 +35,8 @@ interface Tracked {
   /** The secrets that this process has seen. */
   readonly secrets: Set<string>
   readonly addresses: Set<string>
-  readonly firstUses: Map<string, string>
-  at: string
+  readonly firstUses: Map<string, Date>
+  at: Date
   from: string | null
   dirty: boolean
 }
@@ -49,21 +49,31 @@ const mostTries = 5
 const mostAddresses = 10
 
 const note = (tracked: Tracked, { hash, from, at }: Use): void => {
-  const instant = at.toISOString()
-  if (instant >= tracked.at) Object.assign(tracked, { at: instant, from })
+  if (at >= tracked.at) {
+    tracked.at = at
+    tracked.from = from
+  }
   if (from !== null && tracked.addresses.size < mostAddresses) tracked.addresses.add(from)
-  if (!tracked.secrets.has(hash)) tracked.firstUses.set(hash, instant)
-  tracked.secrets.add(hash)
+  if (!tracked.secrets.has(hash)) {
+    tracked.firstUses.set(hash, at)
+    tracked.secrets.add(hash)
+  }
   tracked.dirty = true
 }
 
 /** Takes what is not yet written, and a way to give it back when it could not be. */
 const take = (tracked: Tracked): { readonly tracked: Tracked; readonly fresh: NewUses; giveBack(): void } => {
   const { at, from, addresses, firstUses } = tracked
-  const fresh = { at, from, addresses: [...addresses], first_used: Object.fromEntries(firstUses) }
+  const used = [...firstUses]
+  const fresh = {
+    at: at.toISOString(),
+    from,
+    addresses: [...addresses],
+    first_used: Object.fromEntries(used.map(([hash, first]) => [hash, first.toISOString()])),
+  }
   const giveBack = (): void => {
     for (const address of fresh.addresses) addresses.add(address)
-    for (const [hash, instant] of Object.entries(fresh.first_used)) firstUses.set(hash, instant)
+    for (const [hash, first] of used) firstUses.set(hash, first)
     tracked.dirty = true
   }
   addresses.clear()
@@ -128,9 +138,9 @@ const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tra
   const sets = {
     secrets: new Set<string>(),
     addresses: new Set<string>(),
-    firstUses: new Map<string, string>(),
+    firstUses: new Map<string, Date>(),
   }
-  const tracked: Tracked = { org, key, ...sets, at: at.toISOString(), from, dirty: false }
+  const tracked: Tracked = { org, key, ...sets, at, from, dirty: false }
   keys.set(id, tracked)
   return tracked
 }

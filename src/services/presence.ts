@@ -1,11 +1,10 @@
-import type { Answer } from '../domain/answer.js'
 import { dayAt, isTimeZone, type Day } from '../domain/day.js'
 import type { Organization } from '../domain/organization.js'
 import { presenceIn, resolveRange, type Presence, type PresenceReader } from '../domain/presence.js'
 import { Problem } from '../domain/problem.js'
 import type { Store } from '../store/port.js'
 import { loadFacts } from './facts.js'
-import type { Snapshots } from './snapshots.js'
+import type { GivenAnswer, Snapshots } from './snapshots.js'
 
 /** As asked: days that exist, a team id in lower case. */
 export interface PresenceQuery {
@@ -16,7 +15,12 @@ export interface PresenceQuery {
 
 export interface PresenceService {
   /** The reply's bytes. `organization` was read after the question arrived. Throws `invalid`, `unavailable`. */
-  answer(organization: Organization, query: PresenceQuery, reader: PresenceReader, now: Date): Promise<Answer>
+  answer(
+    organization: Organization,
+    query: PresenceQuery,
+    reader: PresenceReader,
+    now: Date,
+  ): Promise<GivenAnswer>
   /** The same answer as a value, straight from the store: for a process that asks once. */
   presence(
     organization: Organization,

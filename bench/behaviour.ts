@@ -1,0 +1,125 @@
+import type { Day } from '../src/domain/day.js'
+import type { Store } from '../src/store/port.js'
+import { seed, subjectOf, type Subject } from './data.js'
+import { measure } from './load.js'
+import { residentMegabytes } from './machine.js'
+import { launchProduct, startProduct, type ServerProcess } from './processes.js'
+import { median } from './rounds.js'
+import type { StorePlace } from './server-settings.js'
+import { headersOf, presencePath } from './throughput.js'
+
+export interface BehaviourSetting {
+  readonly folder: string
+  readonly place: StorePlace
+  readonly today: Day
+  readonly rounds: number
+  open(): Promise<Store>
+}
+
+export interface Behaviour {
+  /** Milliseconds from the start of the process to its first 200. */
+  readonly firstAnswer: number
+  readonly megabytes: number | null
+  /** Milliseconds of one request, one at a time: the first of an organization, and one after it. */
+  readonly cold: number
+  readonly warm: number
+  /** Requests a second: one small organization, and a thousand of them in turn. */
+  readonly one: number
+  readonly thousand: number
+  /** Requests a second of an organization that stands still, and of one that changes every 100 ms. */
+  readonly still: number
+  readonly changing: number
+}
+
+const coldSubjects = Array.from({ length: 20 }, (_, i) => subjectOf(`cold-${i}`, 500))
+const smallSubjects = Array.from({ length: 1_000 }, (_, i) => subjectOf(`small-${i}`, 20))
+const steady = subjectOf('steady', 500)
+
+const ask = async (server: ServerProcess, subject: Subject): Promise<number> => {
+  const begun = performance.now()
+  const reply = await fetch(server.url + presencePath, { headers: headersOf(subject) })
+  await reply.arrayBuffer()
+  if (reply.status !== 200) throw new Error(`${subject.slug} was answered ${reply.status}`)
+  return performance.now() - begun
+}
+
+const requestsPerSecond = async (server: ServerProcess, subjects: readonly Subject[]): Promise<number> => {
+  const requests = subjects.map((subject) => ({ path: presencePath, headers: headersOf(subject) }))
+  await measure(server, { requests, connections: 16 }, 1)
+  return (await measure(server, { requests, connections: 16 }, 2)).requestsPerSecond
+}
+
+const firstAnswer = async ({ folder, place }: BehaviourSetting): Promise<number> => {
+  const begun = performance.now()
+  const { server } = await launchProduct(folder, place)
+  for (;;) {
+    const answered = await ask(server, steady).catch(() => undefined)
+    if (answered !== undefined) break
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const passed = performance.now() - begun
+  await server.stop()
+  return passed
+}
+
+const repeated = async (times: number, run: () => Promise<number>): Promise<number> => {
+  const seen: number[] = []
+  for (let i = 0; i < times; i++) seen.push(await run())
+  return median(seen)
+}
+
+/** Moves the revision and a leave of an organization every 100 ms until it is told to end. */
+const keepChanging = (store: Store, { org }: Subject): (() => Promise<void>) => {
+  let going = true
+  const changing = (async () => {
+    for (let revision = 2; going; revision++) {
+      await store.commit([{ patch: 'organizations', id: org, set: { revision } }])
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })()
+  return () => {
+    going = false
+    return changing
+  }
+}
+
+const whileChanging = async (
+  { open }: BehaviourSetting,
+  subject: Subject,
+  run: () => Promise<number>,
+): Promise<number> => {
+  const store = await open()
+  const stop = keepChanging(store, subject)
+  try {
+    return await run()
+  } finally {
+    await stop()
+    await store.close()
+  }
+}
+
+/** What a table of throughput does not show: cold starts, many organizations, changes, memory. */
+export const measureBehaviour = async (setting: BehaviourSetting): Promise<Behaviour> => {
+  const store = await setting.open()
+  for (const subject of [steady, ...coldSubjects, ...smallSubjects]) await seed(store, subject, setting.today)
+  await store.close()
+  const started = await repeated(setting.rounds, () => firstAnswer(setting))
+  const server = await startProduct(setting.folder, setting.place)
+  try {
+    const still = await requestsPerSecond(server, [steady])
+    const megabytes = residentMegabytes(server.pid)
+    const rest = coldSubjects.values()
+    return {
+      firstAnswer: started,
+      megabytes,
+      still,
+      cold: await repeated(coldSubjects.length, () => ask(server, rest.next().value!)),
+      warm: await repeated(coldSubjects.length, () => ask(server, steady)),
+      one: await requestsPerSecond(server, smallSubjects.slice(0, 1)),
+      thousand: await requestsPerSecond(server, smallSubjects),
+      changing: await whileChanging(setting, steady, () => requestsPerSecond(server, [steady])),
+    }
+  } finally {
+    await server.stop()
+  }
+}

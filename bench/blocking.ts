@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays, type Day } from '../src/domain/day.js'
+import type { Subject } from './data.js'
+import { emailOf, leavesOfMember } from './data.js'
+import { measure } from './load.js'
+import { pinned } from './machine.js'
+import { built, startProduct, type ServerProcess } from './processes.js'
+import type { StorePlace } from './server-settings.js'
+import { headersOf, presencePath, ranges } from './throughput.js'
+
+export interface Blocking {
+  readonly members: number
+  /** Milliseconds that the event loop was held up at most: by the first answer, by repeated ones, by ranges. */
+  readonly first: number
+  readonly repeated: number
+  readonly ranges: number
+  /** While a process beside it imports so many leaves, and the default question is asked all the time. */
+  readonly importing: number
+  readonly imported: number
+}
+
+const longestDuring = async (server: ServerProcess, run: () => Promise<unknown>): Promise<number> => {
+  server.child.send('begin')
+  await run()
+  const told = once(server.child, 'message')
+  server.child.send('longest')
+  const [{ longest }] = (await told) as [{ longest: number }]
+  return longest
+}
+
+const environmentOf = (place: StorePlace): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  ...('mongodb' in place ? { MONGODB_URI: place.mongodb } : { DATA_DIR: place.folder }),
+})
+
+/** As many leaves as the organization has already, all new. */
+const writeLeaves = (folder: string, { members }: Subject, today: Day): string => {
+  const leaves = Array.from({ length: members * leavesOfMember }, (_, i) => ({
+    email: emailOf(i % members),
+    type: 'holiday',
+    start_date: addDays(today, 200 + Math.floor(i / members) * 7)!,
+    end_date: addDays(today, 202 + Math.floor(i / members) * 7)!,
+  }))
+  const file = join(folder, 'leaves.json')
+  writeFileSync(file, JSON.stringify({ leaves }))
+  return file
+}
+
+const runImport = (place: StorePlace, file: string, slug: string): Promise<void> => {
+  const words = [process.execPath, built('src/main.js'), 'import', file, '--org', slug]
+  const [command, ...rest] = pinned('rest', words)
+  return new Promise((resolve, reject) => {
+    execFile(command!, rest, { env: environmentOf(place) }, (fault) => (fault ? reject(fault) : resolve()))
+  })
+}
+
+/** The longest hold-ups of the event loop in a server with one large organization. */
+export const measureBlocking = async (
+  folder: string,
+  place: StorePlace,
+  subject: Subject,
+  today: Day,
+): Promise<Blocking> => {
+  const server = await startProduct(folder, place, 'bench/probe.js')
+  const request = { path: presencePath, headers: headersOf(subject) }
+  const ask = (requests = [request]) => measure(server, { requests, connections: 4 }, 2)
+  const askOnce = async () => {
+    const reply = await fetch(server.url + presencePath, { headers: request.headers })
+    await reply.arrayBuffer()
+  }
+  const askUntil = async (done: Promise<void>): Promise<void> => {
+    let going = true
+    void done.finally(() => (going = false)).catch(() => undefined)
+    while (going) await ask()
+    await done
+  }
+  try {
+    const file = writeLeaves(folder, subject, today)
+    return {
+      members: subject.members,
+      first: await longestDuring(server, askOnce),
+      repeated: await longestDuring(server, ask),
+      ranges: await longestDuring(server, () => ask([...ranges(subject, today)])),
+      importing: await longestDuring(server, () => askUntil(runImport(place, file, subject.slug))),
+      imported: subject.members * leavesOfMember,
+    }
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import type { Asking, Seen } from './load.js'
+import { pinned } from './machine.js'
+import { built } from './processes.js'
+
+export interface GeneratorSettings extends Asking {
+  readonly host: string
+  readonly port: number
+  readonly seconds: number
+}
+
+/** Our own generator, in a process of its own on the core that is not the server's. */
+export const runGenerator = (url: string, asking: Asking, seconds: number): Promise<Seen> => {
+  const { hostname: host, port } = new URL(url)
+  const settings: GeneratorSettings = { ...asking, host, port: Number(port), seconds }
+  const [command, ...rest] = pinned('rest', [
+    process.execPath,
+    built('bench/generator.js'),
+    JSON.stringify(settings),
+  ])
+  return new Promise((resolve, reject) => {
+    execFile(command!, rest, (fault, out) => (fault ? reject(fault) : resolve(JSON.parse(out) as Seen)))
+  })
+}

@@ -1,0 +1,52 @@
+import { childrenCpuSeconds, cpuSeconds, hasWrk } from './machine.js'
+import { runGenerator } from './generator-process.js'
+import type { ServerProcess } from './processes.js'
+import { runWrk } from './wrk.js'
+
+/** What is asked of a server. Several requests are asked in turn, from the first again after the last. */
+export interface Asking {
+  readonly requests: readonly AskedRequest[]
+  readonly connections: number
+}
+
+export interface AskedRequest {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What a load generator saw. */
+export interface Seen {
+  readonly requestsPerSecond: number
+  /** Milliseconds; infinite when no request was answered. */
+  readonly p99: number
+  /** Replies that were neither 2xx nor 304, and connections that broke. */
+  readonly faults: number
+}
+
+export interface Measurement extends Seen {
+  /** Share of one core, 1 is all of it; null where it cannot be known. */
+  readonly serverCpu: number | null
+  readonly generatorCpu: number | null
+}
+
+const shareOf = (before: number | null, after: number | null, seconds: number): number | null =>
+  before === null || after === null ? null : (after - before) / seconds
+
+/** Asks a server for so many seconds. Throws when it answered anything but what was asked for. */
+export const measure = async (
+  server: ServerProcess,
+  asking: Asking,
+  seconds: number,
+): Promise<Measurement> => {
+  const begun = performance.now()
+  const server0 = cpuSeconds(server.pid)
+  const generator0 = childrenCpuSeconds()
+  const seen = await (hasWrk ? runWrk : runGenerator)(server.url, asking, seconds)
+  const passed = (performance.now() - begun) / 1_000
+  if (seen.faults > 0) throw new Error(`${seen.faults} requests to ${server.url} failed`)
+  return {
+    ...seen,
+    serverCpu: shareOf(server0, cpuSeconds(server.pid), passed),
+    generatorCpu: shareOf(generator0, childrenCpuSeconds(), passed),
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { dayAt } from '../src/domain/day.js'
+import { openEmbeddedStore } from '../src/store/embedded.js'
+import type { Store } from '../src/store/port.js'
+import { measureBehaviour } from './behaviour.js'
+import { measureBlocking } from './blocking.js'
+import { seed, subjectOf } from './data.js'
+import { measure } from './load.js'
+import { describeMachine, pinRunning } from './machine.js'
+import { startMongod } from './mongod.js'
+import { readOptions, type Options } from './options.js'
+import { startRaw } from './processes.js'
+import { reportOf, type StoreReport } from './report.js'
+import type { StorePlace } from './server-settings.js'
+import { measureThroughput, type Throughput } from './throughput.js'
+
+interface StoreUnderTest {
+  readonly name: string
+  place(database: string): StorePlace
+  open(database: string): Promise<Store>
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+const measureStore = async (
+  folder: string,
+  options: Options,
+  store: StoreUnderTest,
+  throughput: boolean,
+): Promise<StoreReport> => {
+  const at = new Date()
+  const today = dayAt(at, 'Europe/Berlin')
+  const sizes: Throughput[] = []
+  for (const members of throughput ? options.sizes : []) {
+    say(`${store.name}: ${members} members`)
+    const subject = subjectOf(`members-${members}`, members)
+    const opened = await store.open('throughput')
+    await seed(opened, subject, today)
+    await opened.close()
+    sizes.push(
+      await measureThroughput({ folder, subject, place: store.place('throughput'), today, ...options }),
+    )
+  }
+  const report = { store: store.name, throughput: sizes }
+  if (!options.only.has('behaviour')) return report
+  say(`${store.name}: behaviour`)
+  const open = () => store.open('behaviour')
+  const behaviour = await measureBehaviour({
+    folder,
+    place: store.place('behaviour'),
+    today,
+    rounds: options.rounds,
+    open,
+  })
+  say(`${store.name}: event loop`)
+  const largest = subjectOf('largest', options.largest)
+  const opened = await store.open('largest')
+  await seed(opened, largest, today)
+  await opened.close()
+  return {
+    ...report,
+    behaviour,
+    blocking: await measureBlocking(folder, store.place('largest'), largest, today),
+  }
+}
+
+/** What the generator reaches when the server has next to nothing to do. */
+const generatorLimit = async (folder: string): Promise<string> => {
+  const body = join(folder, 'two-bytes')
+  writeFileSync(body, '{}')
+  const server = await startRaw(folder, { body, etag: '"none"' })
+  const { requestsPerSecond, generatorCpu, serverCpu } = await measure(
+    server,
+    { requests: [{ path: '/', headers: {} }], connections: 64 },
+    2,
+  )
+  await server.stop()
+  const share = (cpu: number | null): string =>
+    cpu === null ? 'an unknown share' : `${Math.round(cpu * 100)} %`
+  return `${Math.round(requestsPerSecond)} requests/s of two bytes with ${share(generatorCpu)} of its core, the server at ${share(serverCpu)}`
+}
+
+const run = async (folder: string, options: Options, save: (report: string) => void): Promise<void> => {
+  const facts = {
+    at: new Date(),
+    machine: describeMachine(),
+    rounds: options.rounds,
+    seconds: options.seconds,
+  }
+  const limit = await generatorLimit(folder)
+  const wanted = (part: 'embedded' | 'mongodb'): boolean => options.only.has(part)
+  const stores: StoreReport[] = []
+  const notes: string[] = []
+  const embedded: StoreUnderTest = {
+    name: 'Embedded store',
+    place: (database) => ({ folder: join(folder, database) }),
+    open: (database) => openEmbeddedStore(join(folder, database)),
+  }
+  if (wanted('embedded') || options.only.has('behaviour'))
+    stores.push(await measureStore(folder, options, embedded, wanted('embedded')))
+  const saveAll = (): void => save(reportOf({ ...facts, limit }, stores, notes))
+  saveAll()
+  const mongod = wanted('mongodb') ? await startMongod() : null
+  if (mongod) {
+    const name = (database: string): string => `bench_${process.pid}_${database}`
+    const mongodb: StoreUnderTest = {
+      name: 'MongoDB, on the same machine',
+      place: (database) => ({ mongodb: mongod.uriOf(name(database)) }),
+      open: (database) => mongod.open(name(database)),
+    }
+    stores.push(await measureStore(folder, options, mongodb, true))
+    for (const database of ['throughput', 'behaviour', 'largest']) await mongod.drop(name(database))
+    await mongod.stop()
+  } else if (wanted('mongodb')) notes.push('MongoDB was left out: no server and no mongod binary was found.')
+  saveAll()
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'whosout-bench-'))
+pinRunning('rest', process.pid)
+process.setMaxListeners(50)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+try {
+  const options = readOptions(process.argv.slice(2))
+  const file = fileURLToPath(new URL('../../bench/results.md', import.meta.url))
+  // After each store: a run that is ended leaves what it has.
+  await run(folder, options, (report) => writeFileSync(file, report))
+  process.stdout.write(readFileSync(file))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+
+export const parts = ['embedded', 'mongodb', 'behaviour'] as const
+export type Part = (typeof parts)[number]
+
+export interface Options {
+  readonly sizes: readonly number[]
+  readonly rounds: number
+  /** Of one measurement; wrk knows whole seconds only. */
+  readonly seconds: number
+  readonly only: ReadonlySet<Part>
+  /** Members of the organization that shows the longest block of the event loop. */
+  readonly largest: number
+}
+
+const usage = `npm run bench -- [--quick] [--only ${parts.join(',')}] [--sizes 50,500]`
+
+const isPart = (text: string): text is Part => (parts as readonly string[]).includes(text)
+
+/** Reads the command line; throws with the usage for anything else. */
+export const readOptions = (words: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      sizes: { type: 'string' },
+    },
+  })
+  const only = values.only?.split(',') ?? parts
+  if (!only.every(isPart)) throw new Error(usage)
+  const sizes = values.sizes?.split(',').map(Number)
+  if (sizes?.some((size) => !Number.isInteger(size) || size < 1)) throw new Error(usage)
+  return values.quick
+    ? { sizes: sizes ?? [50, 500], rounds: 1, seconds: 1, only: new Set(only), largest: 5_000 }
+    : {
+        sizes: sizes ?? [50, 500, 5_000, 50_000],
+        rounds: 5,
+        seconds: 1,
+        only: new Set(only),
+        largest: 50_000,
+      }
+}

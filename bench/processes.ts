@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { openSync, closeSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { pinned, type Core } from './machine.js'
+import type { PlainSettings, RawSettings, StorePlace } from './server-settings.js'
+
+export interface ServerProcess {
+  readonly url: string
+  readonly pid: number
+  readonly child: ChildProcess
+  stop(): Promise<void>
+}
+
+/** A program of this build. */
+export const built = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+interface Launch {
+  readonly words: readonly string[]
+  readonly port: number
+  readonly env?: Readonly<Record<string, string>>
+  /** The file that takes what it prints: the access log of the product. */
+  readonly log: string
+  readonly core?: Core
+}
+
+const environmentOf = (env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  TZ: 'UTC',
+  ...env,
+})
+
+/** Starts a server, with a channel for messages to what is loaded into it by `--import`. */
+const launch = ({ words, port, env, log, core = 'server' }: Launch): ServerProcess => {
+  const [command, ...rest] = pinned(core, [process.execPath, ...words])
+  const output = openSync(log, 'w')
+  const child = spawn(command!, rest, {
+    env: environmentOf(env),
+    stdio: ['ignore', output, 'inherit', 'ipc'],
+  })
+  closeSync(output)
+  const exited = once(child, 'exit')
+  // Nothing outlives a run that was ended.
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  void exited.then(() => process.off('exit', kill))
+  void exited.then(([code, signal]) => {
+    if (code !== 0 && signal !== 'SIGTERM')
+      process.stderr.write(`a server of the bench ended: ${code ?? signal}\n`)
+  })
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, child, stop }
+}
+
+const whenListening = async (server: ServerProcess, log: string): Promise<ServerProcess> => {
+  while (!readFileSync(log, 'utf8').includes('"listening"')) {
+    if (server.child.exitCode !== null) throw new Error(`a server of the bench ended: see ${log}`)
+    await wait(10)
+  }
+  return server
+}
+
+let logs = 0
+const newLog = (folder: string, name: string): string => join(folder, `${name}-${++logs}.log`)
+
+/** The product as it is built, with everything on; `loaded` names a module that goes into the process with it. */
+export const launchProduct = async (
+  folder: string,
+  store: StorePlace,
+  loaded?: string,
+): Promise<{ readonly server: ServerProcess; readonly listening: Promise<ServerProcess> }> => {
+  const port = await freePort()
+  const log = newLog(folder, 'product')
+  const place = 'mongodb' in store ? { MONGODB_URI: store.mongodb } : { DATA_DIR: store.folder }
+  const server = launch({
+    words: [...(loaded === undefined ? [] : ['--import', built(loaded)]), built('src/main.js'), 'serve'],
+    port,
+    env: { ...place, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'info', RATE_LIMIT: '999999999' },
+    log,
+  })
+  return { server, listening: whenListening(server, log) }
+}
+
+export const startProduct = async (
+  folder: string,
+  store: StorePlace,
+  loaded?: string,
+): Promise<ServerProcess> => (await launchProduct(folder, store, loaded)).listening
+
+const startYardstick = async (folder: string, name: string, settings: object): Promise<ServerProcess> => {
+  const port = await freePort()
+  const log = newLog(folder, name)
+  const words = [built(`bench/${name}.js`), JSON.stringify({ ...settings, port })]
+  return whenListening(launch({ words, port, log, env: { NODE_ENV: 'production' } }), log)
+}
+
+export const startRaw = (folder: string, settings: Omit<RawSettings, 'port'>) =>
+  startYardstick(folder, 'raw-server', settings)
+
+export const startPlain = (folder: string, settings: Omit<PlainSettings, 'port'>) =>
+  startYardstick(folder, 'plain-server', settings)

@@ -1,0 +1,166 @@
+import type { Behaviour } from './behaviour.js'
+import type { Blocking } from './blocking.js'
+import { canPin, describeMachine, hasWrk } from './machine.js'
+import type { Result } from './rounds.js'
+import type { Throughput } from './throughput.js'
+
+/** All that was measured on one store. */
+export interface StoreReport {
+  readonly store: string
+  readonly throughput: readonly Throughput[]
+  readonly behaviour?: Behaviour
+  readonly blocking?: Blocking
+}
+
+const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
+const two = (value: number | undefined): string =>
+  value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(2)
+const times = (value: number | undefined): string =>
+  value === undefined || !Number.isFinite(value) ? '–' : value >= 10 ? value.toFixed(0) : value.toFixed(1)
+const ms = (value: number): string =>
+  Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} ms` : '–'
+const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`)
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
+/** What a row is compared with: the floor where there is one, else raw. */
+const yardstickOf = (results: ReadonlyMap<string, Result>, name: string): string => {
+  const connections = name.endsWith('64') ? 64 : 16
+  if (!results.has(`floor ${connections}`)) return `raw ${connections}`
+  return name === 'product 304' ? 'floor 304' : `floor ${connections}`
+}
+
+const labels: Readonly<Record<string, string>> = {
+  raw: 'raw `node:http`',
+  floor: 'raw + one batched point read',
+  product: '**whosout**, default question',
+  'any range': '**whosout**, a range not asked before',
+  'product 304': '**whosout**, 304',
+  'floor 304': 'raw + one batched point read, 304',
+  'two finds': 'two finds and `res.json`',
+}
+
+/** A server that got less of its core than this was held up by something else: the generator, the store, the machine. */
+const busy = 0.9
+
+const throughputRow = (results: ReadonlyMap<string, Result>, name: string): readonly string[] => {
+  const [, kind = name, connections = '16'] = /^(.*?) (16|64)$/.exec(name) ?? []
+  const result = results.get(name)!
+  const yardstick = yardstickOf(results, name)
+  const ours = kind.startsWith('product') || kind === 'any range'
+  const heldUp = result.serverCpu !== null && result.serverCpu < busy
+  return [
+    `${labels[kind] ?? kind}${heldUp ? ' (held up)' : ''}`,
+    connections,
+    thousands(result.requestsPerSecond),
+    ms(result.p99),
+    two(result.ratioTo(`raw ${connections}`)),
+    two(result.cpuRatioTo(`raw ${connections}`)),
+    ours && yardstick.startsWith('floor') ? two(result.ratioTo(yardstick)) : '–',
+    ours && yardstick.startsWith('floor') ? two(result.cpuRatioTo(yardstick)) : '–',
+    name === 'product 16' ? times(result.ratioTo('two finds')) : '–',
+    ours ? two(result.p99RatioTo(yardstick)) : '–',
+    `${percent(result.serverCpu)}, ${percent(result.generatorCpu)}`,
+  ]
+}
+
+const throughputHead = [
+  'what answers',
+  'connections',
+  'requests/s',
+  'p99',
+  'of raw',
+  'by CPU',
+  'of the floor',
+  'by CPU',
+  'times two finds',
+  'p99 of the yardstick’s',
+  'server, generator CPU',
+]
+
+const throughputTable = ({ members, bytes, results }: Throughput): string =>
+  [
+    `### ${thousands(members)} members (${thousands(bytes)} bytes)`,
+    table(
+      throughputHead,
+      [...results.keys()].map((name) => throughputRow(results, name)),
+    ),
+  ].join('\n\n')
+
+const behaviourTable = (behaviour: Behaviour): string =>
+  table(
+    ['what', 'figure', 'beside it'],
+    [
+      ['first answer after the start', ms(behaviour.firstAnswer), 'goal 500 ms'],
+      [
+        'resident at 500 members under load',
+        behaviour.megabytes === null ? '–' : `${Math.round(behaviour.megabytes)} MB`,
+        'goal 130 MB',
+      ],
+      [
+        'first question of a cold organization, 500 members',
+        ms(behaviour.cold),
+        `${ms(behaviour.warm)} when warm`,
+      ],
+      [
+        'a thousand organizations of 20 in turn',
+        `${thousands(behaviour.thousand)}/s`,
+        `${thousands(behaviour.one)}/s for one of them`,
+      ],
+      [
+        '500 members, changed every 100 ms',
+        `${thousands(behaviour.changing)}/s`,
+        `${thousands(behaviour.still)}/s when it stands still`,
+      ],
+    ],
+  )
+
+const blockingTable = ({ members, first, repeated, ranges, importing, imported }: Blocking): string =>
+  [
+    `Longest hold-up of the event loop, ${thousands(members)} members (goal 50 ms):`,
+    table(
+      [
+        'first answer',
+        'default question',
+        'ranges not asked before',
+        `while ${thousands(imported)} leaves come in`,
+      ],
+      [[first, repeated, ranges, importing].map(ms)],
+    ),
+  ].join('\n\n')
+
+const storeSection = ({ store, throughput, behaviour, blocking }: StoreReport): string =>
+  [
+    `## ${store}`,
+    ...throughput.map(throughputTable),
+    ...(behaviour ? ['### Beside the throughput', behaviourTable(behaviour)] : []),
+    ...(blocking ? [blockingTable(blocking)] : []),
+  ].join('\n\n')
+
+export interface RunFacts {
+  readonly at: Date
+  readonly machine: ReturnType<typeof describeMachine>
+  readonly rounds: number
+  readonly seconds: number
+  /** What the generator reaches against a server that answers two bytes. */
+  readonly limit: string
+}
+
+/** The whole report, as Markdown. */
+export const reportOf = (facts: RunFacts, stores: readonly StoreReport[], notes: readonly string[]): string =>
+  [
+    '# Results of `npm run bench`',
+    `${facts.at.toISOString()}. ${facts.machine}.`,
+    `Medians of ${facts.rounds} rounds of ${facts.seconds} s each, in a new random order in every round; ratios are medians over ` +
+      'the rounds of the ratio within a round. The product is the built `whosout serve` with everything on: key and ' +
+      'revision check, validation, rate limit, security headers, access log to a file.',
+    `${canPin ? 'The server has a core of its own; generator, MongoDB and imports share the other' : 'Nothing is pinned to cores here'}. ` +
+      `The generator is ${hasWrk ? 'wrk with one thread' : 'our own process'}; its limit: ${facts.limit}.`,
+    'A yardstick is only one where the server was held up by nothing but itself: read a row by its requests/s when the ' +
+      'server is near 100 %, else by the columns “by CPU” (requests to a second of the server’s processor), which other ' +
+      'work on the machine does not change much.',
+    ...notes,
+    ...stores.map(storeSection),
+  ].join('\n\n') + '\n'

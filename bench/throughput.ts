@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays, type Day } from '../src/domain/day.js'
+import type { Subject } from './data.js'
+import { measure, type AskedRequest } from './load.js'
+import { startPlain, startProduct, startRaw, type ServerProcess } from './processes.js'
+import { runRounds, type Cell, type Result } from './rounds.js'
+import type { StorePlace } from './server-settings.js'
+
+export const presencePath = '/api/v1/presence'
+
+export const headersOf = ({ secret }: Subject): Readonly<Record<string, string>> => ({
+  Authorization: `Bearer ${secret}`,
+})
+
+const warm = (subject: Subject): readonly AskedRequest[] => [
+  { path: presencePath, headers: headersOf(subject) },
+]
+
+/** Every range of 5 to 12 days in 250 days around today: more than a server keeps answers, and always the next one. */
+export const ranges = (subject: Subject, today: Day): readonly AskedRequest[] =>
+  Array.from({ length: 2_000 }, (_, i) => {
+    const from = addDays(today, (i % 250) - 125)!
+    const to = addDays(from, 4 + Math.floor(i / 250))!
+    return { path: `${presencePath}?from=${from}&to=${to}`, headers: headersOf(subject) }
+  })
+
+const conditional = (subject: Subject, etag: string): readonly AskedRequest[] => [
+  { path: presencePath, headers: { ...headersOf(subject), 'If-None-Match': etag } },
+]
+
+export interface Setting {
+  readonly folder: string
+  readonly subject: Subject
+  readonly place: StorePlace
+  readonly today: Day
+  readonly rounds: number
+  readonly seconds: number
+}
+
+export interface Throughput {
+  readonly members: number
+  readonly bytes: number
+  readonly results: ReadonlyMap<string, Result>
+}
+
+const isMongo = (place: StorePlace): place is { readonly mongodb: string } => 'mongodb' in place
+
+/** The default reply's bytes, in a file for the yardsticks, and its tag. */
+const saveReply = async ({ folder, subject }: Setting, product: ServerProcess) => {
+  const reply = await fetch(product.url + presencePath, { headers: headersOf(subject) })
+  const bytes = Buffer.from(await reply.arrayBuffer())
+  const body = join(folder, `body-${subject.members}.json`)
+  writeFileSync(body, bytes)
+  return { body, bytes: bytes.length, etag: reply.headers.get('etag')! }
+}
+
+/** The product beside its yardsticks, all on one store, at one size. */
+export const measureThroughput = async (setting: Setting): Promise<Throughput> => {
+  const { folder, subject, place, today } = setting
+  const product = await startProduct(folder, place)
+  const { body, etag, bytes } = await saveReply(setting, product)
+  const mongodb = isMongo(place) && { uri: place.mongodb, org: subject.org }
+  const raw = await startRaw(folder, { body, etag })
+  const floor = mongodb ? await startRaw(folder, { body, etag, mongodb }) : undefined
+  const plain = await startPlain(folder, { store: place, org: subject.org, today })
+  const servers = { product, raw, floor, plain }
+  try {
+    const results = await runRounds(cellsOf(setting, servers, etag), setting.rounds)
+    return { members: subject.members, bytes, results }
+  } finally {
+    for (const server of Object.values(servers)) await server?.stop()
+  }
+}
+
+interface Servers {
+  readonly product: ServerProcess
+  readonly raw: ServerProcess
+  readonly floor: ServerProcess | undefined
+  readonly plain: ServerProcess
+}
+
+const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: string): readonly Cell[] => {
+  const { product, raw, floor, plain } = servers
+  const cell = (
+    name: string,
+    server: ServerProcess | undefined,
+    connections: number,
+    requests: readonly AskedRequest[],
+  ): Cell[] => (server ? [{ name, measure: () => measure(server, { requests, connections }, seconds) }] : [])
+  return [
+    ...[16, 64].flatMap((connections) => [
+      ...cell(`raw ${connections}`, raw, connections, warm(subject)),
+      ...cell(`floor ${connections}`, floor, connections, warm(subject)),
+      ...cell(`product ${connections}`, product, connections, warm(subject)),
+    ]),
+    ...cell('any range', product, 16, ranges(subject, today)),
+    ...cell('product 304', product, 16, conditional(subject, etag)),
+    ...cell('floor 304', floor, 16, conditional(subject, etag)),
+    // Beyond this it does not answer once in the time of a measurement.
+    ...(subject.members > 5_000 ? [] : cell('two finds', plain, 16, warm(subject))),
+  ]
+}

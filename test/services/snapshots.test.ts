@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../src/domain/day.js'
+import type { Member, Organization } from '../../src/domain/organization.js'
+import { buildSnapshot, snapshotBytes } from '../../src/domain/snapshot.js'
+import { runAtOnce } from '../../src/domain/slices.js'
+import { createSnapshots, type Snapshots } from '../../src/services/snapshots.js'
+import type { Reader, Store } from '../../src/store/port.js'
+
+const today = '2026-11-20'
+const reader = { team_id: null, reasons: 'shown' } as const
+
+const membersOf = (org: string): Member[] =>
+  Array.from({ length: 100 }, (_, i) => ({
+    _id: `${org}:${i}`,
+    org,
+    id: `00000002-0000-4000-8000-${String(i).padStart(12, '0')}`,
+    email: `m${i}@example.com`,
+    name: `Person ${i}`,
+    avatar: null,
+    team_id: null,
+    timezone: null,
+    active: true,
+    source: 'import',
+  }))
+
+/** Organizations of a hundred members each, whatever they are called; it keeps a list of what was loaded. */
+const createCountingStore = () => {
+  const loads: string[] = []
+  const readerOf = (org: string) => ({
+    get: async () => [organization(org)],
+    find: async function* (collection: string) {
+      if (collection === 'members') yield membersOf(org)
+    },
+  })
+  const view = async (org: string, read: (reader: Reader) => Promise<unknown>) => {
+    loads.push(org)
+    return read(readerOf(org) as unknown as Reader)
+  }
+  return { store: { view } as unknown as Store, loads }
+}
+
+/** The fields that a snapshot depends on. */
+const organization = (org: string, revision = 1) =>
+  ({ _id: org, revision, privacy: [] }) as unknown as Organization
+
+const askFor = (snapshots: Snapshots, org: string, shift = 0) =>
+  snapshots.answer(
+    organization(org),
+    { from: addDays(today, shift)!, to: addDays(today, shift + 7)!, team_id: null },
+    reader,
+    today,
+  )
+
+const oneSnapshot = snapshotBytes(
+  runAtOnce(buildSnapshot({ teams: [], members: membersOf('a'), leaves: [], masked: [] })),
+)
+
+describe('snapshots', () => {
+  it('are kept by bytes: the least recently used organization goes', async () => {
+    const { store, loads } = createCountingStore()
+    const snapshots = createSnapshots(store, 2.5 * oneSnapshot)
+    for (const [shift, org] of ['a', 'b', 'a', 'c'].entries()) await askFor(snapshots, org, shift)
+    expect(loads).toEqual(['a', 'b', 'c'])
+    await askFor(snapshots, 'a', 1)
+    expect(loads).toEqual(['a', 'b', 'c'])
+    await askFor(snapshots, 'b')
+    expect(loads).toEqual(['a', 'b', 'c', 'b'])
+  })
+
+  it('count the answers that are kept with them', async () => {
+    const { store, loads } = createCountingStore()
+    const snapshots = createSnapshots(store, 2.5 * oneSnapshot)
+    await askFor(snapshots, 'a')
+    for (const shift of [1, 1]) await askFor(snapshots, 'b', shift)
+    for (const shift of [2, 2]) await askFor(snapshots, 'b', shift)
+    await askFor(snapshots, 'a')
+    expect(loads).toEqual(['a', 'b', 'a'])
+  })
+
+  it('keep the one that is larger than all memory for them while it is asked for', async () => {
+    const { store, loads } = createCountingStore()
+    const snapshots = createSnapshots(store, 1)
+    for (const org of ['a', 'a', 'b', 'b', 'a']) await askFor(snapshots, org)
+    expect(loads).toEqual(['a', 'b', 'a'])
+  })
+
+  it('keep the answer to a question that is asked again, and not those that are asked once', async () => {
+    const { store } = createCountingStore()
+    const snapshots = createSnapshots(store)
+    const [first, second, third] = [
+      await askFor(snapshots, 'a'),
+      await askFor(snapshots, 'a'),
+      await askFor(snapshots, 'a'),
+    ]
+    expect(second).toEqual({ body: first!.body, etag: first!.etag })
+    expect(third).toBe(second)
+    for (let shift = 1; shift < 300; shift++) (await askFor(snapshots, 'a', shift))!.release!()
+    expect(await askFor(snapshots, 'a')).toBe(second)
+  })
+
+  it('let answers to many repeated questions go when they take too much', async () => {
+    const { store } = createCountingStore()
+    const snapshots = createSnapshots(store)
+    await askFor(snapshots, 'a')
+    const kept = await askFor(snapshots, 'a')
+    for (let shift = 1; shift < 200; shift++) for (const _ of [1, 2]) await askFor(snapshots, 'a', shift)
+    expect(await askFor(snapshots, 'a')).not.toBe(kept)
+  })
+
+  it('load an organization once for all who ask at the same time', async () => {
+    const { store, loads } = createCountingStore()
+    const snapshots = createSnapshots(store)
+    await Promise.all([askFor(snapshots, 'a'), askFor(snapshots, 'a'), askFor(snapshots, 'a', 3)])
+    expect(loads).toEqual(['a'])
+  })
+})
