@@ -20,6 +20,9 @@ const importRoster = async (content: object): Promise<void> => {
   await askWhosout(env, 'import', file, '--org', 'acme')
 }
 
+const createKey = (name: string) =>
+  askWhosout<{ id: string; secret: string }>(env, 'keys', 'create', '--org', 'acme', '--name', name)
+
 beforeAll(async () => {
   folder = await newFolder()
   env = { DATA_DIR: join(folder.path, 'data') }
@@ -68,15 +71,7 @@ const refusesConnections = async (server: ServerProcess): Promise<boolean> => {
 describe('a server beside the command line', () => {
   it('sees on the very next request what a command has done', async () => {
     const server = await startServer(env)
-    const { id, secret: key } = await askWhosout<{ id: string; secret: string }>(
-      env,
-      'keys',
-      'create',
-      '--org',
-      'acme',
-      '--name',
-      'watched',
-    )
+    const { id, secret: key } = await createKey('watched')
     const status = async () => (await ask(server, key)).status
     expect(await status()).toBe(200)
     await askWhosout(env, 'keys', 'disable', id, '--org', 'acme')
@@ -184,15 +179,7 @@ describe('a server that is told to stop (row 90)', () => {
 
   it('writes the last use of a key on its way out', async () => {
     const server = await startServer(env)
-    const { id, secret: fresh } = await askWhosout<{ id: string; secret: string }>(
-      env,
-      'keys',
-      'create',
-      '--org',
-      'acme',
-      '--name',
-      'used',
-    )
+    const { id, secret: fresh } = await createKey('used')
     expect((await ask(server, fresh)).status).toBe(200)
     expect((await ask(server, fresh)).status).toBe(200)
     server.child.kill('SIGTERM')
