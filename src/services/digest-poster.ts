@@ -41,9 +41,16 @@ export interface DigestTarget {
 
 /** One request each, never repeated by itself, at most 10 s. Never rejects. */
 export interface DigestPoster {
-  /** `key` is the run's id; it travels with the message, so that it can be found again. */
-  post(target: DigestTarget, message: Message, key: string): Promise<PostOutcome>
-  edit(target: DigestTarget & { readonly ts: string }, message: Message): Promise<EditOutcome>
+  /**
+   * `key` is the run's id; it travels with the message, so that it can be found again. `inTime` is asked at the very
+   * end, right before the request leaves: false, and it does not leave (`later`, `too_slow`).
+   */
+  post(target: DigestTarget, message: Message, key: string, inTime: () => boolean): Promise<PostOutcome>
+  edit(
+    target: DigestTarget & { readonly ts: string },
+    message: Message,
+    inTime: () => boolean,
+  ): Promise<EditOutcome>
   /** Whether a message with that key was posted between two instants; every page of them. */
   lookUp(
     target: DigestTarget,

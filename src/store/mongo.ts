@@ -137,6 +137,13 @@ const storeOf = (connection: Connection): Store => ({
     withDeadline(callDeadline, async (signal) => {
       await repeated(connection.random, signal, () => connection.db.command({ ping: 1 }, { signal }))
     }),
+  serverTime: () =>
+    withDeadline(callDeadline, (signal) =>
+      repeated(connection.random, signal, async () => {
+        const { localTime } = await connection.db.command({ hello: 1 }, { signal })
+        return new Date(localTime)
+      }),
+    ),
   warnings: warningsOf(connection.deployment),
   kind: 'mongodb',
 })

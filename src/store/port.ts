@@ -68,6 +68,8 @@ export interface Store extends Reader {
   commit(changes: Iterable<Change>, options?: { readonly deadline?: number }): Promise<CommitResult>
   /** Whether the store answers; throws `unavailable`. */
   ping(): Promise<void>
+  /** What the clock of the database shows, where it has one of its own. Throws `unavailable`. */
+  serverTime?(): Promise<Date>
   /** What an operator should know, such as a standalone MongoDB. */
   readonly warnings: readonly string[]
   readonly kind: 'mongodb' | 'embedded'
