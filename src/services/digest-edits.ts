@@ -1,0 +1,108 @@
+import type { Digest, DigestRun, Shown } from '../domain/digest.js'
+import { isLate } from '../domain/digest-due.js'
+import { editClaimed, edited, editEnded, editPostponed, isStale, unchanged } from '../domain/digest-edit.js'
+import { after } from '../domain/digest-run.js'
+import { timings } from '../domain/digest-timings.js'
+import { timeAt } from '../domain/wall-clock.js'
+import type { Message } from '../domain/words/message.js'
+import { collect } from '../store/port.js'
+import { bounded } from './digest-bounded.js'
+import type { DigestContent } from './digest-build.js'
+import type { PostDependencies } from './digest-post.js'
+import type { EditOutcome } from './digest-poster.js'
+import type { Held } from './digest-records.js'
+
+export interface DigestEdits {
+  /** The runs whose message may show what is no longer so. */
+  list(): Promise<DigestRun[]>
+  /** Brings one message up to date: claimed and fenced like a post, so that an older state never overwrites a newer one. */
+  edit(run: DigestRun): Promise<void>
+}
+
+/** Ids of one question. */
+const atOnce = 500
+
+export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
+  const { store, now, elapsed, wait, poster, build, log, owner, records, brakes } = dependencies
+
+  const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+    const revisions = new Map<string, number>()
+    for (let start = 0; start < orgs.length; start += atOnce)
+      for (const { _id, revision } of await store.get('organizations', orgs.slice(start, start + atOnce)))
+        revisions.set(_id, revision)
+    return revisions
+  }
+
+  const isTooLate = ({ run, since }: Held): boolean =>
+    elapsed() - since > timings.guard ||
+    now().toISOString() > after(new Date(run.edit_after!), timings.guard - timings.lease)
+
+  const buildFor = (run: DigestRun, digest: Digest): Promise<DigestContent | null> => {
+    const due = new Date(run.due_at)
+    const late = !run.manual && isLate(due, new Date(run.marked_at ?? run.due_at))
+    const planned = timeAt(due, digest.timezone)
+    return bounded(build(digest, run.date, { late, planned }), timings.guard, wait, () => null).catch(
+      (fault: unknown) => {
+        log.warn({ err: fault, run: run._id }, 'a digest could not be built for an edit')
+        return null
+      },
+    )
+  }
+
+  const request = (held: Held, message: Message): Promise<EditOutcome> => {
+    const { workspace, channel, ts } = held.run
+    const late = (): EditOutcome => ({
+      kind: 'later',
+      after: timings.editEvery,
+      reason: 'timeout',
+      rate_limited: false,
+    })
+    return bounded(
+      poster.edit({ workspace, channel, ts: ts! }, message, () => !isTooLate(held)),
+      timings.timeout + timings.guard,
+      wait,
+      late,
+    ).catch(late)
+  }
+
+  const send = async (held: Held, message: Message, shown: Shown): Promise<void> => {
+    const outcome = await request(held, message)
+    if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
+    if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
+    if (outcome.rate_limited) await brakes.pull(held.run.workspace, outcome.after)
+    await records.settle(held, editPostponed(outcome.after, now()))
+  }
+
+  const editHeld = async (held: Held, digest: Digest): Promise<void> => {
+    const content = await buildFor(held.run, digest)
+    if (!content || content.kind === 'suspended')
+      return void (await records.settle(held, editPostponed(timings.backoff, now())))
+    if (content.kind === 'team_deleted' || content.kind === 'organization_gone')
+      return void (await records.settle(held, editEnded))
+    const { hash, revision, message } = content
+    // The facts moved and moved back, or moved where nobody sees it.
+    if (hash === held.run.shown?.hash)
+      return void (await records.settle(held, unchanged({ hash, revision }, now())))
+    if (!isTooLate(held)) await send(held, message, { hash, revision })
+  }
+
+  return {
+    async list() {
+      const range = { edit_until: { gt: now().toISOString() } }
+      const runs = await collect(store.find('digest_runs', { index: 'by_edit', range }))
+      const revisions = await revisionsOf([...new Set(runs.map(({ org }) => org))])
+      return runs.filter((run) => isStale(run, revisions.get(run.org) ?? 0, now()))
+    },
+    async edit(run) {
+      const [[digest], brake] = await Promise.all([
+        store.get('digests', [run.digest]),
+        brakes.of(run.workspace),
+      ])
+      if (brake) return
+      if (!digest) return void (await records.change(run, editEnded))
+      const since = elapsed()
+      const mine = await records.change(run, editClaimed(run, owner, now()))
+      if (mine) await editHeld({ run: mine, since }, digest)
+    },
+  }
+}
