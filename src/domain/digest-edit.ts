@@ -14,7 +14,7 @@ export const isStale = (run: DigestRun, revision: number, now: Date): boolean =>
 export const editClaimed = (run: DigestRun, owner: string, now: Date): RunUpdate => ({
   fence: run.fence + 1,
   owner,
-  edit_after: after(now, timings.lease),
+  edit_after: after(now, timings.editLease),
 })
 
 export const edited = (shown: Shown, now: Date): RunUpdate => ({
@@ -25,9 +25,13 @@ export const edited = (shown: Shown, now: Date): RunUpdate => ({
 /** The same facts, or others that are not shown. */
 export const unchanged = (shown: Shown, now: Date): RunUpdate => ({ shown, edit_after: now.toISOString() })
 
+/** Nothing was sent: it is tried again. */
 export const editPostponed = (milliseconds: number, now: Date): RunUpdate => ({
   edit_after: after(now, Math.max(milliseconds, timings.editEvery)),
 })
+
+/** What was sent may still arrive: nothing newer leaves before. */
+export const editUnsettled = (now: Date): RunUpdate => ({ edit_after: after(now, timings.settle) })
 
 /** It follows the facts no more. */
 export const editEnded: RunUpdate = { edit_until: null, edit_after: null }

@@ -9,28 +9,30 @@ export interface PauseCause {
 const digest = (reason: PauseReason): PauseCause => ({ reason, of: 'digest' })
 const workspace = (reason: PauseReason): PauseCause => ({ reason, of: 'workspace' })
 
-const causes: Readonly<Record<string, PauseCause>> = {
-  is_archived: digest('archived'),
-  channel_not_found: digest('not_in_channel'),
-  not_in_channel: digest('not_in_channel'),
-  no_permission: digest('not_allowed'),
-  missing_scope: workspace('not_allowed'),
-  org_login_required: workspace('not_allowed'),
-  team_access_not_granted: workspace('not_allowed'),
-  ekm_access_denied: workspace('not_allowed'),
-  invalid_auth: workspace('token'),
-  not_authed: workspace('token'),
-  token_revoked: workspace('token'),
-  token_expired: workspace('token'),
-  account_inactive: workspace('uninstalled'),
-}
+const causes = new Map<string, PauseCause>(
+  Object.entries({
+    is_archived: digest('archived'),
+    channel_not_found: digest('not_in_channel'),
+    not_in_channel: digest('not_in_channel'),
+    no_permission: digest('not_allowed'),
+    missing_scope: workspace('not_allowed'),
+    org_login_required: workspace('not_allowed'),
+    team_access_not_granted: workspace('not_allowed'),
+    ekm_access_denied: workspace('not_allowed'),
+    invalid_auth: workspace('token'),
+    not_authed: workspace('token'),
+    token_revoked: workspace('token'),
+    token_expired: workspace('token'),
+    account_inactive: workspace('uninstalled'),
+  }),
+)
 
 /**
  * Whom a refusal of Slack pauses. Null for those that are about one message, such as `msg_too_long`: the run has failed,
  * tomorrow's may pass.
  */
 export const pauseCauseOf = (refusal: string): PauseCause | null =>
-  refusal.startsWith('restricted_action') ? digest('not_allowed') : (causes[refusal] ?? null)
+  refusal.startsWith('restricted_action') ? digest('not_allowed') : (causes.get(refusal) ?? null)
 
 /** What the creator of a digest is told once when it pauses by itself. `channel`: Slack's id. */
 export const pauseNotice = (reason: PauseReason, channel: string): string =>

@@ -1,6 +1,7 @@
 /**
  * Milliseconds. They must satisfy `lease > guard + timeout + skew` (who still holds a run by its own clock cannot send
- * any more when another one takes it) and `settle > timeout` (a request on its way has arrived before it is looked for).
+ * any more when another one takes it) and `settle` and `editLease > guard + timeout + 2 * skew`: whoever waits for what
+ * may be on its way may have a clock that is fast by the tolerated skew, and whoever sent it one that is slow by it.
  */
 export const timings = {
   /** How long a claim, a post and a look-up belong to one process. */
@@ -11,8 +12,10 @@ export const timings = {
   timeout: 10_000,
   /** Between a process's clock and the database's: with more it neither plans nor claims. */
   skew: 60_000,
-  /** From an unknown outcome until it is looked up. */
-  settle: 60_000,
+  /** From an unknown outcome until it is looked up, or until a message is edited again. */
+  settle: 180_000,
+  /** How long an edit belongs to one process. */
+  editLease: 180_000,
   /** How much before the mark a message is looked for. */
   early: 5_000,
   /** Between two edits of one message. */

@@ -1,6 +1,14 @@
 import type { Digest, DigestRun, Shown } from '../domain/digest.js'
 import { isLate } from '../domain/digest-due.js'
-import { editClaimed, edited, editEnded, editPostponed, isStale, unchanged } from '../domain/digest-edit.js'
+import {
+  editClaimed,
+  edited,
+  editEnded,
+  editPostponed,
+  editUnsettled,
+  isStale,
+  unchanged,
+} from '../domain/digest-edit.js'
 import { after } from '../domain/digest-run.js'
 import { timings } from '../domain/digest-timings.js'
 import { timeAt } from '../domain/wall-clock.js'
@@ -35,7 +43,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
 
   const isTooLate = ({ run, since }: Held): boolean =>
     elapsed() - since > timings.guard ||
-    now().toISOString() > after(new Date(run.edit_after!), timings.guard - timings.lease)
+    now().toISOString() > after(new Date(run.edit_after!), timings.guard - timings.editLease)
 
   const buildFor = (run: DigestRun, digest: Digest): Promise<DigestContent | null> => {
     const due = new Date(run.due_at)
@@ -69,7 +77,8 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     const outcome = await request(held, message)
     if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
     if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
-    if (outcome.rate_limited) await brakes.pull(held.run.workspace, outcome.after)
+    if (!outcome.rate_limited) return void (await records.settle(held, editUnsettled(now())))
+    await brakes.pull(held.run.workspace, outcome.after)
     await records.settle(held, editPostponed(outcome.after, now()))
   }
 

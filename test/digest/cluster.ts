@@ -137,6 +137,7 @@ export const createCluster = (options: ClusterOptions): Cluster => {
   const dice = createDice(options.seed)
   const time = createTime(Date.parse(options.start))
   const memory = createMemory(options.ignoring)
+  const stalled = { until: 0 }
   let names = 0
 
   const cluster: Cluster = {
@@ -146,7 +147,6 @@ export const createCluster = (options: ClusterOptions): Cluster => {
     slack: createSlack({
       time,
       dice,
-      chaos: () => cluster.chaos,
       mood: () => cluster.mood,
       mayLookUp: options.mayLookUp ?? false,
       everyoneHears: options.everyoneHears ?? false,
@@ -159,7 +159,7 @@ export const createCluster = (options: ClusterOptions): Cluster => {
     log: [],
     run: () => memory.all('digest_runs'),
     startNode: ({ skew = 0, onDeath = () => undefined } = {}) => {
-      const surroundings = { time, dice, chaos: () => cluster.chaos }
+      const surroundings = { time, dice, chaos: () => cluster.chaos, stalled }
       const replica = createReplica(surroundings, { name: `process ${++names}`, skew, onDeath })
       const store = storeOf(memory, surroundings, replica, () => cluster.isStoreAway)
       const say = (level: string) => (fields: object, message: string) =>

@@ -10,6 +10,8 @@ export interface Chaos {
   /** It stands still for up to `pauseFor` milliseconds, as with SIGSTOP. */
   readonly pause: number
   readonly pauseFor: number
+  /** It stands still for minutes right where the store confirms a change: between a claim, a mark and a post. */
+  readonly stall: number
   /** A commit is done, and nobody says so. */
   readonly unheard: number
   /** A commit is not done, and nobody says so. */
@@ -18,7 +20,7 @@ export interface Chaos {
   readonly landsLate: number
 }
 
-export const calm: Chaos = { kill: 0, pause: 0, pauseFor: 0, unheard: 0, lost: 0, landsLate: 0 }
+export const calm: Chaos = { kill: 0, pause: 0, pauseFor: 0, stall: 0, unheard: 0, lost: 0, landsLate: 0 }
 
 /** One process: its clock, what it waits for, and whether it lives. */
 export interface Replica {
@@ -37,6 +39,8 @@ export interface Surroundings {
   readonly time: Time
   readonly dice: Dice
   readonly chaos: () => Chaos
+  /** One replica at a time stands still for long: until then. */
+  readonly stalled: { until: number }
 }
 
 export const createReplica = (
@@ -73,13 +77,17 @@ export const createReplica = (
   }
 }
 
+/** Longer than a lease and the time until a look-up. */
+const longestStall = 600_000
+
 /** The shared store as one replica sees it: each call takes time, and may go wrong. */
 export const storeOf = (
   memory: Memory,
-  { time, dice, chaos }: Surroundings,
+  surroundings: Surroundings,
   replica: Replica,
   isAway: () => boolean,
 ): Store => {
+  const { time, dice, chaos, stalled } = surroundings
   const latency = (): number => (dice() < 0.03 ? between(dice, 50, 1_500) : between(dice, 0.5, 12))
 
   const call = <T>(work: () => T, whenLost: 'unavailable' | 'outcome_unknown'): Promise<T> =>
@@ -99,6 +107,8 @@ export const storeOf = (
       time.at(there, () => {
         const result = work()
         if (isCommit && dice() < chaos().unheard) return giveUp()
+        if (isCommit && time.now() > stalled.until && dice() < chaos().stall)
+          replica.pause((stalled.until = time.now() + between(dice, 10_000, longestStall)))
         replica.hear(time.now() + latency(), () => resolve(result))
       })
     })
@@ -109,7 +119,7 @@ export const storeOf = (
       const found = await call(() => memory.find(collection, query), 'unavailable')
       if (found.length > 0) yield found
     },
-    view: (_, read) => read(storeOf(memory, { time, dice, chaos }, replica, isAway)),
+    view: (_, read) => read(storeOf(memory, surroundings, replica, isAway)),
     commit: (changes) => call(() => memory.commit(changes), 'outcome_unknown'),
     ping: () => call(() => undefined, 'unavailable'),
     serverTime: () => call(() => new Date(time.now()), 'unavailable'),

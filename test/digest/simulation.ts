@@ -44,12 +44,13 @@ const planOf = (dice: Dice): Plan => {
   const mayLookUp = dice() < 0.5
   return {
     mayLookUp,
-    replicas: 1 + Math.floor(dice() * 3),
+    replicas: pick(dice, [1, 2, 3, 3, 4]),
     skewUpTo: sometimes(dice, 0.3, 55_000),
     chaos: {
       kill: sometimes(dice, 0.6, 0.03),
-      pause: sometimes(dice, 0.5, 0.04),
-      pauseFor: pick(dice, [2_000, 20_000, 200_000]),
+      pause: sometimes(dice, 0.5, 0.05),
+      pauseFor: pick(dice, [2_000, 30_000, 400_000, 400_000]),
+      stall: sometimes(dice, 0.3, 0.1),
       unheard: sometimes(dice, 0.5, 0.15),
       lost: sometimes(dice, 0.4, 0.1),
       landsLate: sometimes(dice, 0.4, 0.1),
@@ -179,7 +180,7 @@ export const simulate = async (
 ): Promise<Outcome> => {
   const plan = planOf(createDice(-seed))
   const { chaos } = plan
-  const isLossy = chaos.kill + chaos.pause + chaos.unheard + chaos.lost + chaos.landsLate > 0
+  const isLossy = chaos.kill + chaos.pause + chaos.stall + chaos.unheard + chaos.lost + chaos.landsLate > 0
   const everyoneHears = !isLossy && !plan.storeAway && !plan.allDead && plan.skewUpTo === 0
   const cluster = createCluster({ ...broken, seed, start, mayLookUp: plan.mayLookUp, everyoneHears })
   const { time, dice } = cluster

@@ -38,7 +38,7 @@ export const kindly: SlackMood = {
   blind: 0,
 }
 
-export interface SlackWorld extends Surroundings {
+export interface SlackWorld extends Pick<Surroundings, 'time' | 'dice'> {
   readonly mood: () => SlackMood
   readonly mayLookUp: boolean
   /** Nothing hinders replicas from hearing of each other's brakes. */
