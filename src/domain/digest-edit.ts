@@ -2,11 +2,11 @@ import type { DigestRun, Shown } from './digest.js'
 import { after, type RunUpdate } from './digest-run.js'
 import { timings } from './digest-timings.js'
 
-/** Whether a message may show what is no longer so, and may be edited now. `revision`: the organization's. */
-export const isStale = (run: DigestRun, revision: number, now: Date): boolean => {
+/** Whether a message may show what is no longer so, and may be edited by `until`. `revision`: the organization's. */
+export const isStale = (run: DigestRun, revision: number, until: Date): boolean => {
   const { state, shown, ts, edit_until, edit_after } = run
   if (state !== 'sent' || !shown || ts === null || edit_until === null) return false
-  const instant = now.toISOString()
+  const instant = until.toISOString()
   return shown.revision < revision && instant < edit_until && (edit_after === null || instant >= edit_after)
 }
 

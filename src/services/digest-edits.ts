@@ -21,8 +21,8 @@ import type { EditOutcome } from './digest-poster.js'
 import type { Held } from './digest-records.js'
 
 export interface DigestEdits {
-  /** The runs whose message may show what is no longer so. */
-  list(): Promise<DigestRun[]>
+  /** The runs whose message may show what is no longer so, and may be edited by then (not before `edit_after`). */
+  list(until: Date): Promise<DigestRun[]>
   /** Brings one message up to date: claimed and fenced like a post, so that an older state never overwrites a newer one. */
   edit(run: DigestRun): Promise<void>
 }
@@ -96,11 +96,11 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   }
 
   return {
-    async list() {
-      const range = { edit_until: { gt: now().toISOString() } }
+    async list(until) {
+      const range = { edit_until: { gt: until.toISOString() } }
       const runs = await collect(store.find('digest_runs', { index: 'by_edit', range }))
       const revisions = await revisionsOf([...new Set(runs.map(({ org }) => org))])
-      return runs.filter((run) => isStale(run, revisions.get(run.org) ?? 0, now()))
+      return runs.filter((run) => isStale(run, revisions.get(run.org) ?? 0, until))
     },
     async edit(run) {
       const [[digest], brake] = await Promise.all([

@@ -65,6 +65,11 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
       return null
     })
 
+  const waitUntil = async (instant: string | null): Promise<void> => {
+    const left = instant === null ? 0 : Date.parse(instant) - now().getTime()
+    if (left > 0) await wait(left)
+  }
+
   /** In the workspace's slot, if the window is still open when its turn comes. */
   const inSlot = async <T>(run: DigestRun, window: Window, work: () => Promise<T>): Promise<T | null> => {
     const release = await slots.take(run.workspace)
@@ -82,7 +87,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
     let run: DigestRun | null = listed
     while (run !== null && run.wake_at !== null && new Date(run.wake_at) <= window.until) {
       const due: DigestRun = run
-      await wait(Math.max(0, Date.parse(run.wake_at) - now().getTime()))
+      await waitUntil(run.wake_at)
       run = await inSlot(due, window, () => step(due))
     }
   }
@@ -108,8 +113,13 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
   }
 
   const editAll = async (window: Window): Promise<void> => {
-    const stale = shuffled(await edits.list())
-    await Promise.all(stale.map((run) => inSlot(run, window, () => edits.edit(run))))
+    const stale = shuffled(await edits.list(window.until))
+    await Promise.all(
+      stale.map(async (run) => {
+        await waitUntil(run.edit_after)
+        await inSlot(run, window, () => edits.edit(run))
+      }),
+    )
   }
 
   const recomputeOnce = async (): Promise<void> => {
