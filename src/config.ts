@@ -16,6 +16,8 @@ export interface Config {
   readonly trustedHops: number
   /** Requests a minute and key; 0: no limit. */
   readonly rateLimit: number
+  /** Whether this process posts digests at their time. */
+  readonly digests: boolean
   /** Undefined: the API runs alone. */
   readonly slack: SlackConfig | undefined
 }
@@ -48,6 +50,7 @@ export const variables = z.object({
   DRAIN_DELAY: whole(0, 8).prefault('0'),
   TRUST_PROXY: whole(0, 10).prefault('0'),
   RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
+  DIGESTS: z.enum(['on', 'off'], 'must be on or off').prefault('on'),
   ...slackVariables,
 })
 
@@ -72,6 +75,7 @@ export const parseConfig = (
     drainDelay: data.DRAIN_DELAY * 1_000,
     trustedHops: data.TRUST_PROXY,
     rateLimit: data.RATE_LIMIT,
+    digests: data.DIGESTS === 'on',
     slack,
   }
 }

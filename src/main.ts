@@ -26,6 +26,7 @@ const edge: Edge = {
     await wait(ms, undefined, { ref: true })
   },
   nodeMajor: Number(process.versions.node.split('.')[0]),
+  tzdata: process.versions.tz ?? '',
 }
 
 const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(text + '\n')

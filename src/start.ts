@@ -7,6 +7,8 @@ import { seedDemo } from './demo/seed.js'
 import { startHttp, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
+import { startDigests, type Digests } from './schedule.js'
+import type { DigestDependencies } from './services/digest-dependencies.js'
 import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
 import type { SlackApp } from './slack/app.js'
@@ -26,7 +28,12 @@ export interface Edge {
   random(size: number): Uint8Array
   wait(ms: number): Promise<void>
   readonly nodeMajor: number
+  /** The version of the runtime's time zone rules. */
+  readonly tzdata: string
 }
+
+/** What posts digests and what builds them. */
+export type DigestParts = Pick<DigestDependencies, 'poster' | 'build'>
 
 export interface Running {
   readonly url: string
@@ -50,13 +57,17 @@ export const openStore = (
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-/** The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this version. */
+/**
+ * The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this
+ * version. `digestParts`: without them no digest goes out.
+ */
 export const startOn = async (
   store: Store,
   config: Config,
   edge: Edge,
   log: Logger,
   listeners?: readonly Register[],
+  digestParts?: DigestParts,
 ): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
   const services = createServices({
@@ -74,13 +85,15 @@ export const startOn = async (
   const ticking = setInterval(createTick(store, edge, log, services), tickEvery).unref()
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
+  const digests = digestParts && beginDigests(digestParts, store, config, edge, log)
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
     http.drain()
     slack?.disconnect()
+    const digestsStopped = digests?.stop()
     await edge.wait(config.drainDelay)
-    await http.stop(requestPatience)
+    await Promise.all([http.stop(requestPatience), digestsStopped])
     clearInterval(ticking)
     const notes = [services.lastUse.flush(), services.refusedUses.settled(), slack?.settled()]
     await Promise.race([Promise.all(notes), edge.wait(lastPatience)])
@@ -133,6 +146,9 @@ const createTick = (store: Store, { now }: Edge, log: Logger, { lastUse }: Servi
     removeExpired().catch((fault: unknown) => log.warn({ err: fault }, 'what has expired is not deleted yet'))
   }
 }
+
+const beginDigests = (parts: DigestParts, store: Store, config: Config, edge: Edge, log: Logger): Digests =>
+  startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
 
 const serveHttp = (
   config: Config,

@@ -13,6 +13,7 @@ describe('the configuration', () => {
       drainDelay: 0,
       trustedHops: 0,
       rateLimit: 600,
+      digests: true,
     })
   })
 
@@ -36,6 +37,7 @@ describe('the configuration', () => {
       DRAIN_DELAY: '9',
       TRUST_PROXY: 'true',
       RATE_LIMIT: '-1',
+      DIGESTS: 'no',
     })
     expect(config).toEqual({
       problems: [
@@ -46,6 +48,7 @@ describe('the configuration', () => {
         'DRAIN_DELAY must be a whole number from 0 to 8',
         'TRUST_PROXY must be a whole number from 0 to 10',
         'RATE_LIMIT must be a whole number from 0 to 999999999',
+        'DIGESTS must be on or off',
       ],
     })
   })

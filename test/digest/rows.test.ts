@@ -358,7 +358,7 @@ describe('the fault table', () => {
     const morning = createMorning('08:59:58')
     for (let number = 0; number < 5_000; number += 1) morning.add({ channel: `C${number}` })
     morning.startNode()
-    await morning.until('09:35:00')
+    await morning.until('10:20:00')
     const left = Object.values(morning.states()).filter((state) => state !== 'sent')
     expect(left).toEqual([])
     expect(morning.slack.messages).toHaveLength(5_000)

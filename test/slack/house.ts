@@ -68,6 +68,7 @@ const edgeWith = (now: () => Date): Edge => ({
   random: (size) => randomBytes(size),
   wait: async (ms) => void (await sleep(ms / hurry)),
   nodeMajor: Number(process.versions.node.split('.')[0]),
+  tzdata: process.versions.tz ?? '',
 })
 
 export const acme = organizationDocument('0a0a0a0a-0000-4000-8000-000000000001', {
