@@ -50,8 +50,10 @@ export const startSchedule = (tick: () => Promise<void>, elapsed: () => number, 
   const task = schedule('* * * * *', guarded, options)
   const lastTickAgeSeconds = (): number => Math.round((elapsed() - ended) / 1_000)
 
+  let begun = elapsed()
   const watch = (): void => {
-    if (elapsed() - ended < longestSilence) return
+    if (elapsed() - Math.max(ended, begun) < longestSilence) return
+    begun = elapsed()
     log.error(
       { lastTickAgeSeconds: lastTickAgeSeconds() },
       'no digest tick has ended for long: it is begun anew',
