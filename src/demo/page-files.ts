@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Routes } from '../http/app.js'
+import { headersOfPage, replyPage } from '../http/reply.js'
+
+/** Plain files, not compiled: built code reads those of the source tree. */
+const beside = new URL('./page/', import.meta.url)
+const inSource = new URL('../../../src/demo/page/', import.meta.url)
+const folder = existsSync(beside) ? beside : inSource
+
+const javascript = 'text/javascript; charset=utf-8'
+
+const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  '/demo': ['index.html', 'text/html; charset=utf-8'],
+  '/demo/style.css': ['style.css', 'text/css; charset=utf-8'],
+  '/demo/blocks.css': ['blocks.css', 'text/css; charset=utf-8'],
+  '/demo/icon.svg': ['icon.svg', 'image/svg+xml'],
+  '/demo/page.js': ['page.js', javascript],
+  '/demo/messages.js': ['messages.js', javascript],
+  '/demo/blocks.js': ['blocks.js', javascript],
+  '/demo/elements.js': ['elements.js', javascript],
+  '/demo/modal.js': ['modal.js', javascript],
+  '/demo/mrkdwn.js': ['mrkdwn.js', javascript],
+  '/demo/rest.js': ['rest.js', javascript],
+  '/demo/dom.js': ['dom.js', javascript],
+}
+
+/** Everything from this process, no code or style in the document itself, and none made from text. */
+const headers = headersOfPage({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  requireTrustedTypesFor: ["'script'"],
+})
+
+/** The page and what it loads. */
+export const pageFiles = (): Routes =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, [name, type]]) => [
+      path,
+      {
+        get: async (_req, res, context) =>
+          replyPage(res, context, type, await readFile(new URL(name, folder)), headers),
+      } satisfies Routes[string],
+    ]),
+  )
