@@ -69,7 +69,7 @@ const view: ModalView = {
   ],
 }
 
-/** What an app with a form does: opens it at a command, refuses one heading, and tells the person what was filled in. */
+/** What an app with a form does: opens it at a command, refuses one heading, tells the person what was filled in, and edits a message. */
 export const formListener: Register = (app, { answer }) => {
   app.command(
     /^\/./,
@@ -87,6 +87,8 @@ export const formListener: Register = (app, { answer }) => {
       user: body.user.id,
       text: JSON.stringify(values),
     })
+    const { ts } = await client.chat.postMessage({ channel: 'C0GENERAL', text: 'Saving' })
+    await client.chat.update({ channel: 'C0GENERAL', ts: ts!, text: 'Saved.' })
   })
   app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack, client, body }) => {
     await ack()

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, type Look } from './browser.js'
+import { faintTexts } from './contrast.js'
 import { formListener } from './forms.js'
 import { openDemoHouse, standOnWednesday, stopDemos } from './house.js'
 import type { Register } from '../../src/slack/listeners.js'
@@ -154,16 +155,22 @@ describe('in a browser', { timeout: 120_000 }, () => {
     [320, 640, 'light'],
     [900, 700, 'light'],
     [1280, 800, 'dark'],
-  ] as const)('fits %i × %i (%s) without scrolling sideways', async (width, height, colorScheme) => {
-    const page = await open({ width, height, colorScheme })
-    await type(page, '/whosout next week')
-    await heading(page, /^Who is out/).waitFor()
-    await restOf(page, '2026-11-23')
-    const sizes = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
-    expect(sizes[0]).toBeLessThanOrEqual(sizes[1])
-    const box = await page.getByRole('textbox').boundingBox()
-    expect(box!.y + box!.height).toBeLessThanOrEqual(height)
-  })
+  ] as const)(
+    'fits %i × %i (%s) without scrolling sideways, and every text stands out',
+    async (width, height, colorScheme) => {
+      const page = await open({ width, height, colorScheme })
+      await type(page, '/whosout next week')
+      await heading(page, /^Who is out/).waitFor()
+      await restOf(page, '2026-11-23')
+      const sizes = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      )
+      expect(sizes[0]).toBeLessThanOrEqual(sizes[1])
+      expect(await faintTexts(page)).toEqual([])
+      const box = await page.getByRole('textbox').boundingBox()
+      expect(box!.y + box!.height).toBeLessThanOrEqual(height)
+    },
+  )
 
   it('draws a form, says what is wrong with it, and submits it', async () => {
     const page = await open(undefined, [formListener])
@@ -172,14 +179,18 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await form.waitFor()
     expect(await hasFocus(form.getByLabel('Heading'))).toBe(true)
     await form.getByLabel('Heading').fill('Bad')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await form.getByRole('alert').getByText('Say something kinder').waitFor()
-    await form.getByLabel('Heading').fill('Hello')
-    await form.getByRole('combobox', { name: 'Team' }).selectOption('Design')
     await form.getByRole('checkbox', { name: 'Wednesday' }).check()
     await form.getByLabel('Time').fill('08:30')
+    await form.getByRole('combobox', { name: 'Team' }).selectOption('Design')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText('Say something kinder').waitFor()
+    expect(await faintTexts(page)).toEqual([])
+    expect(await form.getByLabel('Heading').inputValue()).toBe('Bad')
+    expect(await hasFocus(form.getByLabel('Heading'))).toBe(true)
+    await form.getByLabel('Heading').fill('Hello')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'hidden' })
+    await messages(page).filter({ hasText: 'Saved.' }).filter({ hasText: '(edited)' }).waitFor()
     const said = await messages(page).nth(1).locator('.text').textContent()
     expect(JSON.parse(said!)).toMatchObject({
       title: { heading: { value: 'Hello' } },

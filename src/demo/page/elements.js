@@ -128,5 +128,25 @@ export const drawAction = (element, facts, press) => {
   return node
 }
 
-/** A field of a form: `read` gives what stands in it. */
-export const drawInput = (element, facts) => kinds[element.type]?.(element, facts, () => undefined) ?? null
+/** Where each kind keeps the text, day, time or id that it begins with. */
+const initialFields = {
+  plain_text_input: 'initial_value',
+  datepicker: 'initial_date',
+  timepicker: 'initial_time',
+  users_select: 'initial_user',
+  channels_select: 'initial_channel',
+  conversations_select: 'initial_conversation',
+}
+
+/** The element as it would be drawn if it had begun with what a person filled in since. */
+const withValue = (element, value) => {
+  if (value === undefined) return element
+  const field = initialFields[element.type]
+  if (field) return { ...element, [field]: value ?? undefined }
+  const chosen = optionsOf(element).filter((option) => [value].flat().includes(option.value))
+  return { ...element, initial_option: chosen[0], initial_options: chosen }
+}
+
+/** A field of a form: `read` gives what stands in it. `values`: what stood in it before, by action_id. */
+export const drawInput = (element, facts) =>
+  kinds[element.type]?.(withValue(element, facts.values?.[element.action_id]), facts, () => undefined) ?? null

@@ -9,11 +9,13 @@ const drawButtons = (view, close) =>
     view.submit ? make('button', { type: 'submit', class: 'button primary' }, view.submit.text) : null,
   )
 
-const drawForm = ({ view, errors }, facts, { submit, close, press }) => {
-  const inputs = new Map()
+const valuesOf = (inputs) => Object.fromEntries([...inputs].map(([name, read]) => [name, read()]))
+
+/** `inputs` are filled with how to read each field, by action_id. */
+const drawForm = ({ view, errors }, inputs, facts, { submit, close, press }) => {
   const onsubmit = (event) => {
     event.preventDefault()
-    submit(Object.fromEntries([...inputs].map(([name, read]) => [name, read()])))
+    submit(valuesOf(inputs))
   }
   return make(
     'form',
@@ -42,6 +44,7 @@ export const createModal = ({ submit, close, press }) => {
   let drawn = 'null'
   let current = null
   let opener = null
+  let inputs = new Map()
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
     if (current) close(current.id)
@@ -52,18 +55,26 @@ export const createModal = ({ submit, close, press }) => {
     const form = JSON.stringify(modal)
     if (form === drawn) return
     drawn = form
+    // Refused or changed by the app, it keeps what was filled in, as Slack's does.
+    const values = modal && modal.id === current?.id ? valuesOf(inputs) : {}
     current = modal
     if (!modal) {
       dialog.close()
       return dialog.replaceChildren()
     }
     const { id } = modal
+    inputs = new Map()
     dialog.replaceChildren(
-      drawForm(modal, facts, {
-        submit: (values) => submit(id, values),
-        close: () => close(id),
-        press: (...pressed) => press(id, ...pressed),
-      }),
+      drawForm(
+        modal,
+        inputs,
+        { ...facts, values },
+        {
+          submit: (values) => submit(id, values),
+          close: () => close(id),
+          press: (...pressed) => press(id, ...pressed),
+        },
+      ),
     )
     if (!dialog.open) {
       opener = document.activeElement
