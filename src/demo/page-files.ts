@@ -8,21 +8,17 @@ const beside = new URL('./page/', import.meta.url)
 const inSource = new URL('../../../src/demo/page/', import.meta.url)
 const folder = existsSync(beside) ? beside : inSource
 
-const javascript = 'text/javascript; charset=utf-8'
+const styles = ['style', 'side', 'talk', 'messages', 'blocks', 'modal', 'rest']
+const scripts = ['page', 'messages', 'blocks', 'elements', 'modal', 'mrkdwn', 'rest', 'dom']
+
+const named = (names: readonly string[], ending: string, type: string) =>
+  names.map((name) => [`/demo/${name}.${ending}`, [`${name}.${ending}`, type]] as const)
 
 const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   '/demo': ['index.html', 'text/html; charset=utf-8'],
-  '/demo/style.css': ['style.css', 'text/css; charset=utf-8'],
-  '/demo/blocks.css': ['blocks.css', 'text/css; charset=utf-8'],
   '/demo/icon.svg': ['icon.svg', 'image/svg+xml'],
-  '/demo/page.js': ['page.js', javascript],
-  '/demo/messages.js': ['messages.js', javascript],
-  '/demo/blocks.js': ['blocks.js', javascript],
-  '/demo/elements.js': ['elements.js', javascript],
-  '/demo/modal.js': ['modal.js', javascript],
-  '/demo/mrkdwn.js': ['mrkdwn.js', javascript],
-  '/demo/rest.js': ['rest.js', javascript],
-  '/demo/dom.js': ['dom.js', javascript],
+  ...Object.fromEntries(named(styles, 'css', 'text/css; charset=utf-8')),
+  ...Object.fromEntries(named(scripts, 'js', 'text/javascript; charset=utf-8')),
 }
 
 /** Everything from this process, no code or style in the document itself, and none made from text. */
