@@ -23,7 +23,7 @@ const edge = {
 const demo = await startDemo(config, edge, createLog('warn'), () => undefined)
 const browser = await openBrowser()
 try {
-  const { page, faults } = await openPage(browser, demo.url, { width: 1280, height: 720 })
+  const { page, faults } = await openPage(browser, demo.url, { width: 1280, height: 700 })
   // On a working day, whatever day it is here.
   await page.getByRole('button', { name: 'next working morning' }).click()
   await page.getByText(/, 09:00, Berlin/).waitFor()
