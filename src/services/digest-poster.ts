@@ -35,15 +35,17 @@ export type LookUp =
   | { readonly kind: 'later'; readonly after: number; readonly reason: string }
 
 export interface DigestTarget {
+  /** Whose people the message names: nothing is posted where the workspace asks about another organization by now. */
+  readonly org: string
   readonly workspace: string
   readonly channel: string
 }
 
-/** One request each, never repeated by itself, at most 10 s. Never rejects. */
+/** One request each (a look-up: one for each page), never repeated by itself, at most 10 s. Never rejects. */
 export interface DigestPoster {
   /** `key` is the run's id; it travels with the message, so that it can be found again. */
   post(target: DigestTarget, message: Message, key: string): Promise<PostOutcome>
-  edit(target: DigestTarget & { readonly ts: string }, message: Message): Promise<EditOutcome>
+  edit(target: DigestTarget & { readonly ts: string }, message: Message, key: string): Promise<EditOutcome>
   /** Whether a message with that key was posted between two instants; every page of them. */
   lookUp(
     target: DigestTarget,
