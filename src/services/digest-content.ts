@@ -3,7 +3,7 @@ import { addDays, type Day } from '../domain/day.js'
 import type { Digest, DigestSettings } from '../domain/digest.js'
 import type { Organization, Team } from '../domain/organization.js'
 import type { Facts } from '../domain/presence.js'
-import { digestReplyInSlices, silenceOf } from '../domain/reply/digest-reply.js'
+import { digestReplyInSlices, longestReturn, silenceOf } from '../domain/reply/digest-reply.js'
 import { digestMessage, type Posting } from '../domain/words/digest-words.js'
 import type { Message } from '../domain/words/message.js'
 import type { Store } from '../store/port.js'
@@ -32,9 +32,6 @@ export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings
 
 /** Says what a digest shows on a local day. Throws `unavailable`. */
 export type BuildDigest = (digest: DigestChoice, date: Day, posting: Posting) => Promise<DigestContent>
-
-/** A leave that ended so many days ago may still be what somebody is back from today. */
-const longestReturn = 7
 
 interface Loaded {
   readonly organization: Organization

@@ -111,7 +111,10 @@ const byBeginning = (a: ComingAbsence, b: ComingAbsence): number =>
   compare(a.absence.from, b.absence.from) || inReplyOrder(a, b)
 
 /** Members of one slice. */
-const sliceLength = 250
+const sliceLength = 100
+
+/** Days before today on which a leave may have ended that somebody is back from today: a working day comes every week. */
+export const longestReturn = 7
 
 interface Around {
   readonly back: readonly string[]
@@ -124,13 +127,14 @@ interface Around {
 function* aroundDay({ facts, organization, day }: DigestMaterial, scope: readonly Member[]): Sliced<Around> {
   const leavesOf = approvedLeaves(facts)
   const sight = { workingDays: organization.working_days, masked: facts.masked, isOwn: false }
+  const around = { from: addDays(day, -longestReturn) ?? day, to: later(day, comingDays) }
   const back: Member[] = []
   const coming: ComingAbsence[] = []
   const holidays = { all: 0, shown: 0 }
   for (const [place, member] of scope.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     const leaves = leavesOf.get(member.id)
-    if (!leaves) continue
+    if (!leaves?.some((leave) => isTouching(leave, around))) continue
     const absences = absencesOf(leaves, sight.workingDays)
     if (isBackOn({ member, leaves, absences, sight }, day)) back.push(member)
     for (const absence of absences) {
