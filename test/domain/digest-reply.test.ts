@@ -333,6 +333,12 @@ describe('a digest is', () => {
       { ...quiet, on_bank_holidays: 'post' },
       null,
     ],
+    [
+      'posted when everybody is out, one of them without a bank holiday',
+      { day: friday, leaves: [...holidays.slice(1), ['Ana', 'holiday', friday]] },
+      quiet,
+      null,
+    ],
     ['posted when some have a bank holiday', { day: friday, leaves: holidays.slice(1) }, quiet, null],
     [
       'posted when all of a team have one, and the digest is about everybody',
@@ -376,6 +382,15 @@ const material = (facts: Facts, day: string, look_ahead: 'none' | 'friday') => (
   team: null,
   look_ahead,
   day,
+})
+
+describe('a channel', () => {
+  it('is told nobody’s own reason, and calls nobody "you"', () => {
+    for (const who of names) {
+      const lines = readOn({ day: friday, leaves: [[who, 'sick', friday]], team: null })
+      expect(lines).toContain(`${who}: away, back Mon 23 Nov`)
+    }
+  })
 })
 
 describe('whatever the organization, a digest', () => {
