@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     reads: [
       '3 out · 2 in',
       'Out today',
-      'Cleo: holiday until noon Fri 20 Nov, back today at noon',
+      'Cleo: holiday this morning, back today at noon',
       'Ana: holiday this morning, back today at noon',
       'Ben: holiday this afternoon, back Mon 23 Nov',
     ],
@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
     reads: [
       '2 out · 3 in',
       'Out today',
-      'Ben: holiday, away until Fri 20 Nov, back Mon 23 Nov',
+      'Ben: holiday, away, back Mon 23 Nov',
       'Ana: holiday this afternoon, back Mon 23 Nov',
     ],
   },

@@ -22,12 +22,14 @@ const voice = { absolute: false }
 /** Names in one line; the rest are counted. */
 const mostNames = 15
 
-const halfDay = ({ starts_at_noon, ends_at_noon }: ShownAbsence): string =>
-  starts_at_noon ? ' this afternoon' : ends_at_noon ? ' this morning' : ''
+const halfDay = ({ from, to, starts_at_noon, ends_at_noon }: ShownAbsence): string => {
+  if (from === to && starts_at_noon) return ' this afternoon'
+  return ends_at_noon ? ' this morning' : ''
+}
 
-/** "away, back Mon 23 Nov", "holiday until Fri 27 Nov, back Mon 30 Nov": the day itself needs no date. */
+/** "away, back Mon 23 Nov" on the last day, "holiday until Fri 27 Nov, back Mon 30 Nov" before it. */
 const todayWords = (absence: ShownAbsence, asked: Asked): string =>
-  absence.from === absence.to
+  absence.to === asked.today
     ? `${whatWords(absence)}${halfDay(absence)}, ${backWords(absence.back, asked.today, voice)}`
     : absenceWords(absence, asked, voice)
 
