@@ -48,7 +48,12 @@ export interface DigestPoster {
    * end, right before the request leaves: false, and it does not leave (`later`, `too_slow`).
    */
   post(target: DigestTarget, message: Message, key: string, inTime: () => boolean): Promise<PostOutcome>
-  edit(target: DigestTarget & { readonly ts: string }, message: Message, key: string): Promise<EditOutcome>
+  edit(
+    target: DigestTarget & { readonly ts: string },
+    message: Message,
+    key: string,
+    inTime: () => boolean,
+  ): Promise<EditOutcome>
   /** Whether a message with that key was posted between two instants; every page of them. */
   lookUp(
     target: DigestTarget,

@@ -94,13 +94,16 @@ const createConnect = (deps: DigestPosterDeps): Connect => {
   }
 }
 
+/** Whoever asked for it may not hold the run any more. */
+const tooSlow = { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false } as const
+
 const createPost =
   (connect: Connect): DigestPoster['post'] =>
   async ({ org, workspace, channel }, message, key, inTime) => {
     const connection = await connect(workspace, org)
     if ('kind' in connection) return connection
     const content = { channel, ...contentOf(message, key), unfurl_links: false, unfurl_media: false }
-    if (!inTime()) return { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false }
+    if (!inTime()) return tooSlow
     try {
       const { ts } = await connection.client.chat.postMessage(content)
       return ts === undefined ? { kind: 'unknown', reason: 'no_ts' } : { kind: 'sent', ts }
@@ -111,12 +114,14 @@ const createPost =
 
 const createEdit =
   (connect: Connect): DigestPoster['edit'] =>
-  async ({ org, workspace, channel, ts }, message, key) => {
+  async ({ org, workspace, channel, ts }, message, key, inTime) => {
     const connection = await connect(workspace, org)
     if ('kind' in connection)
       return connection.kind === 'refused' ? { kind: 'ended', reason: connection.reason } : connection
+    const content = { channel, ts, ...contentOf(message, key) }
+    if (!inTime()) return tooSlow
     try {
-      await connection.client.chat.update({ channel, ts, ...contentOf(message, key) })
+      await connection.client.chat.update(content)
       return { kind: 'edited' }
     } catch (fault) {
       return editOutcomeOf(fault)

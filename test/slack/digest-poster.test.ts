@@ -293,7 +293,7 @@ describe('a digest that is edited', () => {
   it('shows the new text and blocks, keeps its button and is still found by its key', async () => {
     const opened = await openPost()
     const ts = await sentBy(opened)
-    expect(await opened.poster.edit({ ...toAcme, ts }, newer, key)).toEqual({ kind: 'edited' })
+    expect(await opened.poster.edit({ ...toAcme, ts }, newer, key, inTime)).toEqual({ kind: 'edited' })
     const [posted] = opened.slack.state.messages
     expect(posted).toMatchObject({
       text: 'Who is out: Design · Fri 20 Nov · Everyone is in.',
@@ -339,14 +339,24 @@ describe('a digest that is edited', () => {
     const opened = await openPost()
     const ts = await sentBy(opened)
     opened.slack.faults.add(fault, { method: 'chat.update', times: 9 })
-    expect(await opened.poster.edit({ ...toAcme, ts }, newer, key)).toMatchObject(outcome)
+    expect(await opened.poster.edit({ ...toAcme, ts }, newer, key, inTime)).toMatchObject(outcome)
     expect(opened.slack.calls('chat.update')).toHaveLength(1)
+  })
+
+  it('is not edited when its time is over', async () => {
+    const opened = await openPost()
+    const ts = await sentBy(opened)
+    expect(await opened.poster.edit({ ...toAcme, ts }, newer, key, () => false)).toMatchObject({
+      kind: 'later',
+      reason: 'too_slow',
+    })
+    expect(opened.slack.calls('chat.update')).toEqual([])
   })
 
   it('ends when it is deleted, somebody else’s, or too old to be edited', async () => {
     const opened = await openPost()
     const { slack, poster } = opened
-    const edit = async (ts: string) => poster.edit({ ...toAcme, ts }, newer, key)
+    const edit = async (ts: string) => poster.edit({ ...toAcme, ts }, newer, key, inTime)
     const ts = await sentBy(opened)
     slack.state.workspaces.get('T0ACME')!.edit_window = 60
     opened.setClock(after(61))
