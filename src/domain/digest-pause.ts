@@ -24,6 +24,7 @@ const causes = new Map<string, PauseCause>(
     token_revoked: workspace('token'),
     token_expired: workspace('token'),
     account_inactive: workspace('uninstalled'),
+    not_installed: workspace('uninstalled'),
   }),
 )
 

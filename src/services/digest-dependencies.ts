@@ -1,5 +1,5 @@
 import type { Dependencies } from './dependencies.js'
-import type { BuildDigest } from './digest-build.js'
+import type { BuildDigest } from './digest-content.js'
 import type { DigestPoster } from './digest-poster.js'
 
 type Say = (fields: object, message: string) => void

@@ -15,7 +15,7 @@ import { timeAt } from '../domain/wall-clock.js'
 import type { Message } from '../domain/words/message.js'
 import { collect } from '../store/port.js'
 import { bounded } from './digest-bounded.js'
-import type { DigestContent } from './digest-build.js'
+import type { DigestContent } from './digest-content.js'
 import type { PostDependencies } from './digest-post.js'
 import type { EditOutcome } from './digest-poster.js'
 import type { Held } from './digest-records.js'
@@ -58,7 +58,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   }
 
   const request = (held: Held, message: Message): Promise<EditOutcome> => {
-    const { workspace, channel, ts } = held.run
+    const { _id: key, org, workspace, channel, ts } = held.run
     const late = (): EditOutcome => ({
       kind: 'later',
       after: timings.editEvery,
@@ -66,7 +66,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
       rate_limited: false,
     })
     return bounded(
-      poster.edit({ workspace, channel, ts: ts! }, message, () => !isTooLate(held)),
+      poster.edit({ org, workspace, channel, ts: ts! }, message, key, () => !isTooLate(held)),
       timings.timeout + timings.guard,
       wait,
       late,

@@ -35,11 +35,13 @@ export type LookUp =
   | { readonly kind: 'later'; readonly after: number; readonly reason: string }
 
 export interface DigestTarget {
+  /** Whose people the message names: nothing is posted where the workspace asks about another organization by now. */
+  readonly org: string
   readonly workspace: string
   readonly channel: string
 }
 
-/** One request each, never repeated by itself, at most 10 s. Never rejects. */
+/** One request each (a look-up: one for each page), never repeated by itself, at most 10 s. Never rejects. */
 export interface DigestPoster {
   /**
    * `key` is the run's id; it travels with the message, so that it can be found again. `inTime` is asked at the very
@@ -49,6 +51,7 @@ export interface DigestPoster {
   edit(
     target: DigestTarget & { readonly ts: string },
     message: Message,
+    key: string,
     inTime: () => boolean,
   ): Promise<EditOutcome>
   /** Whether a message with that key was posted between two instants; every page of them. */
@@ -57,6 +60,6 @@ export interface DigestPoster {
     key: string,
     window: { readonly from: Date; readonly to: Date },
   ): Promise<LookUp>
-  /** A direct message to somebody; false when it did not go. */
+  /** A direct message to somebody, plain but for `<#C0123>`; false when it did not go. */
   tell(workspace: string, user: string, text: string): Promise<boolean>
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runId, type Digest } from '../../src/domain/digest.js'
 import { weekdays } from '../../src/domain/day.js'
-import type { DigestContent } from '../../src/services/digest-build.js'
+import type { DigestContent } from '../../src/services/digest-content.js'
 import { addOrganization, changeFacts, digestOf } from './cluster.js'
 import { kindly } from './slack.js'
 import { createMorning, instant, type Morning, type MorningOptions, type StepOf } from './rows.js'

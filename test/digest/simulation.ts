@@ -40,7 +40,16 @@ const window = (dice: Dice, likelihood: number, longest: number): readonly [numb
   return [from, from + dice() * longest]
 }
 
+/** One morning in eight nothing is wrong but Slack, which asks to wait: what replicas tell each other can be judged then. */
 const planOf = (dice: Dice): Plan => {
+  const isFair = dice() < 0.12
+  const plan = anyPlan(dice)
+  if (!isFair) return plan
+  const mood = { ...kindly, rateLimited: 0.3 }
+  return { ...plan, mood, chaos: calm, skewUpTo: 0, storeAway: null, allDead: null, meddling: false }
+}
+
+const anyPlan = (dice: Dice): Plan => {
   const mayLookUp = dice() < 0.5
   return {
     mayLookUp,

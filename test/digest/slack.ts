@@ -146,7 +146,7 @@ export const createSlack = ({ time, dice, mood, mayLookUp, everyoneHears }: Slac
           }),
         )
       },
-      async edit({ workspace, channel, ts }, { title }, inTime) {
+      async edit({ workspace, channel, ts }, { title }, _, inTime) {
         if (!inTime()) return { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false }
         const apply = (): EditOutcome => {
           const refusal = refusals.get(channel)
