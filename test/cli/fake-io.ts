@@ -28,7 +28,14 @@ export const createTerminal = (store: () => Store, env: Readonly<Record<string, 
       setExitCode: (code) => void (said.code = code),
       withStore: async (use) => use(store()),
     }
-    const edge = { now: clock.now, elapsed: () => 0, random: io.random, wait: io.wait, nodeMajor: 20, tzdata: '' }
+    const edge = {
+      now: clock.now,
+      elapsed: () => 0,
+      random: io.random,
+      wait: io.wait,
+      nodeMajor: 20,
+      tzdata: '',
+    }
     const machine = { env, edge, nodeVersion: '20.20.0', version: '1.2.3' }
     await runCli(words, io, { ...machine, stopOnSignal: (stop) => stop() })
     return { code: said.code, out: said.out.join('\n'), err: said.err.join('\n') }

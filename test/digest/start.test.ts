@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { parseConfig } from '../../src/config.js'
+import { weekdays } from '../../src/domain/day.js'
+import { spreadOf } from '../../src/domain/digest-plan.js'
+import { createLog } from '../../src/log.js'
+import type { DigestPoster, PostOutcome } from '../../src/services/digest-poster.js'
+import { startOn } from '../../src/start.js'
+import { openEmbeddedStore } from '../../src/store/embedded.js'
+import { createRandom } from '../randomness.js'
+import { digestOf } from './cluster.js'
+
+const now = new Date('2026-11-18T09:00:05.000Z')
+const digest = digestOf(
+  { workspace: 'T1', channel: 'C1', days: weekdays },
+  Date.parse('2026-11-18T08:00:00Z'),
+)
+const id = `${digest._id}:2026-11-18`
+
+const edge = {
+  now: () => now,
+  elapsed: () => performance.now(),
+  random: createRandom('start'),
+  wait: async (milliseconds: number) => void (await sleep(milliseconds, undefined, { ref: false })),
+  nodeMajor: 20,
+  tzdata: 'here',
+}
+
+/** A whole process in which one post is under way until it is answered. */
+const startPosting = async (env: Record<string, string>) => {
+  const folder = await mkdtemp(join(tmpdir(), 'whosout-digest-'))
+  const store = await openEmbeddedStore(folder)
+  await store.commit([{ put: 'digests', document: digest }])
+  let answer = (_: PostOutcome): void => undefined
+  let posted = (): void => undefined
+  const isPosted = new Promise<void>((resolve) => (posted = resolve))
+  const poster: DigestPoster = {
+    post: () => {
+      posted()
+      return new Promise((resolve) => (answer = resolve))
+    },
+    edit: async () => ({ kind: 'edited' }),
+    lookUp: async () => ({ kind: 'not_granted' }),
+    tell: async () => true,
+  }
+  const config = parseConfig({ PORT: '0', HOST: '127.0.0.1', ...env })
+  if ('problems' in config) throw new Error(config.problems.join('\n'))
+  const message = { title: 'Out today', parts: [] }
+  const build = async () => ({ kind: 'message', message, hash: 'a', revision: 1, empty: false }) as const
+  const running = await startOn(store, config, edge, createLog('silent'), undefined, undefined, {
+    poster,
+    build,
+  })
+  return {
+    running,
+    lines,
+    isPosted,
+    answer: (outcome: PostOutcome) => answer(outcome),
+    read: async () => {
+      const again = await openEmbeddedStore(folder)
+      const [run] = await again.get('digest_runs', [id])
+      await again.close()
+      await rm(folder, { recursive: true, force: true })
+      return run
+    },
+  }
+}
+
+it('posts what is due when the process starts, and ends with a post under way recorded', async () => {
+  const { running, isPosted, answer, read } = await startPosting({})
+  await isPosted
+  const stopped = running.stop()
+  answer({ kind: 'sent', ts: '1.1' })
+  await stopped
+  expect(await read()).toMatchObject({
+    state: 'sent',
+    ts: '1.1',
+    via: 'post',
+    shown: { hash: 'a', revision: 1 },
+  })
+})
+
+it('posts nothing by itself where DIGESTS is off', async () => {
+  const { running, lines, read } = await startPosting({ DIGESTS: 'off' })
+  await running.stop()
+  expect(lines.join('')).toContain('DIGESTS is off')
+  expect(await read()).toBeUndefined()
+})
