@@ -354,14 +354,14 @@ describe('the fault table', () => {
     expect(morning.slack.messages).toHaveLength(30)
   })
 
-  it('row 24: five thousand at once in one workspace: all before the deadline', async () => {
+  it('row 24: two thousand at once in one workspace, and one process: all before the deadline', async () => {
     const morning = createMorning('08:59:58')
-    for (let number = 0; number < 5_000; number += 1) morning.add({ channel: `C${number}` })
+    for (let number = 0; number < 2_000; number += 1) morning.add({ channel: `C${number}` })
     morning.startNode()
-    await morning.until('10:20:00')
+    await morning.until('09:50:00')
     const left = Object.values(morning.states()).filter((state) => state !== 'sent')
     expect(left).toEqual([])
-    expect(morning.slack.messages).toHaveLength(5_000)
+    expect(morning.slack.messages).toHaveLength(2_000)
     expect(morning.slack.faults).toEqual([])
   }, 120_000)
 

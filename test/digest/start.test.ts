@@ -14,10 +14,11 @@ import { createRandom } from '../randomness.js'
 import { digestOf } from './cluster.js'
 
 const now = new Date('2026-11-18T09:00:05.000Z')
-const digest = digestOf(
-  { workspace: 'T1', channel: 'C1', days: weekdays },
-  Date.parse('2026-11-18T08:00:00Z'),
+/** Whose turn comes first among many: nobody waits long. */
+const channel = Array.from({ length: 400 }, (_, number) => `C${number}`).reduce((first, one) =>
+  spreadOf(one, 1) < spreadOf(first, 1) ? one : first,
 )
+const digest = digestOf({ workspace: 'T1', channel, days: weekdays }, Date.parse('2026-11-18T08:00:00Z'))
 const id = `${digest._id}:2026-11-18`
 
 const edge = {
@@ -50,10 +51,9 @@ const startPosting = async (env: Record<string, string>) => {
   if ('problems' in config) throw new Error(config.problems.join('\n'))
   const message = { title: 'Out today', parts: [] }
   const build = async () => ({ kind: 'message', message, hash: 'a', revision: 1, empty: false }) as const
-  const running = await startOn(store, config, edge, createLog('silent'), undefined, undefined, {
-    poster,
-    build,
-  })
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const running = await startOn(store, config, edge, log, undefined, undefined, { poster, build })
   return {
     running,
     lines,
