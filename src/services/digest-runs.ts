@@ -1,6 +1,4 @@
-import type { DigestRun } from '../domain/digest.js'
 import { timings } from '../domain/digest-timings.js'
-import { collect } from '../store/port.js'
 import { createBrakes } from './digest-brakes.js'
 import type { DigestDependencies } from './digest-dependencies.js'
 import { createDigestEdits } from './digest-edits.js'
@@ -11,14 +9,11 @@ import { createReconcileStep, createRecoverStep } from './digest-reconcile.js'
 import { createRunRecords } from './digest-records.js'
 import { createDigestRequest, type Requested } from './digest-request.js'
 import { createSkew } from './digest-skew.js'
-import { createSlots } from './digest-slots.js'
+import { createDigestWork, type Window } from './digest-work.js'
 
 /** Second 50 of the minute in which a tick began ends its work, second 60 what it plans; milliseconds. */
 const ceiling = 50_000
 const minute = 60_000
-/** Runs of one list; and milliseconds between two of them. */
-const atOnce = 1_000
-const pause = 1_000
 
 export interface DigestRuns {
   /** One minute's work: plans, posts, recovers, looks up and edits what is due. Never rejects; ends at second 50. */
@@ -29,15 +24,8 @@ export interface DigestRuns {
   postNow(digestId: string, who: string): Promise<Requested>
 }
 
-/** What a tick may still do. */
-interface Window {
-  /** What is due later belongs to the next tick. */
-  readonly until: Date
-  isOpen(): boolean
-}
-
 export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns => {
-  const { store, now, elapsed, wait, random, log } = dependencies
+  const { now, elapsed, wait, log } = dependencies
   const records = createRunRecords(dependencies)
   const brakes = createBrakes(dependencies)
   const pauses = createDigestPauses(dependencies)
@@ -48,9 +36,6 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
   const post = createPostStep({ ...dependencies, records, brakes, pauses })
   const recover = createRecoverStep({ ...dependencies, records })
   const reconcile = createReconcileStep({ ...dependencies, records, brakes })
-  const slots = createSlots()
-  /** They outlive the tick that began them. */
-  const underWay = new Set<Promise<unknown>>()
   let stopped = false
   let isRecomputed = false
 
@@ -58,69 +43,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
     if (run.state === 'sending') return recover(run)
     return run.state === 'unknown' ? reconcile(run) : post(run)
   }
-
-  const quietly = <T>(work: Promise<T>, fields: object): Promise<T | null> =>
-    work.catch((fault: unknown) => {
-      log.warn({ err: fault, ...fields }, 'a digest is left to the next tick')
-      return null
-    })
-
-  const waitUntil = async (instant: string | null): Promise<void> => {
-    const left = instant === null ? 0 : Date.parse(instant) - now().getTime()
-    if (left > 0) await wait(left)
-  }
-
-  /** In the workspace's slot, if the window is still open when its turn comes. */
-  const inSlot = async <T>(run: DigestRun, window: Window, work: () => Promise<T>): Promise<T | null> => {
-    const release = await slots.take(run.workspace)
-    if (!window.isOpen()) {
-      release()
-      return null
-    }
-    const working = quietly(work(), { run: run._id }).finally(release)
-    underWay.add(working)
-    return working.finally(() => underWay.delete(working))
-  }
-
-  /** Follows a run for as long as it is due within the window. */
-  const follow = async (listed: DigestRun, window: Window): Promise<void> => {
-    let run: DigestRun | null = listed
-    while (run !== null && run.wake_at !== null && new Date(run.wake_at) <= window.until) {
-      const due: DigestRun = run
-      await waitUntil(run.wake_at)
-      run = await inSlot(due, window, () => step(due))
-    }
-  }
-
-  const shuffled = <T>(items: readonly T[]): readonly T[] =>
-    items
-      .map((item) => ({ item, at: Buffer.from(random(4)).readUInt32BE() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ item }) => item)
-
-  const listDue = (until: Date): Promise<DigestRun[]> => {
-    const range = { wake_at: { lte: until.toISOString() } }
-    return collect(store.find('digest_runs', { index: 'by_wake', range, order: 'ascending', limit: atOnce }))
-  }
-
-  const workOff = async (window: Window): Promise<void> => {
-    while (window.isOpen()) {
-      const due = await listDue(window.until)
-      if (due.length === 0) return
-      await Promise.all(shuffled(due).map((run) => follow(run, window)))
-      await wait(pause)
-    }
-  }
-
-  const editAll = async (window: Window): Promise<void> => {
-    const stale = shuffled(await edits.list(window.until))
-    await Promise.all(
-      stale.map(async (run) => {
-        await waitUntil(run.edit_after)
-        await inSlot(run, window, () => edits.edit(run))
-      }),
-    )
-  }
+  const { quietly, inSlot, workOff, editAll, settled } = createDigestWork({ ...dependencies, step, edits })
 
   const recomputeOnce = async (): Promise<void> => {
     if (isRecomputed) return
@@ -149,7 +72,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
     },
     async stop() {
       stopped = true
-      await Promise.race([Promise.allSettled(underWay), wait(timings.timeout)])
+      await Promise.race([settled(), wait(timings.timeout)])
     },
     async postNow(digestId, who) {
       const answer = await request(digestId)
