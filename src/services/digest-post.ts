@@ -1,23 +1,13 @@
 import type { Digest, DigestRun } from '../domain/digest.js'
 import { isLate } from '../domain/digest-due.js'
-import {
-  after,
-  backoffOf,
-  claimed,
-  decideClaim,
-  failed,
-  givenBack,
-  marked,
-  sent,
-  skipped,
-  unknown,
-} from '../domain/digest-run.js'
+import { after, backoffOf, claimed, decideClaim, givenBack, marked, skipped } from '../domain/digest-run.js'
 import { timings } from '../domain/digest-timings.js'
 import { timeAt } from '../domain/wall-clock.js'
 import { bounded } from './digest-bounded.js'
 import type { Brakes } from './digest-brakes.js'
 import type { DigestContent } from './digest-content.js'
 import type { DigestDependencies } from './digest-dependencies.js'
+import { createOutcomeRecord } from './digest-outcome.js'
 import type { DigestPauses } from './digest-pauses.js'
 import type { PostOutcome } from './digest-poster.js'
 import type { Held, RunRecords } from './digest-records.js'
@@ -41,8 +31,9 @@ export type Step = (run: DigestRun) => Promise<DigestRun | null>
  * (decisions, "Digest"). At most one request leaves for a run whose outcome is not known to be nothing.
  */
 export const createPostStep = (dependencies: PostDependencies): Step => {
-  const { store, now, elapsed, wait, random, poster, build, log, owner } = dependencies
+  const { store, now, elapsed, wait, poster, build, log, owner } = dependencies
   const { records, brakes, pauses } = dependencies
+  const record = createOutcomeRecord(dependencies)
 
   const giveBack = (held: Held, reason: string, milliseconds: number) =>
     records.settle(held, givenBack(reason, new Date(now().getTime() + milliseconds)))
@@ -92,26 +83,6 @@ export const createPostStep = (dependencies: PostDependencies): Step => {
       wait,
       () => ({ kind: 'unknown', reason: 'timeout' }),
     ).catch((): PostOutcome => ({ kind: 'unknown', reason: 'fault' }))
-
-  const record = async (
-    held: Held,
-    outcome: PostOutcome,
-    { timezone }: Digest,
-  ): Promise<DigestRun | null> => {
-    const { run } = held
-    if (outcome.kind === 'sent') return records.settle(held, sent(run, outcome.ts, 'post', timezone, now()))
-    if (outcome.kind === 'unknown') return records.settle(held, unknown(outcome.reason, now()))
-    if (outcome.kind === 'refused') {
-      const settled = await records.settle(held, failed(outcome.reason))
-      await pauses.afterRefusal(run, outcome.reason)
-      return settled
-    }
-    const share = 1 + (random(1)[0]! / 255) * 0.3
-    const wakeAt = outcome.rate_limited
-      ? await brakes.pull(run.workspace, outcome.after)
-      : new Date(now().getTime() + outcome.after * share)
-    return records.settle(held, givenBack(outcome.reason, wakeAt))
-  }
 
   const send = async (held: Held, digest: Digest): Promise<DigestRun | null> => {
     const content = await contentOf(held, digest)
