@@ -1,4 +1,4 @@
-import { destination, pino, type DestinationStream, type Logger } from 'pino'
+import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from './config.js'
 
 export type { Logger }
@@ -15,8 +15,11 @@ const marks = ['who_', '@', 'earer ', 'xox', 'xapp-', 'v0=', 'hooks.slack', 'tic
 export const scrub = (line: string): string =>
   marks.some((mark) => line.includes(mark)) ? line.replace(secrets, '[hidden]') : line
 
-/** A write for every line would cost more than all the rest of a small reply; nobody waits longer than this for a line. */
-const gathered = { minLength: 8_192, periodicFlush: 100 }
+/**
+ * A write for every line would cost more than all the rest of a small reply, and one for every thirty still a fifth of
+ * it; nobody waits longer for a line than these milliseconds.
+ */
+const gathered = { minLength: 65_536, maxWrite: 131_072, periodicFlush: 100 }
 
 /** One JSON line an event. Lines are built from allow-lists; faults carry their stack. */
 export const createLog = (
@@ -32,3 +35,18 @@ export const createLog = (
     },
     stream,
   )
+
+/**
+ * Writes the line of each request as `log.info(line, 'request')` would, byte for byte, in a third of the time: nothing in
+ * such a line needs what pino does for objects of any kind.
+ */
+export const createAccessLog = (log: Logger, now: () => Date): ((line: object) => void) => {
+  if (!log.isLevelEnabled('info')) return () => undefined
+  // The types do not say that a logger has what its symbols name; pino documents them.
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym]!
+  const { info } = log.levels.values
+  return (line) => {
+    const fields = JSON.stringify(line).slice(1, -1)
+    stream.write(scrub(`{"level":${info},"time":"${now().toISOString()}",${fields},"msg":"request"}\n`))
+  }
+}

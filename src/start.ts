@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from './config.js'
 import { seedDemo } from './demo/seed.js'
 import { startHttp, type HttpServer } from './http/server.js'
-import type { Logger } from './log.js'
+import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
 import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
@@ -151,7 +151,7 @@ const serveHttp = (
     authenticate: services.authenticate,
     presence: services.presence,
     isReady: services.isReady,
-    logAccess: (line) => log.info(line, 'request'),
+    logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
 

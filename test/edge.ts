@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startHttp, type HttpLimits } from '../src/http/server.js'
-import { createLog } from '../src/log.js'
+import { createAccessLog, createLog } from '../src/log.js'
 import { createServices } from '../src/services/index.js'
 import type { Store } from '../src/store/port.js'
 
@@ -57,7 +57,7 @@ export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise
     authenticate: services.authenticate,
     presence: services.presence,
     isReady: services.isReady,
-    logAccess: (line) => logger.info(line, 'request'),
+    logAccess: createAccessLog(logger, parts.now),
     logFault: (fault, { id }) => logger.error({ err: fault, id }, 'fault'),
   })
   let stopping: Promise<void> | undefined

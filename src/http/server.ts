@@ -5,6 +5,7 @@ import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
 import { expressPrototypes } from './express-prototypes.js'
+import { goesOn } from './head.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type RequestContext } from './reply.js'
@@ -72,10 +73,11 @@ const givenId = /^[A-Za-z0-9._-]{1,64}$/
 export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   const limits = { ...defaultLimits(deps.trustedHops), ...deps.limits }
   const contexts = new WeakMap<IncomingMessage, RequestContext>()
+  const keptFor = Math.floor(limits.keepAliveTimeout / 1_000)
   let draining = false
   let url = ''
 
-  const presence = createPresenceHandler({ ...deps, countRequest: createRateLimit(deps.rateLimit) })
+  const presence = createPresenceHandler({ ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) })
   const app = createApp({
     presence,
     baseUrl: () => deps.baseUrl ?? url,
@@ -99,13 +101,14 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
 
   const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
     const given = req.headers['x-request-id']
+    if (draining) res.shouldKeepAlive = false
     const context: RequestContext = {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
+      keptFor: keptFor > 0 && goesOn(req, res) ? keptFor : undefined,
     }
     note({ req, res, context })
     const end = connections.begin(req.socket)
-    if (draining) res.shouldKeepAlive = false
     // The reply was handed to the network to the last byte, or its connection is gone.
     res.on('close', () => {
       end()
