@@ -34,7 +34,7 @@ const patience = 1_000
 /** The one place that puts the edge together for tests, as `start.ts` does for the process. */
 export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise<Edge> => {
   const { rateLimit = 600, trustProxy = 0, drainDelay = 0, ...limits } = settings
-  const logger = createLog('info', { write: (line: string) => void log.push(line) })
+  const logger = createLog('info', { write: (lines: string) => void log.push(...lines.split(/(?<=\n)/)) })
   const elapsed = () => performance.now()
   const services = createServices({
     store: parts.store,
