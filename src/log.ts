@@ -37,10 +37,10 @@ export const createLog = (
   )
 
 /**
- * Writes the line of each request as `log.info(line, 'request')` would, byte for byte, in a third of the time: nothing in
- * such a line needs what pino does for objects of any kind. Lines of one turn of the event loop go to the stream at once.
+ * Writes a line for `fields`, JSON without its braces, as `log.info(fields, 'request')` would, byte for byte, in a
+ * fraction of the time: every request has one. Lines of one turn of the event loop go to the stream at once.
  */
-export const createAccessLog = (log: Logger, now: () => Date): ((line: object) => void) => {
+export const createAccessLog = (log: Logger, now: () => Date): ((fields: string) => void) => {
   if (!log.isLevelEnabled('info')) return () => undefined
   // The types do not say that a logger has what its symbols name; pino documents them.
   const stream = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym]!
@@ -51,9 +51,8 @@ export const createAccessLog = (log: Logger, now: () => Date): ((line: object) =
     waiting = ''
     stream.write(scrub(lines))
   }
-  return (line) => {
+  return (fields) => {
     if (waiting === '') setImmediate(write)
-    const fields = JSON.stringify(line).slice(1, -1)
     waiting += `{"level":${info},"time":"${now().toISOString()}",${fields},"msg":"request"}\n`
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, type Mounted } from './app.js'
-import { isServed, presencePath } from './paths.js'
+import { presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
 import { expressPrototypes } from './express-prototypes.js'
@@ -9,19 +9,8 @@ import { goesOn } from './head.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type RequestContext } from './reply.js'
+import { accessFields, accessFieldsOf } from './access-line.js'
 import { answerBadHttp, headerFault } from './wire.js'
-
-/** One line a request, by allow-list: nothing else of a request is ever logged. */
-export interface AccessLine {
-  readonly id: string
-  readonly method: string
-  /** The path when it is one of ours, without its query. */
-  readonly path: string
-  readonly status: number
-  readonly ms: number
-  readonly organization?: string | undefined
-  readonly key?: string | undefined
-}
 
 export interface HttpLimits {
   /** Milliseconds. */
@@ -44,7 +33,8 @@ export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'lo
   readonly elapsed: () => number
   readonly newId: () => string
   readonly nodeMajor: number
-  readonly logAccess: (line: AccessLine) => void
+  /** Told of each request once its reply is out: fields of JSON, by allow-list. */
+  readonly logAccess: (fields: string) => void
   readonly logFault: LogFault
   readonly slack?: Mounted | undefined
 }
@@ -77,7 +67,10 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   let draining = false
   let url = ''
 
-  const presence = createPresenceHandler({ ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) })
+  const presence = createPresenceHandler({
+    ...deps,
+    countRequest: createRateLimit(deps.rateLimit, deps.elapsed),
+  })
   const app = createApp({
     presence,
     baseUrl: () => deps.baseUrl ?? url,
@@ -96,7 +89,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   server.maxConnections = limits.maxConnections
   const connections = trackConnections(server)
   const note = answerBadHttp(server, deps.newId, (status, id) =>
-    deps.logAccess({ id, method: '-', path: '-', status, ms: 0 }),
+    deps.logAccess(accessFields({ id, method: '-', path: '-', status, ms: 0 })),
   )
 
   const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
@@ -113,7 +106,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     res.on('close', () => {
       end()
       context.release?.()
-      deps.logAccess(accessLine(req, res, context, deps.elapsed()))
+      deps.logAccess(accessFieldsOf(req, res, context, deps.elapsed()))
     })
     return context
   }
@@ -159,31 +152,6 @@ const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400
     'Connection',
     'close',
   ])
-
-const pathOf = (url: string): string => {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
-}
-
-const slackPath = /^\/slack\/[\w-]{1,40}$/
-
-const accessLine = (
-  { method = '-', url = '' }: IncomingMessage,
-  res: ServerResponse,
-  { id, startedAt, refused, organization, key }: RequestContext,
-  now: number,
-): AccessLine => {
-  const path = pathOf(url)
-  return {
-    id,
-    method,
-    path: isServed(path) || slackPath.test(path) ? path : '-',
-    status: refused ?? (res.headersSent ? res.statusCode : 499),
-    ms: Math.round((now - startedAt) * 100) / 100,
-    organization,
-    key,
-  }
-}
 
 const isEveryInterface = (address: string): boolean => address === '::' || address === '0.0.0.0'
 
