@@ -52,18 +52,27 @@ export function* answerInSlices(
 export const answerFrom = (...asked: Parameters<typeof answerInSlices>): Answer =>
   runAtOnce(answerInSlices(...asked))
 
-/** Where the leaves stand that touch the range. */
-const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): readonly number[] => {
-  const from = packDay(question.from)
-  const to = packDay(question.to)
-  const touching: number[] = []
-  for (let i = 0; i < start.length; i++) if (end[i]! >= from && start[i]! <= to) touching.push(i)
-  return touching
+/**
+ * Where the leaves stand that touch the range. Half of all leaves end before it and no processor can foretell which:
+ * signs instead of branches take a quarter of the time. Days as numbers fit 31 bits.
+ */
+const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): Uint32Array => {
+  const [from, to] = [packDay(question.from), packDay(question.to)]
+  const touching = new Uint32Array(start.length)
+  let count = 0
+  for (let i = 0; i < start.length; i++) {
+    touching[count] = i
+    // Both negative, and only then the sign is set: `end >= from && start <= to`.
+    count += ((from - end[i]! - 1) & (start[i]! - to - 1)) >>> 31
+  }
+  return touching.subarray(0, count)
 }
 
-/** What the body says: who is in the section, the question, and which leaves are shown. */
-const etagOf = (section: Section, head: string, leaves: Leaves, touching: readonly number[]): string => {
-  const shown = new Uint32Array(4 * touching.length)
+/** What the body says: which leaves are shown, who is in the section, and the question. */
+const etagOf = (section: Section, head: string, leaves: Leaves, touching: Uint32Array): string => {
+  const text = section.digest + head
+  const said = Buffer.allocUnsafeSlow(16 * touching.length + 3 * text.length)
+  const shown = new Uint32Array(said.buffer, 0, 4 * touching.length)
   let at = 0
   for (const i of touching) {
     shown[at++] = leaves.member[i]!
@@ -71,7 +80,8 @@ const etagOf = (section: Section, head: string, leaves: Leaves, touching: readon
     shown[at++] = leaves.end[i]!
     shown[at++] = leaves.type[i]!
   }
-  return `"${hash('sha256', section.digest + head + hash('sha256', shown, 'base64url'), 'base64url')}"`
+  const length = shown.byteLength + said.write(text, shown.byteLength)
+  return `"${hash('sha256', said.subarray(0, length), 'base64url')}"`
 }
 
 /** Who is out, by position, and the list of them: its bytes as characters, a comma after each member. */
@@ -83,7 +93,7 @@ interface Out {
 /** Characters of one part: to write few long texts is faster than many short ones, and each is a slice of work. */
 const partLength = 1 << 18
 
-function* whoIsOut(section: Section, leaves: Leaves, touching: readonly number[]): Sliced<Out> {
+function* whoIsOut(section: Section, leaves: Leaves, touching: Uint32Array): Sliced<Out> {
   const { member } = leaves
   const members: number[] = []
   const parts: string[] = []
