@@ -83,8 +83,8 @@ export function* buildSnapshot(facts: Facts): Sliced<Snapshot> {
 
 function* digestInSlices(bytes: Buffer): Sliced<string> {
   const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += 1 << 21) {
-    hash.update(bytes.subarray(at, at + (1 << 21)))
+  for (let at = 0; at < bytes.length; at += 1 << 19) {
+    hash.update(bytes.subarray(at, at + (1 << 19)))
     yield
   }
   return hash.digest('base64url')
