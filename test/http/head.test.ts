@@ -55,6 +55,11 @@ describe('a head that is put', () => {
       { status: 200, body },
     ],
     ['an old client', 'GET / HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n', { status: 200, body }],
+    [
+      'an old client and no body',
+      'GET / HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n',
+      { status: 304, body: null },
+    ],
   ] as const)('is the one that Node writes: with %s', async (_, request, written) => {
     const ours = await conversation(byUs(written), request, 3)
     expect(ours).toMatch(/^HTTP\/1\.1 (200 OK|304 Not Modified)\r\n/)
