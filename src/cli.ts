@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAskCommand } from './cli/ask.js'
+import { addDigestCommands } from './cli/digest.js'
 import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
 import { addHelpCommand } from './cli/help.js'
 import { addImportCommand } from './cli/import.js'
@@ -32,6 +33,7 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
   addAskCommand(program, io)
   addUnderstandCommand(program, io)
   addSlackCommands(program, io, machine.env)
+  addDigestCommands(program, io, machine.env)
   addDoctorCommand(program, io, machine)
   addHelpCommand(program)
   return program

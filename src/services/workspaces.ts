@@ -62,6 +62,10 @@ const remove = async ({ store }: Needed, id: string, removedAt: Date): Promise<b
   throw new Problem('conflict', 'The workspace changes all the time.')
 }
 
+/** Those that ask about an organization, by id. */
+export const workspacesOf = (reader: Reader, org: string): Promise<Workspace[]> =>
+  collect(reader.find('workspaces', { index: 'by_org', equal: { org }, order: 'ascending' }))
+
 /** All that installed the app, the unbound ones first. */
 export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]> => {
   const workspaces = await collect(reader.find('workspaces', { index: 'by_org', order: 'ascending' }))
