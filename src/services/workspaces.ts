@@ -87,6 +87,8 @@ export const createWorkspaces = (dependencies: Needed) => ({
   unbind: (id: string, actor: Actor) => setOrganization(dependencies, id, null, actor),
   /** After an uninstallation or a revoked token; false when there is nothing (left) to remove, or it is installed anew since. */
   remove: (id: string, removedAt: Date) => remove(dependencies, id, removedAt),
+  isInstalled: async (id: string): Promise<boolean> =>
+    (await dependencies.store.get('workspaces', [id])).length > 0,
   list: () => listWorkspaces(dependencies.store),
 })
 export type Workspaces = ReturnType<typeof createWorkspaces>

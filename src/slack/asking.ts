@@ -5,6 +5,7 @@ import { replyMessage } from '../domain/words/reply-words.js'
 import { mentionedIds, type Answered, type AskService, type Mentioned } from '../services/ask.js'
 import type { Organization } from '../domain/organization.js'
 import { drawMessage, type SlackMessage } from './blocks.js'
+import { isDirect } from './channel.js'
 import { controlsOf } from './controls.js'
 import type { Directory } from './directory.js'
 import { slackErrorOf } from './log.js'
@@ -41,10 +42,6 @@ export interface AskingDeps {
 
 /** More people than anybody names in 200 characters. */
 const mostMentions = 20
-
-/** Direct messages: their ids begin with D, and those of several people are named so. */
-export const isDirect = ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
-  id.startsWith('D') || name.startsWith('mpdm-')
 
 /** Who asks, when they may; a sentence when they may not. */
 const admit = async (

@@ -5,9 +5,12 @@ import { daysWords, weekdayWords } from '../digest-settings.js'
 import { timeAt } from '../wall-clock.js'
 import { dayWords } from './dates.js'
 
+/** As people write it, and as no surface takes for markup: "America/New York", "msg too long". */
+const spaced = (name: string): string => name.replaceAll('_', ' ')
+
 /** "Mon–Fri at 09:00 (Europe/Berlin)". */
 export const timingWords = ({ days, time, timezone }: Pick<DigestSettings, 'days' | 'time' | 'timezone'>) =>
-  `${daysWords(days)} at ${time} (${timezone})`
+  `${daysWords(days)} at ${time} (${spaced(timezone)})`
 
 const lookAheadWords = {
   none: [],
@@ -69,7 +72,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const reasonWords = (reason: string | null): string =>
-  reason === null ? '' : `: ${reasons[reason] ?? `Slack said ${reason}`}`
+  reason === null ? '' : `: ${reasons[reason] ?? `Slack said ${spaced(reason)}`}`
 
 const waiting = ({ manual, reason, attempts }: DigestRun): string => {
   if (manual) return 'to be posted in a moment, because somebody asked for it'
