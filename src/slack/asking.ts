@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import type { Part, Voice } from '../domain/words/message.js'
+import { code, note, type Part, type Voice } from '../domain/words/message.js'
 import { unmatchedNote } from '../domain/words/admin-words.js'
 import { replyMessage } from '../domain/words/reply-words.js'
 import { mentionedIds, type Answered, type AskService, type Mentioned } from '../services/ask.js'
@@ -100,11 +100,15 @@ const answer = async (
   const { channel, user } = asking
   const share = also.length === 0 && channel !== null && !isDirect(channel)
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
-  return drawMessage(
-    { title, parts: [...parts, ...(await adminParts(deps, profile, asking)), ...also] },
-    controls,
-  )
+  const hint = reply.kind === 'help' ? digestHint(asking) : []
+  const more = [...hint, ...(await adminParts(deps, profile, asking))]
+  return drawMessage({ title, parts: [...parts, ...more, ...also] }, controls)
 }
+
+/** The digest is no question: only Slack's help knows of it. */
+const digestHint = ({ command }: Asking): readonly Part[] => [
+  note('The morning digest of a channel: ', code(`${command} digest`)),
+]
 
 /** Answers questions of people in Slack, each as whoever asks may be answered. */
 export interface Asker {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../src/domain/digest.js'
 import { documentId } from '../../src/domain/organization.js'
+import { openTown } from '../demo/slack.js'
 import { newSlug } from '../services/key-world.js'
 import { embeddedSubject } from '../store.embedded.subject.js'
 import { openBench } from '../store.subject.js'
@@ -135,6 +136,37 @@ describe('whosout digest set', () => {
       const refused = await run('digest', 'set', ...of, ...when, '--workspace', workspace)
       expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('asks about another')])
     }
+  })
+})
+
+describe('whosout digest set, where one workspace uses whosout', () => {
+  const openSlack = async () => {
+    const { slack } = await openTown()
+    const env = {
+      SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
+      SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+    }
+    return { slack, env, terminal: (more = {}) => createTerminal(() => bench().store, { ...env, ...more }) }
+  }
+
+  it('learns from Slack which workspace the token is of', async () => {
+    const { of, when } = await open()
+    const { terminal, slack } = await openSlack()
+    const words = ['digest', 'set', ...of, ...when]
+    expect(await terminal().json(...words)).toMatchObject({ workspace: 'T0ACME' })
+    slack.state.workspaces.get('T0ACME')!.app = 'revoked'
+    const refused = await terminal().run(...words)
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('give --workspace T…') })
+    expect(refused.err).not.toContain('xoxb')
+  })
+
+  it('refuses an organization that the workspace does not ask about', async () => {
+    const { of, when } = await open()
+    const { terminal } = await openSlack()
+    const words = ['digest', 'set', ...of, ...when]
+    const refused = await terminal({ SLACK_ORGANIZATION: 'globex' }).run(...words)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SLACK_ORGANIZATION is globex') })
   })
 })
 

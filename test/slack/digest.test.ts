@@ -108,6 +108,16 @@ describe('/whosout digest', () => {
     expect(await house.digest()).toMatchObject({ team_id: null, time: '08:30' })
   })
 
+  it('works over a socket, too: the answer to a submission travels back with its envelope', async () => {
+    const house = await openDigestHouse({ transport: 'socket', tenancy: 'several' })
+    const form = await house.form('ada')
+    await house.slack.submit(people.ada.id, form.id, { 'digest_field:time': '04:00' })
+    expect(form.errors).toEqual({ 'digest_form:time:all': expect.stringContaining('from 05:00') })
+    await house.slack.submit(people.ada.id, form.id, filled)
+    expect(form.open).toBe(false)
+    await house.said('set the morning digest')
+  })
+
   it('opens in time when the facts are slow, and is filled then', async () => {
     const house = await openDigestHouse()
     house.slack.faults.add({ kind: 'slow', ms: 1_500 }, { method: 'conversations.info' })
