@@ -125,3 +125,9 @@ export const digestId = (workspace: string, channel: string, team: string | null
   `${workspace}:${channel}:${team ?? 'all'}`
 
 export const runId = (digest: string, date: Day): string => `${digest}:${date}`
+
+/** The team of a run's id; null: everybody. */
+export const teamOfRun = (run: string): string | null => {
+  const team = run.split(':')[2]
+  return team === undefined || team === 'all' ? null : team
+}

@@ -35,21 +35,31 @@ export type LookUp =
   | { readonly kind: 'later'; readonly after: number; readonly reason: string }
 
 export interface DigestTarget {
+  /** Whose people the message names: nothing is posted where the workspace asks about another organization by now. */
+  readonly org: string
   readonly workspace: string
   readonly channel: string
 }
 
-/** One request each, never repeated by itself, at most 10 s. Never rejects. */
+/** One request each (a look-up: one for each page), never repeated by itself, at most 10 s. Never rejects. */
 export interface DigestPoster {
-  /** `key` is the run's id; it travels with the message, so that it can be found again. */
-  post(target: DigestTarget, message: Message, key: string): Promise<PostOutcome>
-  edit(target: DigestTarget & { readonly ts: string }, message: Message): Promise<EditOutcome>
+  /**
+   * `key` is the run's id; it travels with the message, so that it can be found again. `inTime` is asked at the very
+   * end, right before the request leaves: false, and it does not leave (`later`, `too_slow`).
+   */
+  post(target: DigestTarget, message: Message, key: string, inTime: () => boolean): Promise<PostOutcome>
+  edit(
+    target: DigestTarget & { readonly ts: string },
+    message: Message,
+    key: string,
+    inTime: () => boolean,
+  ): Promise<EditOutcome>
   /** Whether a message with that key was posted between two instants; every page of them. */
   lookUp(
     target: DigestTarget,
     key: string,
     window: { readonly from: Date; readonly to: Date },
   ): Promise<LookUp>
-  /** A direct message to somebody; false when it did not go. */
+  /** A direct message to somebody, plain but for `<#C0123>`; false when it did not go. */
   tell(workspace: string, user: string, text: string): Promise<boolean>
 }
