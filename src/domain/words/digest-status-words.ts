@@ -66,13 +66,28 @@ const reasons: Readonly<Record<string, string>> = {
   token_expired: 'Slack did not take the token of whosout',
   account_inactive: 'whosout was removed from the workspace',
   not_installed: 'whosout was not installed in the workspace',
-  timeout: 'Slack did not answer in time',
+  other_organization: 'the workspace asks about another organization now',
+  fault: 'whosout could not put it together',
+  absent: 'it did not arrive',
+  rate_limited: 'Slack asked to wait',
+  brake: 'Slack asked to wait',
+  service_unavailable: 'Slack was not available',
+  no_connection: 'Slack could not be reached',
+  no_answer: 'the connection to Slack broke',
   reset: 'the connection to Slack broke',
+  timeout: 'Slack did not answer in time',
+  request_timeout: 'Slack did not answer in time',
+  too_slow: 'whosout was too slow, and tries again',
   process_lost: 'the process stopped in the middle of it',
 }
 
+const slackWords = (reason: string): string => {
+  const [, status] = /^http_(\d+)$/.exec(reason) ?? []
+  return status === undefined ? `Slack said ${spaced(reason)}` : `Slack answered with an error (${status})`
+}
+
 const reasonWords = (reason: string | null): string =>
-  reason === null ? '' : `: ${reasons[reason] ?? `Slack said ${spaced(reason)}`}`
+  reason === null ? '' : `: ${reasons[reason] ?? slackWords(reason)}`
 
 const waiting = ({ manual, reason, attempts }: DigestRun): string => {
   if (manual) return 'to be posted in a moment, because somebody asked for it'
