@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt'
 import type { Organization } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
+import { settingsWords } from '../domain/words/digest-status-words.js'
 import type { SetDigest } from '../services/digests.js'
 import type { DigestDesk, Desk } from './digest-desk.js'
 import { formCallback, formTitle, type FormMemory } from './digest-form.js'
@@ -42,6 +43,10 @@ const save = async (
   }
 }
 
+/** Saved as it stood is nothing to tell a channel of. */
+const isNews = ({ digest, replaced }: SetDigest): boolean =>
+  replaced === null || replaced.paused !== null || settingsWords(replaced) !== settingsWords(digest)
+
 const submit = async (deps: Deps, args: SubmitArgs, organization: Organization): Promise<Submitted> => {
   const { view, client, context, body } = args
   const memory = readMemory(view.private_metadata)
@@ -60,6 +65,7 @@ const submit = async (deps: Deps, args: SubmitArgs, organization: Organization):
   const saved = await save(deps, entered, memory, view.state.values)
   if ('kind' in saved) return saved
   const after = async (): Promise<void> => {
+    if (!isNews(saved.set)) return
     const notice = setNotice(entered.profile.name, saved.team, saved.set, deps.now())
     const poster = deps.once(context.botToken ?? '')
     if (await deps.desk.announce(poster, id, notice)) return

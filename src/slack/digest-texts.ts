@@ -21,7 +21,7 @@ export const gone = 'This digest was changed or removed meanwhile. Here is how i
 export const testShown = 'The test is in the channel now, where only you see it.'
 export const testExpired =
   'Slack lets me show a test for half an hour, and a few times only. Close this, and type the command again.'
-export const savedText = 'Saved. The channel is told.'
+export const savedText = 'Saved.'
 export const removedText = 'The digest is removed.'
 export const teamGone = 'This team does not exist any more. Choose another one, or everybody.'
 

@@ -69,61 +69,60 @@ interface FrameDeps {
   readonly track: (work: Promise<void>) => Promise<void>
 }
 
+type Press = Parameters<ModalFrames['press']>[0]
+type Submit = Parameters<ModalFrames['submit']>[0]
+
 /** What failed, for the log and for the person. */
-const createSorry =
-  (log: Log) =>
-  (fault: unknown, workspace: string | undefined): ModalView => {
-    log.error({ err: describeFault(fault), workspace }, 'a modal failed')
-    return sentenceModal(title, sentenceFor(fault))
-  }
+const sorry = (log: Log, fault: unknown, workspace: string | undefined): ModalView => {
+  log.error({ err: describeFault(fault), workspace }, 'a modal failed')
+  return sentenceModal(title, sentenceFor(fault))
+}
 
-export const createModalFrames = ({ log, track }: FrameDeps): ModalFrames => {
-  const sorry = createSorry(log)
-  const show = (client: WebClient, id: string, view: ModalView): Promise<void> =>
-    updateModal(client, { id }, view).catch((fault: unknown) =>
-      log.error({ err: describeFault(fault) }, 'nor could that be said'),
-    )
+const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise<void> =>
+  updateModal(client, { id }, view).catch((fault: unknown) =>
+    log.error({ err: describeFault(fault) }, 'nor could that be said'),
+  )
 
-  const pressed = async (args: PressArgs, run: Parameters<ModalFrames['press']>[0]): Promise<void> => {
-    const { ack, context, client, body } = args
-    const id = body.view?.id ?? ''
-    try {
-      await ack()
-      const access = accessOf(context)
-      if ('organization' in access) await run(args, access)
-      else await show(client, id, sentenceModal(title, refusalText(access.refused)))
-    } catch (fault) {
-      await show(client, id, sorry(fault, context.teamId))
-    }
-  }
-
-  const outcome = async (args: SubmitArgs, run: Parameters<ModalFrames['submit']>[0]): Promise<Submitted> => {
-    try {
-      const access = accessOf(args.context)
-      if ('organization' in access) return await run(args, access)
-      return { kind: 'view', view: sentenceModal(title, refusalText(access.refused)) }
-    } catch (fault) {
-      return { kind: 'view', view: sorry(fault, args.context.teamId) }
-    }
-  }
-
-  const submitted = async (args: SubmitArgs, run: Parameters<ModalFrames['submit']>[0]): Promise<void> => {
-    const { ack, client, view, context } = args
-    try {
-      const work = outcome(args, run)
-      const early = await orLate(work)
-      if (early === late) {
-        await ack({ response_action: 'update', view: sentenceModal(title, 'One moment, please …') })
-        await show(client, view.id, viewOf(await work))
-      } else await acknowledge(ack, early)
-      await (await work).after?.()
-    } catch (fault) {
-      log.error({ err: describeFault(fault), workspace: context.teamId }, 'a modal failed')
-    }
-  }
-
-  return {
-    press: (run) => (args) => track(pressed(args, run)),
-    submit: (run) => (args) => track(submitted(args, run)),
+const pressed = async (log: Log, args: PressArgs, run: Press): Promise<void> => {
+  const { ack, context, client, body } = args
+  const id = body.view?.id ?? ''
+  try {
+    await ack()
+    const access = accessOf(context)
+    if ('organization' in access) await run(args, access)
+    else await show(log, client, id, sentenceModal(title, refusalText(access.refused)))
+  } catch (fault) {
+    await show(log, client, id, sorry(log, fault, context.teamId))
   }
 }
+
+/** Never rejects. */
+const outcomeOf = async (log: Log, args: SubmitArgs, run: Submit): Promise<Submitted> => {
+  try {
+    const access = accessOf(args.context)
+    if ('organization' in access) return await run(args, access)
+    return { kind: 'view', view: sentenceModal(title, refusalText(access.refused)) }
+  } catch (fault) {
+    return { kind: 'view', view: sorry(log, fault, args.context.teamId) }
+  }
+}
+
+const submitted = async (log: Log, args: SubmitArgs, run: Submit): Promise<void> => {
+  const { ack, client, view, context } = args
+  try {
+    const work = outcomeOf(log, args, run)
+    const early = await orLate(work)
+    if (early === late) {
+      await ack({ response_action: 'update', view: sentenceModal(title, 'One moment, please …') })
+      await show(log, client, view.id, viewOf(await work))
+    } else await acknowledge(ack, early)
+    await (await work).after?.()
+  } catch (fault) {
+    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a modal failed')
+  }
+}
+
+export const createModalFrames = ({ log, track }: FrameDeps): ModalFrames => ({
+  press: (run) => (args) => track(pressed(log, args, run)),
+  submit: (run) => (args) => track(submitted(log, args, run)),
+})
