@@ -192,15 +192,15 @@ describe('the buttons of the form', () => {
 
   it('preview what is filled in, above the form', async () => {
     const house = await openDigestHouse()
-    const form = await house.form('ada')
-    await house.presses('ada', form, 'preview', { values: { 'digest_field:time': '08:00' } })
+    const form = await house.form('ben')
+    await house.presses('ben', form, 'preview', { values: { 'digest_field:time': '08:00' } })
     const preview = await house.slack.until(() =>
       house.slack.state.views.find(
         (view) => view.previous === form.id && !textOf(view).includes('One moment'),
       ),
     )
-    // Masked, as everybody in the channel would read it: the asker's own reasons are not in it.
-    expect(textOf(preview)).toContain('Coming up')
+    // As everybody in the channel would read it: the asker's own reasons are masked, too.
+    expect(textOf(preview)).toContain('*Ben Okafor*: away Thu 26 Nov')
     expect(controlsIn(blocksOf(preview))).toEqual([])
     expect(form.open).toBe(true)
     expect(await house.digest()).toBeUndefined()
