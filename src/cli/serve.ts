@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { slackVariables } from '../config-slack.js'
 import { parseConfig, type Config } from '../config.js'
 import { createLog } from '../log.js'
 import { start, startDemo, type Edge, type Running } from '../start.js'
@@ -32,6 +33,11 @@ const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
   ENOTFOUND: ({ host }) => `HOST ${host} is no name of this machine: change it, or leave it unset`,
 }
 
+/** The demo has a store and a Slack of its own, whatever is set for the real ones. */
+const ownOfDemo = Object.fromEntries(
+  ['MONGODB_URI', 'DATA_DIR', ...Object.keys(slackVariables)].map((name) => [name, '']),
+)
+
 const startOrSay = async (io: Io, config: Config, begin: () => Promise<Running>): Promise<Running | null> => {
   try {
     return await begin()
@@ -58,10 +64,10 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
   program
     .command('demo')
     .description(
-      'Answer on this machine with a sample organization; no database, no account, nothing is kept',
+      'Answer on this machine with a sample organization, and a page that plays Slack; no database, no account, nothing is kept',
     )
     .action(async () => {
-      const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, MONGODB_URI: '', DATA_DIR: '' })
+      const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, ...ownOfDemo })
       if (!config) return
       const begin = (port: number) =>
         startDemo({ ...config, port }, edge, createLog(config.logLevel), (line) => io.out(line))
