@@ -1,6 +1,5 @@
 import type { Step } from './changes.js'
 import type { Draft } from './embedded-commit.js'
-import type { CollectionName } from './schema.js'
 
 /** A change, with its place in the group. */
 export type IndexedStep = readonly [index: number, step: Step]
@@ -31,28 +30,22 @@ export function* fillingPages(steps: Iterable<IndexedStep>): Iterable<IndexedSte
   yield* waiting
 }
 
-/** Whether texts with and without such characters have another order in JavaScript than in the database. */
-const surrogate = /[\ud800-\udfff]/
-
 /**
  * Reads documents, but not where it knows that there are none. After one that is not there, it asks where the next one
- * is; what lies between them is not there either, as long as ids go up and this commit has not written them. A first
+ * is; what lies between them is not there either, as long as keys go up and this commit has not written them. A first
  * import would look for each of its documents in vain otherwise.
  */
 export const readingAhead = (draft: Draft): Draft['get'] => {
-  let gap: { collection: CollectionName; after: string; before: string | undefined } | undefined
-  return (collection, id) => {
-    const isComparable = !surrogate.test(id)
-    if (gap?.collection === collection && isComparable && id > gap.after)
-      if (gap.before === undefined || id < gap.before) {
-        gap.after = id
-        return undefined
-      }
-    const document = draft.get(collection, id)
+  let gap: { after: Buffer; before: Buffer | undefined } | undefined
+  return (key) => {
+    const isAhead = gap !== undefined && Buffer.compare(key, gap.after) > 0
+    if (gap && isAhead && (gap.before === undefined || Buffer.compare(key, gap.before) < 0)) {
+      gap.after = key
+      return undefined
+    }
+    const document = draft.get(key)
     // A step back, to fill a page, is no reason to forget what lies ahead.
-    const isBack = gap?.collection === collection && id <= gap.after
-    if (document === undefined && isComparable && !isBack)
-      gap = { collection, after: id, before: draft.idAfter(collection, id) }
+    if (document === undefined && (isAhead || !gap)) gap = { after: key, before: draft.keyAfter(key) }
     return document
   }
 }
