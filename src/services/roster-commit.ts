@@ -25,7 +25,7 @@ const claim = (seen: Seen, revision: number, running: RunningImport | null): Cha
 /**
  * Writes a plan. Returns false when somebody changed the organization since it was compared, and nothing was
  * written; with `held`, the record that this import has taken already, it is not disturbed by those. Otherwise
- * everything is in when it returns. Throws `conflict` when another import took the place of this one in the middle,
+ * everything is in when it returns. `written` is told how many documents the store has taken. Throws `conflict` when another import took the place of this one in the middle,
  * `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
  */
 export const commitRoster = async (
@@ -42,9 +42,7 @@ export const commitRoster = async (
   // An import that changes nothing moves no revision; it may still end a record: its own, or of one that was cut off.
   if (writes.count === 0 && seen.import === null) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
-  const { done } = await commitOnce(store, following(claim(seen, revision, null), writes))
-  if (done) written(writes.count)
-  return done
+  return (await commitOnce(store, following(claim(seen, revision, null), telling(writes, written)))).done
 }
 
 /** Made while they are written: 250,000 documents are not held at once. */
@@ -52,6 +50,20 @@ const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => 
   *[Symbol.iterator]() {
     yield first
     yield* writes
+  },
+})
+
+const toldEvery = 1_000
+
+/** Tells how many of them the store has taken, be it to write them or to write them soon. */
+const telling = (writes: Iterable<Write>, taken: (documents: number) => void): Iterable<Write> => ({
+  *[Symbol.iterator]() {
+    let count = 0
+    for (const write of writes) {
+      if (++count % toldEvery === 0) taken(count)
+      yield write
+    }
+    taken(count)
   },
 })
 

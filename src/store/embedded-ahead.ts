@@ -1,33 +1,44 @@
-import type { Step } from './changes.js'
 import type { Draft } from './embedded-commit.js'
+import type { Packed } from './embedded-pack.js'
+import type { Prepared } from './embedded-prepare.js'
 
-/** A change, with its place in the group. */
-export type IndexedStep = readonly [index: number, step: Step]
+/** A change that is to be made next, and what is stored before it. */
+export type Ready = readonly [change: Prepared, stored: Packed | undefined]
 
 /** Documents of one window: small beside a group, large beside a page. */
 const windowSize = 2_000
 
-/**
- * The same steps, those of one document in their order. LMDB splits a full page in the middle, also when keys come in
- * order, and pages would stay half empty: so of each window of documents three in five come first, and the others
- * fill the pages.
- */
-export function* fillingPages(steps: Iterable<IndexedStep>): Iterable<IndexedStep> {
-  let waiting: IndexedStep[] = []
-  let documents = 0
-  let previous: Step | undefined
-  for (const indexed of steps) {
-    const [, step] = indexed
-    const isAnother = step.id !== previous?.id || step.collection !== previous.collection
-    previous = step
-    if (isAnother && ++documents % windowSize === 0) {
-      yield* waiting
-      waiting = []
-    }
-    if (documents % 5 < 3) yield indexed
-    else waiting.push(indexed)
+function* windowsOf(changes: Iterable<Prepared>): Iterable<readonly Prepared[]> {
+  let window: Prepared[] = []
+  for (const change of changes) {
+    window.push(change)
+    if (window.length < windowSize) continue
+    yield window
+    window = []
   }
-  yield* waiting
+  yield window
+}
+
+const isAscending = (window: readonly Prepared[]): boolean =>
+  window.every(({ key }, n) => {
+    const previous = window[n - 1]
+    return !previous || Buffer.compare(previous.key, key) < 0
+  })
+
+/**
+ * The same changes, those of one document in their order. LMDB splits a full page in the middle, also when keys come in
+ * order, and pages would stay half empty: so of each window of documents three in five come first, and the others
+ * fill the pages. What is stored is read before, while keys go up.
+ */
+export function* fillingPages(changes: Iterable<Prepared>, draft: Draft): Iterable<Ready> {
+  const read = readingAhead(draft)
+  for (const window of windowsOf(changes)) {
+    if (isAscending(window)) {
+      const ready = window.map((change): Ready => [change, read(change.key)])
+      yield* ready.filter((_, n) => n % 5 < 3)
+      yield* ready.filter((_, n) => n % 5 >= 3)
+    } else for (const change of window) yield [change, read(change.key)]
+  }
 }
 
 /**
@@ -38,14 +49,13 @@ export function* fillingPages(steps: Iterable<IndexedStep>): Iterable<IndexedSte
 export const readingAhead = (draft: Draft): Draft['get'] => {
   let gap: { after: Buffer; before: Buffer | undefined } | undefined
   return (key) => {
-    const isAhead = gap !== undefined && Buffer.compare(key, gap.after) > 0
-    if (gap && isAhead && (gap.before === undefined || Buffer.compare(key, gap.before) < 0)) {
-      gap.after = key
-      return undefined
-    }
+    if (gap && Buffer.compare(key, gap.after) > 0)
+      if (gap.before === undefined || Buffer.compare(key, gap.before) < 0) {
+        gap.after = key
+        return undefined
+      }
     const document = draft.get(key)
-    // A step back, to fill a page, is no reason to forget what lies ahead.
-    if (document === undefined && (isAhead || !gap)) gap = { after: key, before: draft.keyAfter(key) }
+    if (document === undefined) gap = { after: key, before: draft.keyAfter(key) }
     return document
   }
 }

@@ -1,4 +1,4 @@
-/** Texts of one row, as bytes that are only to be looked at until the next row is asked for. */
+/** Texts of one row, as bytes: a copy. */
 export interface Row {
   readonly number: number
   readonly parts: readonly Buffer[]
@@ -8,7 +8,7 @@ export interface Row {
 export interface Arena {
   /** A row with a number of its own, an unsigned integer of 32 bits. */
   add(number: number, texts: readonly string[]): void
-  /** All rows as they came, once: what is behind is let go, while the database grows in memory. */
+  /** All rows as they came, once: the memory of what is behind is given back, while the database takes it. */
   drain(): Iterable<Row>
 }
 
@@ -18,56 +18,104 @@ interface Chunk {
 }
 
 const defaultChunkSize = 2 ** 18
-const word = 4
+/** A row: its number (4), how many parts it has (1), the head of each part, what each has of its own. */
+const rowHead = 4 + 1
+/** Of a part: how many bytes it shares with its like in the row before (2), how many it has of its own (4). */
+const partHead = 2 + 4
+const mostShared = 2 ** 16 - 1
 /** No character of a JavaScript text needs more bytes of UTF-8. */
 const mostBytes = 3
 
-const readRow = (bytes: Buffer, start: number): { row: Row; end: number } => {
-  const count = bytes.readUInt32LE(start + word)
-  let end = start + (2 + count) * word
-  const parts: Buffer[] = []
-  for (let n = 0; n < count; n++) {
-    const from = end
-    end += bytes.readUInt32LE(start + (2 + n) * word)
-    parts.push(bytes.subarray(from, end))
+/** How many characters the texts begin with in common; only such as are one byte. */
+const sharedLength = (text: string, previous: string): number => {
+  const end = Math.min(text.length, previous.length, mostShared)
+  let at = 0
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== previous.charCodeAt(at) || code > 0x7f) break
   }
-  return { row: { number: bytes.readUInt32LE(start), parts }, end }
+  return at
 }
 
-/** A row is its number, how many parts it has, the length of each, and the parts. */
-const writeRow = (chunk: Chunk, number: number, texts: readonly string[]): void => {
-  const { bytes, end: start } = chunk
-  bytes.writeUInt32LE(number, start)
-  bytes.writeUInt32LE(texts.length, start + word)
-  chunk.end += (2 + texts.length) * word
+const writeRow = (
+  chunk: Chunk,
+  number: number,
+  texts: readonly string[],
+  previous: readonly string[],
+): void => {
+  const { bytes } = chunk
+  let head = bytes.writeUInt8(texts.length, bytes.writeUInt32LE(number, chunk.end))
+  chunk.end = head + texts.length * partHead
   for (const [n, text] of texts.entries()) {
-    const length = bytes.write(text, chunk.end)
-    bytes.writeUInt32LE(length, start + (2 + n) * word)
+    const shared = sharedLength(text, previous[n] ?? '')
+    const length = bytes.write(shared === 0 ? text : text.slice(shared), chunk.end)
+    head = bytes.writeUInt32LE(length, bytes.writeUInt16LE(shared, head))
     chunk.end += length
   }
 }
 
+/** The part whose head is there and whose own bytes begin at `start`, behind what it shares. */
+const readPart = (bytes: Buffer, head: number, start: number, like: Buffer | undefined): Buffer => {
+  const shared = bytes.readUInt16LE(head)
+  const length = bytes.readUInt32LE(head + 2)
+  const part = Buffer.allocUnsafe(shared + length)
+  // A loop is faster than a call for so few.
+  for (let n = 0; n < shared; n++) part[n] = like?.[n] ?? 0
+  for (let n = 0; n < length; n++) part[shared + n] = bytes[start + n] ?? 0
+  return part
+}
+
+const readRow = (bytes: Buffer, start: number, previous: readonly Buffer[]): { row: Row; end: number } => {
+  const count = bytes.readUInt8(start + 4)
+  let end = start + rowHead + count * partHead
+  const parts: Buffer[] = []
+  for (let n = 0; n < count; n++) {
+    const head = start + rowHead + n * partHead
+    parts.push(readPart(bytes, head, end, previous[n]))
+    end += bytes.readUInt32LE(head + 2)
+  }
+  return { row: { number: bytes.readUInt32LE(start), parts }, end }
+}
+
+/**
+ * Gives memory back at once, by a transfer to where nobody is; the collector would come so seldom that an arena and
+ * the pages written from it would be held side by side.
+ */
+const createRelease = (): ((bytes: Buffer) => void) => {
+  const { port1, port2 } = new MessageChannel()
+  port2.close()
+  port1.close()
+  return ({ buffer }) => port1.postMessage(null, [buffer as ArrayBuffer])
+}
+
 export const createArena = (chunkSize: number = defaultChunkSize): Arena => {
   const chunks: Chunk[] = []
+  let previous: readonly string[] = []
   return {
     add(number, texts) {
-      const most = texts.reduce((sum, text) => sum + word + mostBytes * text.length, 2 * word)
+      const most = texts.reduce((sum, text) => sum + partHead + mostBytes * text.length, rowHead)
       let chunk = chunks.at(-1)
       if (!chunk || chunk.end + most > chunk.bytes.length) {
-        // A small commit takes what it needs; it is hardly ever followed by a second row of that size.
+        // A small commit takes what it needs.
         const size = chunk ? Math.max(chunkSize, most) : most
         chunk = { bytes: Buffer.allocUnsafeSlow(size), end: 0 }
         chunks.push(chunk)
       }
-      writeRow(chunk, number, texts)
+      writeRow(chunk, number, texts, previous)
+      previous = texts
     },
     *drain() {
-      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift())
+      const release = createRelease()
+      let before: readonly Buffer[] = []
+      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) {
         for (let at = 0; at < chunk.end;) {
-          const { row, end } = readRow(chunk.bytes, at)
+          const { row, end } = readRow(chunk.bytes, at, before)
           yield row
+          before = row.parts
           at = end
         }
+        release(chunk.bytes)
+      }
     },
   }
 }

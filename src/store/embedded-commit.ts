@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../domain/problem.js'
-import { readingAhead } from './embedded-ahead.js'
+import { fillingPages } from './embedded-ahead.js'
 import type { Packed } from './embedded-pack.js'
 import { makeChange, prepare, sliceSize, type Prepared } from './embedded-prepare.js'
 import { callDeadline, type Change, type CommitResult, type Store } from './port.js'
@@ -37,14 +37,14 @@ const makeChanges = async (
   changes: Iterable<Prepared>,
   progress: Progress,
 ): Promise<number | undefined> => {
-  const read = readingAhead(draft)
   let conflict: number | undefined
   let made = 0
-  for (const change of changes) {
+  for (const ready of fillingPages(changes, draft)) {
+    const [{ index }] = ready
     if (++made % sliceSize === 0) await turn()
     if (progress.late) throw tooLate()
-    if (conflict !== undefined && change.index > conflict) continue
-    if (!makeChange(draft, change, read(change.key))) conflict = change.index
+    if (conflict !== undefined && index > conflict) continue
+    if (!makeChange(draft, ready)) conflict = index
   }
   return conflict
 }

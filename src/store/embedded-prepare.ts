@@ -1,15 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { holds, resultOf, stepOf, type Step } from './changes.js'
-import { fillingPages, type IndexedStep } from './embedded-ahead.js'
+import type { Ready } from './embedded-ahead.js'
 import { createArena, type Row } from './embedded-arena.js'
 import type { Draft } from './embedded-commit.js'
 import { beforeOf, collectionIn, documentKey, idIn, textsOf } from './embedded-encode.js'
 import { inKeyOrder } from './embedded-order.js'
-import type { Packed } from './embedded-pack.js'
 import type { Change } from './port.js'
 
 /** So many changes between two turns of the event loop: a few milliseconds of work. */
 export const sliceSize = 500
+
+/** A change, with its place in the group. */
+type IndexedStep = readonly [index: number, step: Step]
 
 /** A document as it is to be written. */
 interface After {
@@ -44,7 +46,7 @@ const isList = (changes: Iterable<Change>): changes is readonly Change[] => Arra
 
 /** The changes in the order in which they are best made; a stream has it already. */
 const inGoodOrder = async (changes: Iterable<Change>): Promise<Iterable<IndexedStep>> =>
-  fillingPages(isList(changes) ? listed(changes, await inKeyOrder(changes)) : streamed(changes))
+  isList(changes) ? listed(changes, await inKeyOrder(changes)) : streamed(changes)
 
 const afterOf = ([document, ...entries]: readonly Buffer[]): After | undefined =>
   document && { document, entries }
@@ -91,11 +93,7 @@ const patched = (step: Step, before: Parameters<typeof resultOf>[0]): After | un
 }
 
 /** Writes what differs; false, and nothing, if the precondition does not hold. */
-export const makeChange = (
-  draft: Draft,
-  { key, after: put, step }: Prepared,
-  stored: Packed | undefined,
-): boolean => {
+export const makeChange = (draft: Draft, [{ key, after: put, step }, stored]: Ready): boolean => {
   const before = stored && beforeOf(collectionIn(key), key, stored)
   if (step && !holds(before?.document, step.when)) return false
   const after = step?.verb === 'patch' ? patched(step, before?.document) : put
