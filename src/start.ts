@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config.js'
 import { seedDemo } from './demo/seed.js'
-import { startHttp, type HttpServer } from './http/server.js'
+import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
 import { createExpiry } from './services/expiry.js'
@@ -14,6 +14,7 @@ import type { SlackMessage } from './slack/blocks.js'
 import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
 import type { Profile } from './slack/people.js'
+import { isToBeMade } from './store/embedded-folder.js'
 import { openEmbeddedStore } from './store/embedded.js'
 import { openMongoStore } from './store/mongo.js'
 import type { Store } from './store/port.js'
@@ -30,6 +31,7 @@ export interface Edge {
 
 export interface Running {
   readonly url: string
+  readonly store: Store['kind']
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
@@ -46,6 +48,10 @@ export const openStore = (
 ): Promise<Store> =>
   'mongodb' in store ? openMongoStore(store.mongodb, { random }) : openEmbeddedStore(store.folder)
 
+/** The folder of an embedded store that nobody has opened yet, and that could be made. */
+export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
+  'folder' in store && isToBeMade(store.folder) ? store.folder : null
+
 /** Puts the process together and starts it. Resolves when it listens. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
@@ -59,12 +65,7 @@ export const startOn = async (
   listeners?: readonly Register[],
 ): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
-  const services = createServices({
-    store,
-    elapsed: edge.elapsed,
-    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
-    warn: (fault, what) => log.warn({ err: fault }, what),
-  })
+  const services = serveFrom(store, edge, log)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
@@ -87,8 +88,17 @@ export const startOn = async (
     await Promise.race([store.close(), edge.wait(lastPatience)])
     log.info('stopped')
   }
-  return { url: http.url, stop }
+  return { url: http.url, store: store.kind, stop }
 }
+
+/** The services of a process that serves, with its log. */
+export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log: Logger): Services =>
+  createServices({
+    store,
+    elapsed,
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warn: (fault, what) => log.warn({ err: fault }, what),
+  })
 
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
@@ -134,12 +144,16 @@ const createTick = (store: Store, { now }: Edge, log: Logger, { lastUse }: Servi
   }
 }
 
-const serveHttp = (
-  config: Config,
-  edge: Edge,
+type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'nodeMajor'> & Partial<Pick<HttpDeps, 'newId'>>
+
+/** Serves the API, with every request and fault in the log. */
+export const serveHttp = (
+  config: HttpSettings,
+  edge: HttpEdge,
   log: Logger,
   services: Services,
-  slack: SlackApp | undefined,
+  slack?: SlackApp,
 ): Promise<HttpServer> =>
   startHttp({
     ...config,
@@ -147,7 +161,7 @@ const serveHttp = (
     now: edge.now,
     elapsed: edge.elapsed,
     nodeMajor: edge.nodeMajor,
-    newId: randomUUID,
+    newId: edge.newId ?? randomUUID,
     authenticate: services.authenticate,
     presence: services.presence,
     isReady: services.isReady,
@@ -155,13 +169,19 @@ const serveHttp = (
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
 
+/** What a demo is used with: a key of its organization, and the folder of its store. */
+export interface RunningDemo extends Running {
+  readonly secret: string
+  readonly folder: string
+}
+
 /** The sample organization on this machine, in a folder of its own that goes when it stops; `say` prints a line. */
 export const startDemo = async (
   config: Config,
   edge: Edge,
   log: Logger,
   say: (line: string) => void,
-): Promise<Running> => {
+): Promise<RunningDemo> => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
   const clear = () => rm(folder, { recursive: true, force: true })
   try {
@@ -169,7 +189,7 @@ export const startDemo = async (
     const { secret } = await seedDemo({ store, ...edge })
     const running = await startOn(store, { ...config, host: config.host ?? '127.0.0.1' }, edge, log)
     for (const line of demoLines(running.url, secret, folder)) say(line)
-    return { url: running.url, stop: () => running.stop().finally(clear) }
+    return { ...running, stop: () => running.stop().finally(clear), secret, folder }
   } catch (fault) {
     await clear()
     throw fault

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { parseConfig, type Config } from '../config.js'
-import { createLog } from '../log.js'
-import { start, startDemo, type Edge, type Running } from '../start.js'
-import type { Io } from './io.js'
+import { createLog, type Logger } from '../log.js'
+import { start, startDemo, type Edge, type Running, type RunningDemo } from '../start.js'
+import { printJson, type Io } from './io.js'
 
 /** What a command that keeps running needs besides `Io`. */
 export interface Machine {
@@ -32,7 +32,11 @@ const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
   ENOTFOUND: ({ host }) => `HOST ${host} is no name of this machine: change it, or leave it unset`,
 }
 
-const startOrSay = async (io: Io, config: Config, begin: () => Promise<Running>): Promise<Running | null> => {
+const startOrSay = async <R extends Running>(
+  io: Io,
+  config: Config,
+  begin: () => Promise<R>,
+): Promise<R | null> => {
   try {
     return await begin()
   } catch (fault) {
@@ -44,15 +48,46 @@ const startOrSay = async (io: Io, config: Config, begin: () => Promise<Running>)
   }
 }
 
+interface Options {
+  readonly json?: boolean
+}
+
+/** With --json, standard output is for one line that a script reads. */
+const openLog = ({ logLevel }: Config, { json }: Options): Logger => createLog(logLevel, json ? 2 : 1)
+
+const serveHelp = `
+The log goes to standard output, a JSON line an event.
+
+--json prints one line, when it listens, and the log goes to standard error:
+  {"url","store":"embedded|mongodb"}`
+
+const demoHelp = `
+--json prints one line, when it listens, and the log goes to standard error:
+  {"url","store":"embedded","organization","key","data_dir","curl"}
+organization is a slug, key an API key, curl a command that works when pasted;
+other commands use this store with data_dir in DATA_DIR.`
+
+/** The one organization of the demo. */
+const demoSlug = 'sample'
+
+const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void => {
+  const curl = `curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`
+  printJson(io, { url, store, organization: demoSlug, key: secret, data_dir: folder, curl })
+}
+
 export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSignal }: Machine): void => {
   program
     .command('serve')
     .description('Answer on PORT until SIGTERM; settings come from the environment (see .env.example)')
-    .action(async () => {
+    .option('--json', 'print JSON when it listens (its shape is below)')
+    .addHelpText('after', serveHelp)
+    .action(async (options: Options) => {
       const config = readConfig(io, env)
       if (!config) return
-      const running = await startOrSay(io, config, () => start(config, edge, createLog(config.logLevel)))
-      if (running) await stopOnSignal(running.stop)
+      const running = await startOrSay(io, config, () => start(config, edge, openLog(config, options)))
+      if (!running) return
+      if (options.json) printJson(io, { url: running.url, store: running.store })
+      await stopOnSignal(running.stop)
     })
 
   program
@@ -60,11 +95,13 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
     .description(
       'Answer on this machine with a sample organization; no database, no account, nothing is kept',
     )
-    .action(async () => {
+    .option('--json', 'print JSON when it listens (its shape is below)')
+    .addHelpText('after', demoHelp)
+    .action(async (options: Options) => {
       const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, MONGODB_URI: '', DATA_DIR: '' })
       if (!config) return
-      const begin = (port: number) =>
-        startDemo({ ...config, port }, edge, createLog(config.logLevel), (line) => io.out(line))
+      const say = (line: string) => (options.json ? undefined : io.out(line))
+      const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, options), say)
       // A newcomer whose port is taken wants to see the demo, not to choose a port.
       const beginAnywhere = () =>
         begin(config.port).catch((fault: unknown) => {
@@ -72,6 +109,8 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
           return begin(0)
         })
       const running = await startOrSay(io, config, beginAnywhere)
-      if (running) await stopOnSignal(running.stop)
+      if (!running) return
+      if (options.json) printDemo(io, running)
+      await stopOnSignal(running.stop)
     })
 }
