@@ -4,6 +4,7 @@ import type { Write } from '../domain/roster/outcome.js'
 import type { Writes } from '../domain/roster/plan.js'
 import { importDeadline, type Change, type Store } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
+import { neverQuiet } from './never-quiet.js'
 import { readOrganization } from './organization-write.js'
 import { newRecord } from './roster-lease.js'
 
@@ -148,7 +149,7 @@ const commitStep = async (
     if (standing === 'gone') return false
     sequence.seen = organization
     if (standing === 'in') return true
-    if (outcome === 'broken' && now().getTime() >= until) throw neverQuiet()
+    if (outcome === 'broken' && now().getTime() >= until) throw noQuietTime()
     if (outcome === 'broken') await wait(pause)
   }
 }
@@ -217,5 +218,4 @@ const readPatiently = async (
   }
 }
 
-export const neverQuiet = (): Problem =>
-  new Problem('conflict', 'Others change this organization all the time. Run the import again.')
+export const noQuietTime = (): Problem => neverQuiet('organization', 'Run the import again.')

@@ -10,7 +10,7 @@ import {
 } from 'lmdb'
 import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
-import { createCommitter, type Draft } from './embedded-commit.js'
+import { createCommitter, type Draft, type Transact } from './embedded-commit.js'
 import { documentKey, fits } from './embedded-encode.js'
 import { createReader, type Range, type Snapshot } from './embedded-read.js'
 import { openFolder } from './embedded-folder.js'
@@ -135,6 +135,14 @@ const createViews = (
   return { view, ended: () => Promise.all(running) }
 }
 
+const transactionsOf = (writer: Handle): Transact => {
+  const draft = draftOf(writer)
+  return async (work) => {
+    await writer.root.childTransaction(() => work(draft))
+    await writer.root.flushed
+  }
+}
+
 /**
  * The store in a folder: LMDB, shared by any number of processes on one machine. The folder is made if it is not
  * there. Throws `unavailable`, naming the folder and the way out, when it cannot be used.
@@ -149,11 +157,7 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
   const use = (): void => {
     if (closing) throw new Problem('unavailable', 'The store is closed')
   }
-  const draft = draftOf(writer)
-  const { commit, settled } = createCommitter(async (work) => {
-    await writer.root.childTransaction(() => work(draft))
-    await writer.root.flushed
-  })
+  const { commit, settled } = createCommitter(transactionsOf(writer))
   const { view, ended } = createViews(reader, use)
   const latest = snapshotOf(reader)
   const newest = (): Snapshot => {
