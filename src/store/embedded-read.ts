@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** So many index entries are looked at between two turns of the event loop: a few milliseconds of work. */
-const scanSize = 4 * pageSize
+const scanSize = 2 * pageSize
 
 /** Faults of the database become `unavailable`; what is a mistake of the caller stays what it is. */
 const reading = <T>(read: () => T): T => {
