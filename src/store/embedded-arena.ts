@@ -17,6 +17,9 @@ interface Chunk {
   end: number
 }
 
+/** In bytes: most commits are one or two documents. */
+const firstSize = 2 ** 12
+const growth = 4
 const defaultChunkSize = 2 ** 18
 /** A row: its number (4), how many parts it has (1), the head of each part, what each has of its own. */
 const rowHead = 4 + 1
@@ -96,16 +99,15 @@ export const createArena = (chunkSize: number = defaultChunkSize): Arena => {
       const most = texts.reduce((sum, text) => sum + partHead + mostBytes * text.length, rowHead)
       let chunk = chunks.at(-1)
       if (!chunk || chunk.end + most > chunk.bytes.length) {
-        // A small commit takes what it needs.
-        const size = chunk ? Math.max(chunkSize, most) : most
-        chunk = { bytes: Buffer.allocUnsafeSlow(size), end: 0 }
+        const size = Math.min(chunk ? growth * chunk.bytes.length : firstSize, chunkSize)
+        chunk = { bytes: Buffer.allocUnsafeSlow(Math.max(size, most)), end: 0 }
         chunks.push(chunk)
       }
       writeRow(chunk, number, texts, previous)
       previous = texts
     },
     *drain() {
-      const release = createRelease()
+      const release = chunks.length > 1 ? createRelease() : undefined
       let before: readonly Buffer[] = []
       for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) {
         for (let at = 0; at < chunk.end;) {
@@ -114,7 +116,7 @@ export const createArena = (chunkSize: number = defaultChunkSize): Arena => {
           before = row.parts
           at = end
         }
-        release(chunk.bytes)
+        release?.(chunk.bytes)
       }
     },
   }
