@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config.js'
-import { seedDemo } from './demo/seed.js'
+import type { Routes } from './http/app.js'
 import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
 import type { Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
+import type { Answered } from './services/ask.js'
 import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
 import type { SlackApp } from './slack/app.js'
@@ -41,6 +42,9 @@ const tickEvery = 60_000
 const requestPatience = 15_000
 const lastPatience = 3_000
 
+/** In place of the id of an asker who is not in Slack. */
+const nobodyOfSlack = 'U00000000'
+
 /** The store that the configuration names. Throws a Problem that says what to do. */
 export const openStore = (
   { store }: Pick<Config, 'store'>,
@@ -56,13 +60,17 @@ export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-/** The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this version. */
+/**
+ * The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this
+ * version. `demo`: further paths.
+ */
 export const startOn = async (
   store: Store,
   config: Config,
   edge: Edge,
   log: Logger,
   listeners?: readonly Register[],
+  demo?: Routes,
 ): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
   const services = serveFrom(store, edge, log)
@@ -71,7 +79,7 @@ export const startOn = async (
     throw fault
   }
   const slack = await createSlack(store, config, edge, log, listeners).catch(closeAndThrow)
-  const http = await serveHttp(config, edge, log, services, slack).catch(closeAndThrow)
+  const http = await serveHttp(config, edge, log, services, slack, demo).catch(closeAndThrow)
   const ticking = setInterval(createTick(store, edge, log, services), tickEvery).unref()
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
@@ -121,9 +129,12 @@ export const peopleOfToken = async (
 ): Promise<readonly Profile[] | null> =>
   (await import('./slack/check.js')).peopleOfToken(token, apiUrl, workspace)
 
-/** A message as Slack is sent it, without buttons. */
-export const drawForSlack = async (message: Message): Promise<SlackMessage> =>
-  (await import('./slack/blocks.js')).drawMessage(message)
+/** An answer as Slack is sent it in a channel, with its buttons. */
+export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
+  const { controlsOf } = await import('./slack/controls.js')
+  const { drawMessage } = await import('./slack/blocks.js')
+  return drawMessage(message, controlsOf(reply, teams, { share: true, asker: nobodyOfSlack }))
+}
 
 /** Asks Slack whose a bot token is and what it may do. Never rejects. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> =>
@@ -154,10 +165,12 @@ export const serveHttp = (
   log: Logger,
   services: Services,
   slack?: SlackApp,
+  demo?: Routes,
 ): Promise<HttpServer> =>
   startHttp({
     ...config,
     slack: slack?.handle,
+    demo,
     now: edge.now,
     elapsed: edge.elapsed,
     nodeMajor: edge.nodeMajor,
@@ -175,32 +188,46 @@ export interface RunningDemo extends Running {
   readonly folder: string
 }
 
-/** The sample organization on this machine, in a folder of its own that goes when it stops; `say` prints a line. */
+/**
+ * The sample organization on this machine, in a folder of its own that goes when it stops, with a page that plays Slack;
+ * `say` prints a line, `listeners` are for tests.
+ */
 export const startDemo = async (
   config: Config,
   edge: Edge,
   log: Logger,
   say: (line: string) => void,
+  listeners?: readonly Register[],
 ): Promise<RunningDemo> => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
   const clear = () => rm(folder, { recursive: true, force: true })
+  let close = clear
   try {
+    const { openDemo } = await import('./demo/demo.js')
     const store = await openEmbeddedStore(folder)
-    const { secret } = await seedDemo({ store, ...edge })
-    const running = await startOn(store, { ...config, host: config.host ?? '127.0.0.1' }, edge, log)
-    for (const line of demoLines(running.url, secret, folder)) say(line)
-    return { ...running, stop: () => running.stop().finally(clear), secret, folder }
+    const demo = await openDemo(store, edge)
+    close = () => demo.close().finally(clear)
+    const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
+    const running = await startOn(store, own, demo.edge, log, listeners, demo.routes)
+    demo.listensAt(running.url)
+    for (const line of demoLines(running.url, demo.secret, folder)) say(line)
+    const stop = (): Promise<void> => {
+      demo.leave()
+      return running.stop().finally(close)
+    }
+    return { ...running, stop, secret: demo.secret, folder }
   } catch (fault) {
-    await clear()
+    await close()
     throw fault
   }
 }
 
 const demoLines = (url: string, secret: string, folder: string): readonly string[] => [
   '',
-  `  whosout answers at ${url} (the API, described: ${url}/docs)`,
+  `  Try /whosout as in Slack: open ${url}/demo in a browser.`,
   '  A sample organization is loaded: 40 people, three teams, three time zones.',
   '',
+  `  The API answers at ${url} (described: ${url}/docs)`,
   `  API key   ${secret}`,
   '',
   '  Who is out this week?',

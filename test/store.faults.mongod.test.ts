@@ -162,6 +162,8 @@ describe('a group that meets', () => {
     ['write conflicts later', ['insert'], transient],
     ['a transaction that the server gave up', ['insert'], { ...transient, errorCode: 251 }],
     ['a commit that was given up', ['commitTransaction'], { ...transient, errorCode: 251 }],
+    ['a transaction that somebody ended', ['insert'], { errorCode: 11601 }],
+    ['a commit that somebody ended', ['commitTransaction'], { errorCode: 11601 }],
     ['a commit of unknown outcome', ['commitTransaction'], unknown],
     [
       'a commit that a majority did not confirm in time',

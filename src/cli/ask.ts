@@ -46,19 +46,21 @@ export const addAskCommand = (program: Command, io: Io): void => {
     .option('--as <email>', 'the member who asks: "me", their own reasons, their time zone')
     .option('--at <instant>', 'answer as if it were then, such as 2026-11-20T07:30Z')
     .addOption(new Option('--json', 'the answer as data').conflicts('blocks'))
-    .option('--blocks', 'a link that shows the answer as Slack draws it (Block Kit Builder)')
+    .option('--blocks', 'a link that shows the answer as Slack draws it, buttons and all (Block Kit Builder)')
     .action((words: readonly string[], options: Options) =>
       withOrganization(io, options.org, async (organization, { store, now }) => {
         const as = options.as === undefined ? null : await findMember(store, organization._id, options.as)
-        const { reply } = await createAskService(store).forAsk(organization, {
+        const answered = await createAskService(store).forAsk(organization, {
           asker: { email: as?.email ?? null, timezone: null, locale: null },
           text: words.join(' '),
           now: instantOf(options.at, now()),
           audience: 'asker',
           mentioned: new Map(),
         })
+        const { reply } = answered
         if (options.json) printJson(io, reply)
-        else if (options.blocks) io.out(builderLink(await drawForSlack(replyMessage(reply, slackVoice))))
+        else if (options.blocks)
+          io.out(builderLink(await drawForSlack(replyMessage(reply, slackVoice), answered)))
         else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
       }),
     )

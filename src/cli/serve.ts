@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { slackVariables } from '../config-slack.js'
 import { parseConfig, type Config } from '../config.js'
 import { createLog, type Logger } from '../log.js'
 import { start, startDemo, type Edge, type Running, type RunningDemo } from '../start.js'
@@ -32,6 +33,11 @@ const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
   ENOTFOUND: ({ host }) => `HOST ${host} is no name of this machine: change it, or leave it unset`,
 }
 
+/** The demo has a store and a Slack of its own, whatever is set for the real ones. */
+const ownOfDemo = Object.fromEntries(
+  ['MONGODB_URI', 'DATA_DIR', ...Object.keys(slackVariables)].map((name) => [name, '']),
+)
+
 const startOrSay = async <R extends Running>(
   io: Io,
   config: Config,
@@ -63,16 +69,25 @@ The log goes to standard output, a JSON line an event.
 
 const demoHelp = `
 --json prints one line, when it listens, and the log goes to standard error:
-  {"url","store":"embedded","organization","key","data_dir","curl"}
-organization is a slug, key an API key, curl a command that works when pasted;
-other commands use this store with data_dir in DATA_DIR.`
+  {"url","page","store":"embedded","organization","key","data_dir","curl"}
+page plays Slack in a browser, organization is a slug, key an API key, curl a
+command that works when pasted; other commands use the store with data_dir in
+DATA_DIR.`
 
 /** The one organization of the demo. */
 const demoSlug = 'sample'
 
 const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void => {
   const curl = `curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`
-  printJson(io, { url, store, organization: demoSlug, key: secret, data_dir: folder, curl })
+  printJson(io, {
+    url,
+    page: `${url}/demo`,
+    store,
+    organization: demoSlug,
+    key: secret,
+    data_dir: folder,
+    curl,
+  })
 }
 
 export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSignal }: Machine): void => {
@@ -93,12 +108,12 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
   program
     .command('demo')
     .description(
-      'Answer on this machine with a sample organization; no database, no account, nothing is kept',
+      'Answer on this machine with a sample organization, and a page that plays Slack; no database, no account, nothing is kept',
     )
     .option('--json', 'print JSON when it listens (its shape is below)')
     .addHelpText('after', demoHelp)
     .action(async (options: Options) => {
-      const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, MONGODB_URI: '', DATA_DIR: '' })
+      const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, ...ownOfDemo })
       if (!config) return
       const say = (line: string) => (options.json ? undefined : io.out(line))
       const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, options), say)

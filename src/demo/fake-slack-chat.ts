@@ -21,6 +21,18 @@ import {
 /** Slack cuts longer texts off here. */
 const textLimit = 40_000
 
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Nothing, or an event with a name and fields of its own; an empty object takes away what a message had. */
+const isMetadata = (given: unknown, empty: boolean): boolean => {
+  if (given === undefined) return true
+  if (!isObject(given)) return false
+  const { event_type, event_payload } = given as Json
+  if (empty && event_type === undefined && event_payload === undefined) return true
+  return typeof event_type === 'string' && event_type !== '' && isObject(event_payload)
+}
+
 export interface Content {
   readonly text: string
   readonly blocks: readonly Json[]
@@ -124,6 +136,7 @@ export const postMessage = (context: CallContext): Json => {
   if ('refusal' in channel) return channel.refusal
   const content = contentOf(args, newId, true)
   if ('refusal' in content) return content.refusal
+  if (!isMetadata(args.metadata, false)) return refuse('invalid_metadata_format')
   const message = addMessage(context, workspace, {
     ...content,
     channel: channel.id,
@@ -154,9 +167,11 @@ export const updateMessage = (context: CallContext): Json => {
   if ('refusal' in message) return message.refusal
   const content = contentOf(args, newId, true)
   if ('refusal' in content) return content.refusal
+  if (!isMetadata(args.metadata, true)) return refuse('invalid_metadata_format')
   // Stored copies of Slack's page disagree on what a text alone does to the blocks. Here they stay, and stay wrong.
   editMessage(context, message, args.blocks === undefined ? { ...content, blocks: message.blocks } : content)
-  if (args.metadata !== undefined) message.metadata = args.metadata as Json
+  if (args.metadata !== undefined)
+    message.metadata = Object.keys(args.metadata as Json).length > 0 ? (args.metadata as Json) : null
   return accept({
     channel: message.channel,
     ts: message.ts,

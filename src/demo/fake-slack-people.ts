@@ -29,6 +29,13 @@ export interface TypedCommand {
   readonly raw?: boolean
 }
 
+/** What a person writes to the others of a channel. */
+export interface Said {
+  readonly user: string
+  readonly channel: string
+  readonly text: string
+}
+
 export interface Press {
   readonly user: string
   /** A message by its `ts`, or a view by its id; deleted ones too, for presses that arrive late. */
@@ -46,6 +53,8 @@ export interface Press {
 /** What people do in Slack. Each resolves when the app answered and Slack did what the answer says. */
 export interface PeopleActions {
   readonly command: (typed: TypedCommand) => Promise<Delivered>
+  /** An ordinary message; the app is not told. */
+  readonly say: (said: Said) => void
   readonly press: (press: Press) => Promise<Delivered>
   readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
   /** Tells the app only when the view asks for it with `notify_on_close`; null: it did not. */
@@ -140,6 +149,23 @@ const typeCommand = async (
   return delivered
 }
 
+const sayIn = (core: FakeCore, { user, channel, text }: Said): void => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  core.state.messages.push({
+    ts: core.newTs(),
+    channel: found(core.state.channels.get(channel), channel).id,
+    team_id: null,
+    user: person.id,
+    thread_ts: null,
+    text: escapeCommandText(core.state, workspace, text),
+    blocks: [],
+    metadata: null,
+    edits: [],
+    deleted: false,
+  })
+  core.changed()
+}
+
 const pressOn = async ({ core, deliver }: Means, press: Press): Promise<Delivered> => {
   const { workspace, person } = placeOf(core, press.user, press.team_id)
   const shown = shownBy(core, press.on)
@@ -180,6 +206,7 @@ const closeView = async ({ core, deliver }: Means, user: string, id: string): Pr
 
 export const createPeopleActions = (means: Means): PeopleActions => ({
   command: (typed) => typeCommand(means, typed),
+  say: (said) => sayIn(means.core, said),
   press: (press) => pressOn(means, press),
   submit: (user, view, values = {}) => submitView(means, user, view, values),
   closeView: (user, view) => closeView(means, user, view),

@@ -57,6 +57,8 @@ export interface FakeSlack extends PeopleActions, WorkspaceEvents {
   readonly consent: (consent: Consent | null) => void
   /** Resolves with the first value that is not undefined; looks again after every change. */
   readonly until: <T>(look: () => T | undefined) => Promise<T>
+  /** Calls back after every change, until the function it returns is called. */
+  readonly watch: (tell: () => void) => () => void
   /** Lets them look again after the state was set by hand. */
   readonly changed: () => void
   readonly close: () => Promise<void>
@@ -77,6 +79,10 @@ const createChanges = () => {
   const waiting = new Set<() => void>()
   return {
     changed: () => waiting.forEach((look) => look()),
+    watch: (tell: () => void) => {
+      waiting.add(tell)
+      return () => void waiting.delete(tell)
+    },
     until: <T>(look: () => T | undefined): Promise<T> =>
       new Promise((resolve) => {
         const again = (): void => {
@@ -124,7 +130,7 @@ export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlac
   const state = createState()
   const credentials = credentialsOf(options)
   const faults = createFaults()
-  const { changed, until } = createChanges()
+  const { changed, until, watch } = createChanges()
   const { deliver, deliverTo } = createDeliver(options, credentials)
   let url = ''
   let consent: Consent | null = null
@@ -157,6 +163,7 @@ export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlac
     deliver,
     consent: (next) => void (consent = next),
     until,
+    watch,
     changed,
     close: server.close,
   }

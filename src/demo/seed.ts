@@ -6,11 +6,18 @@ import type { Dependencies } from '../services/dependencies.js'
 import { importRoster } from '../services/roster.js'
 import { sampleRoster } from './sample.js'
 
-const timezone = 'Europe/Berlin'
+export const timezone = 'Europe/Berlin'
 const actor = { who: 'demo', from: null }
 
+export interface Seeded {
+  /** The sample organization's id. */
+  readonly org: string
+  /** Of an API key. */
+  readonly secret: string
+}
+
 /** Makes the sample organization around today, the way a newcomer would: create, import, make a key. */
-export const seedDemo = async (dependencies: Dependencies): Promise<{ readonly secret: string }> => {
+export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
   const organization = await createOrganizations(dependencies).create({
     name: 'Sample',
     slug: 'sample',
@@ -27,5 +34,5 @@ export const seedDemo = async (dependencies: Dependencies): Promise<{ readonly s
   })
   if (!result.ok) throw new Problem('invalid', `The sample has ${result.count} problems`)
   const { secret } = await createKeys(dependencies).create(org, { name: 'demo' }, actor)
-  return { secret }
+  return { org, secret }
 }

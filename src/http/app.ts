@@ -3,11 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { docsRoutes } from './docs.js'
 import { replyFault, type LogFault } from './faults.js'
 import { openApiDocument } from './openapi.js'
-import { allowed, otherPaths, presencePath } from './paths.js'
+import { allowed, allowedToPost, otherPaths, presencePath } from './paths.js'
 import { reply, replyError, type Handler, type RequestContext } from './reply.js'
 
 /** What answers below a path, that path taken off; `next`: it does not. */
 export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
+/** What answers at a path of its own: read with GET and HEAD, or written to with POST. */
+export type Routes = Readonly<Record<string, { readonly get: Handler } | { readonly post: Handler }>>
 
 export interface AppDeps {
   readonly presence: Handler
@@ -18,6 +21,8 @@ export interface AppDeps {
   readonly logFault: LogFault
   /** What answers below /slack, mounted before anything reads a body. */
   readonly slack?: Mounted | undefined
+  /** The pages of the demo; `serve` has none. */
+  readonly demo?: Routes | undefined
 }
 
 const ok = Buffer.from('{"status":"ok"}')
@@ -57,22 +62,25 @@ export const createApp = (deps: AppDeps): Express => {
     }
 
   if (deps.slack) app.use('/slack', deps.slack)
-  const routes: Record<string, Handler> = {
-    [presencePath]: deps.presence,
-    [otherPaths.health]: (_req, res, context) => reply(res, context, 200, [], ok),
-    [otherPaths.readiness]: readiness(deps.isReady),
-    [otherPaths.openapi]: document(deps.baseUrl),
+  const routes: Routes = {
+    [presencePath]: { get: deps.presence },
+    [otherPaths.health]: { get: (_req, res, context) => reply(res, context, 200, [], ok) },
+    [otherPaths.readiness]: { get: readiness(deps.isReady) },
+    [otherPaths.openapi]: { get: document(deps.baseUrl) },
     ...docsRoutes(),
+    ...deps.demo,
   }
-  for (const [path, handler] of Object.entries(routes)) {
+  for (const [path, handlers] of Object.entries(routes)) {
+    const allow = ['Allow', 'get' in handlers ? allowed : allowedToPost]
     app.options(
       path,
-      run((_req, res, context) => reply(res, context, 204, ['Allow', allowed], null)),
+      run((_req, res, context) => reply(res, context, 204, allow, null)),
     )
-    app.get(path, run(handler))
+    if ('get' in handlers) app.get(path, run(handlers.get))
+    else app.post(path, run(handlers.post))
     app.all(
       path,
-      run((_req, res, context) => replyError(res, context, 405, 'Method not allowed', ['Allow', allowed])),
+      run((_req, res, context) => replyError(res, context, 405, 'Method not allowed', allow)),
     )
   }
   app.use(run((_req, res, context) => replyError(res, context, 404, 'Not found')))

@@ -36,12 +36,12 @@ const serve =
     replyPage(res, context, type, await content())
 
 /** The page and the files it loads: everything from this process, nothing from elsewhere. */
-export const docsRoutes = (): Record<string, Handler> => {
+export const docsRoutes = (): Record<string, { readonly get: Handler }> => {
   const javascript = 'text/javascript; charset=utf-8'
   return {
-    [docsPaths.page]: serve('text/html; charset=utf-8', () => Buffer.from(page)),
-    [docsPaths.start]: serve(javascript, () => Buffer.from(script)),
-    [docsPaths.style]: serve('text/css; charset=utf-8', asset('swagger-ui.css')),
-    [docsPaths.bundle]: serve(javascript, asset('swagger-ui-bundle.js')),
+    [docsPaths.page]: { get: serve('text/html; charset=utf-8', () => Buffer.from(page)) },
+    [docsPaths.start]: { get: serve(javascript, () => Buffer.from(script)) },
+    [docsPaths.style]: { get: serve('text/css; charset=utf-8', asset('swagger-ui.css')) },
+    [docsPaths.bundle]: { get: serve(javascript, asset('swagger-ui-bundle.js')) },
   }
 }

@@ -10,8 +10,9 @@ export const docsPaths = {
 
 export const otherPaths = { health: '/healthz', readiness: '/readyz', openapi: '/openapi.json' } as const
 
-/** The methods of every path. */
+/** The methods of every path that is read, and of those that are written to (the demo's). */
 export const allowed = 'GET, HEAD, OPTIONS'
+export const allowedToPost = 'POST, OPTIONS'
 
 const served: ReadonlySet<string> = new Set([
   presencePath,

@@ -53,21 +53,26 @@ export const standardHeaders: HeaderList = [
   ...noStore,
 ]
 
-/** The docs page loads its own files and the document, and nothing from anywhere else. */
-const pageHeaders: HeaderList = [
+/** Those of a page with a policy of its own. */
+export const headersOfPage = (directives: Record<string, readonly string[]>): HeaderList => [
   ...recordHeaders({
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    // Swagger UI sets style attributes.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
+    ...directives,
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'none'"],
   }),
   ...noStore,
 ]
+
+/** The docs page loads its own files and the document, and nothing from anywhere else. */
+const docsHeaders: HeaderList = headersOfPage({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  // Swagger UI sets style attributes.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+})
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -107,8 +112,13 @@ export const reply = (
 }
 
 /** Sends a page, or a file that a page loads. */
-export const replyPage = (res: ServerResponse, context: RequestContext, type: string, body: Buffer): void =>
-  send(res, context, 200, pageHeaders, typed(type, body), body)
+export const replyPage = (
+  res: ServerResponse,
+  context: RequestContext,
+  type: string,
+  body: Buffer,
+  headers: HeaderList = docsHeaders,
+): void => send(res, context, 200, headers, typed(type, body), body)
 
 export const replyError = (
   res: ServerResponse,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApp, type Mounted } from './app.js'
+import { createApp, type Mounted, type Routes } from './app.js'
 import { isServed, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
@@ -46,6 +46,7 @@ export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'lo
   readonly logAccess: (line: AccessLine) => void
   readonly logFault: LogFault
   readonly slack?: Mounted | undefined
+  readonly demo?: Routes | undefined
 }
 
 export interface HttpServer {
@@ -83,6 +84,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     contextOf: (req) => contexts.get(req)!,
     logFault: deps.logFault,
     slack: deps.slack,
+    demo: deps.demo,
   })
   const server = createServer({
     ...limits,

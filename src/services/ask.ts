@@ -5,14 +5,15 @@ import { textForm } from '../domain/ask/text-form.js'
 import { addDays, dayAt, isSameZone, isTimeZone, type Day } from '../domain/day.js'
 import type { Member, Organization, Team } from '../domain/organization.js'
 import { neighbourPeriod } from '../domain/period.js'
-import { inReplyOrder, type Facts } from '../domain/presence.js'
+import type { Facts } from '../domain/presence.js'
 import { Problem } from '../domain/problem.js'
 import { personReply } from '../domain/reply/person-reply.js'
-import { presenceReply } from '../domain/reply/presence-reply.js'
+import { presenceReplyInSlices } from '../domain/reply/presence-reply.js'
 import type { Asked, Reply } from '../domain/reply/reply.js'
-import { collect, type Reader, type Store } from '../store/port.js'
-import { findLeaves } from './facts.js'
+import type { Reader, Store } from '../store/port.js'
 import { emailKey } from './members.js'
+import { createRecentFacts, type RecentFacts } from './recent-facts.js'
+import { runPolitely } from './turns.js'
 
 /** Who asks, as far as is known. */
 export interface Asker {
@@ -72,18 +73,27 @@ const zoneOf = (asker: Asker, member: Member | undefined, { timezone }: Organiza
   return { own, other: isSameZone(own, home) ? null : own }
 }
 
-const openScene = async (view: Reader, org: string, { asker, now }: AskRequest): Promise<Scene> => {
+/** What is read from: one state of the store, and what is known of it already. */
+interface Source {
+  readonly view: Reader
+  readonly recent: RecentFacts
+}
+
+const openScene = async (
+  { view, recent }: Source,
+  org: string,
+  { asker, now }: AskRequest,
+): Promise<Scene> => {
   const [organization] = await view.get('organizations', [org])
   if (!organization) throw new Problem('unavailable', 'The organization is gone.')
-  const teams = await collect(view.find('teams', { index: 'by_org', equal: { org } }))
-  const everybody = await collect(view.find('members', { index: 'by_org', equal: { org } }))
+  const { teams, members: everybody } = await recent.people(view, organization)
   const email = asker.email === null ? null : emailKey(asker.email)
   const known = everybody.find((member) => emailKey(member.email) === email)
   const me = known?.active ? known : undefined
   const zone = zoneOf(asker, me, organization)
   return {
     organization,
-    teams: teams.sort(inReplyOrder),
+    teams,
     members: everybody.filter(({ active }) => active),
     me,
     isGone: known !== undefined && !known.active,
@@ -163,39 +173,48 @@ const askedOf = (query: Query, { organization, today, zone }: Scene): Asked => {
 /** A leave that ended so many days before a range may still be what somebody is back from in it. */
 const longestReturn = 7
 
-const loadFacts = async (view: Reader, scene: Scene, { range }: Asked): Promise<Facts> => {
+const loadFacts = async ({ view, recent }: Source, scene: Scene, { range, today }: Asked): Promise<Facts> => {
   const { organization, teams, members } = scene
   const from = addDays(range.from, -longestReturn) ?? '0001-01-01'
-  const leaves = await collect(findLeaves(view, organization._id, { from }))
+  const leaves = await recent.leaves(view, organization, from, today)
   return { teams, members, leaves, masked: organization.privacy }
 }
 
-const answerQuery = async (view: Reader, scene: Scene, query: Query, request: AskRequest): Promise<Reply> => {
+const answerQuery = async (
+  source: Source,
+  scene: Scene,
+  query: Query,
+  request: AskRequest,
+): Promise<Reply> => {
   const { organization, members, me } = scene
   const { person } = query
   const member = person === 'me' ? me : person && members.find(({ id }) => id === person.id)
   if (person && !member) return { kind: 'unmatched', organization: organization.name }
   const asked = askedOf(query, scene)
-  const facts = await loadFacts(view, scene, asked)
+  const facts = await loadFacts(source, scene, asked)
   const viewer = { member: request.audience === 'asker' ? (me?.id ?? null) : null }
   const material = { facts, workingDays: organization.working_days, viewer }
-  return member ? personReply(asked, member, material) : presenceReply(asked, material)
+  return member ? personReply(asked, member, material) : runPolitely(presenceReplyInSlices(asked, material))
 }
 
-const answer = async (view: Reader, scene: Scene, request: AskRequest): Promise<Reply> => {
+const answer = async (source: Source, scene: Scene, request: AskRequest): Promise<Reply> => {
   const organization = scene.organization.name
   if (scene.isGone) return { kind: 'deactivated', organization }
   const stranger = findStranger(request, scene)
   if (stranger) return { kind: 'unmatched_person', name: stranger.name, organization }
   const ask = understand(scene, request)
-  return ask.kind === 'query' ? answerQuery(view, scene, ask.query, request) : ask
+  return ask.kind === 'query' ? answerQuery(source, scene, ask.query, request) : ask
 }
 
-export const createAskService = (store: Pick<Store, 'view'>): AskService => ({
+export const createAskService = (
+  store: Pick<Store, 'view'>,
+  recent: RecentFacts = createRecentFacts(),
+): AskService => ({
   forAsk: ({ _id }, request) =>
     store.view(_id, async (view) => {
-      const scene = await openScene(view, _id, request)
-      const reply = await answer(view, scene, request)
+      const source = { view, recent }
+      const scene = await openScene(source, _id, request)
+      const reply = await answer(source, scene, request)
       return { reply, teams: scene.teams.map(({ id, name }) => ({ id, name })) }
     }),
 })

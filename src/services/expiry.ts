@@ -2,7 +2,7 @@ import { collect } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 
 /** The collections whose documents carry `expire_at`. */
-const expiring = ['slack_events', 'spent_tickets'] as const
+const expiring = ['slack_events', 'spent_tickets', 'digest_runs', 'brakes'] as const
 
 /** Documents of one commit. */
 const atOnce = 500

@@ -20,10 +20,10 @@ export interface Opened {
   readonly bot?: { readonly token: string; readonly id: string | null; readonly userId: string }
 }
 
-/** Says whose a workspace is. May throw, and may take its time. */
+/** Says whose a workspace is. */
 export type OpenWorkspace = (id: string) => Promise<Opened>
 
-/** Milliseconds. Slack waits three seconds for the acknowledgement, and no listener runs before this is over. */
+/** Milliseconds. Slack waits three seconds for an acknowledgement, and nothing of ours runs before this is over. */
 const patience = 1_000
 
 const inTime = (work: Promise<Opened>): Promise<Opened> =>
@@ -37,17 +37,26 @@ const resultOf = ({ access, bot }: Opened): AuthorizeResult => ({
   ...(bot && { botToken: bot.token, botUserId: bot.userId, ...(bot.id !== null && { botId: bot.id }) }),
 })
 
-/** Bolt's question before every listener. Never throws and ends within a second: whatever is wrong, the listener says it. */
+/** The same within a second and without ever failing, whatever is wrong with the store or with Slack. */
+export const openInTime =
+  (open: OpenWorkspace, log: Log): OpenWorkspace =>
+  (id) =>
+    inTime(
+      open(id).catch((fault: unknown): Opened => {
+        log.error({ err: describeFault(fault), workspace: id }, 'a workspace cannot be looked up')
+        return { access: { refused: 'unavailable' } }
+      }),
+    )
+
+/** Bolt's question before every listener: whatever is wrong, the listener says it. `open` never fails (`openInTime`). */
 export const createAuthorize =
-  (open: OpenWorkspace, log: Log): Authorize<boolean> =>
-  async ({ teamId, isEnterpriseInstall }) => {
-    if (isEnterpriseInstall || teamId === undefined) return resultOf({ access: { refused: 'enterprise' } })
-    const opened = open(teamId).catch((fault: unknown): Opened => {
-      log.error({ err: describeFault(fault), workspace: teamId }, 'a workspace cannot be looked up')
-      return { access: { refused: 'unavailable' } }
-    })
-    return resultOf(await inTime(opened))
-  }
+  (open: OpenWorkspace): Authorize<boolean> =>
+  async ({ teamId, isEnterpriseInstall }) =>
+    resultOf(
+      isEnterpriseInstall || teamId === undefined
+        ? { access: { refused: 'enterprise' } }
+        : await open(teamId),
+    )
 
 /** What `createAuthorize` left in Bolt's context. */
 export const accessOf = (context: Context): Access => {

@@ -2,12 +2,14 @@ import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } 
 import { WebClient } from '@slack/web-api'
 import type { SlackConfig } from '../config-slack.js'
 import type { Dependencies } from '../services/dependencies.js'
+import type { DigestPoster } from '../services/digest-poster.js'
 import { createInstallations } from '../services/installations.js'
 import { createSlackEvents } from '../services/slack-events.js'
 import { createTickets } from '../services/tickets.js'
 import { createWorkspaces } from '../services/workspaces.js'
-import { createAuthorize, type OpenWorkspace } from './access.js'
+import { createAuthorize, openInTime, type OpenWorkspace } from './access.js'
 import { clientOptions } from './client.js'
+import { createDigestPoster } from './digest-poster.js'
 import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './events.js'
 import { createIdentity } from './identity.js'
 import { createInstallRoutes, type InstallRoutes } from './install.js'
@@ -30,6 +32,8 @@ export interface SlackDeps extends Dependencies {
 export interface SlackApp {
   /** What answers below `/slack`. */
   readonly handle: SlackHandler
+  /** What posts beside requests, each workspace with its own token. */
+  readonly poster: DigestPoster
   /** Begins what goes on beside requests; returns at once, and nothing of it can fail the process. */
   start(): void
   /** Takes nothing more from a socket. */
@@ -138,7 +142,7 @@ const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenan
   const { settings, log, now, store } = deps
   const app = new App({
     receiver,
-    authorize: createAuthorize(open, log),
+    authorize: createAuthorize(open),
     logger,
     logLevel: logger.getLevel(),
     convoStore: false,
@@ -170,8 +174,10 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
     'appToken' in transport ? createSocketReceiver(transport.appToken, apiUrl, logger, log) : undefined
   const socket = socketed && createSocket({ ...deps, client: socketed.client })
   const receiver: Receiver = (http ?? socketed)!
-  const { settled } = createBolt(deps, receiver, tenancy, logger)
+  const open = openInTime(tenancy.open, log)
+  const { settled } = createBolt(deps, receiver, { ...tenancy, open }, logger)
   return {
+    poster: createDigestPoster({ open, apiUrl, logger, log }),
     handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),
     start: () => {
       tenancy.start()

@@ -21,8 +21,12 @@ const anyControl = /^ask:/
 /** What was pressed: another question, one to share, or something that is not understood any more. */
 type Pressed = { readonly kind: 'ask' | 'share'; readonly question: Question } | { readonly kind: 'stale' }
 
+const teamOf = (value: string): string | null => (value === everybody ? null : value)
+
 const pressedOf = (action: ButtonArgs['action']): Pressed => {
   if (action.type === 'button' && action.value) {
+    if (action.action_id === controlIds.digest)
+      return { kind: 'ask', question: { text: 'today', team: teamOf(action.value) } }
     const question = { text: action.value }
     if (action.action_id === controlIds.share) return { kind: 'share', question }
     if (action.action_id === controlIds.previous || action.action_id === controlIds.next)
@@ -30,8 +34,7 @@ const pressedOf = (action: ButtonArgs['action']): Pressed => {
   }
   if (action.type === 'static_select' && action.action_id === controlIds.team) {
     const facts = factsOfBlock(action.block_id)
-    const { value } = action.selected_option
-    const team = value === everybody ? null : value
+    const team = teamOf(action.selected_option.value)
     if (facts) return { kind: 'ask', question: { text: facts.days, team } }
   }
   return { kind: 'stale' }
@@ -95,7 +98,7 @@ const createSharing = (asker: Asker, once: ListenerContext['once']) => {
 }
 
 /**
- * Buttons below an answer. Everything is looked up and checked again: what was true when they were drawn may not be.
+ * Buttons below an answer or a digest. Everything is looked up and checked again: what was true when they were drawn may not be.
  */
 export const registerButtons = (
   app: App,

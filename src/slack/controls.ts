@@ -4,8 +4,9 @@ import { daysBetween, type DayRange } from '../domain/day.js'
 import { isWholeMonths } from '../domain/period.js'
 import type { Asked, Reply } from '../domain/reply/reply.js'
 
-/** Everything that can be pressed below an answer; whatever else begins so is of another version. */
+/** Everything that can be pressed below an answer or a digest; whatever else begins so is of another version. */
 export const controlIds = {
+  digest: 'ask:digest',
   previous: 'ask:previous',
   next: 'ask:next',
   team: 'ask:team',
@@ -103,3 +104,12 @@ export const controlsOf = (
   const actions: ActionsBlock = { type: 'actions', block_id: blockId({ asker, days }), elements }
   return [actions]
 }
+
+/** Below a digest: whoever reads it may ask on, about its team first. */
+export const digestControls = (team: string | null): readonly KnownBlock[] => [
+  {
+    type: 'actions',
+    block_id: controlIds.digest,
+    elements: [button(controlIds.digest, 'Ask about another day', team ?? everybody)],
+  },
+]

@@ -39,10 +39,11 @@ export const withDeadline = <T>(
 
 /**
  * The codes with which a server says that it is going, coming or not the primary, that two writers met (112), or
- * that two of them put the same new document (11000; a broken `absent` is told before): the next try may pass.
+ * that two of them put the same new document (11000; a broken `absent` is told before), or that somebody ended the
+ * command (11601; another process may take a slow transaction for an abandoned one): the next try may pass.
  */
 const passingCodes: ReadonlySet<unknown> = new Set([
-  6, 7, 89, 91, 112, 134, 189, 262, 9001, 10107, 11000, 11600, 11602, 13435, 13436,
+  6, 7, 89, 91, 112, 134, 189, 262, 9001, 10107, 11000, 11600, 11601, 11602, 13435, 13436,
 ])
 
 /** Whether the same call may succeed a moment later: a network fault, an election, a write conflict. */

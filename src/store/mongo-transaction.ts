@@ -22,10 +22,14 @@ type Run = CommitResult | { readonly again: true; readonly alone?: Batch }
 const labelled = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label)
 
+/** What a command answers that somebody ended: of a commit it does not say whether it was done. */
+const interrupted = 11601
+
 /** After these errors a commit may have been done; after any other answer of a server it was not. */
 const isUnknown = (error: unknown): boolean =>
   labelled(error, 'UnknownTransactionCommitResult') ||
   error instanceof MongoWriteConcernError ||
+  (error instanceof MongoServerError && error.code === interrupted) ||
   !(error instanceof MongoServerError)
 
 /** Sends the commit until its outcome is known; whether it was done. Once in doubt, a refusal says nothing. */

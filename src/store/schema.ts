@@ -1,3 +1,4 @@
+import type { Brake, Digest, DigestRun } from '../domain/digest.js'
 import type { ApiKey } from '../domain/keys.js'
 import type { KeyUses } from '../domain/keys-use.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization.js'
@@ -66,6 +67,10 @@ export interface Collections {
   readonly slack_events: Remembered
   /** Tickets that were used, by kind and id. */
   readonly spent_tickets: Remembered
+  /** Directories of what is due, by Slack's ids: not sharded. */
+  readonly digests: Digest
+  readonly digest_runs: DigestRun
+  readonly brakes: Brake
 }
 export type CollectionName = keyof Collections
 
@@ -86,6 +91,14 @@ export const indexes = {
   workspaces: { by_org: ['org'] },
   slack_events: { by_expiry: ['expire_at'] },
   spent_tickets: { by_expiry: ['expire_at'] },
+  digests: { by_due: ['next_at'], by_org: ['org'], by_channel: ['workspace', 'channel'] },
+  digest_runs: {
+    by_wake: ['wake_at'],
+    by_edit: ['edit_until'],
+    by_digest: ['digest', 'date'],
+    by_expiry: ['expire_at'],
+  },
+  brakes: { by_expiry: ['expire_at'] },
 } as const satisfies {
   readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
 }

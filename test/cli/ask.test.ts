@@ -177,7 +177,7 @@ describe('whosout ask', () => {
     })
   })
 
-  it('prints a link to look at the answer as Slack draws it with --blocks', async () => {
+  it('prints a link to look at the answer as Slack draws it, with its buttons, for --blocks', async () => {
     const link = new URL(await ask('today', '--blocks'))
     expect(link.origin + link.pathname).toBe('https://app.slack.com/block-kit-builder/')
     const { blocks } = JSON.parse(decodeURIComponent(link.hash.slice(1))) as { blocks: object[] }
@@ -185,6 +185,15 @@ describe('whosout ask', () => {
       { type: 'header', text: { text: 'Who is out: today, Fri 20 Nov' } },
       { type: 'section', text: { text: '3 out · 9 in' } },
       { type: 'section', text: { text: expect.stringContaining('*Ben Okafor*: away Fri 20 Nov') as string } },
+      {
+        type: 'actions',
+        elements: [
+          { text: { text: 'Previous day' } },
+          { text: { text: 'Next day' } },
+          { type: 'static_select' },
+          { text: { text: 'Share to channel' } },
+        ],
+      },
     ])
   })
 

@@ -50,8 +50,9 @@ test('whosout serve --json prints one line when it listens, and its log elsewher
 
 test('whosout demo --json prints on one line all that a script needs', async () => {
   const { said, stop } = await startJson({}, 'demo')
-  const { url, key, data_dir: folder = '', organization = '', curl = '' } = said
+  const { url, page, key, data_dir: folder = '', organization = '', curl = '' } = said
   expect(said).toMatchObject({ store: 'embedded', organization: 'sample' })
+  expect((await fetch(page ?? '')).status).toBe(200)
   const headers = { Authorization: `Bearer ${key}` }
   expect((await fetch(`${url}/api/v1/presence`, { headers })).status).toBe(200)
   expect(curl).toBe(`curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/presence`)

@@ -8,9 +8,12 @@ import { leaveTypes } from '../../src/domain/privacy.js'
 import { presenceReply } from '../../src/domain/reply/presence-reply.js'
 import { personReply } from '../../src/domain/reply/person-reply.js'
 import type { Asked } from '../../src/domain/reply/reply.js'
+import { digestReply } from '../../src/domain/reply/digest-reply.js'
+import { digestMessage } from '../../src/domain/words/digest-words.js'
+import type { Message } from '../../src/domain/words/message.js'
 import { replyMessage } from '../../src/domain/words/reply-words.js'
 import { drawMessage, longestMessage } from '../../src/slack/blocks.js'
-import { controlsOf } from '../../src/slack/controls.js'
+import { controlsOf, digestControls } from '../../src/slack/controls.js'
 import { acmeId, leaveDocument, memberDocument, teamDocument } from '../acme.js'
 import { createRandom, uuidFrom } from '../randomness.js'
 
@@ -79,6 +82,17 @@ const markupIn = (blocks: readonly Json[]): string =>
     .map(([, text]) => text)
     .join('')
 
+type Drawn = ReturnType<typeof drawMessage>
+
+const expectTaken = (message: Message, controls: Drawn['blocks']): void => {
+  const drawn = drawMessage(message, controls)
+  const blocks = drawn.blocks as unknown as readonly Json[]
+  expect(refusedBlocks(blocks)).toBeUndefined()
+  expect(isTooLong(blocks)).toBe(false)
+  expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(longestMessage)
+  expect(markupIn(blocks)).not.toMatch(/[<>]/)
+}
+
 describe('an answer about an organization of any size', () => {
   it('is one that Slack takes', () => {
     fc.assert(
@@ -99,16 +113,38 @@ describe('an answer about an organization of any size', () => {
           ]) {
             const controls = controlsOf(reply, facts.teams, { share: true, asker: 'U0123456789' })
             for (const absolute of [false, true]) {
-              const drawn = drawMessage(
-                replyMessage(reply, { write: (words) => `/whosout ${words}`, absolute }),
-                controls,
-              )
-              const blocks = drawn.blocks as unknown as readonly Json[]
-              expect(refusedBlocks(blocks)).toBeUndefined()
-              expect(isTooLong(blocks)).toBe(false)
-              expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(longestMessage)
-              expect(markupIn(blocks)).not.toMatch(/[<>]/)
+              const write = (words: string): string => `/whosout ${words}`
+              expectTaken(replyMessage(reply, { write, absolute }), controls)
             }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('a digest of an organization of any size', () => {
+  it('is one that Slack takes, and says how many people it leaves out', () => {
+    fc.assert(
+      fc.property(
+        sizes,
+        fc.integer({ min: 0, max: 120 }),
+        fc.constantFrom('none' as const, 'friday' as const),
+        (size, teamCount, look_ahead) => {
+          const facts = factsOf(size, teamCount)
+          const organization = {
+            name: '&'.repeat(80),
+            working_days: weekdays.slice(0, 5),
+            week_start: 'monday' as const,
+          }
+          for (const team of [null, facts.teams.at(-1) ?? null]) {
+            const reply = digestReply({ organization, facts, team, look_ahead, day: today })
+            const message = digestMessage(reply, { late: true, planned: '09:00' })
+            expectTaken(message, digestControls(team?.id ?? null))
+            const drawn = JSON.stringify(drawMessage(message))
+            expect(drawn).toContain('Posted late')
+            if (reply.today.out.length > 200) expect(drawn).toMatch(/and \d+ more/)
           }
         },
       ),

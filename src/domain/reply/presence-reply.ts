@@ -1,9 +1,11 @@
-import { isWorkingDay, mergeAbsences } from '../back.js'
+import { isWorkingDay } from '../back.js'
 import { daysBetween, overlaps, type Day, type DayRange, type Weekday } from '../day.js'
 import type { Leave, Member } from '../organization.js'
 import { daysOf } from '../period.js'
 import { inReplyOrder, type Facts } from '../presence.js'
+import { runAtOnce, type Sliced } from '../slices.js'
 import {
+  absencesOf,
   approvedLeaves,
   isBankHoliday,
   isTouching,
@@ -43,7 +45,7 @@ const isListed = ({ touching, sight }: Away, range: DayRange): boolean =>
   touching.some((leave) => isTouching(leave, range) && !isBankHoliday(leave, sight))
 
 const personOf = ({ member, leaves, sight }: Away, { range, today }: Asked): OutPerson => {
-  const absences = mergeAbsences(leaves, sight.workingDays).filter((absence) =>
+  const absences = absencesOf(leaves, sight.workingDays).filter((absence) =>
     absence.leaves.some((leave) => isTouching(leave, range) && !isBankHoliday(leave, sight)),
   )
   return {
@@ -92,24 +94,44 @@ const daysShown = ({ from, to }: DayRange, workingDays: readonly Weekday[]): rea
 export const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
   daysBetween(from, to) >= 6 || daysOf({ from, to }).some((day) => isWorkingDay(day, workingDays))
 
-/** Who is out in a range: in and out as the API counts them (`presenceIn`), said as people say it. */
-export const presenceReply = (asked: Asked, { facts, workingDays, viewer }: Material): PresenceReply => {
-  const { range, team } = asked
-  const seen = facts.members.filter(({ active, team_id }) => active && (!team || team_id === team.id))
+/** People of one slice. */
+const sliceLength = 250
+
+/** Members with leave in the range, by name. */
+function* awayIn({ range }: Asked, seen: readonly Member[], material: Material): Sliced<readonly Away[]> {
+  const { facts, workingDays, viewer } = material
   const leaves = approvedLeaves(facts)
-  const away = [...seen].sort(inReplyOrder).flatMap((member): Away[] => {
+  const away: Away[] = []
+  for (const [place, member] of [...seen].sort(inReplyOrder).entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
     const all = leaves.get(member.id) ?? []
     const touching = all.filter((leave) => isTouching(leave, range))
+    if (touching.length === 0) continue
     const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
-    return touching.length === 0 ? [] : [{ member, leaves: all, touching, sight }]
-  })
+    away.push({ member, leaves: all, touching, sight })
+  }
+  return away
+}
+
+function* outIn(asked: Asked, away: readonly Away[]): Sliced<readonly OutPerson[]> {
+  const out: OutPerson[] = []
+  for (const [place, one] of away.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    if (isListed(one, asked.range)) out.push(personOf(one, asked))
+  }
+  return out.sort(byLeaving)
+}
+
+/** Who is out in a range: in and out as the API counts them (`presenceIn`), said as people say it. */
+export function* presenceReplyInSlices(asked: Asked, material: Material): Sliced<PresenceReply> {
+  const { facts, workingDays } = material
+  const { range, team } = asked
+  const seen = facts.members.filter(({ active, team_id }) => active && (!team || team_id === team.id))
+  const away = yield* awayIn(asked, seen, material)
   return {
     kind: 'presence',
     asked,
-    out: away
-      .filter((one) => isListed(one, range))
-      .map((one) => personOf(one, asked))
-      .sort(byLeaving),
+    out: yield* outIn(asked, away),
     holidays: holidaysOf(away),
     days: daysShown(range, workingDays).map((day) => dayView(day, away)),
     has_working_day: hasWorkingDay(range, workingDays),
@@ -117,6 +139,10 @@ export const presenceReply = (asked: Asked, { facts, workingDays, viewer }: Mate
     in_count: seen.length - away.length,
   }
 }
+
+/** The same at once: for small organizations and tests. */
+export const presenceReply = (asked: Asked, material: Material): PresenceReply =>
+  runAtOnce(presenceReplyInSlices(asked, material))
 
 /** Whether today is among the days that are answered. */
 export const hasToday = ({ range, today }: Pick<Asked, 'range' | 'today'>): boolean =>

@@ -15,14 +15,14 @@ const personLine = ({ name, is_me, absences }: OutPerson, asked: Asked, voice: V
   return [bold(name), `${is_me ? ' (you)' : ''}: ${[...said, ...more].join('; ')}`]
 }
 
-const holidayLine = ({ from, to, people: count }: SharedHoliday, { today }: Asked): Line => [
+export const holidayLine = ({ from, to, people: count }: SharedHoliday, { today }: Asked): Line => [
   `Bank holiday ${rangeWords({ from, to }, today)}: ${people(count)}`,
 ]
 
 /** Names of one day; the rest are counted. */
 const mostNames = 5
 
-const dayLine = ({ day, out, bank_holiday }: DayView, { today }: Asked): Line => {
+export const dayLine = ({ day, out, bank_holiday }: DayView, { today }: Asked): Line => {
   const names = out.slice(0, mostNames).join(', ')
   const more = out.length > mostNames ? ` ${andMore(out.length - mostNames)}` : ''
   const holiday = bank_holiday > 0 ? [`bank holiday for ${people(bank_holiday)}`] : []

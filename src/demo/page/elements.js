@@ -1,0 +1,152 @@
+import { make } from './dom.js'
+
+const optionsOf = (element) =>
+  element.options ?? element.option_groups?.flatMap(({ options }) => options) ?? []
+
+const drawOption = (option, chosen) =>
+  make('option', { value: option.value, selected: chosen.includes(option.value) }, option.text.text)
+
+/** A list to choose one from, with an empty first entry where nothing is chosen yet. */
+const drawSelect = (element, { id, label, invalid }, listed, chosen, change) => {
+  const groups = element.option_groups
+  const entries = groups
+    ? groups.map((group) =>
+        make(
+          'optgroup',
+          { label: group.label.text },
+          group.options.map((one) => drawOption(one, chosen)),
+        ),
+      )
+    : listed.map((one) => drawOption(one, chosen))
+  const placeholder = element.placeholder?.text ?? 'Choose'
+  const node = make(
+    'select',
+    { id, 'aria-label': label ?? (id ? null : placeholder), 'aria-invalid': invalid, onchange: change },
+    chosen.length === 0 ? make('option', { value: '' }, placeholder) : null,
+    entries,
+  )
+  return { node, read: () => node.value || null }
+}
+
+/** Boxes to tick, or buttons of which one is pressed. */
+const drawTicks = (element, { id, label }, type, chosen, change) => {
+  const name = `${element.action_id}-${id ?? 'shown'}`
+  const inputs = optionsOf(element).map((option) => [
+    option,
+    make('input', {
+      type,
+      name,
+      value: option.value,
+      checked: chosen.includes(option.value),
+      onchange: change,
+    }),
+  ])
+  const node = make(
+    'div',
+    { class: 'ticks', id, role: type === 'radio' ? 'radiogroup' : 'group', 'aria-label': label ?? null },
+    inputs.map(([option, input]) =>
+      make(
+        'label',
+        {},
+        input,
+        make('span', {}, option.text.text),
+        option.description ? make('small', {}, option.description.text) : null,
+      ),
+    ),
+  )
+  const ticked = () => inputs.filter(([, input]) => input.checked).map(([option]) => option.value)
+  return { node, read: () => (type === 'radio' ? (ticked()[0] ?? null) : ticked()) }
+}
+
+const drawField = (element, { id, label, invalid }, type, value, change) => {
+  const attributes = {
+    id,
+    'aria-label': label ?? null,
+    'aria-invalid': invalid,
+    placeholder: element.placeholder?.text,
+    maxlength: element.max_length,
+    minlength: element.min_length,
+    onchange: change,
+  }
+  const node = element.multiline
+    ? make('textarea', { ...attributes, rows: 4 })
+    : make('input', { ...attributes, type })
+  node.value = value ?? ''
+  return { node, read: () => node.value || null }
+}
+
+/** People and channels as options, for elements that list them by themselves. */
+const listed = (entries) => Object.entries(entries).map(([value, text]) => ({ value, text: { text } }))
+
+const initial = (option) => (option ? [option.value] : [])
+const initials = (options) => (options ?? []).map(({ value }) => value)
+const known = (value) => (value ? [value] : [])
+
+/** How each kind of element is drawn: `facts` are an id, a label, the names of people and channels, and what to do at a change. */
+const kinds = {
+  static_select: (e, f, change) => drawSelect(e, f, optionsOf(e), initial(e.initial_option), change),
+  overflow: (e, f, change) =>
+    drawSelect({ ...e, placeholder: { text: 'More' } }, f, optionsOf(e), [], change),
+  users_select: (e, f, change) => drawSelect(e, f, listed(f.names), known(e.initial_user), change),
+  channels_select: (e, f, change) => drawSelect(e, f, listed(f.rooms), known(e.initial_channel), change),
+  conversations_select: (e, f, change) =>
+    drawSelect(e, f, listed(f.rooms), known(e.initial_conversation), change),
+  radio_buttons: (e, f, change) => drawTicks(e, f, 'radio', initial(e.initial_option), change),
+  checkboxes: (e, f, change) => drawTicks(e, f, 'checkbox', initials(e.initial_options), change),
+  multi_static_select: (e, f, change) => drawTicks(e, f, 'checkbox', initials(e.initial_options), change),
+  datepicker: (e, f, change) => drawField(e, f, 'date', e.initial_date, change),
+  timepicker: (e, f, change) => drawField(e, f, 'time', e.initial_time, change),
+  plain_text_input: (e, f, change) => drawField(e, f, 'text', e.initial_value, change),
+}
+
+const agreed = ({ confirm }) => !confirm || window.confirm(`${confirm.title.text}\n\n${confirm.text.text}`)
+
+const drawButton = (element, press) =>
+  element.url
+    ? make(
+        'a',
+        { class: 'button', href: element.url, target: '_blank', rel: 'noreferrer' },
+        element.text.text,
+      )
+    : make(
+        'button',
+        {
+          type: 'button',
+          class: `button ${element.style ?? ''}`,
+          'aria-label': element.accessibility_label,
+          onclick: () => agreed(element) && press(undefined),
+        },
+        element.text.text,
+      )
+
+/** Something to press or choose, which tells the app at once. `press` takes what was chosen. */
+export const drawAction = (element, facts, press) => {
+  if (element.type === 'button') return drawButton(element, press)
+  const draw = kinds[element.type]
+  if (!draw) return make('span', { class: 'undrawn' }, `(${element.type} is not drawn here)`)
+  const { node, read } = draw(element, facts, () => agreed(element) && press(read()))
+  return node
+}
+
+/** Where each kind keeps the text, day, time or id that it begins with. */
+const initialFields = {
+  plain_text_input: 'initial_value',
+  datepicker: 'initial_date',
+  timepicker: 'initial_time',
+  users_select: 'initial_user',
+  channels_select: 'initial_channel',
+  conversations_select: 'initial_conversation',
+}
+
+/** The element as it would be drawn if it had begun with what a person filled in since. */
+const withValue = (element, value) => {
+  if (value === undefined) return element
+  const field = initialFields[element.type]
+  if (field) return { ...element, [field]: value ?? undefined }
+  const chosen = optionsOf(element).filter((option) => [value].flat().includes(option.value))
+  return { ...element, initial_option: chosen[0], initial_options: chosen }
+}
+
+/** A field of a form: `read` gives what stands in it. `values`: what stood in it before, by action_id. */
+export const drawInput = (element, facts) =>
+  kinds[element.type]?.(withValue(element, facts.values?.[element.action_id]), facts, () => undefined) ?? null

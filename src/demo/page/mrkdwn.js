@@ -1,0 +1,62 @@
+import { make } from './dom.js'
+
+const before = '(?<![\\p{L}\\p{N}])'
+const after = '(?![\\p{L}\\p{N}])'
+const marked = (mark) => `${before}${mark}(?!\\s)([^${mark}\\n]+?)(?<!\\s)${mark}${after}`
+
+/** Slack's marks: code, what stands in angle brackets, bold, italic and struck text. */
+const tokens = new RegExp(
+  ['```([\\s\\S]+?)```', '`([^`\\n]+)`', '<([^<>\\n]+)>', marked('\\*'), marked('_'), marked('~')].join('|'),
+  'gu',
+)
+
+const unescape = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+/** Inside code a mention is only its words. */
+const codeText = (text) => unescape(text.replace(/<([@#])[^|>]*\|([^>]*)>/g, '$1$2'))
+
+const mention = (label) => make('span', { class: 'mention' }, label)
+
+/** A person, a channel, everybody, a date or a link. */
+const drawReference = (inner, names) => {
+  const [target, label] = inner.split('|')
+  const said = label === undefined ? null : unescape(label)
+  if (target.startsWith('@')) return mention(`@${names[target.slice(1)] ?? said ?? target.slice(1)}`)
+  if (target.startsWith('#')) return mention(`#${said ?? target.slice(1)}`)
+  if (target.startsWith('!date')) return said ?? ''
+  if (target.startsWith('!')) return mention(`@${said ?? target.slice(1).split('^')[0]}`)
+  const href = unescape(target)
+  if (!/^(https?:|mailto:)/.test(href)) return unescape(`<${inner}>`)
+  return make('a', { href, target: '_blank', rel: 'noreferrer' }, said ?? href)
+}
+
+const drawInline = (text, names) => {
+  const nodes = []
+  let end = 0
+  for (const match of text.matchAll(tokens)) {
+    const [all, block, code, reference, bold, italic, struck] = match
+    nodes.push(unescape(text.slice(end, match.index)))
+    end = match.index + all.length
+    if (block !== undefined) nodes.push(make('pre', {}, codeText(block.replace(/^\n/, ''))))
+    else if (code !== undefined) nodes.push(make('code', {}, codeText(code)))
+    else if (reference !== undefined) nodes.push(drawReference(reference, names))
+    else if (bold !== undefined) nodes.push(make('strong', {}, drawInline(bold, names)))
+    else if (italic !== undefined) nodes.push(make('em', {}, drawInline(italic, names)))
+    else nodes.push(make('s', {}, drawInline(struck, names)))
+  }
+  nodes.push(unescape(text.slice(end)))
+  return nodes.filter((node) => node !== '')
+}
+
+/** Slack's markup as nodes: never as HTML. Lines that begin with `>` are quoted. */
+export const drawMrkdwn = (text, names) => {
+  const parts = text.split(/^((?:&gt;[^\n]*\n?)+)/mu)
+  return parts.flatMap((part) =>
+    part.startsWith('&gt;')
+      ? [make('blockquote', {}, drawInline(part.replace(/^&gt; ?/gmu, '').trimEnd(), names))]
+      : drawInline(part, names),
+  )
+}
+
+/** A text object of Block Kit. */
+export const drawText = ({ type, text }, names) => (type === 'mrkdwn' ? drawMrkdwn(text, names) : [text])

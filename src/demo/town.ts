@@ -1,0 +1,97 @@
+import type { FakeSlack } from './fake-slack.js'
+import type { ChannelSeed, PersonSeed } from './fake-slack-state.js'
+import { sampleRoster } from './sample.js'
+import type { Day } from '../domain/day.js'
+
+/** Whom a visitor can be, the first one to begin with. */
+export interface Part {
+  readonly id: string
+  readonly name: string
+  /** Why it is worth being this person. */
+  readonly note: string
+}
+
+const locales: Readonly<Record<string, string>> = {
+  'Europe/Berlin': 'en-GB',
+  'America/New_York': 'en-US',
+  'Asia/Kolkata': 'en-IN',
+}
+
+const team_id = 'T0SAMPLE'
+export const botUser = 'U0WHOSOUT'
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .split(' ')[0]!
+    .toLowerCase()
+
+const idOf = (name: string): string => `U0${plain(name).toUpperCase()}`
+
+const parts: readonly Part[] = [
+  ['Greta Holm', 'Design, in Berlin'],
+  ['Ben Okafor', 'Off sick today: sees his own reason, nobody else does'],
+  ['Alex Kim', 'Engineering, in New York: another time zone'],
+  ['Neha Joshi', 'Customer Success, in Kolkata'],
+  ['Katja Novák', 'An admin: told whom whosout does not know'],
+  ['Robin Vale', 'A guest: gets no answers'],
+].map(([name, note]) => ({ id: idOf(name!), name: name!, note: note! }))
+
+/** In Slack, but not in the sample organization. */
+const others: readonly PersonSeed[] = [
+  { id: idOf('Robin'), team_id, name: 'robin', display_name: 'Robin Vale', is_restricted: true },
+  { id: idOf('Sky'), team_id, name: 'sky', display_name: 'Sky Turner', email: 'sky@elsewhere.example' },
+]
+
+/** Everybody of the sample organization, with the profile that Slack has of them. */
+const colleagues = (today: Day): readonly PersonSeed[] =>
+  sampleRoster(today).members.map(({ name, email, timezone }) => ({
+    id: idOf(name),
+    team_id,
+    name: plain(name),
+    real_name: name,
+    display_name: name,
+    email,
+    tz: timezone,
+    locale: locales[timezone] ?? 'en-GB',
+    is_admin: plain(name) === 'katja',
+  }))
+
+const channelsOf = (everyone: readonly string[]): readonly ChannelSeed[] => [
+  { id: 'C0GENERAL', team_id, name: 'general', members: [...everyone, botUser] },
+  { id: 'C0DESIGN', team_id, name: 'design', members: [...everyone, botUser] },
+  // The app is not here: nothing can be shared until somebody invites it.
+  { id: 'C0RANDOM', team_id, name: 'random', members: [...everyone] },
+  ...parts.map(({ id }): ChannelSeed => ({
+    id: id.replace(/^U/, 'D'),
+    team_id,
+    kind: 'im',
+    members: [id, botUser],
+  })),
+]
+
+const chatter: readonly (readonly [who: string, channel: string, text: string])[] = [
+  ['Katja', 'C0GENERAL', 'Planning moves to *Thursday*. Who will be around next week?'],
+  ['Mia', 'C0DESIGN', 'Can somebody look at the new icons on Friday?'],
+  ['Daniel', 'C0RANDOM', 'whosout is not in this channel yet. `/invite @whosout` lets it in.'],
+]
+
+/** Fills the stand-in with the sample organization's workspace. Tokens are the demo's own, made for this run. */
+export const settleTown = (
+  slack: Pick<FakeSlack, 'addWorkspace' | 'addPerson' | 'addChannel' | 'say'>,
+  { botToken, today }: { readonly botToken: string; readonly today: Day },
+): readonly Part[] => {
+  slack.addWorkspace({
+    id: team_id,
+    name: 'Sample',
+    domain: 'sample',
+    bot_token: botToken,
+    bot_user_id: botUser,
+  })
+  const people = [...colleagues(today), ...others]
+  for (const person of people) slack.addPerson(person)
+  for (const channel of channelsOf(people.map(({ id }) => id))) slack.addChannel(channel)
+  for (const [who, channel, text] of chatter) slack.say({ user: idOf(who), channel, text })
+  return parts
+}

@@ -1,0 +1,209 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, type Look } from './browser.js'
+import { faintTexts } from './contrast.js'
+import { formListener } from './forms.js'
+import { openDemoHouse, standOnWednesday, stopDemos } from './house.js'
+import type { Register } from '../../src/slack/listeners.js'
+
+standOnWednesday()
+
+let browser: Browser
+beforeAll(async () => void (browser = await openBrowser()))
+afterAll(() => browser.close())
+
+let noted: readonly string[] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  await stopDemos()
+  expect(noted).toEqual([])
+})
+
+const open = async (look?: Look, listeners?: readonly Register[]): Promise<Page> => {
+  const { url } = await openDemoHouse(listeners)
+  const { page, faults } = await openPage(browser, url, look)
+  noted = faults
+  return page
+}
+
+const type = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: /^Message/ }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const hasFocus = async (locator: Locator): Promise<boolean> =>
+  (await locator.and(locator.page().locator(':focus')).count()) === 1
+
+/** What has the focus, and whether that is to be seen; the message box shows it by its frame. */
+const focused = `(() => {
+  const node = document.activeElement
+  const { outlineStyle } = getComputedStyle(node)
+  const { boxShadow } = getComputedStyle(node.closest('.composer') ?? node)
+  if (node === document.body) return ['body', 'ring']
+  const name = node.id || (node.getAttribute('aria-label') ?? node.textContent.trim().slice(0, 23))
+  return [name, outlineStyle !== 'none' || boxShadow !== 'none' ? 'ring' : 'no ring']
+})()`
+
+const messages = (page: Page) => page.getByRole('log').locator('.message')
+const press = (page: Page, name: string) => page.getByRole('log').getByRole('button', { name }).click()
+const heading = (page: Page, name: string | RegExp) => page.getByRole('log').getByRole('heading', { name })
+
+/** What the panel shows, as it would be copied from there. */
+const restOf = async (
+  page: Page,
+  from: string,
+): Promise<{ in: unknown[]; out: unknown[]; team_name: string | null }> => {
+  await page.locator('#curl', { hasText: `from=${from}` }).waitFor()
+  return JSON.parse((await page.locator('#json').textContent())!) as never
+}
+
+describe('in a browser', { timeout: 120_000 }, () => {
+  it('answers what is typed, steps on, takes a team and shares, the API’s answer beside it', async () => {
+    const page = await open()
+    await type(page, '/whosout next week')
+    await heading(page, 'Who is out: Mon 23 Nov – Sun 29 Nov').waitFor()
+    const answer = messages(page).nth(1)
+    expect(await answer.textContent()).toContain('Only visible to you')
+    const { in: present, out } = await restOf(page, '2026-11-23')
+    expect(await answer.textContent()).toContain(`${out.length} out · ${present.length} in`)
+
+    await press(page, 'Next week')
+    await heading(page, 'Who is out: Mon 30 Nov – Sun 6 Dec').waitFor()
+    expect(await messages(page).count()).toBe(2)
+    await page.getByRole('log').getByRole('combobox').selectOption('Design')
+    await heading(page, /Design/).waitFor()
+    expect((await restOf(page, '2026-11-30&to=2026-12-06&team_id=')).team_name).toBe('Design')
+
+    await press(page, 'Share to channel')
+    await page.getByText('Shared by Greta Holm.').waitFor()
+    await page.getByText('Shared with this channel.').waitFor()
+    expect(await messages(page).nth(2).textContent()).not.toContain('Only visible to you')
+    expect(await messages(page).nth(2).getByRole('button').count()).toBe(0)
+    await page.getByLabel('You are').selectOption('Ben Okafor')
+    await page.getByText('Off sick today').waitFor()
+    expect(await messages(page).count()).toBe(2)
+  })
+
+  it('runs an example, invites the app, makes somebody ill and moves on to the morning', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: '/whosout help' }).click()
+    await heading(page, 'Who is out, and who is in').waitFor()
+    await page.getByRole('button', { name: '# random' }).click()
+    await page.getByText('whosout is not in this channel', { exact: true }).waitFor()
+    await type(page, '/invite @whosout')
+    await page.getByText('whosout is in this channel', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Felix Braun falls ill' }).click()
+    await page.getByRole('button', { name: 'Felix Braun is well again' }).waitFor()
+    await type(page, '/whosout @felix')
+    await page.getByText(/is out: away until Thu 19 Nov/).waitFor()
+    await page.getByRole('button', { name: 'next working morning' }).click()
+    await page.getByText(/^Thu,? 19 Nov, 09:00/).waitFor()
+    await type(page, '/lunch')
+    await page.getByRole('status').getByText('There is no command /lunch here').waitFor()
+    expect(await page.getByRole('textbox').inputValue()).toBe('/lunch')
+    noted = noted.filter((fault) => !fault.includes('422'))
+  })
+
+  it('is used with the keyboard alone: in order, with the focus in sight and kept', async () => {
+    const page = await open()
+    const walked: string[] = []
+    for (let steps = 0; steps < 99; steps++) {
+      await page.keyboard.press('Tab')
+      const [name, ring] = await page.evaluate<[string, string]>(focused)
+      if (name === 'body') continue
+      if (walked.includes(name)) break
+      walked.push(name)
+      expect([name, ring]).toEqual([name, 'ring'])
+    }
+    expect(walked.slice(0, 19)).toEqual([
+      'Skip to the message box',
+      'you',
+      '# general',
+      '# design',
+      '# random',
+      'Direct message with whosout',
+      'Felix Braun falls ill',
+      'Go to the next working ',
+      'log',
+      '/whosout',
+      '/whosout next week',
+      '/whosout design friday',
+      '/whosout @ana',
+      '/whosout help',
+      'message',
+      'Send',
+      'copy',
+      'curl',
+      'json',
+    ])
+    await page.getByRole('textbox').focus()
+    await page.keyboard.type('/whosout next week')
+    await page.keyboard.press('Enter')
+    const next = page.getByRole('log').getByRole('button', { name: 'Next week' })
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Who is out: Mon 30 Nov – Sun 6 Dec').waitFor()
+    expect(await hasFocus(next)).toBe(true)
+    await page.getByRole('textbox').focus()
+    await page.keyboard.press('ArrowUp')
+    expect(await page.getByRole('textbox').inputValue()).toBe('/whosout next week')
+  })
+
+  it.each([
+    [390, 844, 'light'],
+    [390, 844, 'dark'],
+    [320, 640, 'light'],
+    [900, 700, 'light'],
+    [1280, 800, 'dark'],
+  ] as const)(
+    'fits %i × %i (%s) without scrolling sideways, and every text stands out',
+    async (width, height, colorScheme) => {
+      const page = await open({ width, height, colorScheme })
+      await type(page, '/whosout next week')
+      await heading(page, /^Who is out/).waitFor()
+      await restOf(page, '2026-11-23')
+      const sizes = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      )
+      expect(sizes[0]).toBeLessThanOrEqual(sizes[1])
+      expect(await faintTexts(page)).toEqual([])
+      const box = await page.getByRole('textbox').boundingBox()
+      expect(box!.y + box!.height).toBeLessThanOrEqual(height)
+    },
+  )
+
+  it('draws a form, says what is wrong with it, and submits it', async () => {
+    const page = await open(undefined, [formListener])
+    await type(page, '/whosout digest')
+    const form = page.getByRole('dialog', { name: 'Morning digest' })
+    await form.waitFor()
+    expect(await hasFocus(form.getByLabel('Heading'))).toBe(true)
+    await form.getByLabel('Heading').fill('Bad')
+    await form.getByRole('checkbox', { name: 'Wednesday' }).check()
+    await form.getByLabel('Time').fill('08:30')
+    await form.getByRole('combobox', { name: 'Team' }).selectOption('Design')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText('Say something kinder').waitFor()
+    expect(await faintTexts(page)).toEqual([])
+    expect(await form.getByLabel('Heading').inputValue()).toBe('Bad')
+    expect(await hasFocus(form.getByLabel('Heading'))).toBe(true)
+    await form.getByLabel('Heading').fill('Hello')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await messages(page).filter({ hasText: 'Saved.' }).filter({ hasText: '(edited)' }).waitFor()
+    const said = await messages(page).nth(1).locator('.text').textContent()
+    expect(JSON.parse(said!)).toMatchObject({
+      title: { heading: { value: 'Hello' } },
+      team: { team: { selected_option: { value: 'design' } } },
+      days: { days: { selected_options: [{ value: 'mon' }, { value: 'wed' }] } },
+      time: { time: { selected_time: '08:30' } },
+      more: { more: { selected_options: [] } },
+    })
+    expect(await hasFocus(page.getByRole('textbox'))).toBe(true)
+    await type(page, '/whosout digest')
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    await page.getByText('Not now, then.').waitFor()
+  })
+})

@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openHouse } from '../slack/house.js'
+import { formListener } from './forms.js'
+import { ben, buttonsOf, greta, openDemoHouse, standOnWednesday, stopDemos, wordsOf } from './house.js'
+
+standOnWednesday()
+afterEach(stopDemos)
+
+interface Presence {
+  readonly from: string
+  readonly in: readonly { readonly name: string }[]
+  readonly out: readonly { readonly name: string }[]
+}
+
+describe('the page', () => {
+  it('is served with its files, and lets a browser load nothing from elsewhere', async () => {
+    const { get } = await openDemoHouse()
+    const page = await get('/demo')
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';" +
+        "require-trusted-types-for 'script';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+    )
+    const html = await page.text()
+    expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)|https?:/)
+    const files = [...html.matchAll(/(?:src|href)="(\/demo[^"]*)"/g)].map(([, path]) => path!)
+    const scripts = await Promise.all(
+      ['page', 'messages', 'modal', 'rest', 'blocks'].map(async (name) =>
+        (await get(`/demo/${name}.js`)).text(),
+      ),
+    )
+    const imported = scripts.flatMap((text) =>
+      [...text.matchAll(/from '\.(\/[\w.]+)'/g)].map(([, name]) => `/demo${name}`),
+    )
+    expect(imported.length).toBeGreaterThan(8)
+    for (const path of new Set([...files, ...imported])) {
+      const { status, headers } = await get(path)
+      expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff'])
+    }
+  })
+
+  it('is not there in `serve`: its paths answer as any unknown one', async () => {
+    const { url } = await openHouse()
+    for (const path of ['/demo', '/demo/', '/demo/page.js', '/demo/state', '/demo/changes', '/demo/type']) {
+      const response = await fetch(url + path)
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        404,
+        { error: { message: 'Not found' } },
+      ])
+    }
+  })
+
+  it('keeps to the rules of every other path, and takes JSON of its own shape only', async () => {
+    const { get, post } = await openDemoHouse()
+    const answers = async (response: Response) => [response.status, response.headers.get('allow')]
+    expect(await answers(await get('/demo', { method: 'POST' }))).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect(await answers(await get('/demo/type'))).toEqual([405, 'POST, OPTIONS'])
+    expect(await answers(await get('/demo/type', { method: 'OPTIONS' }))).toEqual([204, 'POST, OPTIONS'])
+    expect((await get('/demo/nothing')).status).toBe(404)
+    // What a form on a foreign page can send without asking.
+    const form = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{"id":"illness"}' }
+    expect((await get('/demo/stage', form)).status).toBe(422)
+    for (const body of [{}, { you: greta, channel: 'C0GENERAL', text: 'x'.repeat(20_000) }, { you: 1 }])
+      expect((await post('/demo/type', body)).status).toBe(422)
+    expect((await post('/demo/type', { you: 'U0NOBODY', channel: 'C0GENERAL', text: 'hi' })).status).toBe(404)
+    expect((await get('/demo/state?you=U0GRETA&channel=D0BEN')).status).toBe(404)
+  })
+
+  it('is the first thing that the demo names', async () => {
+    const { lines, url } = await openDemoHouse()
+    expect(lines.find((line) => line.includes('http'))).toContain(`${url}/demo`)
+  })
+})
+
+describe('somebody on the page', () => {
+  it('is answered as in Slack, and the API says the same of the same days', async () => {
+    const { answer, state, get, log } = await openDemoHouse()
+    const message = await answer('/whosout next week')
+    expect(message).toMatchObject({ author: { name: 'whosout', isApp: true }, isPrivate: true })
+    expect(message.blocks[0]).toMatchObject({
+      type: 'header',
+      text: { text: 'Who is out: Mon 23 Nov – Sun 29 Nov' },
+    })
+    expect(message.rest).toEqual({ from: '2026-11-23', to: '2026-11-29', team_id: null })
+    const { key } = await state()
+    const asked = await get('/api/v1/presence?from=2026-11-23&to=2026-11-29', {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const { in: present, out } = (await asked.json()) as Presence
+    const words = wordsOf(message)
+    expect(words).toContain(`${out.length} out · ${present.length} in`)
+    expect(out.length).toBeGreaterThan(5)
+    expect(present.filter(({ name }) => words.includes(name))).toEqual([])
+    expect(log).toEqual([])
+  })
+
+  it('presses buttons and chooses a team: the message is replaced in its place', async () => {
+    const { answer, pressed } = await openDemoHouse()
+    const asked = await answer('/whosout next week')
+    const later = await pressed(asked, 'ask:next')
+    expect(later.rest).toEqual({ from: '2026-11-30', to: '2026-12-06', team_id: null })
+    const select = later.blocks.find(({ type }) => type === 'actions')!['elements'] as {
+      options?: { text: { text: string }; value: string }[]
+    }[]
+    const design = select.flatMap(({ options = [] }) => options).find(({ text }) => text.text === 'Design')!
+    const chosen = await pressed(later, 'ask:team', { choice: design.value })
+    expect(chosen.rest).toMatchObject({ from: '2026-11-30', team_id: design.value })
+    expect(wordsOf(chosen)).toContain('Design')
+  })
+
+  it('shares to a channel for everybody in it, masked, and nowhere else', async () => {
+    const { answer, pressed, state, post, until } = await openDemoHouse()
+    const asked = await answer('/whosout me', { you: ben })
+    expect(wordsOf(asked)).toContain('sick')
+    expect(wordsOf(await pressed(asked, 'ask:share', { you: ben }))).toContain('Shared with this channel')
+    const { messages } = await state()
+    const shared = messages.find(({ author, isPrivate }) => author.isApp && !isPrivate)!
+    expect(wordsOf(shared)).toContain('Shared by Ben Okafor')
+    expect(wordsOf(shared)).not.toContain('sick')
+    expect(buttonsOf(shared)).toEqual([])
+
+    const random = { channel: 'C0RANDOM' }
+    const there = await answer('/whosout design', random)
+    const block_id = there.blocks.find(({ type }) => type === 'actions')!['block_id']
+    const share = () => post('/demo/press', { you: greta, on: there.ts, block_id, action_id: 'ask:share' })
+    await share()
+    await until(
+      ({ messages }) => messages.find((one) => wordsOf(one).includes('I am not in this channel')),
+      random,
+    )
+    expect((await post('/demo/type', { you: greta, ...random, text: '/invite @whosout' })).status).toBe(200)
+    await share()
+    await until(
+      ({ messages }) => messages.find((one) => !one.isPrivate && wordsOf(one).includes('Shared by')),
+      random,
+    )
+
+    expect(buttonsOf(await answer('/whosout', { channel: 'D0GRETA' }))).not.toContain('ask:share')
+  })
+
+  it.each([
+    ['Greta reads of Ben', greta, '/whosout ben', 'away'],
+    ['Ben reads of himself', ben, '/whosout ben', 'sick'],
+    ['whoever is in Slack by that name', greta, '/whosout @chloe', 'Chloé Martin'],
+    ['a guest', 'U0ROBIN', '/whosout', 'Guests are not told who is away'],
+    ['an admin', 'U0KATJA', '/whosout', 'Sky Turner'],
+  ])('gets what is theirs to know: %s', async (_, you, text, expected) => {
+    const { answer } = await openDemoHouse()
+    expect(wordsOf(await answer(text, { you }))).toContain(expected)
+  })
+
+  it('lives in a time zone of their own', async () => {
+    const { answer, post, state } = await openDemoHouse()
+    expect((await state({ you: 'U0ALEX' })).you.timezone).toBe('America/New_York')
+    await post('/demo/stage', { id: 'morning' })
+    expect((await state()).now).toBe('2026-11-19T08:00:00.000Z')
+    expect(wordsOf(await answer('/whosout today', { you: 'U0ALEX' }))).toContain(
+      'Thu 19 Nov (America/New_York)',
+    )
+  })
+
+  it('may also just write, and is told when there is no such command', async () => {
+    const { answer, post } = await openDemoHouse()
+    expect(await answer('Hello <all> & *good morning*')).toMatchObject({
+      author: { name: 'Greta Holm', isApp: false },
+      text: 'Hello &lt;all&gt; &amp; *good morning*',
+      isPrivate: false,
+    })
+    const refused = await post('/demo/type', { you: greta, channel: 'C0GENERAL', text: '/lunch now' })
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      { error: { message: 'There is no command /lunch here. Try /whosout help.', issues: [] } },
+    ])
+    const late = { you: greta, on: '1.000001', block_id: 'b', action_id: 'ask:next' }
+    expect((await post('/demo/press', late)).status).toBe(409)
+  })
+})
+
+describe('the stage', () => {
+  it('lets somebody fall ill and come back: the next answers differ, in Slack and from the API', async () => {
+    const { answer, post, state } = await openDemoHouse()
+    const label = async () => (await state()).stage.find(({ id }) => id === 'illness')!.label
+    const isNamed = async () => wordsOf(await answer('/whosout today')).includes('Felix Braun')
+    expect([await label(), await isNamed()]).toEqual(['Felix Braun falls ill', false])
+    expect((await post('/demo/stage', { id: 'illness' })).status).toBe(200)
+    expect([await label(), await isNamed()]).toEqual(['Felix Braun is well again', true])
+    await post('/demo/stage', { id: 'illness' })
+    expect([await label(), await isNamed()]).toEqual(['Felix Braun falls ill', false])
+  })
+
+  it('moves the clock of the whole process, and buttons still work then', async () => {
+    const { answer, pressed, post, get, state } = await openDemoHouse()
+    for (const expected of ['2026-11-19', '2026-11-20', '2026-11-23']) {
+      await post('/demo/stage', { id: 'morning' })
+      const { key, now } = await state()
+      expect(now).toBe(`${expected}T08:00:00.000Z`)
+      const presence = await get('/api/v1/presence', { headers: { Authorization: `Bearer ${key}` } })
+      expect(((await presence.json()) as Presence).from).toBe(expected)
+    }
+    const asked = await answer('/whosout today')
+    expect(asked).toMatchObject({ at: '2026-11-23T08:00:00.000Z', rest: { from: '2026-11-23' } })
+    expect((await pressed(asked, 'ask:next')).rest).toMatchObject({ from: '2026-11-24' })
+  })
+})
+
+describe('a form', () => {
+  const values = { heading: 'Hello', team: 'design', days: ['mon', 'wed'], time: '08:30', more: ['silent'] }
+
+  it('opens, is refused with a reason, taken, and seen by nobody else', async () => {
+    const { post, until, state } = await openDemoHouse([formListener])
+    await post('/demo/type', { you: greta, channel: 'C0GENERAL', text: '/whosout digest' })
+    const modal = await until(({ modal }) => modal ?? undefined)
+    expect((await state({ you: ben })).modal).toBeNull()
+    await post('/demo/submit', { you: greta, view: modal.id, values: { ...values, heading: 'Bad' } })
+    expect((await state()).modal?.errors).toEqual({ title: 'Say something kinder' })
+    await post('/demo/submit', { you: greta, view: modal.id, values })
+    expect((await state()).modal).toBeNull()
+    const told = await until(({ messages }) => messages.find(({ isPrivate }) => isPrivate))
+    const { title, days, time } = JSON.parse(told.text) as Record<string, Record<string, unknown>>
+    expect([title, time]).toMatchObject([
+      { heading: { value: 'Hello' } },
+      { time: { selected_time: '08:30' } },
+    ])
+    expect(days).toMatchObject({ days: { selected_options: [{ value: 'mon' }, { value: 'wed' }] } })
+  })
+
+  it('is closed, and the app is told', async () => {
+    const { post, until, state } = await openDemoHouse([formListener])
+    await post('/demo/type', { you: greta, channel: 'C0GENERAL', text: '/whosout digest' })
+    const { id } = await until(({ modal }) => modal ?? undefined)
+    await post('/demo/close', { you: greta, view: id })
+    await until(({ messages }) => messages.find(({ text }) => text === 'Not now, then.'))
+    expect((await state()).modal).toBeNull()
+  })
+})
+
+it('stops although a page listens, and ends that page’s stream', async () => {
+  const { running, get } = await openDemoHouse()
+  const reader = (await get('/demo/changes')).body!.getReader()
+  await reader.read()
+  const [end] = await Promise.all([reader.read(), running.stop()])
+  expect(end.done).toBe(true)
+})

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseConfig } from '../../src/config.js'
+import { createLog } from '../../src/log.js'
+import { startDemo } from '../../src/start.js'
+import { openBrowser, openPage } from './browser.js'
+
+// Takes the README's picture of the demo's page: `npm run picture`.
+
+/** In the source tree, also when this runs as built code. */
+const target = fileURLToPath(new URL('../../../test/demo/picture.png', import.meta.url))
+
+const config = parseConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' })
+if ('problems' in config) throw new Error(config.problems.join('\n'))
+const edge = {
+  now: () => new Date(),
+  elapsed: () => performance.now(),
+  random: (size: number) => randomBytes(size),
+  wait: async (ms: number) => void (await sleep(ms)),
+  nodeMajor: Number(process.versions.node.split('.')[0]),
+}
+const demo = await startDemo(config, edge, createLog('warn'), () => undefined)
+const browser = await openBrowser()
+try {
+  const { page, faults } = await openPage(browser, demo.url, { width: 1280, height: 700 })
+  // On a working day, whatever day it is here.
+  await page.getByRole('button', { name: 'next working morning' }).click()
+  await page.getByText(/, 09:00, Berlin/).waitFor()
+  await page.getByRole('textbox').fill('/whosout design next week')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /^Who is out: / }).waitFor()
+  await page.locator('#curl', { hasText: 'team_id=' }).waitFor()
+  await page.screenshot({ path: target })
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+} finally {
+  await browser.close()
+  await demo.stop()
+}
