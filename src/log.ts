@@ -18,11 +18,11 @@ export const scrub = (line: string): string =>
 /** A write for every line would cost more than all the rest of a small reply; nobody waits longer than this for a line. */
 const gathered = { minLength: 8_192, periodicFlush: 100 }
 
+/** Standard output, or standard error where that is kept for what a script reads. */
+const streamOf = (fd: 1 | 2): DestinationStream => destination({ fd, sync: false, ...gathered })
+
 /** One JSON line an event. Lines are built from allow-lists; faults carry their stack. */
-export const createLog = (
-  level: LogLevel,
-  stream: DestinationStream = destination({ fd: 1, sync: false, ...gathered }),
-): Logger =>
+export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): Logger =>
   pino(
     {
       level,
@@ -30,5 +30,5 @@ export const createLog = (
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: scrub },
     },
-    stream,
+    typeof to === 'number' ? streamOf(to) : to,
   )

@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem.js'
 import { isRemovalOf, parseWorkspaceId, type Workspace, type WorkspaceBinding } from '../domain/workspace.js'
 import { collect, type Reader } from '../store/port.js'
 import type { Actor, Dependencies } from './dependencies.js'
+import { neverQuiet } from './never-quiet.js'
 
 type Needed = Pick<Dependencies, 'store' | 'now'>
 
@@ -59,7 +60,7 @@ const remove = async ({ store }: Needed, id: string, removedAt: Date): Promise<b
     const when = { version: workspace.version }
     if ((await store.commit([{ remove: 'workspaces', id, when }])).done) return true
   }
-  throw new Problem('conflict', 'The workspace changes all the time.')
+  throw neverQuiet('workspace', 'Nothing was changed; try again.')
 }
 
 /** Those that ask about an organization, by id. */
