@@ -21,11 +21,11 @@ export const scrub = (line: string): string =>
  */
 const gathered = { minLength: 49_152, maxWrite: 65_536, periodicFlush: 100 }
 
+/** Standard output, or standard error where that is kept for what a script reads. */
+const streamOf = (fd: 1 | 2): DestinationStream => destination({ fd, sync: false, ...gathered })
+
 /** One JSON line an event. Lines are built from allow-lists; faults carry their stack. */
-export const createLog = (
-  level: LogLevel,
-  stream: DestinationStream = destination({ fd: 1, sync: false, ...gathered }),
-): Logger =>
+export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): Logger =>
   pino(
     {
       level,
@@ -33,7 +33,7 @@ export const createLog = (
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: scrub },
     },
-    stream,
+    typeof to === 'number' ? streamOf(to) : to,
   )
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config.js'
 import type { Routes } from './http/app.js'
-import { startHttp, type HttpServer } from './http/server.js'
+import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
 import type { Answered } from './services/ask.js'
@@ -15,6 +15,7 @@ import type { SlackMessage } from './slack/blocks.js'
 import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
 import type { Profile } from './slack/people.js'
+import { isToBeMade } from './store/embedded-folder.js'
 import type { Store } from './store/port.js'
 
 /** What only the process can give: clocks, randomness, the runtime's version. */
@@ -29,6 +30,7 @@ export interface Edge {
 
 export interface Running {
   readonly url: string
+  readonly store: Store['kind']
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
@@ -54,6 +56,10 @@ export const openStore = async (
 const openEmbeddedFolder = async (folder: string): Promise<Store> =>
   (await import('./store/embedded.js')).openEmbeddedStore(folder)
 
+/** The folder of an embedded store that nobody has opened yet, and that could be made. */
+export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
+  'folder' in store && isToBeMade(store.folder) ? store.folder : null
+
 /** Puts the process together and starts it. Resolves when it listens. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
@@ -71,12 +77,7 @@ export const startOn = async (
   demo?: Routes,
 ): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
-  const services = createServices({
-    store,
-    elapsed: edge.elapsed,
-    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
-    warn: (fault, what) => log.warn({ err: fault }, what),
-  })
+  const services = serveFrom(store, edge, log)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
@@ -99,8 +100,17 @@ export const startOn = async (
     await Promise.race([store.close(), edge.wait(lastPatience)])
     log.info('stopped')
   }
-  return { url: http.url, stop }
+  return { url: http.url, store: store.kind, stop }
 }
+
+/** The services of a process that serves, with its log. */
+export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log: Logger): Services =>
+  createServices({
+    store,
+    elapsed,
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warn: (fault, what) => log.warn({ err: fault }, what),
+  })
 
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
@@ -149,13 +159,17 @@ const createTick = (store: Store, { now }: Edge, log: Logger, { lastUse }: Servi
   }
 }
 
-const serveHttp = (
-  config: Config,
-  edge: Edge,
+type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'nodeMajor'> & Partial<Pick<HttpDeps, 'newId'>>
+
+/** Serves the API, with every request and fault in the log. */
+export const serveHttp = (
+  config: HttpSettings,
+  edge: HttpEdge,
   log: Logger,
   services: Services,
-  slack: SlackApp | undefined,
-  demo: Routes | undefined,
+  slack?: SlackApp,
+  demo?: Routes,
 ): Promise<HttpServer> =>
   startHttp({
     ...config,
@@ -164,13 +178,19 @@ const serveHttp = (
     now: edge.now,
     elapsed: edge.elapsed,
     nodeMajor: edge.nodeMajor,
-    newId: randomUUID,
+    newId: edge.newId ?? randomUUID,
     authenticate: services.authenticate,
     presence: services.presence,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
+
+/** What a demo is used with: a key of its organization, and the folder of its store. */
+export interface RunningDemo extends Running {
+  readonly secret: string
+  readonly folder: string
+}
 
 /**
  * The sample organization on this machine, in a folder of its own that goes when it stops, with a page that plays Slack;
@@ -182,7 +202,7 @@ export const startDemo = async (
   log: Logger,
   say: (line: string) => void,
   listeners?: readonly Register[],
-): Promise<Running> => {
+): Promise<RunningDemo> => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
   const clear = () => rm(folder, { recursive: true, force: true })
   let close = clear
@@ -199,7 +219,7 @@ export const startDemo = async (
       demo.leave()
       return running.stop().finally(close)
     }
-    return { url: running.url, stop }
+    return { ...running, stop, secret: demo.secret, folder }
   } catch (fault) {
     await close()
     throw fault

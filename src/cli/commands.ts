@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addAskCommand } from './ask.js'
+import { addDigestCommands } from './digest.js'
 import { addDoctorCommand, type Surroundings } from './doctor.js'
 import { addHelpCommand } from './help.js'
 import { addImportCommand } from './import.js'
@@ -20,6 +21,7 @@ export const addCommands = (program: Command, io: Io, machine: Machine & Surroun
   addAskCommand(program, io)
   addUnderstandCommand(program, io)
   addSlackCommands(program, io, machine.env)
+  addDigestCommands(program, io, machine.env)
   addDoctorCommand(program, io, machine)
   addHelpCommand(program)
 }
