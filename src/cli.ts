@@ -1,19 +1,18 @@
 import { Command, CommanderError } from 'commander'
-import { addAskCommand } from './cli/ask.js'
-import { addDoctorCommand, type Surroundings } from './cli/doctor.js'
-import { addHelpCommand } from './cli/help.js'
-import { addImportCommand } from './cli/import.js'
-import { addKeyCommands } from './cli/keys.js'
-import { addOrgCommands } from './cli/org.js'
-import { addPresenceCommand } from './cli/presence.js'
+import type { Surroundings } from './cli/doctor.js'
 import { exitCodeOf, printProblem } from './cli/problems.js'
 import type { Io } from './cli/io.js'
 import { addServeCommands, type Machine } from './cli/serve.js'
-import { addSlackCommands } from './cli/slack.js'
-import { addUnderstandCommand } from './cli/understand.js'
 import { Problem } from './domain/problem.js'
 
-const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
+/** What begins a process that keeps running: it answers sooner when the other commands are not loaded. */
+const serving = ['serve', 'demo']
+
+const buildProgram = async (
+  first: string | undefined,
+  io: Io,
+  machine: Machine & Surroundings,
+): Promise<Command> => {
   const program = new Command('whosout')
     .description('Who is in and who is out: as an API, in Slack, and every morning in a channel')
     .version(machine.version, '--version', 'show the version')
@@ -25,15 +24,10 @@ const buildProgram = (io: Io, machine: Machine & Surroundings): Command => {
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(whosout help COMMAND says more)')
   addServeCommands(program, io, machine)
-  addOrgCommands(program, io)
-  addImportCommand(program, io)
-  addKeyCommands(program, io)
-  addPresenceCommand(program, io)
-  addAskCommand(program, io)
-  addUnderstandCommand(program, io)
-  addSlackCommands(program, io, machine.env)
-  addDoctorCommand(program, io, machine)
-  addHelpCommand(program)
+  if (first === undefined || !serving.includes(first)) {
+    const { addCommands } = await import('./cli/commands.js')
+    addCommands(program, io, machine)
+  }
   return program
 }
 
@@ -44,7 +38,8 @@ export const runCli = async (
   machine: Machine & Surroundings,
 ): Promise<void> => {
   try {
-    await buildProgram(io, machine).parseAsync([...words], { from: 'user' })
+    const program = await buildProgram(words[0], io, machine)
+    await program.parseAsync([...words], { from: 'user' })
   } catch (fault) {
     if (fault instanceof CommanderError) io.setExitCode(fault.exitCode === 0 ? 0 : 2)
     else if (fault instanceof Problem) {

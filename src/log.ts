@@ -1,4 +1,4 @@
-import { destination, pino, type DestinationStream, type Logger } from 'pino'
+import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from './config.js'
 
 export type { Logger }
@@ -15,14 +15,17 @@ const marks = ['who_', '@', 'earer ', 'xox', 'xapp-', 'v0=', 'hooks.slack', 'tic
 export const scrub = (line: string): string =>
   marks.some((mark) => line.includes(mark)) ? line.replace(secrets, '[hidden]') : line
 
-/** A write for every line would cost more than all the rest of a small reply; nobody waits longer than this for a line. */
-const gathered = { minLength: 8_192, periodicFlush: 100 }
+/**
+ * A write for every line would cost more than all the rest of a small reply, and one for every thirty a fifth of it;
+ * nobody waits longer for a line than these milliseconds.
+ */
+const gathered = { minLength: 49_152, maxWrite: 65_536, periodicFlush: 100 }
+
+/** Standard output, or standard error where that is kept for what a script reads. */
+const streamOf = (fd: 1 | 2): DestinationStream => destination({ fd, sync: false, ...gathered })
 
 /** One JSON line an event. Lines are built from allow-lists; faults carry their stack. */
-export const createLog = (
-  level: LogLevel,
-  stream: DestinationStream = destination({ fd: 1, sync: false, ...gathered }),
-): Logger =>
+export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): Logger =>
   pino(
     {
       level,
@@ -30,5 +33,26 @@ export const createLog = (
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: scrub },
     },
-    stream,
+    typeof to === 'number' ? streamOf(to) : to,
   )
+
+/**
+ * Writes a line for `fields`, JSON without its braces, as `log.info(fields, 'request')` would, byte for byte, in a
+ * fraction of the time: every request has one. Lines of one turn of the event loop go to the stream at once.
+ */
+export const createAccessLog = (log: Logger, now: () => Date): ((fields: string) => void) => {
+  if (!log.isLevelEnabled('info')) return () => undefined
+  // The types do not say that a logger has what its symbols name; pino documents them.
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym]!
+  const { info } = log.levels.values
+  let waiting = ''
+  const write = (): void => {
+    const lines = waiting
+    waiting = ''
+    stream.write(scrub(lines))
+  }
+  return (fields) => {
+    if (waiting === '') setImmediate(write)
+    waiting += `{"level":${info},"time":"${now().toISOString()}",${fields},"msg":"request"}\n`
+  }
+}

@@ -7,9 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runCli } from './cli.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
+import { parseConfig } from './config.js'
 import { createLog } from './log.js'
 import { isSocketClientFault } from './slack/socket-faults.js'
-import { openStore, type Edge } from './start.js'
+import { missingFolder, openStore, type Edge } from './start.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
@@ -45,6 +46,10 @@ const io: Io = {
   wait: edge.wait,
   who: `${userName()}@${hostname()}`,
   setExitCode: (code) => void (process.exitCode = code),
+  missingFolder: () => {
+    const config = parseConfig(process.env)
+    return 'problems' in config ? null : missingFolder(config)
+  },
   withStore: async (use) => {
     const config = readConfig(io, process.env)
     if (!config) return process.exit(2)

@@ -2,6 +2,8 @@ import { schedule, type Logger as CronLogger } from 'node-cron'
 import type { Logger } from './log.js'
 import type { DigestDependencies } from './services/digest-dependencies.js'
 import { createDigestRuns, type DigestRuns } from './services/digest-runs.js'
+import { createExpiry } from './services/expiry.js'
+import type { Services } from './services/index.js'
 
 export interface Schedule {
   /** Seconds since a tick ended last, or since the start. */
@@ -9,6 +11,9 @@ export interface Schedule {
   /** No tick is begun any more. */
   stop(): void
 }
+
+/** What posts digests and what builds them. */
+export type DigestParts = Pick<DigestDependencies, 'poster' | 'build'>
 
 export interface Digests extends Pick<DigestRuns, 'postNow'> {
   /** Null when this process does not tick. */
@@ -21,6 +26,7 @@ export interface Digests extends Pick<DigestRuns, 'postNow'> {
 const tolerance = 59_000
 const watchEvery = 30_000
 const longestSilence = 150_000
+const housekeepingEvery = 60_000
 
 const cronLog = (log: Logger): CronLogger => ({
   info: (message) => log.debug(message),
@@ -96,4 +102,23 @@ export const startDigests = (
       await runs.stop()
     },
   }
+}
+
+/** What is done once a minute, whatever happens elsewhere; it keeps no process alive. */
+export const startHousekeeping = ({
+  store,
+  now,
+  lastUse,
+  log,
+}: Pick<DigestDependencies, 'store' | 'now'> & Pick<Services, 'lastUse'> & { readonly log: Logger }): Pick<
+  Schedule,
+  'stop'
+> => {
+  const removeExpired = createExpiry({ store, now })
+  const keep = (): void => {
+    void lastUse.flush()
+    removeExpired().catch((fault: unknown) => log.warn({ err: fault }, 'what has expired is not deleted yet'))
+  }
+  const timer = setInterval(keep, housekeepingEvery).unref()
+  return { stop: () => clearInterval(timer) }
 }

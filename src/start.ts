@@ -4,21 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config.js'
 import type { Routes } from './http/app.js'
-import { startHttp, type HttpServer } from './http/server.js'
-import type { Logger } from './log.js'
+import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
+import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
-import { startDigests, type Digests } from './schedule.js'
-import type { DigestDependencies } from './services/digest-dependencies.js'
+import { startDigests, startHousekeeping, type DigestParts } from './schedule.js'
 import type { Answered } from './services/ask.js'
-import { createExpiry } from './services/expiry.js'
 import { createServices, type Services } from './services/index.js'
 import type { SlackApp } from './slack/app.js'
 import type { SlackMessage } from './slack/blocks.js'
 import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
 import type { Profile } from './slack/people.js'
-import { openEmbeddedStore } from './store/embedded.js'
-import { openMongoStore } from './store/mongo.js'
+import { isToBeMade } from './store/embedded-folder.js'
 import type { Store } from './store/port.js'
 
 /** What only the process can give: clocks, randomness, the runtime's version. */
@@ -33,17 +30,14 @@ export interface Edge {
   readonly tzdata: string
 }
 
-/** What posts digests and what builds them. */
-export type DigestParts = Pick<DigestDependencies, 'poster' | 'build'>
-
 export interface Running {
   readonly url: string
+  readonly store: Store['kind']
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
 
-/** Milliseconds: between two ticks; what a running request gets after the listener closed; what is left to write or say at the end. */
-const tickEvery = 60_000
+/** Milliseconds: what a running request gets after the listener closed; what is left to write or say at the end. */
 const requestPatience = 15_000
 const lastPatience = 3_000
 
@@ -51,11 +45,21 @@ const lastPatience = 3_000
 const nobodyOfSlack = 'U00000000'
 
 /** The store that the configuration names. Throws a Problem that says what to do. */
-export const openStore = (
+export const openStore = async (
   { store }: Pick<Config, 'store'>,
   { random }: Pick<Edge, 'random'>,
 ): Promise<Store> =>
-  'mongodb' in store ? openMongoStore(store.mongodb, { random }) : openEmbeddedStore(store.folder)
+  'mongodb' in store
+    ? // The driver takes a fifth of a second and 20 MB to load: only those who need it do.
+      (await import('./store/mongo.js')).openMongoStore(store.mongodb, { random })
+    : openEmbeddedFolder(store.folder)
+
+const openEmbeddedFolder = async (folder: string): Promise<Store> =>
+  (await import('./store/embedded.js')).openEmbeddedStore(folder)
+
+/** The folder of an embedded store that nobody has opened yet, and that could be made. */
+export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
+  'folder' in store && isToBeMade(store.folder) ? store.folder : null
 
 /** Puts the process together and starts it. Resolves when it listens. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
@@ -75,22 +79,18 @@ export const startOn = async (
   digestParts?: DigestParts,
 ): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
-  const services = createServices({
-    store,
-    elapsed: edge.elapsed,
-    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
-    warn: (fault, what) => log.warn({ err: fault }, what),
-  })
+  const services = serveFrom(store, edge, log)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
   }
   const slack = await createSlack(store, config, edge, log, listeners).catch(closeAndThrow)
   const http = await serveHttp(config, edge, log, services, slack, demo).catch(closeAndThrow)
-  const ticking = setInterval(createTick(store, edge, log, services), tickEvery).unref()
+  const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
-  const digests = digestParts && beginDigests(digestParts, store, config, edge, log)
+  const digests =
+    digestParts && startDigests({ ...digestParts, ...edge, store, log, owner: randomUUID() }, config.digests)
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
@@ -99,14 +99,23 @@ export const startOn = async (
     const digestsStopped = digests?.stop()
     await edge.wait(config.drainDelay)
     await Promise.all([http.stop(requestPatience), digestsStopped])
-    clearInterval(ticking)
+    housekeeping.stop()
     const notes = [services.lastUse.flush(), services.refusedUses.settled(), slack?.settled()]
     await Promise.race([Promise.all(notes), edge.wait(lastPatience)])
     await Promise.race([store.close(), edge.wait(lastPatience)])
     log.info('stopped')
   }
-  return { url: http.url, stop }
+  return { url: http.url, store: store.kind, stop }
 }
+
+/** The services of a process that serves, with its log. */
+export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log: Logger): Services =>
+  createServices({
+    store,
+    elapsed,
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warn: (fault, what) => log.warn({ err: fault }, what),
+  })
 
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
@@ -146,25 +155,17 @@ const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
   log.info({ transport, workspaces: 'botToken' in slack.workspaces ? 'one' : 'several' }, 'Slack is set up')
 }
 
-/** What is done once a minute, whatever happens elsewhere. */
-const createTick = (store: Store, { now }: Edge, log: Logger, { lastUse }: Services): (() => void) => {
-  const removeExpired = createExpiry({ store, now })
-  return () => {
-    void lastUse.flush()
-    removeExpired().catch((fault: unknown) => log.warn({ err: fault }, 'what has expired is not deleted yet'))
-  }
-}
+type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'nodeMajor'> & Partial<Pick<HttpDeps, 'newId'>>
 
-const beginDigests = (parts: DigestParts, store: Store, config: Config, edge: Edge, log: Logger): Digests =>
-  startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
-
-const serveHttp = (
-  config: Config,
-  edge: Edge,
+/** Serves the API, with every request and fault in the log. */
+export const serveHttp = (
+  config: HttpSettings,
+  edge: HttpEdge,
   log: Logger,
   services: Services,
-  slack: SlackApp | undefined,
-  demo: Routes | undefined,
+  slack?: SlackApp,
+  demo?: Routes,
 ): Promise<HttpServer> =>
   startHttp({
     ...config,
@@ -173,13 +174,19 @@ const serveHttp = (
     now: edge.now,
     elapsed: edge.elapsed,
     nodeMajor: edge.nodeMajor,
-    newId: randomUUID,
+    newId: edge.newId ?? randomUUID,
     authenticate: services.authenticate,
     presence: services.presence,
     isReady: services.isReady,
-    logAccess: (line) => log.info(line, 'request'),
+    logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
+
+/** What a demo is used with: a key of its organization, and the folder of its store. */
+export interface RunningDemo extends Running {
+  readonly secret: string
+  readonly folder: string
+}
 
 /**
  * The sample organization on this machine, in a folder of its own that goes when it stops, with a page that plays Slack;
@@ -191,13 +198,13 @@ export const startDemo = async (
   log: Logger,
   say: (line: string) => void,
   listeners?: readonly Register[],
-): Promise<Running> => {
+): Promise<RunningDemo> => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
   const clear = () => rm(folder, { recursive: true, force: true })
   let close = clear
   try {
     const { openDemo } = await import('./demo/demo.js')
-    const store = await openEmbeddedStore(folder)
+    const store = await openEmbeddedFolder(folder)
     const demo = await openDemo(store, edge)
     close = () => demo.close().finally(clear)
     const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
@@ -208,7 +215,7 @@ export const startDemo = async (
       demo.leave()
       return running.stop().finally(close)
     }
-    return { url: running.url, stop }
+    return { ...running, stop, secret: demo.secret, folder }
   } catch (fault) {
     await close()
     throw fault

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startHttp, type HttpLimits } from '../src/http/server.js'
+import type { HttpLimits } from '../src/http/server.js'
 import { createLog } from '../src/log.js'
-import { createServices } from '../src/services/index.js'
+import { serveFrom, serveHttp } from '../src/start.js'
 import type { Store } from '../src/store/port.js'
 
 /** What a test may set of the HTTP edge; the rest is as it is in `serve`. */
@@ -31,35 +31,19 @@ export interface Edge {
 /** Milliseconds for running requests; tests leave none behind. */
 const patience = 1_000
 
-/** The one place that puts the edge together for tests, as `start.ts` does for the process. */
+/** Services and HTTP as a process has them, on a port of their own. */
 export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise<Edge> => {
   const { rateLimit = 600, trustProxy = 0, drainDelay = 0, ...limits } = settings
-  const logger = createLog('info', { write: (line: string) => void log.push(line) })
-  const elapsed = () => performance.now()
-  const services = createServices({
-    store: parts.store,
-    elapsed,
-    warn: (fault, what) => logger.warn({ err: fault }, what),
-    warnOfZone: ({ _id }) =>
-      logger.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
-  })
-  const http = await startHttp({
-    host: undefined,
-    port: 0,
-    baseUrl: undefined,
-    rateLimit,
-    trustedHops: trustProxy,
-    limits,
+  const logger = createLog('info', { write: (lines: string) => void log.push(...lines.split(/(?<=\n)/)) })
+  const edge = {
     now: parts.now,
-    elapsed,
+    elapsed: () => performance.now(),
     nodeMajor: Number(process.versions.node.split('.')[0]),
     newId: parts.newId,
-    authenticate: services.authenticate,
-    presence: services.presence,
-    isReady: services.isReady,
-    logAccess: (line) => logger.info(line, 'request'),
-    logFault: (fault, { id }) => logger.error({ err: fault, id }, 'fault'),
-  })
+  }
+  const services = serveFrom(parts.store, edge, logger)
+  const own = { host: undefined, port: 0, baseUrl: undefined, rateLimit, trustedHops: trustProxy, limits }
+  const http = await serveHttp(own, edge, logger, services)
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     http.drain()

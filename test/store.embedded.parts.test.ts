@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Stored } from '../src/store/changes.js'
-import { fillingPages, readingAhead, type IndexedStep } from '../src/store/embedded-ahead.js'
+import { fillingPages, readingAhead } from '../src/store/embedded-ahead.js'
+import { createArena } from '../src/store/embedded-arena.js'
 import { createCommitter, type Draft } from '../src/store/embedded-commit.js'
+import type { Prepared } from '../src/store/embedded-prepare.js'
 import { pack, shapes, unpack, type Packed } from '../src/store/embedded-pack.js'
-import type { Change } from '../src/store/port.js'
-import type { CollectionName } from '../src/store/schema.js'
-import { member, organization, problemOf } from './store.samples.js'
+import { importDeadline, type Change } from '../src/store/port.js'
+import { leave, member, organization, problemOf } from './store.samples.js'
 
 /** In the order of their bytes, which is not JavaScript's. */
 const names = ['', 'a', 'b', 'ba', 'c', '\ud7ff', '\ue000', '\ufffd', '😀', '😀a', '\u{10ffff}']
@@ -14,12 +15,14 @@ const names = ['', 'a', 'b', 'ba', 'c', '\ud7ff', '\ue000', '\ufffd', '😀', '�
 /** A database that is empty and stays so. */
 const draft: Draft = {
   get: () => undefined,
-  idAfter: () => undefined,
+  keyAfter: () => undefined,
   put: () => {},
   remove: () => {},
   addEntry: () => {},
   removeEntry: () => {},
 }
+
+const numbered = (n: number): string => `${n}`.padStart(6, '0')
 
 describe('the outcome of a commit', () => {
   const changes: readonly Change[] = [{ put: 'organizations', document: organization('o') }]
@@ -84,48 +87,105 @@ describe('a large commit', () => {
       put: 'members',
       document: member('org', `${n}`),
     }))
-    await commit(changes).finally(() => (ended = true))
+    await commit(changes, { deadline: importDeadline }).finally(() => (ended = true))
     expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThanOrEqual(500)
   })
 })
 
-describe('the steps of a commit', () => {
-  const target = fc.record({
-    collection: fc.constantFrom('members', 'leaves'),
-    id: fc.constantFrom(...names),
+describe('what others wait for', () => {
+  it('is not the encoding of a group, and no entry of an index that the keys of documents answer', async () => {
+    const made: Record<string, number> = {}
+    const count = (what: string) => (): undefined => void (made[what] = (made[what] ?? 0) + 1)
+    let isLocked = false
+    const { commit } = createCommitter((work) => {
+      isLocked = true
+      return work({
+        get: count('get'),
+        keyAfter: count('keyAfter'),
+        put: count('put'),
+        remove: count('remove'),
+        addEntry: count('addEntry'),
+        removeEntry: count('removeEntry'),
+      })
+    })
+    const size = 5_000
+    const changes = function* (): Iterable<Change> {
+      for (let n = 0; n < 2 * size; n++) {
+        if (isLocked) count('taken late')()
+        const id = numbered(n)
+        if (n < size) yield { put: 'leaves', document: leave('org', id, '2026-11-20', '2026-11-21') }
+        else yield { put: 'members', document: member('org', id) }
+      }
+    }
+    expect(await commit(changes(), { deadline: importDeadline })).toEqual({ done: true })
+    expect(made).toEqual({ get: 1, keyAfter: 1, put: 2 * size, addEntry: size })
+  })
+})
+
+describe('rows of texts', () => {
+  it('come back as bytes, as they were and in their order, whatever they begin with in common', () => {
+    const text = fc
+      .tuple(
+        fc.constantFrom('', 'leaves', 'leaves\0org:', 'é', '😀', '\ud83d'),
+        fc.string({ unit: 'grapheme' }),
+      )
+      .map((parts) => parts.join(''))
+    const row = fc.record({ number: fc.nat(), texts: fc.array(text, { maxLength: 4 }) })
+    fc.assert(
+      fc.property(fc.array(row), fc.integer({ min: 1, max: 400 }), (rows, chunkSize) => {
+        const arena = createArena(chunkSize)
+        for (const { number, texts } of rows) arena.add(number, texts)
+        // All at once: none may lie in memory that was given back.
+        const drained = [...arena.drain()]
+        expect(drained).toEqual(
+          rows.map(({ number, texts }) => ({ number, parts: texts.map((one) => Buffer.from(one)) })),
+        )
+        expect([...arena.drain()]).toEqual([])
+      }),
+    )
   })
 
-  it('are all made, those of one document in their order, however many pages they fill', () => {
-    const steps = Array.from({ length: 20_000 }, (_, n): IndexedStep => {
-      const id = `${Math.floor(n / 3)}`
-      return [n, { verb: 'remove', collection: 'members', id, when: 'any' }]
-    })
-    const order = [...fillingPages(steps)]
-    expect(order.map(([n]) => n)).not.toEqual(steps.map(([n]) => n))
-    expect(order.toSorted(([a], [b]) => a - b)).toEqual(steps)
-    const seen = new Map<string, number>()
-    for (const [n, { id }] of order) {
-      expect(seen.get(id) ?? -1).toBeLessThan(n)
-      seen.set(id, n)
-    }
+  it('may share more than can be counted', () => {
+    const long = 'a'.repeat(70_000)
+    const arena = createArena()
+    for (const number of [1, 2]) arena.add(number, [`${long}${number}`])
+    expect([...arena.drain()].map(({ parts }) => parts.join())).toEqual([`${long}1`, `${long}2`])
+  })
+})
+
+describe('the steps of a commit', () => {
+  const key = fc.constantFrom(...names)
+  const removal = (index: number, key: string): Prepared => ({
+    index,
+    key: Buffer.from(key),
+    after: undefined,
+    step: undefined,
+  })
+  it('are all made, in an order that fills pages where each is about another document', () => {
+    const steps = Array.from({ length: 20_000 }, (_, n) => removal(n, numbered(n)))
+    const order = [...fillingPages(steps, draft)].map(([{ index }]) => index)
+    expect(order).not.toEqual(order.toSorted((a, b) => a - b))
+    expect(order.toSorted((a, b) => a - b)).toEqual(steps.map(({ index }) => index))
+  })
+
+  it('are made as they came where several are about one document', () => {
+    const steps = Array.from({ length: 20_000 }, (_, n) => removal(n, numbered(Math.floor(n / 3))))
+    expect([...fillingPages(steps, draft)].map(([step]) => step)).toEqual(steps)
   })
 
   it('read what is there, whatever they know of what lies ahead', () => {
+    const step = fc.record({ key, writes: fc.boolean() })
     fc.assert(
-      fc.property(fc.array(target), fc.array(fc.record({ target, writes: fc.boolean() })), (there, steps) => {
-        const kept = new Set(there.map(({ collection, id }) => `${collection}:${id}`))
-        const get = (collection: string, id: string) =>
-          kept.has(`${collection}:${id}`) ? { _id: id } : undefined
-        const idAfter = (collection: string, id: string) =>
-          names.find(
-            (name) => Buffer.compare(Buffer.from(name), Buffer.from(id)) > 0 && get(collection, name),
-          )
-        const read = readingAhead({ ...draft, get, idAfter })
-        for (const { target, writes } of steps) {
-          const { collection, id } = target as { collection: CollectionName; id: string }
-          expect(read(collection, id)).toEqual(get(collection, id))
-          if (writes) kept.add(`${collection}:${id}`)
+      fc.property(fc.array(key), fc.array(step), (there, steps) => {
+        const kept = new Set(there)
+        const get = (at: Buffer) => (kept.has(at.toString()) ? { _id: at.toString() } : undefined)
+        const keyAfter = (at: Buffer) =>
+          names.map((name) => Buffer.from(name)).find((name) => Buffer.compare(name, at) > 0 && get(name))
+        const read = readingAhead({ ...draft, get, keyAfter })
+        for (const { key, writes } of steps) {
+          expect(read(Buffer.from(key))).toEqual(get(Buffer.from(key)))
+          if (writes) kept.add(key)
         }
       }),
       { numRuns: 2_000 },
@@ -136,7 +196,7 @@ describe('the steps of a commit', () => {
     let reads = 0
     const counted: Draft = { ...draft, get: () => void reads++ }
     const read = readingAhead(counted)
-    for (let n = 10_000; n < 20_000; n++) read('members', `${n}`)
+    for (let n = 10_000; n < 20_000; n++) read(Buffer.from(`${n}`))
     expect(reads).toBe(1)
   })
 })

@@ -4,10 +4,10 @@ import { existsSync, statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { open } from 'lmdb'
+import { open, type RootDatabaseOptions } from 'lmdb'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedStore } from '../src/store/embedded.js'
-import type { Change, Store } from '../src/store/port.js'
+import { collect, type Change, type Store } from '../src/store/port.js'
 import { builtProgram } from './built.js'
 import { describeStore } from './store.contract.js'
 import { embeddedSubject } from './store.embedded.subject.js'
@@ -52,6 +52,34 @@ describe('a folder for the embedded store', () => {
     expect(problem.code).toBe('unavailable')
     for (const part of [folder, reason, 'DATA_DIR', 'MONGODB_URI']) expect(problem.message).toContain(part)
     await rm(parent, { recursive: true })
+  })
+})
+
+describe('a folder of an earlier version, which had entries for by_org of members too', () => {
+  it('is read and written as it is', async () => {
+    const { store, folder } = await openForTest()
+    const { _id, ...fields } = member('org', 'a')
+    const root = open({ path: folder, noSubdir: false, maxDbs: 2 })
+    const bytes = { writeKey: (key: string, to: Buffer, at: number) => at + to.write(key, at) }
+    const documents = root.openDB('documents', { keyEncoder: bytes, encoding: 'json' } as RootDatabaseOptions)
+    const entries = root.openDB('entries', {
+      keyEncoder: bytes,
+      encoding: 'binary',
+      dupSort: true,
+    } as RootDatabaseOptions)
+    await documents.put(`members\0${_id}`, { _id, ...fields })
+    await entries.put('members.by_org\0\x04org\0\x01', Buffer.from(_id))
+    await root.close()
+    const query = { index: 'by_org', equal: { org: 'org' } } as const
+    const ask = async () => (await collect(store.find('members', query))).map(({ name }) => name)
+    expect(await ask()).toEqual([fields.name])
+    await store.commit([
+      { patch: 'members', id: _id, set: { name: 'New' } },
+      { put: 'members', document: { ...member('org', 'b'), name: 'Other' } },
+    ])
+    expect(await ask()).toEqual(['New', 'Other'])
+    await store.commit([{ remove: 'members', id: _id }])
+    expect(await ask()).toEqual(['Other'])
   })
 })
 
@@ -112,7 +140,7 @@ describe('a large commit', () => {
     const put = (n: number): Change => ({ put: 'members', document: member('org', `${n}`) })
     const signal: Change = {
       put: 'members',
-      // Looked at under the lock, long before the group's end.
+      // Looked at when the group has begun, long before its end.
       get document() {
         begun()
         return member('org', 'signal')

@@ -98,7 +98,18 @@ const examine = async (store: Store, config: Config, now: Date): Promise<Finding
   ]
 }
 
-const examineStore = (io: Io, config: Config): Promise<Finding[]> =>
+const examineStore = async (io: Io, config: Config): Promise<Finding[]> => {
+  const folder = io.missingFolder()
+  if (folder === null) return examineOpened(io, config)
+  const message = `the folder ${folder} has no store yet: the first command that needs it makes it`
+  return [
+    { check: 'store', state: 'fine', message },
+    ...organizationFindings([]),
+    ...(await slackFindings(config, null)),
+  ]
+}
+
+const examineOpened = (io: Io, config: Config): Promise<Finding[]> =>
   io
     .withStore((store) => examine(store, config, io.now()))
     .catch(async (fault: unknown) => {

@@ -64,14 +64,18 @@ export const addImportCommand = (program: Command, io: Io): void => {
     .action(async (names: readonly string[], options: ImportOptions) => {
       const files = filesNamed(io, names)
       const show = createProgressBar(io)
-      const sweeper = setInterval(createSweeper(), sweepPause)
+      const sweep = createSweeper()
+      const sweeper = setInterval(sweep, sweepPause)
       const result = await withOrganization(io, options.org, ({ _id: org }, dependencies) =>
         importRoster(dependencies, {
           org,
           files,
           replace: new Set(options.replace),
           dryRun: options.dryRun ?? false,
-          progress: show,
+          progress: (progress) => {
+            show(progress)
+            if (progress.step === 'writing' && progress.done === progress.total) sweep('last')
+          },
         }),
       ).finally(() => {
         clearInterval(sweeper)
@@ -129,21 +133,25 @@ const createProgressBar = (io: Io) => {
 const sweepPause = 50
 const sweepFrom = 150_000_000
 const sweepEvery = 10_000_000
+/** When the store has everything: others wait while it writes, and what grows then is hardly garbage. */
+const sweepEveryAtLast = 50_000_000
 
 /**
  * On a machine with much memory the engine lets garbage pile up to several times of what an import needs. Here it is
  * collected whenever the process has grown by 10 MB over 150, so that a big import stays within 350 MB. Small ones never
  * come so far.
  */
-const createSweeper = (): (() => void) => {
+const createSweeper = (): ((turn?: 'last') => void) => {
   let limit = sweepFrom
+  let every = sweepEvery
   let collect: (() => void) | undefined
-  return () => {
-    if (process.memoryUsage.rss() < limit) return
+  return (turn) => {
+    if (turn === 'last') every = sweepEveryAtLast
+    else if (process.memoryUsage.rss() < limit) return
     setFlagsFromString('--expose-gc')
     collect ??= runInNewContext('gc') as () => void
     collect()
-    limit = Math.max(sweepFrom, process.memoryUsage.rss() + sweepEvery)
+    limit = Math.max(sweepFrom, process.memoryUsage.rss() + every)
   }
 }
 

@@ -19,6 +19,8 @@ export interface Io {
   /** Who types, for the event log: `user@machine`. */
   readonly who: string
   setExitCode(code: ExitCode): void
+  /** The folder that the environment names for the store, when the first command that opens it would make it. */
+  missingFolder(): string | null
   /** The store that the environment names, open for as long as `use` runs. */
   withStore<T>(use: (store: Store) => Promise<T>): Promise<T>
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { slackVariables } from '../config-slack.js'
 import { parseConfig, type Config } from '../config.js'
-import { createLog } from '../log.js'
-import { start, startDemo, type Edge, type Running } from '../start.js'
-import type { Io } from './io.js'
+import { createLog, type Logger } from '../log.js'
+import { start, startDemo, type Edge, type Running, type RunningDemo } from '../start.js'
+import { printJson, type Io } from './io.js'
 
 /** What a command that keeps running needs besides `Io`. */
 export interface Machine {
@@ -38,7 +38,11 @@ const ownOfDemo = Object.fromEntries(
   ['MONGODB_URI', 'DATA_DIR', ...Object.keys(slackVariables)].map((name) => [name, '']),
 )
 
-const startOrSay = async (io: Io, config: Config, begin: () => Promise<Running>): Promise<Running | null> => {
+const startOrSay = async <R extends Running>(
+  io: Io,
+  config: Config,
+  begin: () => Promise<R>,
+): Promise<R | null> => {
   try {
     return await begin()
   } catch (fault) {
@@ -50,15 +54,55 @@ const startOrSay = async (io: Io, config: Config, begin: () => Promise<Running>)
   }
 }
 
+interface Options {
+  readonly json?: boolean
+}
+
+/** With --json, standard output is for one line that a script reads. */
+const openLog = ({ logLevel }: Config, { json }: Options): Logger => createLog(logLevel, json ? 2 : 1)
+
+const serveHelp = `
+The log goes to standard output, a JSON line an event.
+
+--json prints one line, when it listens, and the log goes to standard error:
+  {"url","store":"embedded|mongodb"}`
+
+const demoHelp = `
+--json prints one line, when it listens, and the log goes to standard error:
+  {"url","page","store":"embedded","organization","key","data_dir","curl"}
+page plays Slack in a browser, organization is a slug, key an API key, curl a
+command that works when pasted; other commands use the store with data_dir in
+DATA_DIR.`
+
+/** The one organization of the demo. */
+const demoSlug = 'sample'
+
+const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void => {
+  const curl = `curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`
+  printJson(io, {
+    url,
+    page: `${url}/demo`,
+    store,
+    organization: demoSlug,
+    key: secret,
+    data_dir: folder,
+    curl,
+  })
+}
+
 export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSignal }: Machine): void => {
   program
     .command('serve')
     .description('Answer on PORT until SIGTERM; settings come from the environment (see .env.example)')
-    .action(async () => {
+    .option('--json', 'print JSON when it listens (its shape is below)')
+    .addHelpText('after', serveHelp)
+    .action(async (options: Options) => {
       const config = readConfig(io, env)
       if (!config) return
-      const running = await startOrSay(io, config, () => start(config, edge, createLog(config.logLevel)))
-      if (running) await stopOnSignal(running.stop)
+      const running = await startOrSay(io, config, () => start(config, edge, openLog(config, options)))
+      if (!running) return
+      if (options.json) printJson(io, { url: running.url, store: running.store })
+      await stopOnSignal(running.stop)
     })
 
   program
@@ -66,11 +110,13 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
     .description(
       'Answer on this machine with a sample organization, and a page that plays Slack; no database, no account, nothing is kept',
     )
-    .action(async () => {
+    .option('--json', 'print JSON when it listens (its shape is below)')
+    .addHelpText('after', demoHelp)
+    .action(async (options: Options) => {
       const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, ...ownOfDemo })
       if (!config) return
-      const begin = (port: number) =>
-        startDemo({ ...config, port }, edge, createLog(config.logLevel), (line) => io.out(line))
+      const say = (line: string) => (options.json ? undefined : io.out(line))
+      const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, options), say)
       // A newcomer whose port is taken wants to see the demo, not to choose a port.
       const beginAnywhere = () =>
         begin(config.port).catch((fault: unknown) => {
@@ -78,6 +124,8 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
           return begin(0)
         })
       const running = await startOrSay(io, config, beginAnywhere)
-      if (running) await stopOnSignal(running.stop)
+      if (!running) return
+      if (options.json) printDemo(io, running)
+      await stopOnSignal(running.stop)
     })
 }

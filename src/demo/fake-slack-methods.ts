@@ -10,7 +10,7 @@ import { refuse, type FakeCore } from './fake-slack-calls.js'
 import { postEphemeral, postMessage, updateMessage } from './fake-slack-chat.js'
 import { channelHistory, channelInfo, listUsers, testAuth, userInfo } from './fake-slack-reads.js'
 import type { Json } from './fake-slack-state.js'
-import { openView, publishView, updateView } from './fake-slack-views.js'
+import { openView, publishView, pushView, updateView } from './fake-slack-views.js'
 
 const botMethods: Readonly<Record<string, BotMethod>> = {
   'auth.test': { run: testAuth },
@@ -22,6 +22,7 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'chat.update': { scope: 'chat:write', run: updateMessage },
   'chat.postEphemeral': { scope: 'chat:write', run: postEphemeral },
   'views.open': { run: openView },
+  'views.push': { run: pushView },
   'views.update': { run: updateView },
   'views.publish': { run: publishView },
 }

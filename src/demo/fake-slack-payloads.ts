@@ -119,17 +119,19 @@ export const actionPayload = (
   person: FakePerson,
   shown: Shown,
   action: Json,
+  values: FormValues = {},
 ): Json => ({
   type: 'block_actions',
   ...frame(workspace, person),
   trigger_id: openTrigger(core, workspace.id, person.id),
-  ...(isView(shown) ? viewPart(shown, workspace) : messagePart(core, workspace, person, shown)),
+  ...(isView(shown) ? viewPart(shown, workspace, values) : messagePart(core, workspace, person, shown)),
   actions: [action],
 })
 
-const viewPart = (view: FakeView, workspace: FakeWorkspace): Json => ({
+/** What stands in the fields comes with a press, too. */
+const viewPart = (view: FakeView, workspace: FakeWorkspace, values: FormValues): Json => ({
   container: { type: 'view', view_id: view.id },
-  view: viewJson(view, workspace),
+  view: { ...viewJson(view, workspace), state: viewState(view, values) },
 })
 
 /** An ephemeral message is not repeated in the payload: Slack does not keep it. */

@@ -1,5 +1,5 @@
 import type { FakeCore } from './fake-slack-calls.js'
-import { elementsOf } from './fake-slack-blocks.js'
+import { elementsOf, refusedView } from './fake-slack-blocks.js'
 import type { Deliver, Delivered } from './fake-slack-delivery.js'
 import {
   actionOf,
@@ -16,7 +16,7 @@ import { contentOf } from './fake-slack-chat.js'
 import { showReply } from './fake-slack-responses.js'
 import { parseJson } from './fake-slack-requests.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, Json } from './fake-slack-state.js'
-import { setContent, type FakeView } from './fake-slack-views.js'
+import { putUpon, setContent, type FakeView } from './fake-slack-views.js'
 
 export interface TypedCommand {
   readonly user: string
@@ -46,6 +46,8 @@ export interface Press {
   readonly choice?: string | readonly string[] | null
   /** Set: the action as it stood when an older state of the message was shown. */
   readonly element?: Json
+  /** In a view: what was filled in before the press. */
+  readonly values?: FormValues
   /** Default: the person's own workspace. */
   readonly team_id?: string
 }
@@ -116,13 +118,26 @@ const showAcknowledgement = (
   showReply(core, to, content, args.response_type === 'in_channel')
 }
 
+/** Closes a modal and those upon it. */
+const close = (core: FakeCore, view: FakeView): void => {
+  view.open = false
+  for (const one of core.state.views) if (one.previous === view.id) close(core, one)
+}
+
 /** A submission may be answered with errors, with another view, or not at all: then the modal closes. */
 const followSubmission = (core: FakeCore, view: FakeView, { status, body }: Delivered): void => {
   if (status !== 200) return
   const { response_action, errors, view: next } = parseJson(body) ?? {}
   if (response_action === 'errors') view.errors = errors as Json
-  else if (response_action === 'update') setContent(core, view, next as Json)
-  else view.open = false
+  else if (response_action === 'update' || response_action === 'push') {
+    const refused = refusedView(next, 'modal')
+    // The person reads "We had some trouble connecting", and the modal stays as it was.
+    if (refused) view.errors = { [refused.error]: refused.messages }
+    else if (response_action === 'update') setContent(core, view, next as Json)
+    else putUpon(core, view, next as Json)
+  } else if (response_action === 'clear')
+    close(core, core.state.views.find(({ id }) => id === view.root) ?? view)
+  else close(core, view)
   core.changed()
 }
 
@@ -172,7 +187,10 @@ const pressOn = async ({ core, deliver }: Means, press: Press): Promise<Delivere
   const [block, element] = pressedElement(shown, press)
   const chosen = element.type === 'button' ? {} : choose(element, press.choice)
   const action = actionOf(block, element, chosen, core.newTs())
-  return deliver({ kind: 'interaction', payload: actionPayload(core, workspace, person, shown, action) })
+  return deliver({
+    kind: 'interaction',
+    payload: actionPayload(core, workspace, person, shown, action, press.values),
+  })
 }
 
 const openViewOf = (core: FakeCore, user: string, id: string): FakeView =>
@@ -198,7 +216,7 @@ const submitView = async (
 const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
   const { workspace, person } = placeOf(core, user, undefined)
   const view = openViewOf(core, user, id)
-  view.open = false
+  close(core, view)
   core.changed()
   if (view.content.notify_on_close !== true) return null
   return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })

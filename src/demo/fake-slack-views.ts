@@ -15,6 +15,9 @@ export interface FakeView {
   readonly team_id: string
   readonly user: string
   readonly type: 'modal' | 'home'
+  /** The modal that this one was pushed upon; null: it is the lowest. */
+  readonly previous: string | null
+  readonly root: string
   /** What the app sent, blocks named. */
   content: Json
   /** Changes with every update; an update that names an older one is refused. */
@@ -37,8 +40,8 @@ export const viewJson = (view: FakeView, workspace: FakeWorkspace): Json => ({
   team_id: view.team_id,
   hash: view.hash,
   state: { values: {} },
-  previous_view_id: null,
-  root_view_id: view.id,
+  previous_view_id: view.previous,
+  root_view_id: view.root,
   app_id: 'A0WHOSOUT',
   app_installed_team_id: view.team_id,
   bot_id: workspace.bot_id,
@@ -53,14 +56,17 @@ export const setContent = ({ newSecret, newId, changed }: FakeCore, view: FakeVi
 
 const addView = (
   core: FakeCore,
-  workspace: FakeWorkspace,
-  { user, type, content }: Pick<FakeView, 'user' | 'type' | 'content'>,
+  team_id: string,
+  { user, type, content, below }: Pick<FakeView, 'user' | 'type' | 'content'> & { readonly below?: FakeView },
 ): FakeView => {
+  const id = core.newId('V')
   const view: FakeView = {
-    id: core.newId('V'),
-    team_id: workspace.id,
+    id,
+    team_id,
     user,
     type,
+    previous: below?.id ?? null,
+    root: below?.root ?? id,
     content,
     hash: '',
     open: true,
@@ -93,8 +99,36 @@ export const openView = (context: CallContext): Json => {
   if (refusal !== undefined) return refusal
   const redeemed = redeem(context)
   if ('refusal' in redeemed) return redeemed.refusal
-  const view = addView(context, workspace, { ...redeemed, type: 'modal', content: args.view as Json })
+  const view = addView(context, workspace.id, { ...redeemed, type: 'modal', content: args.view as Json })
   return accept({ view: viewJson(view, workspace) })
+}
+
+/** Slack holds three at most, one upon the other. */
+const mostModals = 3
+
+const heightOf = (views: readonly FakeView[], view: FakeView): number => {
+  const below = views.find(({ id }) => id === view.previous)
+  return below === undefined ? 1 : 1 + heightOf(views, below)
+}
+
+/** The modal that a person has before them: of the open ones, the one that came last. */
+const topModal = (views: readonly FakeView[], user: string): FakeView | undefined =>
+  views.findLast((view) => view.type === 'modal' && view.user === user && view.open)
+
+/** Puts a modal upon another one. */
+export const putUpon = (core: FakeCore, below: FakeView, content: Json): FakeView =>
+  addView(core, below.team_id, { user: below.user, type: 'modal', content, below })
+
+export const pushView = (context: CallContext): Json => {
+  const { args, state, workspace } = context
+  const refusal = refusalOf(args.view, 'modal')
+  if (refusal !== undefined) return refusal
+  const redeemed = redeem(context)
+  if ('refusal' in redeemed) return redeemed.refusal
+  const below = topModal(state.views, redeemed.user)
+  if (below === undefined) return refuse('not_found')
+  if (heightOf(state.views, below) >= mostModals) return refuse('push_limit_reached')
+  return accept({ view: viewJson(putUpon(context, below, args.view as Json), workspace) })
 }
 
 export const updateView = (context: CallContext): Json => {
@@ -126,7 +160,7 @@ export const publishView = (context: CallContext): Json => {
   const hash = stringArg(args, 'hash')
   if (known !== undefined && hash !== undefined && hash !== known.hash) return refuse('hash_conflict')
   const content = args.view as Json
-  const view = known ?? addView(context, workspace, { user, type: 'home', content })
+  const view = known ?? addView(context, workspace.id, { user, type: 'home', content })
   if (known !== undefined) setContent(context, known, content)
   return accept({ view: viewJson(view, workspace) })
 }

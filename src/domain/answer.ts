@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import type { Day } from './day.js'
 import { teamInSight, type PresenceQuestion, type PresenceReader } from './presence.js'
 import { leaveTypes } from './privacy.js'
+import { runAtOnce, type Sliced } from './slices.js'
 import {
   leavesFor,
+  memberText,
   nobody,
   packDay,
   teamSection,
@@ -22,38 +24,55 @@ export interface Answer {
 export type Allocate = (length: number) => Buffer
 
 /** The reply to a question: the bytes of `presenceIn` on the same facts, and an ETag made from what they say. */
-export const answerFrom = (
+export function* answerInSlices(
   snapshot: Snapshot,
   question: PresenceQuestion,
   reader: PresenceReader,
   allocate: Allocate = Buffer.allocUnsafe,
-): Answer => {
+): Sliced<Answer> {
   const sight = teamInSight(reader, question.team_id, (id) => snapshot.teams.has(id))
   const section =
-    sight === 'nobody' ? nobody : sight === null ? snapshot.everybody : teamSection(snapshot, sight)
+    sight === 'nobody'
+      ? nobody
+      : sight === null
+        ? snapshot.everybody
+        : (snapshot.byTeam.get(sight) ?? (yield* teamSection(snapshot, sight)))
   const name =
     (question.team_id !== null && sight !== 'nobody' && snapshot.teams.get(question.team_id)) || null
   const head = `{"from":"${question.from}","to":"${question.to}","team_id":${JSON.stringify(question.team_id)},"team_name":${JSON.stringify(name)},"in":[`
-  const leaves = leavesFor(snapshot, section, reader.reasons)
+  const leaves = yield* leavesFor(snapshot, section, reader.reasons)
   const touching = leavesThatTouch(leaves, question)
   return {
-    body: assemble(section, head, absences(leaves, touching), allocate),
+    body: yield* assemble(section, head, yield* whoIsOut(section, leaves, touching), allocate),
     etag: etagOf(section, head, leaves, touching),
   }
 }
 
-/** Where the leaves stand that touch the range. */
-const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): readonly number[] => {
-  const from = packDay(question.from)
-  const to = packDay(question.to)
-  const touching: number[] = []
-  for (let i = 0; i < start.length; i++) if (end[i]! >= from && start[i]! <= to) touching.push(i)
-  return touching
+/** The same in one piece. */
+export const answerFrom = (...asked: Parameters<typeof answerInSlices>): Answer =>
+  runAtOnce(answerInSlices(...asked))
+
+/**
+ * Where the leaves stand that touch the range. Half of all leaves end before it and no processor can foretell which:
+ * signs instead of branches take a quarter of the time. Days as numbers fit 31 bits.
+ */
+const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): Uint32Array => {
+  const [from, to] = [packDay(question.from), packDay(question.to)]
+  const touching = new Uint32Array(start.length)
+  let count = 0
+  for (let i = 0; i < start.length; i++) {
+    touching[count] = i
+    // Both negative, and only then the sign is set: `end >= from && start <= to`.
+    count += ((from - end[i]! - 1) & (start[i]! - to - 1)) >>> 31
+  }
+  return touching.subarray(0, count)
 }
 
-/** What the body says: who is in the section, the question, and which leaves are shown. */
-const etagOf = (section: Section, head: string, leaves: Leaves, touching: readonly number[]): string => {
-  const shown = new Uint32Array(4 * touching.length)
+/** What the body says: which leaves are shown, who is in the section, and the question. */
+const etagOf = (section: Section, head: string, leaves: Leaves, touching: Uint32Array): string => {
+  const text = section.digest + head
+  const said = Buffer.allocUnsafeSlow(16 * touching.length + 3 * text.length)
+  const shown = new Uint32Array(said.buffer, 0, 4 * touching.length)
   let at = 0
   for (const i of touching) {
     shown[at++] = leaves.member[i]!
@@ -61,55 +80,70 @@ const etagOf = (section: Section, head: string, leaves: Leaves, touching: readon
     shown[at++] = leaves.end[i]!
     shown[at++] = leaves.type[i]!
   }
-  return `"${hash('sha256', section.digest + head + hash('sha256', shown, 'base64url'), 'base64url')}"`
+  const length = shown.byteLength + said.write(text, shown.byteLength)
+  return `"${hash('sha256', said.subarray(0, length), 'base64url')}"`
 }
 
-/** Who is out, by position, and for each the text that takes the place of the closing brace and the comma. */
-interface Absences {
+/** Who is out, by position, and the list of them: its bytes as characters, a comma after each member. */
+interface Out {
   readonly members: readonly number[]
-  readonly texts: readonly string[]
+  readonly parts: readonly string[]
 }
 
-const absences = ({ member, start, end, type }: Leaves, touching: readonly number[]): Absences => {
+/** Characters of one part: to write few long texts is faster than many short ones, and each is a slice of work. */
+const partLength = 1 << 18
+
+function* whoIsOut(section: Section, leaves: Leaves, touching: Uint32Array): Sliced<Out> {
+  const { member } = leaves
   const members: number[] = []
-  const texts: string[] = []
-  let text = ''
-  for (const [place, i] of touching.entries()) {
-    const leave = `{"type":"${leaveTypes[type[i]!]}","start_date":"${unpackDay(start[i]!)}","end_date":"${unpackDay(end[i]!)}"}`
-    text = text === '' ? `,"leaves":[${leave}` : `${text},${leave}`
-    if (place + 1 < touching.length && member[touching[place + 1]!] === member[i]) continue
-    members.push(member[i]!)
-    texts.push(`${text}]},`)
-    text = ''
+  const parts: string[] = []
+  let part = ''
+  for (let place = 0; place < touching.length;) {
+    const index = member[touching[place]!]!
+    part += `${memberText(section, index)},"leaves":[${leaveText(leaves, touching[place++]!)}`
+    while (place < touching.length && member[touching[place]!] === index)
+      part += `,${leaveText(leaves, touching[place++]!)}`
+    part += ']},'
+    members.push(index)
+    if (part.length < partLength) continue
+    parts.push(part)
+    part = ''
+    yield
   }
-  return { members, texts }
+  parts.push(part)
+  return { members, parts }
 }
+
+const leaveText = ({ type, start, end }: Leaves, i: number): string =>
+  `{"type":"${leaveTypes[type[i]!]}","start_date":"${unpackDay(start[i]!)}","end_date":"${unpackDay(end[i]!)}"}`
 
 const betweenLists = '],"out":['
+/** Members out that are left out of the first list between two turns of the event loop. */
+const mostLeftOut = 5_000
 
-const assemble = (
+function* assemble(
   { bytes, ends }: Section,
   head: string,
-  { members, texts }: Absences,
+  { members, parts }: Out,
   allocate: Allocate,
-): Buffer => {
+): Sliced<Buffer> {
   const headLength = Buffer.byteLength(head)
-  const textsLength = texts.reduce((sum, text) => sum + text.length, 0)
-  const body = allocate(headLength + bytes.length + betweenLists.length + textsLength + 2)
+  const outLength = parts.reduce((sum, part) => sum + part.length, 0)
+  const body = allocate(headLength + bytes.length + betweenLists.length + outLength + 2)
   let at = body.write(head)
   let done = 0
-  for (const index of members) {
-    at += bytes.copy(body, at, done, index === 0 ? 0 : ends[index - 1]!)
+  for (const [place, index] of members.entries()) {
+    const begin = index === 0 ? 0 : ends[index - 1]!
+    if (begin > done) at += bytes.copy(body, at, done, begin)
     done = ends[index]!
+    if ((place + 1) % mostLeftOut === 0) yield
   }
   at += bytes.copy(body, at, done)
   at -= at > headLength ? 1 : 0 // the comma after the last
   at += body.write(betweenLists, at, 'latin1')
-  for (let i = 0; i < members.length; i++) {
-    const index = members[i]!
-    // Without the closing brace and the comma, which come after the leaves.
-    at += bytes.copy(body, at, index === 0 ? 0 : ends[index - 1]!, ends[index]! - 2)
-    at += body.write(texts[i]!, at, 'latin1')
+  for (const part of parts) {
+    at += body.write(part, at, 'latin1')
+    if (part.length >= partLength) yield
   }
   at -= members.length > 0 ? 1 : 0
   at += body.write(']}', at, 'latin1')

@@ -45,7 +45,7 @@ function* mergeInSlices<T>(
   let r = 0
   while (l < left.length && r < right.length) {
     merged.push(compare(left[l]!, right[r]!) <= 0 ? left[l++]! : right[r++]!)
-    if (merged.length % (8 * runLength) === 0) yield
+    if (merged.length % (2 * runLength) === 0) yield
   }
   while (l < left.length) merged.push(left[l++]!)
   while (r < right.length) merged.push(right[r++]!)

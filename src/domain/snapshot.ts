@@ -25,6 +25,8 @@ export interface Section {
   /** Where member `i` ends, its comma included. */
   readonly ends: Uint32Array
   readonly teamIds: readonly (string | null)[]
+  /** Of members that were out in an answer: see `memberText`. */
+  readonly texts: (string | undefined)[]
   readonly digest: string
   readonly leaves: Leaves
   /** The same leaves as a reader with hidden reasons sees them; made when first asked for. */
@@ -74,15 +76,15 @@ export function* buildSnapshot(facts: Facts): Sliced<Snapshot> {
   return {
     teams: new Map(facts.teams.map(({ id, name }) => [id, name])),
     masked: facts.masked,
-    everybody: { bytes, ends, teamIds, digest, leaves, masked: null },
+    everybody: { bytes, ends, teamIds, texts: [], digest, leaves, masked: null },
     byTeam: new Map(),
   }
 }
 
 function* digestInSlices(bytes: Buffer): Sliced<string> {
   const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += 1 << 21) {
-    hash.update(bytes.subarray(at, at + (1 << 21)))
+  for (let at = 0; at < bytes.length; at += 1 << 19) {
+    hash.update(bytes.subarray(at, at + (1 << 19)))
     yield
   }
   return hash.digest('base64url')
@@ -130,88 +132,97 @@ export const snapshotBytes = (snapshot: Snapshot): number => {
   let total = 0
   for (const section of [snapshot.everybody, ...snapshot.byTeam.values()])
     total +=
-      section.bytes.length +
+      2 * section.bytes.length + // once more as texts
       24 * section.ends.length +
       (section.masked ? 14 : 13) * section.leaves.member.length
   return total
 }
 
-export const leavesFor = (snapshot: Snapshot, section: Section, reasons: Reasons): Leaves => {
+/** A member's JSON without its closing brace, each byte a character: a list of texts is written faster than bytes. */
+export const memberText = ({ texts, bytes, ends }: Section, i: number): string =>
+  (texts[i] ??= bytes.toString('latin1', i === 0 ? 0 : ends[i - 1]!, ends[i]! - 2))
+
+export function* leavesFor(snapshot: Snapshot, section: Section, reasons: Reasons): Sliced<Leaves> {
   if (reasons === 'shown') return section.leaves
-  section.masked ??= maskLeaves(section.leaves, snapshot.masked)
-  return section.masked
+  return (section.masked ??= yield* maskLeaves(section.leaves, snapshot.masked))
 }
 
 /** The place of each type in alphabetical order. */
 const alphabetical = leaveTypes.map((type) => [...leaveTypes].sort().indexOf(type))
 
+/** Leaves that are looked at between two turns of the event loop. */
+const leafLength = 20 * sliceLength
+
 /**
  * The same leaves with masked types, in the order in which they are then shown: only the types of one member's leaves on
  * the same days can change places.
  */
-const maskLeaves = (leaves: Leaves, masked: readonly LeaveType[]): Leaves => {
-  const shown = leaveTypes.map((type) => leaveTypes.indexOf(shownType(type, masked, 'hidden')))
-  const type = leaves.type.map((index) => shown[index]!)
-  const sameDays = (a: number, b: number): boolean =>
-    leaves.member[a] === leaves.member[b] &&
-    leaves.start[a] === leaves.start[b] &&
-    leaves.end[a] === leaves.end[b]
+function* maskLeaves(leaves: Leaves, masked: readonly LeaveType[]): Sliced<Leaves> {
+  const shown = Uint8Array.from(leaveTypes, (type) => leaveTypes.indexOf(shownType(type, masked, 'hidden')))
+  const type = new Uint8Array(leaves.type.length)
+  for (let i = 0; i < type.length; i++) type[i] = shown[leaves.type[i]!]!
+  const { member, start, end } = leaves
   for (let first = 0, next = 1; next <= type.length; next++) {
-    if (next < type.length && sameDays(first, next)) continue
+    if (next % leafLength === 0) yield
+    if (member[first] === member[next] && start[first] === start[next] && end[first] === end[next]) continue
     if (next - first > 1) type.subarray(first, next).sort((a, b) => alphabetical[a]! - alphabetical[b]!)
     first = next
   }
   return { ...leaves, type }
 }
 
-const pickLeaves = (
-  leaves: Leaves,
-  order: readonly number[],
-  member: (i: number) => number,
-  type: (i: number) => number,
-): Leaves => ({
-  member: Uint32Array.from(order, member),
-  start: Uint32Array.from(order, (i) => leaves.start[i]!),
-  end: Uint32Array.from(order, (i) => leaves.end[i]!),
-  type: Uint8Array.from(order, type),
-})
-
-export const teamSection = (snapshot: Snapshot, team: string): Section => {
-  const known = snapshot.byTeam.get(team)
-  if (known) return known
-  const made = sectionOf(snapshot.everybody, team)
-  snapshot.byTeam.set(team, made)
+/** A team's section, made and kept. */
+export function* teamSection({ everybody, byTeam }: Snapshot, team: string): Sliced<Section> {
+  const made = yield* sectionOf(everybody, team)
+  byTeam.set(team, made)
   return made
 }
 
-const sectionOf = ({ bytes, ends, teamIds, leaves }: Section, team: string): Section => {
-  const chosen: number[] = []
+function* sectionOf({ bytes, ends, teamIds, leaves }: Section, team: string): Sliced<Section> {
   const position = new Int32Array(teamIds.length).fill(-1)
-  for (const [i, id] of teamIds.entries()) if (id === team) position[i] = chosen.push(i) - 1
-  const parts = chosen.map((i) => bytes.subarray(i === 0 ? 0 : ends[i - 1]!, ends[i]!))
-  const kept: number[] = []
-  for (let i = 0; i < leaves.member.length; i++) if (position[leaves.member[i]!]! >= 0) kept.push(i)
+  const parts: Buffer[] = []
+  for (const [i, id] of teamIds.entries()) {
+    if (id === team) position[i] = parts.push(bytes.subarray(i === 0 ? 0 : ends[i - 1]!, ends[i]!)) - 1
+    if ((i + 1) % (5 * sliceLength) === 0) yield
+  }
   const own = Buffer.concat(parts)
+  yield
   let length = 0
   return {
     bytes: own,
     ends: Uint32Array.from(parts, (part) => (length += part.length)),
-    teamIds: chosen.map(() => team),
-    digest: createHash('sha256').update(own).digest('base64url'),
-    leaves: pickLeaves(
-      leaves,
-      kept,
-      (i) => position[leaves.member[i]!]!,
-      (i) => leaves.type[i]!,
-    ),
+    teamIds: parts.map(() => team),
+    texts: [],
+    digest: yield* digestInSlices(own),
+    leaves: yield* pickLeaves(leaves, position),
     masked: null,
   }
+}
+
+/** The leaves of those who have a position, by it. */
+function* pickLeaves(leaves: Leaves, position: Int32Array): Sliced<Leaves> {
+  const { member, start, end, type } = leaves
+  let count = 0
+  for (const index of member) if (position[index]! >= 0) count++
+  const picked = emptyLeaves(count)
+  let next = 0
+  for (let i = 0; i < member.length; i++) {
+    if ((i + 1) % leafLength === 0) yield
+    const at = position[member[i]!]!
+    if (at < 0) continue
+    picked.member[next] = at
+    picked.start[next] = start[i]!
+    picked.end[next] = end[i]!
+    picked.type[next++] = type[i]!
+  }
+  return picked
 }
 
 export const nobody: Section = {
   bytes: Buffer.alloc(0),
   ends: new Uint32Array(0),
   teamIds: [],
+  texts: [],
   digest: '',
   leaves: emptyLeaves(0),
   masked: null,

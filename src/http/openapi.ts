@@ -128,52 +128,52 @@ const condition = {
 
 const tags = ['Presence']
 
-/** The OpenAPI 3.1 document of the service at `baseUrl`, from the schemas that validate requests. */
-export const openApiDocument = (baseUrl: string): Schema => {
+const operations = (): Schema => {
   const question = { security: [{ apiKey: [] }], parameters: [...parameters(), condition] }
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'whosout presence API',
-      version: '1.0.0',
-      description: 'Which members of your organization are working and which are off, for a range of days.',
-      license: { name: 'MIT', identifier: 'MIT' },
+    get: {
+      operationId: 'getPresence',
+      tags,
+      summary: 'Who is in and who is out',
+      ...question,
+      responses,
     },
-    servers: [{ url: baseUrl }],
-    tags: [{ name: 'Presence' }],
-    paths: {
-      [presencePath]: {
-        get: {
-          operationId: 'getPresence',
-          tags,
-          summary: 'Who is in and who is out',
-          ...question,
-          responses,
-        },
-        head: {
-          operationId: 'headPresence',
-          tags,
-          summary: 'The same without the body',
-          ...question,
-          responses: withoutBody(responses),
-        },
-        options: {
-          operationId: 'optionsPresence',
-          tags,
-          summary: 'The methods of this path',
-          security: [],
-          responses: {
-            204: { description: 'The methods are in `Allow`.', headers: withHeaders('Allow') },
-            ...refusals,
-          },
-        },
-      },
+    head: {
+      operationId: 'headPresence',
+      tags,
+      summary: 'The same without the body',
+      ...question,
+      responses: withoutBody(responses),
     },
-    components: {
-      schemas: components(),
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `who_live_…`.' },
+    options: {
+      operationId: 'optionsPresence',
+      tags,
+      summary: 'The methods of this path',
+      security: [],
+      responses: {
+        204: { description: 'The methods are in `Allow`.', headers: withHeaders('Allow') },
+        ...refusals,
       },
     },
   }
 }
+
+/** The OpenAPI 3.1 document of the service at `baseUrl`, from the schemas that validate requests. */
+export const openApiDocument = (baseUrl: string): Schema => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'whosout presence API',
+    version: '1.0.0',
+    description: 'Which members of your organization are working and which are off, for a range of days.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: baseUrl }],
+  tags: [{ name: 'Presence' }],
+  paths: { [presencePath]: operations() },
+  components: {
+    schemas: components(),
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `who_live_…`.' },
+    },
+  },
+})

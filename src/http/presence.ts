@@ -6,7 +6,7 @@ import { callerAddress, readCredentials } from './credentials.js'
 import { replyFault, type LogFault } from './faults.js'
 import { parseQuery } from './query.js'
 import type { CountRequest } from './rate.js'
-import { reply, replyError, type Handler, type HeaderList, type RequestContext } from './reply.js'
+import { replyError, replyQuickly, type Handler, type HeaderList, type RequestContext } from './reply.js'
 
 export interface PresenceHandlerDeps {
   readonly authenticate: (token: string, address: string, now: Date) => Promise<Access | Refusal>
@@ -33,7 +33,7 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
   return async (req, res, context) => {
     let headers: HeaderList = varies
     try {
-      const now = deps.now()
+      const now = (context.at = deps.now())
       const access = await identify(req, now)
       if ('refused' in access) return replyRefusal(res, context, access)
       context.organization = access.organization._id
@@ -70,8 +70,8 @@ const replyAnswer = (
 ): void => {
   const withTag = headers.concat('ETag', etag)
   const condition = req.headers['if-none-match']
-  if (condition !== undefined && matches(condition, etag)) reply(res, context, 304, withTag, null)
-  else reply(res, context, 200, withTag, body)
+  if (condition !== undefined && matches(condition, etag)) replyQuickly(res, context, 304, withTag, null)
+  else replyQuickly(res, context, 200, withTag, body)
 }
 
 /** RFC 9110 §13.1.2: a list of tags or `*`; the comparison is weak. */

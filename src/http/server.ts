@@ -1,26 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, type Mounted, type Routes } from './app.js'
-import { isServed, presencePath } from './paths.js'
+import { presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
 import { expressPrototypes } from './express-prototypes.js'
+import { goesOn } from './head.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type RequestContext } from './reply.js'
+import { accessFields, accessFieldsOf } from './access-line.js'
 import { answerBadHttp, headerFault } from './wire.js'
-
-/** One line a request, by allow-list: nothing else of a request is ever logged. */
-export interface AccessLine {
-  readonly id: string
-  readonly method: string
-  /** The path when it is one of ours, without its query. */
-  readonly path: string
-  readonly status: number
-  readonly ms: number
-  readonly organization?: string | undefined
-  readonly key?: string | undefined
-}
 
 export interface HttpLimits {
   /** Milliseconds. */
@@ -43,7 +33,8 @@ export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'lo
   readonly elapsed: () => number
   readonly newId: () => string
   readonly nodeMajor: number
-  readonly logAccess: (line: AccessLine) => void
+  /** Told of each request once its reply is out: fields of JSON, by allow-list. */
+  readonly logAccess: (fields: string) => void
   readonly logFault: LogFault
   readonly slack?: Mounted | undefined
   readonly demo?: Routes | undefined
@@ -73,10 +64,14 @@ const givenId = /^[A-Za-z0-9._-]{1,64}$/
 export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   const limits = { ...defaultLimits(deps.trustedHops), ...deps.limits }
   const contexts = new WeakMap<IncomingMessage, RequestContext>()
+  const keptFor = Math.floor(limits.keepAliveTimeout / 1_000)
   let draining = false
   let url = ''
 
-  const presence = createPresenceHandler({ ...deps, countRequest: createRateLimit(deps.rateLimit) })
+  const presence = createPresenceHandler({
+    ...deps,
+    countRequest: createRateLimit(deps.rateLimit, deps.elapsed),
+  })
   const app = createApp({
     presence,
     baseUrl: () => deps.baseUrl ?? url,
@@ -96,23 +91,24 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   server.maxConnections = limits.maxConnections
   const connections = trackConnections(server)
   const note = answerBadHttp(server, deps.newId, (status, id) =>
-    deps.logAccess({ id, method: '-', path: '-', status, ms: 0 }),
+    deps.logAccess(accessFields({ id, method: '-', path: '-', status, ms: 0 })),
   )
 
   const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
     const given = req.headers['x-request-id']
+    if (draining) res.shouldKeepAlive = false
     const context: RequestContext = {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
+      keptFor: keptFor > 0 && goesOn(req, res) ? keptFor : undefined,
     }
     note({ req, res, context })
     const end = connections.begin(req.socket)
-    if (draining) res.shouldKeepAlive = false
     // The reply was handed to the network to the last byte, or its connection is gone.
     res.on('close', () => {
       end()
       context.release?.()
-      deps.logAccess(accessLine(req, res, context, deps.elapsed()))
+      deps.logAccess(accessFieldsOf(req, res, context, deps.elapsed()))
     })
     return context
   }
@@ -158,31 +154,6 @@ const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400
     'Connection',
     'close',
   ])
-
-const pathOf = (url: string): string => {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
-}
-
-const slackPath = /^\/slack\/[\w-]{1,40}$/
-
-const accessLine = (
-  { method = '-', url = '' }: IncomingMessage,
-  res: ServerResponse,
-  { id, startedAt, refused, organization, key }: RequestContext,
-  now: number,
-): AccessLine => {
-  const path = pathOf(url)
-  return {
-    id,
-    method,
-    path: isServed(path) || slackPath.test(path) ? path : '-',
-    status: refused ?? (res.headersSent ? res.statusCode : 499),
-    ms: Math.round((now - startedAt) * 100) / 100,
-    organization,
-    key,
-  }
-}
 
 const isEveryInterface = (address: string): boolean => address === '::' || address === '0.0.0.0'
 

@@ -58,11 +58,10 @@ export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseR
   const owners = createOwners(store)
 
   return async (token: string, address: string, now: Date): Promise<Access | Refusal> => {
-    if (!isKeyShaped(token)) return refuse('invalid')
-    const hash = hashSecret(token)
-    const owner = owners.known(hash) ?? (await owners.find(hash))
-    const organization = owner && (await readFresh(owner.org))
+    const owned = owners.known(token) ?? (isKeyShaped(token) ? await owners.find(token) : undefined)
+    const organization = owned && (await readFresh(owned.owner.org))
     if (!organization || organization.suspended) return refuse('invalid')
+    const { hash, owner } = owned
     const key = organization.keys[owner.key] ?? (await retiredKey(store, owner))
     if (!key) return refuse('invalid')
     const standing = standingOf(key, hash, now)
@@ -84,19 +83,28 @@ const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<Api
   return retired?.key
 }
 
-/** Hashes whose owner is remembered: an owner never changes, only its state does. */
+/** The hash of a secret and whose it is: neither ever changes, only the state of its key does. */
+interface OwnedSecret {
+  readonly hash: string
+  readonly owner: KeyHashEntry
+}
+
+/** Secrets whose owner is remembered. */
 const mostOwners = 10_000
 
+/** Remembers secrets by themselves, in this process only: to check and hash one again costs as much as a small reply. */
 const createOwners = (store: Store) => {
-  const remembered = new Map<string, KeyHashEntry>()
+  const remembered = new Map<string, OwnedSecret>()
   return {
-    known: (hash: string): KeyHashEntry | undefined => remembered.get(hash),
-    find: async (hash: string): Promise<KeyHashEntry | undefined> => {
+    known: (token: string): OwnedSecret | undefined => remembered.get(token),
+    find: async (token: string): Promise<OwnedSecret | undefined> => {
+      const hash = hashSecret(token)
       const [owner] = await store.get('key_hashes', [hash])
       if (!owner) return undefined
       if (remembered.size >= mostOwners) remembered.delete(remembered.keys().next().value!)
-      remembered.set(hash, owner)
-      return owner
+      const owned = { hash, owner }
+      remembered.set(token, owned)
+      return owned
     },
   }
 }

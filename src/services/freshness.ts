@@ -6,7 +6,8 @@ export type ReadFresh = (org: string) => Promise<Organization | undefined>
 
 interface Batch {
   readonly waiting: Map<string, Waiter[]>
-  readonly patience: NodeJS.Timeout
+  /** Runs only while another read is under way. */
+  readonly patience: NodeJS.Timeout | undefined
 }
 
 interface Waiter {
@@ -41,7 +42,7 @@ export const createFreshness = (store: Pick<Reader, 'get'>): ReadFresh => {
   return (org) =>
     new Promise((resolve, reject) => {
       if (!next) {
-        next = { waiting: new Map(), patience: setTimeout(begin, longestWait) }
+        next = { waiting: new Map(), patience: underWay > 0 ? setTimeout(begin, longestWait) : undefined }
         if (underWay === 0) setImmediate(begin)
       }
       const waiters = next.waiting.get(org)

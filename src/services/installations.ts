@@ -6,6 +6,7 @@ import { install, type Installation, type Installed, type Workspace } from '../d
 import type { Change } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 import { spending } from './tickets.js'
+import { neverQuiet } from './never-quiet.js'
 
 type Needed = Pick<Dependencies, 'store' | 'now' | 'random'>
 
@@ -34,7 +35,7 @@ const write = async (
     if (result.done) return installed
     if (result.conflict < used.length) throw new Problem('conflict', 'This install link was used already.')
   }
-  throw new Problem('conflict', 'The workspace changes all the time. Try again.')
+  throw neverQuiet('workspace', 'Try again.')
 }
 
 /** A workspace as it stands, with its token; null token: it was encrypted under another key. */

@@ -149,6 +149,8 @@ const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tra
 export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
   const surroundings = { store, warn }
   const keys = new Map<string, Tracked>()
+  /** The same by the hash of a secret: every request asks, and has the hash at hand. */
+  const bySecret = new Map<string, Tracked>()
   /** One write at a time: this process need not compete with itself. */
   let writes: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -159,7 +161,9 @@ export const createLastUse = (store: Store, warn: Warn = () => undefined): LastU
 
   return {
     record(use) {
-      const tracked = trackedIn(keys, use)
+      const known = bySecret.get(use.hash)
+      const tracked = known ?? trackedIn(keys, use)
+      if (!known) bySecret.set(use.hash, tracked)
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
       // A store that is away now has it from the next flush: nothing of it was taken.

@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem.js'
 import { callDeadline } from '../store/port.js'
 import type { Change, Json } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
+import { neverQuiet } from './never-quiet.js'
 
 /** One commit: fields of the organization, and whatever else belongs to the change. */
 export interface OrganizationWrite {
@@ -62,8 +63,5 @@ export const changeOrganization = async <T>(
     if (committed.done) return result
     await pause(dependencies, tries)
   }
-  throw new Problem(
-    'conflict',
-    'Others change this organization all the time. Nothing was changed; try again.',
-  )
+  throw neverQuiet('organization', 'Nothing was changed; try again.')
 }

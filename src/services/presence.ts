@@ -1,6 +1,12 @@
 import { dayAt, isTimeZone, type Day } from '../domain/day.js'
 import type { Organization } from '../domain/organization.js'
-import { presenceIn, resolveRange, type Presence, type PresenceReader } from '../domain/presence.js'
+import {
+  presenceIn,
+  resolveRange,
+  type Presence,
+  type PresenceQuestion,
+  type PresenceReader,
+} from '../domain/presence.js'
 import { Problem } from '../domain/problem.js'
 import type { Store } from '../store/port.js'
 import { loadFacts } from './facts.js'
@@ -51,10 +57,22 @@ const createToday = (warn: WarnOfZone) => {
   }
 }
 
-const settle = (today: Day, query: PresenceQuery) => {
+const settle = (today: Day, query: PresenceQuery): PresenceQuestion => {
   const range = resolveRange(query, today)
   if ('issues' in range) throw new Problem('invalid', 'Invalid query parameters', { issues: range.issues })
   return { ...range, team_id: query.team_id ?? null }
+}
+
+/** The same question for the same query all day: callers hand in one object for what is asked again. */
+const createSettle = () => {
+  const settled = new WeakMap<PresenceQuery, { readonly today: Day; readonly question: PresenceQuestion }>()
+  return (today: Day, query: PresenceQuery): PresenceQuestion => {
+    const known = settled.get(query)
+    if (known?.today === today) return known.question
+    const question = settle(today, query)
+    settled.set(query, { today, question })
+    return question
+  }
 }
 
 const gone = (): Problem => new Problem('unavailable', 'Service unavailable')
@@ -65,10 +83,11 @@ export const createPresenceService = (
   warn: WarnOfZone = () => undefined,
 ): PresenceService => {
   const todayOf = createToday(warn)
+  const settleAgain = createSettle()
   return {
     async answer(organization, query, reader, now) {
       const today = todayOf(organization, now)
-      const answer = await snapshots.answer(organization, settle(today, query), reader, today)
+      const answer = await snapshots.answer(organization, settleAgain(today, query), reader, today)
       if (!answer) throw gone()
       return answer
     },

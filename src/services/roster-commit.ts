@@ -4,6 +4,7 @@ import type { Write } from '../domain/roster/outcome.js'
 import type { Writes } from '../domain/roster/plan.js'
 import { importDeadline, type Change, type Store } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
+import { neverQuiet } from './never-quiet.js'
 import { readOrganization } from './organization-write.js'
 import { newRecord } from './roster-lease.js'
 
@@ -25,7 +26,7 @@ const claim = (seen: Seen, revision: number, running: RunningImport | null): Cha
 /**
  * Writes a plan. Returns false when somebody changed the organization since it was compared, and nothing was
  * written; with `held`, the record that this import has taken already, it is not disturbed by those. Otherwise
- * everything is in when it returns. Throws `conflict` when another import took the place of this one in the middle,
+ * everything is in when it returns. `written` is told how many documents the store has taken. Throws `conflict` when another import took the place of this one in the middle,
  * `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
  */
 export const commitRoster = async (
@@ -42,9 +43,7 @@ export const commitRoster = async (
   // An import that changes nothing moves no revision; it may still end a record: its own, or of one that was cut off.
   if (writes.count === 0 && seen.import === null) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
-  const { done } = await commitOnce(store, following(claim(seen, revision, null), writes))
-  if (done) written(writes.count)
-  return done
+  return (await commitOnce(store, following(claim(seen, revision, null), telling(writes, written)))).done
 }
 
 /** Made while they are written: 250,000 documents are not held at once. */
@@ -52,6 +51,20 @@ const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => 
   *[Symbol.iterator]() {
     yield first
     yield* writes
+  },
+})
+
+const toldEvery = 1_000
+
+/** Tells how many of them the store has taken, be it to write them or to write them soon. */
+const telling = (writes: Iterable<Write>, taken: (documents: number) => void): Iterable<Write> => ({
+  *[Symbol.iterator]() {
+    let count = 0
+    for (const write of writes) {
+      if (++count % toldEvery === 0) taken(count)
+      yield write
+    }
+    taken(count)
   },
 })
 
@@ -136,7 +149,7 @@ const commitStep = async (
     if (standing === 'gone') return false
     sequence.seen = organization
     if (standing === 'in') return true
-    if (outcome === 'broken' && now().getTime() >= until) throw neverQuiet()
+    if (outcome === 'broken' && now().getTime() >= until) throw noQuietTime()
     if (outcome === 'broken') await wait(pause)
   }
 }
@@ -205,5 +218,4 @@ const readPatiently = async (
   }
 }
 
-export const neverQuiet = (): Problem =>
-  new Problem('conflict', 'Others change this organization all the time. Run the import again.')
+export const noQuietTime = (): Problem => neverQuiet('organization', 'Run the import again.')

@@ -6,7 +6,7 @@ import { createRowReader, type Rows } from '../domain/roster/rows.js'
 import { importDeadline } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 import { unknownOrganization } from './organization-write.js'
-import { commitRoster, neverQuiet } from './roster-commit.js'
+import { commitRoster, noQuietTime } from './roster-commit.js'
 import { takeHold, letGo, watchImport } from './roster-lease.js'
 import { compareRoster, type Comparison } from './roster-plan.js'
 import { runPolitely } from './turns.js'
@@ -75,7 +75,7 @@ export const importRoster = async (
     if (result) return result.ok ? { ...result, tookOver } : result
     await wait(pause)
   }
-  throw neverQuiet()
+  throw noQuietTime()
 }
 
 /** Compares and writes; null when the organization was changed in between, and nothing was written. */

@@ -4,6 +4,12 @@ import { Problem } from '../domain/problem.js'
 import { collect } from '../store/port.js'
 import type { Reader } from '../store/port.js'
 
+/** Of an organization, by name. */
+export const listTeams = async (reader: Reader, org: string): Promise<readonly Team[]> => {
+  const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
+  return teams.sort((a, b) => (foldName(a.name) < foldName(b.name) ? -1 : 1))
+}
+
 /** The team with that id, or else with that name as an import compares them. Throws `not_found`, and `conflict` when two have it. */
 export const findTeam = async (reader: Reader, org: string, idOrName: string): Promise<Team> => {
   const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))

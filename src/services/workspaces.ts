@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem.js'
 import { isRemovalOf, parseWorkspaceId, type Workspace, type WorkspaceBinding } from '../domain/workspace.js'
 import { collect, type Reader } from '../store/port.js'
 import type { Actor, Dependencies } from './dependencies.js'
+import { neverQuiet } from './never-quiet.js'
 
 type Needed = Pick<Dependencies, 'store' | 'now'>
 
@@ -59,8 +60,12 @@ const remove = async ({ store }: Needed, id: string, removedAt: Date): Promise<b
     const when = { version: workspace.version }
     if ((await store.commit([{ remove: 'workspaces', id, when }])).done) return true
   }
-  throw new Problem('conflict', 'The workspace changes all the time.')
+  throw neverQuiet('workspace', 'Nothing was changed; try again.')
 }
+
+/** Those that ask about an organization, by id. */
+export const workspacesOf = (reader: Reader, org: string): Promise<Workspace[]> =>
+  collect(reader.find('workspaces', { index: 'by_org', equal: { org }, order: 'ascending' }))
 
 /** All that installed the app, the unbound ones first. */
 export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]> => {
@@ -83,6 +88,8 @@ export const createWorkspaces = (dependencies: Needed) => ({
   unbind: (id: string, actor: Actor) => setOrganization(dependencies, id, null, actor),
   /** After an uninstallation or a revoked token; false when there is nothing (left) to remove, or it is installed anew since. */
   remove: (id: string, removedAt: Date) => remove(dependencies, id, removedAt),
+  isInstalled: async (id: string): Promise<boolean> =>
+    (await dependencies.store.get('workspaces', [id])).length > 0,
   list: () => listWorkspaces(dependencies.store),
 })
 export type Workspaces = ReturnType<typeof createWorkspaces>

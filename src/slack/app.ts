@@ -9,9 +9,10 @@ import { createTickets } from '../services/tickets.js'
 import { createWorkspaces } from '../services/workspaces.js'
 import { createAuthorize, openInTime, type OpenWorkspace } from './access.js'
 import { clientOptions } from './client.js'
+import { createDigestReturns, registerDigestEvents } from './digest-events.js'
 import { createDigestPoster } from './digest-poster.js'
 import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './events.js'
-import { createIdentity } from './identity.js'
+import { createIdentity, type Identity } from './identity.js'
 import { createInstallRoutes, type InstallRoutes } from './install.js'
 import { openInstalledWorkspace } from './installed-workspaces.js'
 import { createAnswering, type Register } from './listeners.js'
@@ -43,7 +44,7 @@ export interface SlackApp {
 }
 
 /** The listeners of this version, in the order in which they are asked. */
-export const allListeners: readonly Register[] = [registerAsking]
+export const allListeners: readonly Register[] = [registerAsking, registerDigestEvents]
 
 /** What differs between one workspace and several. */
 interface Tenancy {
@@ -61,15 +62,20 @@ const oneWorkspace = (
 ): Tenancy => {
   const { log, wait, store, settings } = deps
   const options = clientOptions(settings.apiUrl, logger)
-  const identity = createIdentity({ token: own.botToken, options, log, wait })
+  const causes = createDigestReturns(deps)
+  const learned = ({ workspace }: Identity): void => void causes.returned(workspace)
+  const identity = createIdentity({ token: own.botToken, options, log, wait, learned })
   return {
     open: openOwnWorkspace({ token: own.botToken, organization: own.organization, identity, store }),
-    forget: async () => {
+    forget: async (workspace, _at, how) => {
       log.error(
         {},
         'Slack took the app out of the workspace: install it again, and set its new SLACK_BOT_TOKEN',
       )
       identity.forget()
+      // Slack may tell it again after the app is back: then the token is good.
+      const now = await identity.current()
+      if (typeof now === 'string' || now.workspace !== workspace) await causes.left(workspace, how)
     },
     installs: undefined,
     start: identity.start,
@@ -84,10 +90,13 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
   const installations = createInstallations(deps, several.encryptionKey)
   const workspaces = createWorkspaces(deps)
   const nothing = (): void => undefined
+  const causes = createDigestReturns(deps)
   return {
     open: openInstalledWorkspace({ installations, store, log }),
-    forget: async (workspace, at) => {
+    forget: async (workspace, at, how) => {
       if (await workspaces.remove(workspace, at)) log.info({ workspace }, 'uninstalled')
+      // Not when Slack tells of it after the app is back.
+      if (!(await workspaces.isInstalled(workspace))) await causes.left(workspace, how)
     },
     installs: createInstallRoutes({
       ...several,
@@ -95,6 +104,7 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
       baseUrl,
       tickets: createTickets(deps, several.stateSecret),
       installations,
+      installed: causes.returned,
       log,
       logger,
     }),
@@ -151,10 +161,10 @@ const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenan
   app.error(async (fault) => log.error({ err: describeFault(fault) }, 'a listener failed'))
   app.use(skipRepeatedEvents({ events: createSlackEvents(deps), log }))
   registerRemovals(app, forget)
-  const { answer, settled } = createAnswering(log)
+  const { settled, ...frames } = createAnswering(log)
   const once = (token: string): WebClient =>
     new WebClient(token, { ...clientOptions(settings.apiUrl, logger), retryConfig: { retries: 0 } })
-  const context = { command: settings.command, log, now, store, answer, once }
+  const context = { command: settings.command, log, now, store, once, ...frames }
   for (const register of deps.listeners) register(app, context)
   return { settled }
 }

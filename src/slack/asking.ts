@@ -1,10 +1,11 @@
 import type { WebClient } from '@slack/web-api'
-import type { Part, Voice } from '../domain/words/message.js'
+import { code, note, type Part, type Voice } from '../domain/words/message.js'
 import { unmatchedNote } from '../domain/words/admin-words.js'
 import { replyMessage } from '../domain/words/reply-words.js'
 import { mentionedIds, type Answered, type AskService, type Mentioned } from '../services/ask.js'
 import type { Organization } from '../domain/organization.js'
 import { drawMessage, type SlackMessage } from './blocks.js'
+import { isDirect } from './channel.js'
 import { controlsOf } from './controls.js'
 import type { Directory } from './directory.js'
 import { slackErrorOf } from './log.js'
@@ -41,10 +42,6 @@ export interface AskingDeps {
 
 /** More people than anybody names in 200 characters. */
 const mostMentions = 20
-
-/** Direct messages: their ids begin with D, and those of several people are named so. */
-export const isDirect = ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
-  id.startsWith('D') || name.startsWith('mpdm-')
 
 /** Who asks, when they may; a sentence when they may not. */
 const admit = async (
@@ -103,11 +100,15 @@ const answer = async (
   const { channel, user } = asking
   const share = also.length === 0 && channel !== null && !isDirect(channel)
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
-  return drawMessage(
-    { title, parts: [...parts, ...(await adminParts(deps, profile, asking)), ...also] },
-    controls,
-  )
+  const hint = reply.kind === 'help' ? digestHint(asking) : []
+  const more = [...hint, ...(await adminParts(deps, profile, asking))]
+  return drawMessage({ title, parts: [...parts, ...more, ...also] }, controls)
 }
+
+/** The digest is no question: only Slack's help knows of it. */
+const digestHint = ({ command }: Asking): readonly Part[] => [
+  note('The morning digest of a channel: ', code(`${command} digest`)),
+]
 
 /** Answers questions of people in Slack, each as whoever asks may be answered. */
 export interface Asker {

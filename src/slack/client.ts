@@ -5,7 +5,7 @@ import type { Logger } from '@slack/bolt'
 const patience = 5_000
 
 /** Bolt answers through this one too. A redirect would carry a token or names to who knows where. */
-const fetchInTime: typeof fetch = (input, init) =>
+export const fetchInTime: typeof fetch = (input, init) =>
   fetch(input, { ...init, redirect: 'error', signal: init?.signal ?? AbortSignal.timeout(patience) })
 
 /**

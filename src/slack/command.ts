@@ -1,22 +1,23 @@
-import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { Asker } from './asking.js'
+import type { CommandArgs, DigestCommand } from './digest-command.js'
 import type { ListenerContext } from './listeners.js'
 import type { App } from '@slack/bolt'
 
 /** Whatever its name: Slack signs only commands of this app, and the name in the manifest is the operator's to choose. */
 const anyCommand = /^\/./
 
-type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
-
-/** The command: only the asker sees the answer. */
+/** The command: only the asker sees the answer. "digest" is no question: a team of that name is `team:digest`. */
 export const registerCommand = (
   app: App,
   { answer }: Pick<ListenerContext, 'answer'>,
   asker: Pick<Asker, 'answer'>,
+  digest: DigestCommand,
 ): void =>
   app.command(
     anyCommand,
-    answer<CommandArgs>(async ({ respond, client, command }, { organization }) => {
+    answer<CommandArgs>(async (args, { organization }) => {
+      const { respond, client, command } = args
+      if (digest.takes(command.text)) return digest.run(args, organization)
       const { team_id, user_id, channel_id, channel_name, text } = command
       const outcome = await asker.answer(
         {

@@ -40,8 +40,11 @@ export const skipRepeatedEvents = ({ events, log }: EventDeps): Middleware<AnyMi
   }
 }
 
+/** How a workspace takes the app away. */
+export type Removed = 'uninstalled' | 'token'
+
 /** What becomes of a workspace that takes the app away. */
-export type ForgetWorkspace = (workspace: string, at: Date) => Promise<void>
+export type ForgetWorkspace = (workspace: string, at: Date, how: Removed) => Promise<void>
 
 interface Removal {
   readonly team_id: string
@@ -51,11 +54,11 @@ interface Removal {
 
 /** Slack sends both when the app is uninstalled, in any order; neither asks for a token. */
 export const registerRemovals = (app: App, forget: ForgetWorkspace): void => {
-  const gone = ({ team_id, event_time }: Removal): Promise<void> =>
-    forget(team_id, new Date(event_time * 1_000))
-  app.event('app_uninstalled', ({ body }) => gone(body))
+  const gone = ({ team_id, event_time }: Removal, how: Removed): Promise<void> =>
+    forget(team_id, new Date(event_time * 1_000), how)
+  app.event('app_uninstalled', ({ body }) => gone(body, 'uninstalled'))
   app.event('tokens_revoked', async ({ event, body }) => {
     // Tokens of people may be revoked as well: the app has none.
-    if (event.tokens.bot && event.tokens.bot.length > 0) await gone(body)
+    if (event.tokens.bot && event.tokens.bot.length > 0) await gone(body, 'token')
   })
 }

@@ -53,10 +53,12 @@ export interface IdentityDeps {
   readonly options: WebClientOptions
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
+  /** Told each time that Slack knows the token, also after it had taken it away. Must not throw. */
+  readonly learned: (identity: Identity) => void
 }
 
 /** Learns from Slack which workspace the process's own token belongs to: late, again and again, and without ever failing. */
-export const createIdentity = ({ token, options, log, wait }: IdentityDeps): OwnIdentity => {
+export const createIdentity = ({ token, options, log, wait, learned }: IdentityDeps): OwnIdentity => {
   const client = new WebClient(token, options)
   let known: Identity | undefined
   let asking: Promise<Identity | IdentityFault> | undefined
@@ -71,7 +73,9 @@ export const createIdentity = ({ token, options, log, wait }: IdentityDeps): Own
       const told = await ask(client)
       if (told === 'enterprise') return fail(told)
       log.info({ workspace: told.workspace, name: told.name }, 'Slack knows the token')
-      return (known = told)
+      known = told
+      learned(told)
+      return told
     } catch (fault) {
       return fail(faultOf(fault), fault)
     } finally {

@@ -29,6 +29,8 @@ export interface InstallDeps {
   readonly command: string
   readonly tickets: Tickets
   readonly installations: Pick<Installations, 'install'>
+  /** Told of each workspace that has the app (again). Never rejects. */
+  readonly installed: (workspace: string) => Promise<void>
   readonly log: Log
   readonly logger: Logger
 }
@@ -80,6 +82,7 @@ const finish = async (deps: InstallDeps, granted: Installation): Promise<Page> =
   const read = granted.metadata ? await tickets.readLink(granted.metadata) : null
   if (read && 'refused' in read) return linkPages[read.refused]
   const installed = await installations.install(workspace, read?.link ?? null)
+  await deps.installed(workspace.id)
   const { organization } = installed
   log.info(
     { workspace: workspace.id, organization: organization?._id ?? null, link: installed.link },

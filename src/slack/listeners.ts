@@ -1,13 +1,13 @@
 import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
-import { Problem } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { accessOf, type Access } from './access.js'
 import { describeFault, type Log } from './log.js'
-import { apology, refusalText } from './refusals.js'
+import { createModalFrames, type ModalFrames } from './modal-frames.js'
+import { refusalText, sentenceFor } from './refusals.js'
 
 /** What every listener is given besides Bolt's own arguments. It does not say how Slack reaches us. */
-export interface ListenerContext {
+export interface ListenerContext extends ModalFrames {
   /** The command's name, with its slash. */
   readonly command: string
   readonly log: Log
@@ -27,24 +27,19 @@ export interface ListenerContext {
 /** Registers listeners; knows neither the transport nor the token. */
 export type Register = (app: App, context: ListenerContext) => void
 
-/** Commands and buttons. A modal has no `respond` and acknowledges with what it shows: it needs a frame of its own. */
+/** Commands, and buttons in messages. A modal has no `respond`: see `ModalFrames`. */
 export interface Answerable {
   ack(): Promise<void>
   readonly respond: RespondFn
   readonly context: Context
 }
 
-const sentenceFor = (fault: unknown): string =>
-  fault instanceof Problem && fault.code !== 'unavailable' && fault.code !== 'outcome_unknown'
-    ? fault.message
-    : apology
-
 /** Only the person sees it, and what was there before stays. */
 const say = async (respond: RespondFn, text: string): Promise<void> => {
   await respond({ text, response_type: 'ephemeral', replace_original: false })
 }
 
-export interface Answering {
+export interface Answering extends ModalFrames {
   readonly answer: ListenerContext['answer']
   /** Resolves when no answer is on its way any more. */
   settled(): Promise<void>
@@ -52,6 +47,11 @@ export interface Answering {
 
 export const createAnswering = (log: Log): Answering => {
   const running = new Set<Promise<void>>()
+
+  const track = (work: Promise<void>): Promise<void> => {
+    running.add(work)
+    return work.finally(() => void running.delete(work))
+  }
 
   const apologise = async ({ respond, context }: Answerable, fault: unknown): Promise<void> => {
     log.error({ err: describeFault(fault), workspace: context.teamId }, 'an answer failed')
@@ -70,12 +70,11 @@ export const createAnswering = (log: Log): Answering => {
         await apologise(args, fault)
       }
     }
-    const work = answering()
-    running.add(work)
-    await work.finally(() => running.delete(work))
+    await track(answering())
   }
   return {
     answer,
+    ...createModalFrames({ log, track }),
     settled: async () => void (await Promise.all(running)),
   }
 }

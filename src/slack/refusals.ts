@@ -1,3 +1,4 @@
+import { Problem } from '../domain/problem.js'
 import type { AccessRefusal } from './access.js'
 import type { Standing } from './people.js'
 
@@ -18,6 +19,12 @@ export const refusalText = (refused: AccessRefusal): string => sentences[refused
 
 /** When something failed that is nobody's business but the operator's. */
 export const apology = 'Sorry, that did not work. Please try again in a minute.'
+
+/** What a person is told of a failure: a refusal in its own words, anything else with an apology. */
+export const sentenceFor = (fault: unknown): string =>
+  fault instanceof Problem && fault.code !== 'unavailable' && fault.code !== 'outcome_unknown'
+    ? fault.message
+    : apology
 
 /** Why somebody gets no answer. */
 const standings = {

@@ -2,12 +2,16 @@ import { createAskService } from '../services/ask.js'
 import { createAsker } from './asking.js'
 import { registerButtons } from './buttons.js'
 import { registerCommand } from './command.js'
+import { registerDigestActions } from './digest-actions.js'
+import { createDigestCommand } from './digest-command.js'
+import { createDigestDesk } from './digest-desk.js'
+import { registerDigestSubmit } from './digest-submit.js'
 import { createDirectory } from './directory.js'
 import { registerHome } from './home.js'
 import type { Register } from './listeners.js'
 import { createPeople } from './people.js'
 
-/** Everything that answers who is out: the command, the buttons below its answers, and the Home tab. */
+/** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
 export const registerAsking: Register = (app, context) => {
   const { store, now, log } = context
   const people = createPeople(now)
@@ -17,7 +21,10 @@ export const registerAsking: Register = (app, context) => {
     directory: createDirectory({ store, log, now }),
     now,
   })
-  registerCommand(app, context, asker)
+  const desk = createDigestDesk(context, asker)
+  registerCommand(app, context, asker, createDigestCommand({ desk, asker, now, log }))
   registerButtons(app, context, asker)
   registerHome(app, context, asker)
+  registerDigestActions(app, { ...context, desk })
+  registerDigestSubmit(app, { ...context, desk })
 }

@@ -2,34 +2,11 @@ import type { WebClient } from '@slack/web-api'
 import { note } from '../domain/words/message.js'
 import { replyMessage } from '../domain/words/reply-words.js'
 import { drawMessage } from './blocks.js'
-import { isDirect, voiceOf, type Asker, type Asking, type Question } from './asking.js'
+import { voiceOf, type Asker, type Asking, type Question } from './asking.js'
+import { channelRefusal, isDirect } from './channel.js'
 import { slackErrorOf } from './log.js'
 import { escape } from './mrkdwn.js'
 import { sharedBy, shareTexts, type ShareRefusal } from './refusals.js'
-
-/** What Slack says of a channel that it does not show us. */
-const hidden = [
-  'missing_scope',
-  'channel_not_found',
-  'not_in_channel',
-  'method_not_supported_for_channel_type',
-]
-
-/** Asked anew each time: a channel may have been shared, archived or left since. Null: it may be posted there. */
-const refusalOf = async (client: WebClient, channel: string): Promise<ShareRefusal | null> => {
-  try {
-    const { channel: facts } = await client.conversations.info({ channel })
-    if (!facts) return 'unknown'
-    if (facts.is_im === true || facts.is_mpim === true) return 'direct'
-    const shared = facts.is_shared === true && facts.is_org_shared !== true
-    if (facts.is_ext_shared === true || facts.is_pending_ext_shared === true || shared) return 'connect'
-    if (facts.is_archived === true) return 'archived'
-    return facts.is_member === true ? null : 'unknown'
-  } catch (fault) {
-    if (hidden.includes(slackErrorOf(fault) ?? '')) return 'unknown'
-    throw fault
-  }
-}
 
 const postRefusals: Readonly<Record<string, ShareRefusal>> = {
   not_in_channel: 'unknown',
@@ -70,7 +47,7 @@ export const shareAnswer = async (
   const profile = await asker.admit(asking)
   if ('refused' in profile) return profile.refused
   if (!asking.channel || isDirect(asking.channel)) return shareTexts.direct
-  const refusal = await refusalOf(asking.client, asking.channel.id)
+  const refusal = await channelRefusal(asking.client, asking.channel.id)
   if (refusal) return shareTexts[refusal]
   const { reply } = await asker.answerFor(profile, asking, question, 'everyone')
   const said = replyMessage(reply, { ...voiceOf(asking), absolute: true })

@@ -1,21 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../domain/problem.js'
-import { holds, resultOf, stepOf, type Step, type Stored } from './changes.js'
-import { fillingPages, readingAhead, type IndexedStep } from './embedded-ahead.js'
-import { indexKeys } from './embedded-keys.js'
-import { inKeyOrder } from './embedded-order.js'
+import { fillingPages } from './embedded-ahead.js'
+import type { Packed } from './embedded-pack.js'
+import { makeChange, prepare, sliceSize, type Prepared } from './embedded-prepare.js'
 import { callDeadline, type Change, type CommitResult, type Store } from './port.js'
-import type { CollectionName } from './schema.js'
 
-/** What a commit needs of the database while it holds the write lock. */
+/** What a commit needs of the database while it holds the write lock: keys, documents and ids are bytes. */
 export interface Draft {
-  get(collection: CollectionName, id: string): Stored | undefined
-  /** The id of the next document of the collection behind this one; `undefined` when there is none. */
-  idAfter(collection: CollectionName, id: string): string | undefined
-  put(collection: CollectionName, document: Stored): void
-  remove(collection: CollectionName, id: string): void
-  addEntry(key: string, id: string): void
-  removeEntry(key: string, id: string): void
+  get(key: Buffer): Packed | undefined
+  /** The key of the next document behind this one; `undefined` when there is none. */
+  keyAfter(key: Buffer): Buffer | undefined
+  put(key: Buffer, document: Buffer): void
+  remove(key: Buffer): void
+  addEntry(entry: Buffer, id: Buffer): void
+  removeEntry(entry: Buffer, id: Buffer): void
 }
 
 /** Runs `work` under the write lock; durable when it resolves, undone when `work` rejects. */
@@ -28,43 +26,25 @@ interface Progress {
   late: boolean
 }
 
-/** So many changes between two turns of the event loop: a few milliseconds of work. */
-const sliceSize = 250
-
-const write = (draft: Draft, step: Step, before: Stored | undefined, after: Stored | undefined): void => {
-  const { collection, id } = step
-  const old = before ? indexKeys(collection, before) : []
-  const fresh = after ? indexKeys(collection, after) : []
-  if (after) draft.put(collection, after)
-  else if (before) draft.remove(collection, id)
-  for (const key of old) if (!fresh.includes(key)) draft.removeEntry(key, id)
-  for (const key of fresh) if (!old.includes(key)) draft.addEntry(key, id)
-}
-
 const tooLate = (): Problem =>
   new Problem('unavailable', 'The store took too long to write; nothing was changed')
 const unknown = (cause?: unknown): Problem =>
   new Problem('outcome_unknown', 'Nobody knows whether the store has kept what was written', { cause })
 
-/**
- * Makes the changes; the index of the first that may not be made, or `undefined`. A change depends on earlier ones
- * of the same document only: so the order of the steps may be any that keeps these in order.
- */
+/** Makes the changes; the index of the first that may not be made, or `undefined`. */
 const makeChanges = async (
   draft: Draft,
-  steps: Iterable<IndexedStep>,
+  changes: Iterable<Prepared>,
   progress: Progress,
 ): Promise<number | undefined> => {
-  const read = readingAhead(draft)
   let conflict: number | undefined
   let made = 0
-  for (const [index, step] of steps) {
+  for (const ready of fillingPages(changes, draft)) {
+    const [{ index }] = ready
     if (++made % sliceSize === 0) await turn()
     if (progress.late) throw tooLate()
     if (conflict !== undefined && index > conflict) continue
-    const before = read(step.collection, step.id)
-    if (holds(before, step.when)) write(draft, step, before, resultOf(before, step))
-    else conflict = index
+    if (!makeChange(draft, ready)) conflict = index
   }
   return conflict
 }
@@ -75,34 +55,16 @@ const problemOf = (error: unknown, { sealed }: Progress): unknown => {
   return sealed ? unknown(error) : new Problem('unavailable', 'The store could not write', { cause: error })
 }
 
-function* listed(changes: readonly Change[], order: readonly number[]): Iterable<IndexedStep> {
-  for (const index of order) {
-    const change = changes[index]
-    if (change) yield [index, stepOf(change)]
-  }
-}
-
-function* streamed(changes: Iterable<Change>): Iterable<IndexedStep> {
-  let index = 0
-  for (const change of changes) yield [index++, stepOf(change)]
-}
-
-const isList = (changes: Iterable<Change>): changes is readonly Change[] => Array.isArray(changes)
-
-/** The changes in the order in which they are best made; a stream has it already. */
-const inGoodOrder = async (changes: Iterable<Change>): Promise<Iterable<IndexedStep>> =>
-  fillingPages(isList(changes) ? listed(changes, await inKeyOrder(changes)) : streamed(changes))
-
 const run = async (
   transact: Transact,
   changes: Iterable<Change>,
   progress: Progress,
 ): Promise<CommitResult> => {
-  const steps = await inGoodOrder(changes)
   let conflict: number | undefined
   try {
+    const prepared = await prepare(changes, () => progress.late)
     await transact(async (draft) => {
-      conflict = await makeChanges(draft, steps, progress)
+      conflict = await makeChanges(draft, prepared, progress)
       if (conflict !== undefined) throw new Error('undo what was written before the conflict')
       progress.sealed = true
     })

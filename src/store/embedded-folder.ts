@@ -1,5 +1,14 @@
-import { closeSync, mkdirSync, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { Problem } from '../domain/problem.js'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -29,6 +38,21 @@ const checkFile = (file: string): void => {
   }
 }
 
+const dataFile = (folder: string): string => join(folder, 'data.mdb')
+
+/** Whether opening the store would make it, and could: looking should not. */
+export const isToBeMade = (folder: string): boolean => {
+  if (existsSync(dataFile(folder))) return false
+  let parent = resolve(folder)
+  while (!existsSync(parent)) parent = dirname(parent)
+  try {
+    accessSync(parent, constants.W_OK)
+    return statSync(parent).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /**
  * Makes the folder if there is none, checks that it can be used, and opens what is in it. Throws `unavailable`,
  * naming the folder and the way out.
@@ -37,7 +61,7 @@ export const openFolder = <T>(folder: string, openFiles: () => T): T => {
   try {
     // Names and addresses of people are kept here.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    checkFile(join(folder, 'data.mdb'))
+    checkFile(dataFile(folder))
     return openFiles()
   } catch (error) {
     const reason = reasons[codeOf(error)] ?? 'what is in it is not a store of this program, or is damaged'

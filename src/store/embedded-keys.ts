@@ -1,6 +1,6 @@
 import type { Stored } from './changes.js'
 import type { Bounds, Query } from './port.js'
-import { indexes, type CollectionName } from './schema.js'
+import { indexes, scoped, type CollectionName } from './schema.js'
 
 /*
  * Two ordered maps hold everything. `documents`: a document under `collection NUL id`. `entries`: under
@@ -8,7 +8,8 @@ import { indexes, type CollectionName } from './schema.js'
  * their order. A part is a tag that tells the types apart, then the value: text ends with NUL 1 and has NUL 2 for
  * NUL, so that no text runs into what follows it and bytes compare as the texts do; a number is 16 hexadecimal
  * digits in the order of numbers. `afterPart` is greater than every tag: `part + afterPart` stands behind all keys
- * that begin with the part.
+ * that begin with the part. Folders of earlier versions also have entries that `by_org` of scoped collections is no
+ * longer read from: nobody meets them.
  */
 const tags = {
   missing: '\x01',
@@ -50,9 +51,21 @@ const declared = new Map(
   ]),
 )
 
-/** The keys of all index entries of a document, as text: those of an old and a new state can be compared. */
+/** In a scoped collection the documents themselves stand by organization and id: such an index has no entries. */
+const isOrderOfDocuments = (collection: CollectionName, fields: readonly string[]): boolean =>
+  scoped.has(collection) && fields.length === 1 && fields[0] === 'org'
+
+const withEntries = new Map(
+  [...declared].map(([collection, byName]) => [
+    collection,
+    // The keys of `declared` are those of the schema.
+    byName.filter(([, fields]) => !isOrderOfDocuments(collection as CollectionName, fields)),
+  ]),
+)
+
+/** The keys of all index entries of a document. */
 export const indexKeys = (collection: CollectionName, document: Stored): string[] =>
-  (declared.get(collection) ?? []).map(
+  (withEntries.get(collection) ?? []).map(
     ([index, fields]) => `${collection}.${index}\0${fields.map((field) => part(document[field])).join('')}`,
   )
 
@@ -97,6 +110,8 @@ type AnyQuery = Omit<Query, 'index'> & { readonly index: string }
 
 /** How a query is answered: the keys of one interval, of which those count that `accepts` does. */
 export interface Scan extends Interval<string> {
+  /** Whether these are keys of documents, all of which count, or of index entries. */
+  readonly of: 'documents' | 'entries'
   readonly reverse: boolean
   /** Whether the bounds that the interval does not express hold, too. */
   accepts(key: string): boolean
@@ -110,11 +125,23 @@ const fieldsOfIndex = (collection: CollectionName, { index, equal = {} }: AnyQue
   return [fields.slice(0, count), fields.slice(count)]
 }
 
+/** Ids of an organization begin with its own and a colon; a semicolon follows. */
+const scanOfDocuments = (collection: CollectionName, { equal, order }: AnyQuery): Scan => {
+  const prefix = `${collection}\0${String(equal?.['org'])}`
+  const reverse = order === 'descending'
+  return { of: 'documents', low: `${prefix}:`, high: `${prefix};`, reverse, accepts: () => true }
+}
+
 export const scanOf = (collection: CollectionName, query: AnyQuery): Scan => {
   const [equal, ranged] = fieldsOfIndex(collection, query)
+  if (isOrderOfDocuments(collection, [...equal, ...ranged])) {
+    if (ranged.length > 0) throw new TypeError(`${collection}.${query.index} is asked for one organization`)
+    return scanOfDocuments(collection, query)
+  }
   const prefix = `${collection}.${query.index}\0${equal.map((field) => part(query.equal?.[field])).join('')}`
   const ranges = ranged.map((field) => intervals(query.range?.[field] ?? {}))
-  const filters = ranges.map((range) => (range.length > 0 ? common(range) : undefined))
+  // The interval says all of the first range: entries of most questions need no second look.
+  const filters = ranges.map((range, n) => (n > 0 && range.length > 0 ? common(range) : undefined))
   const prefixLength = Buffer.byteLength(prefix)
   const accepts = (text: string): boolean => {
     if (!filters.some(Boolean)) return true
@@ -131,6 +158,7 @@ export const scanOf = (collection: CollectionName, query: AnyQuery): Scan => {
   }
   const { low, high } = common([{ low: '', high: afterPart }, ...(ranges[0] ?? [])])
   return {
+    of: 'entries',
     low: prefix + low.toString(),
     high: prefix + high.toString(),
     reverse: query.order === 'descending',

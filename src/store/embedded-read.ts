@@ -9,17 +9,20 @@ import type { CollectionName, Collections } from './schema.js'
 export interface Snapshot {
   get(collection: CollectionName, id: string): Stored | undefined
   /** Index entries from `low` (included) up to `high` (not included), or the other way round. */
-  entries(range: Pick<Scan, 'low' | 'high' | 'reverse'>): Iterable<Entry>
+  entries(range: Range): Iterable<Entry>
+  /** Documents by their keys, in the same way. */
+  documents(range: Range): Iterable<{ readonly key: string; readonly document: Stored }>
   /** The ids under one key behind `id`, in the order asked for. */
   idsAfter(entry: Entry, reverse: boolean): Iterable<string>
 }
+export type Range = Pick<Scan, 'low' | 'high' | 'reverse'>
 export interface Entry {
   readonly key: string
   readonly id: string
 }
 
 /** So many index entries are looked at between two turns of the event loop: a few milliseconds of work. */
-const scanSize = 4 * pageSize
+const scanSize = 2 * pageSize
 
 /** Faults of the database become `unavailable`; what is a mistake of the caller stays what it is. */
 const reading = <T>(read: () => T): T => {
@@ -35,9 +38,13 @@ const reading = <T>(read: () => T): T => {
 function* entriesAfter(snapshot: Snapshot, scan: Scan, last: Entry | undefined): Iterable<Entry> {
   if (!last) return yield* snapshot.entries(scan)
   for (const id of snapshot.idsAfter(last, scan.reverse)) yield { key: last.key, id }
-  const behind = scan.reverse ? { high: last.key } : { low: `${last.key}\0` }
-  yield* snapshot.entries({ ...scan, ...behind })
+  yield* snapshot.entries(behind(scan, last))
 }
+
+const behind = (scan: Scan, { key }: Entry): Scan => ({
+  ...scan,
+  ...(scan.reverse ? { high: key } : { low: `${key}\0` }),
+})
 
 interface Slice {
   readonly documents: readonly Stored[]
@@ -45,8 +52,18 @@ interface Slice {
   readonly last: Entry | undefined
 }
 
-/** The next documents of a scan, at most `limit`. */
-const takeSlice = (
+/** The next documents of a scan of documents, at most `limit`. */
+const takeDocuments = (snapshot: Snapshot, scan: Scan, from: Entry | undefined, limit: number): Slice => {
+  const documents: Stored[] = []
+  for (const { key, document } of snapshot.documents(from ? behind(scan, from) : scan)) {
+    documents.push(document)
+    if (documents.length === limit) return { documents, last: { key, id: document._id } }
+  }
+  return { documents, last: undefined }
+}
+
+/** The next documents of a scan of index entries, at most `limit`. */
+const takeEntries = (
   snapshot: Snapshot,
   collection: CollectionName,
   scan: Scan,
@@ -62,6 +79,17 @@ const takeSlice = (
   }
   return { documents, last: undefined }
 }
+
+const takeSlice = (
+  snapshot: Snapshot,
+  collection: CollectionName,
+  scan: Scan,
+  from: Entry | undefined,
+  limit: number,
+): Slice =>
+  scan.of === 'documents'
+    ? takeDocuments(snapshot, scan, from, limit)
+    : takeEntries(snapshot, collection, scan, from, limit)
 
 /** Answers from what `now` gives at each call: the newest state, or always the same one in a view. */
 export const createReader = (now: () => Snapshot): Reader => {

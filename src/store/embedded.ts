@@ -1,33 +1,40 @@
 import {
+  asBinary,
   open,
   type Database,
   type GetOptions,
+  type RangeOptions,
   type RootDatabase,
   type RootDatabaseOptions,
   type Transaction,
 } from 'lmdb'
 import { Problem } from '../domain/problem.js'
 import type { Stored } from './changes.js'
-import { createCommitter, type Draft } from './embedded-commit.js'
-import { createReader, type Snapshot } from './embedded-read.js'
+import { createCommitter, type Draft, type Transact } from './embedded-commit.js'
+import { documentKey, fits } from './embedded-encode.js'
+import { createReader, type Range, type Snapshot } from './embedded-read.js'
 import { openFolder } from './embedded-folder.js'
-import { pack, unpack, type Packed } from './embedded-pack.js'
+import { unpack, type Packed } from './embedded-pack.js'
 import type { Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
+/** A text, or its UTF-8. */
+type Key = string | Buffer
+
 /** Keys and ids are the UTF-8 of texts: lmdb's own encoding of texts changes its rules at 64 characters. */
 const utf8 = {
-  writeKey: (text: string, target: Buffer, start: number): number => start + target.write(text, start),
+  writeKey: (key: Key, target: Buffer, start: number): number =>
+    start + (typeof key === 'string' ? target.write(key, start) : key.copy(target, start)),
   readKey: (source: Buffer, start: number, end: number): string => source.toString('utf8', start, end),
-  encode: (text: string): Buffer => Buffer.from(text),
+  encode: (text: Key): Buffer => (typeof text === 'string' ? Buffer.from(text) : text),
   decode: (bytes: Buffer): string => bytes.toString('utf8', 0, bytes.length),
 }
 
 /** One handle on the files. */
 interface Handle {
   readonly root: RootDatabase
-  readonly documents: Database<Packed, string>
-  readonly entries: Database<string, string>
+  readonly documents: Database<Packed, Key>
+  readonly entries: Database<Key, Key>
 }
 
 const openHandle = (folder: string): Handle => {
@@ -42,12 +49,6 @@ const openHandle = (folder: string): Handle => {
   }
 }
 
-/** LMDB takes no longer keys, in bytes. */
-const maxKeyLength = 1_978
-const fits = (key: string): boolean =>
-  key.length * 3 <= maxKeyLength || Buffer.byteLength(key) <= maxKeyLength
-const documentKey = (collection: CollectionName, id: string): string => `${collection}\0${id}`
-
 const read = (
   { documents }: Handle,
   collection: CollectionName,
@@ -59,46 +60,47 @@ const read = (
   return kept && unpack(id, kept)
 }
 
+const boundsOf = ({ low, high, reverse }: Range): RangeOptions =>
+  reverse
+    ? { start: high, end: low, exclusiveStart: true, inclusiveEnd: true, reverse }
+    : { start: low, end: high }
+
 const snapshotOf = (handle: Handle, transaction?: Transaction): Snapshot => {
   const { entries } = handle
   const within = transaction ? { transaction } : {}
   return {
     get: (collection, id) => read(handle, collection, id, within),
-    entries: ({ low, high, reverse }) =>
+    entries: (range) =>
       entries
-        .getRange(
-          reverse
-            ? { start: high, end: low, exclusiveStart: true, inclusiveEnd: true, reverse, ...within }
-            : { start: low, end: high, ...within },
-        )
-        .map(({ key, value }) => ({ key, id: value })),
+        .getRange({ ...boundsOf(range), ...within })
+        .map(({ key, value }) => ({ key: String(key), id: String(value) })),
+    documents: (range) =>
+      handle.documents.getRange({ ...boundsOf(range), ...within }).map(({ key, value }) => {
+        const text = String(key)
+        return { key: text, document: unpack(text.slice(text.indexOf('\0') + 1), value) }
+      }),
     idsAfter: ({ key, id }, reverse) =>
-      entries.getValues(key, { start: id, reverse, ...within }).filter((other) => other !== id),
+      entries
+        .getValues(key, { start: id, reverse, ...within })
+        .map(String)
+        .filter((other) => other !== id),
   }
 }
 
-const storable = (key: string): string => {
-  if (fits(key)) return key
-  throw new Problem('invalid', 'An id or another field that is looked up by is too long to be stored')
-}
-
-const draftOf = (handle: Handle): Draft => {
-  const { documents, entries } = handle
-  return {
-    get: (collection, id) => read(handle, collection, id, {}),
-    idAfter: (collection, id) => {
-      const start = storable(documentKey(collection, id))
-      const [next] = documents.getKeys({ start, exclusiveStart: true, limit: 1 })
-      const beginning = documentKey(collection, '')
-      return next?.startsWith(beginning) ? next.slice(beginning.length) : undefined
-    },
-    put: (collection, document) =>
-      void documents.put(storable(documentKey(collection, document._id)), pack(collection, document)),
-    remove: (collection, id) => void documents.remove(documentKey(collection, id)),
-    addEntry: (key, id) => void entries.put(storable(key), id),
-    removeEntry: (key, id) => void entries.remove(key, id),
-  }
-}
+const draftOf = ({ documents, entries }: Handle): Draft => ({
+  get: (key) => (fits(key) ? documents.get(key) : undefined),
+  keyAfter: (key) => {
+    // Nothing is known of what lies behind a key that LMDB does not take.
+    if (!fits(key)) return key
+    const [next] = documents.getKeys({ start: key, exclusiveStart: true, limit: 1 })
+    return next === undefined ? undefined : Buffer.from(next)
+  },
+  // lmdb types what it takes in place of a value as if it were nothing.
+  put: (key, document) => void documents.put(key, asBinary(document) as Packed),
+  remove: (key) => void documents.remove(key),
+  addEntry: (entry, id) => void entries.put(entry, id),
+  removeEntry: (entry, id) => void entries.remove(entry, id),
+})
 
 /** Views, and the end of all that are under way. `use` refuses when the store is closed. */
 const createViews = (
@@ -133,6 +135,14 @@ const createViews = (
   return { view, ended: () => Promise.all(running) }
 }
 
+const transactionsOf = (writer: Handle): Transact => {
+  const draft = draftOf(writer)
+  return async (work) => {
+    await writer.root.childTransaction(() => work(draft))
+    await writer.root.flushed
+  }
+}
+
 /**
  * The store in a folder: LMDB, shared by any number of processes on one machine. The folder is made if it is not
  * there. Throws `unavailable`, naming the folder and the way out, when it cannot be used.
@@ -147,11 +157,7 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
   const use = (): void => {
     if (closing) throw new Problem('unavailable', 'The store is closed')
   }
-  const draft = draftOf(writer)
-  const { commit, settled } = createCommitter(async (work) => {
-    await writer.root.childTransaction(() => work(draft))
-    await writer.root.flushed
-  })
+  const { commit, settled } = createCommitter(transactionsOf(writer))
   const { view, ended } = createViews(reader, use)
   const latest = snapshotOf(reader)
   const newest = (): Snapshot => {

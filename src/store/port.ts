@@ -62,8 +62,8 @@ export interface Store extends Reader {
    * All of it or nothing, durable when it returns. `when` is a precondition: `absent`, or named fields unchanged;
    * a `put` or `remove` without one always holds, `remove` of what is not there does nothing.
    * Throws `unavailable` (nothing was written) or `outcome_unknown`. `deadline` in milliseconds, 3,000 by default.
-   * What is no array is walked through while it is written, perhaps more than once, so that a large group need not
-   * be held; it should come in the order of collections and ids.
+   * What is no array is walked through before or while it is written, perhaps more than once, so that a large group
+   * need not be held; it should come in the order of collections and ids.
    */
   commit(changes: Iterable<Change>, options?: { readonly deadline?: number }): Promise<CommitResult>
   /** Whether the store answers; throws `unavailable`. */

@@ -26,6 +26,7 @@ export const createTerminal = (store: () => Store, env: Readonly<Record<string, 
       wait: async (milliseconds) => clock.move(milliseconds),
       who: 'ana@laptop',
       setExitCode: (code) => void (said.code = code),
+      missingFolder: () => null,
       withStore: async (use) => use(store()),
     }
     const edge = {

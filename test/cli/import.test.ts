@@ -31,6 +31,7 @@ const importAt = async (
     wait: async () => undefined,
     who: 'ann@machine',
     setExitCode: () => undefined,
+    missingFolder: () => null,
     withStore: (use) => use(store),
   }
   const folder = await mkdtemp(join(tmpdir(), 'whosout-import-'))

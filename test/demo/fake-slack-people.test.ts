@@ -326,6 +326,58 @@ describe('a modal', () => {
     expect(slack.state.views).toMatchObject([{ content: { title: { text: 'Changed' } } }])
   })
 
+  const plain = { type: 'modal', title: { type: 'plain_text', text: 'Upon' }, blocks: [{ type: 'divider' }] }
+
+  it('carries others upon it, three in all, and takes them along when it closes', async () => {
+    const { slack, client, received, id } = await openModal()
+    const push = async () => {
+      await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
+      const trigger_id = received.at(-1)!.fields.trigger_id!
+      return client.views.push({ trigger_id, view: plain as never })
+    }
+    const second = await push()
+    expect(second.view).toMatchObject({ previous_view_id: id, root_view_id: id })
+    expect((await push()).view).toMatchObject({ previous_view_id: second.view!.id, root_view_id: id })
+    expect(await refusalOf(push())).toMatchObject({ error: 'push_limit_reached' })
+    await slack.closeView('U0ANA', second.view!.id!)
+    expect(slack.state.views.map(({ open }) => open)).toEqual([true, false, false])
+    await push()
+    await slack.closeView('U0ANA', id)
+    expect(slack.state.views.some(({ open }) => open)).toBe(false)
+    expect(await refusalOf(push())).toMatchObject({ error: 'not_found' })
+  })
+
+  it.each([
+    ['push', [true, true]],
+    ['update', [true]],
+    ['clear', [false]],
+  ] as const)('does what a submission is answered with: %s', async (response_action, open) => {
+    const { slack, id } = await openModal({ body: { response_action, view: plain } })
+    await slack.submit('U0ANA', id)
+    expect(slack.state.views.map((one) => one.open)).toEqual(open)
+  })
+
+  it('stays as it was when the answer holds what Slack would not take', async () => {
+    const refused = { ...plain, title: { type: 'plain_text', text: 'x'.repeat(25) } }
+    const { slack, id } = await openModal({ body: { response_action: 'update', view: refused } })
+    await slack.submit('U0ANA', id)
+    expect(slack.state.views).toMatchObject([{ open: true, content: { callback_id: 'digest' } }])
+    expect(slack.state.views[0]!.errors).toMatchObject({
+      invalid_arguments: [expect.stringContaining('title')],
+    })
+  })
+
+  it('sends what stands in its fields with a press, too', async () => {
+    const { slack, client, received, id } = await openModal()
+    const button = { type: 'button', action_id: 'try', text: { type: 'plain_text', text: 'Try' } }
+    const next = { ...view, blocks: [...view.blocks, { type: 'actions', elements: [button] }] } as never
+    await client.views.update({ view_id: id, view: next })
+    await slack.press({ user: 'U0ANA', on: id, action_id: 'try', values: { time: '10:00' } })
+    expect(received.at(-1)!.payload).toMatchObject({
+      view: { state: { values: { time: { time: { selected_time: '10:00' } }, days: { days: {} } } } },
+    })
+  })
+
   it('tells when it is closed, if that was asked for', async () => {
     const { slack, received, id } = await openModal()
     await slack.closeView('U0ANA', id)

@@ -113,4 +113,72 @@ describe('snapshots', () => {
     await Promise.all([askFor(snapshots, 'a'), askFor(snapshots, 'a'), askFor(snapshots, 'a', 3)])
     expect(loads).toEqual(['a'])
   })
+
+  it('serve the very revision that was read, also when it is a lower one than before', async () => {
+    const { snapshots, reads } = createSteppedStore()
+    const first = askAt(snapshots, 7)
+    ;(await reads.next()).answer(7)
+    expect(await first).toBe('Person of 7')
+    const afterRestore = askAt(snapshots, 5)
+    ;(await reads.next()).answer(5)
+    expect(await afterRestore).toBe('Person of 5')
+    expect(await askAt(snapshots, 5)).toBe('Person of 5')
+  })
+
+  it.each([
+    ['older', 1],
+    ['of what was there before a restore', 9],
+  ])('do not hand out a load under way that turns out to be %s', async (_, found) => {
+    const { snapshots, reads } = createSteppedStore()
+    const early = askAt(snapshots, found)
+    const underWay = await reads.next()
+    const late = [askAt(snapshots, 2), askAt(snapshots, 2)]
+    underWay.answer(found)
+    expect(await early).toBe(`Person of ${found}`)
+    ;(await reads.next()).answer(2)
+    expect(await Promise.all(late)).toEqual(['Person of 2', 'Person of 2'])
+    expect(reads.count()).toBe(2)
+  })
+
+  it('take what a load finds that began after the question, whatever its revision', async () => {
+    const { snapshots, reads } = createSteppedStore()
+    const asked = [askAt(snapshots, 2), askAt(snapshots, 2)]
+    ;(await reads.next()).answer(3)
+    expect(await Promise.all(asked)).toEqual(['Person of 3', 'Person of 3'])
+  })
 })
+
+/** A store whose loads find what the test says, when it says so: one member, called after the revision. */
+const createSteppedStore = () => {
+  const begun: { answer(revision: number): void }[] = []
+  let taken = 0
+  let arrived = () => {}
+  const view = (org: string, read: (reader: Reader) => Promise<unknown>) =>
+    new Promise<number>((answer) => {
+      begun.push({ answer })
+      arrived()
+    }).then((revision) =>
+      read({
+        get: async () => [organization(org, revision)],
+        find: async function* (collection: string) {
+          if (collection === 'members') yield [{ ...membersOf(org)[0], name: `Person of ${revision}` }]
+        },
+      } as unknown as Reader),
+    )
+  const reads = {
+    /** The next load that began. */
+    next: async () => {
+      while (begun.length <= taken) await new Promise<void>((resolve) => (arrived = resolve))
+      return begun[taken++]!
+    },
+    count: () => begun.length,
+  }
+  return { snapshots: createSnapshots({ view } as unknown as Store), reads }
+}
+
+/** The name of the one member, asked by somebody who read that revision. */
+const askAt = async (snapshots: Snapshots, revision: number): Promise<unknown> => {
+  const question = { from: today, to: today, team_id: null }
+  const answer = await snapshots.answer(organization('a', revision), question, reader, today)
+  return JSON.parse(answer!.body.toString()).in[0].name
+}

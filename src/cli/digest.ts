@@ -1,0 +1,125 @@
+import { Option, type Command } from 'commander'
+import { parseConfig } from '../config.js'
+import { lookAheads, silences } from '../domain/digest.js'
+import { defaultDigest } from '../domain/digest-settings.js'
+import { Problem } from '../domain/problem.js'
+import { createDigests } from '../services/digests.js'
+import { findTeam } from '../services/teams.js'
+import { addDigestVerbs, channelOf, type ChannelOptions } from './digest-verbs.js'
+import { digestJson, digestShape, listText, setText } from './digest-words.js'
+import { findWorkspace } from './digest-workspace.js'
+import { printJson, type Io } from './io.js'
+import { actorOf, withOrganization } from './services.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface OrgOptions {
+  readonly org: string
+  readonly json?: boolean
+}
+
+interface SetOptions extends ChannelOptions {
+  readonly time: string
+  readonly timezone: string
+  readonly days: string
+  readonly lookAhead: string
+  readonly onBankHolidays: string
+  readonly whenEmpty: string
+}
+
+const slackOf = (env: Environment) => {
+  const config = parseConfig(env)
+  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
+  return config.slack
+}
+
+const settingsOf = ({ time, timezone, days, lookAhead, onBankHolidays, whenEmpty }: SetOptions) => ({
+  time,
+  timezone,
+  days,
+  look_ahead: lookAhead,
+  on_bank_holidays: onBankHolidays,
+  when_empty: whenEmpty,
+})
+
+const set = (io: Io, env: Environment, options: SetOptions): Promise<void> =>
+  withOrganization(io, options.org, async (organization, dependencies) => {
+    const { store } = dependencies
+    const channel = channelOf(options.channel)
+    const team = options.team === undefined ? null : await findTeam(store, organization._id, options.team)
+    const settings = settingsOf(options)
+    const workspace = await findWorkspace(store, organization, options.workspace, slackOf(env))
+    const { who } = actorOf(io)
+    const wanted = { workspace, channel, team, settings, who, creator: null }
+    const result = await createDigests(dependencies).set(organization, wanted)
+    const name = team?.name ?? null
+    const listed = { digest: result.digest, team: name }
+    if (!options.json) return io.out(setText(listed, result, io.now()))
+    const replaced = result.replaced && digestJson({ digest: result.replaced, team: name })
+    printJson(io, { ...digestJson(listed), replaced })
+  })
+
+const addSet = (digest: Command, io: Io, env: Environment): void => {
+  digest
+    .command('set')
+    .description('Post who is out in a channel, every chosen day; replaces what was set there')
+    .requiredOption('--org <slug>', 'the organization')
+    .requiredOption('--channel <id>', "Slack's id of the channel, such as C0123ABCD; invite the app there")
+    .requiredOption('--time <time>', 'HH:mm, from 05:00 to 20:59')
+    .requiredOption('--timezone <zone>', 'UTC or a place such as Europe/Berlin')
+    .requiredOption('--days <days>', 'such as mon-fri, or mon,wed,fri')
+    .option('--workspace <id>', "Slack's id (T…); needed when the organization has several")
+    .option('--team <team>', 'only this team: an id or a name; else everybody')
+    .addOption(
+      new Option('--look-ahead <day>', `the day that shows a week: ${lookAheads.join(', ')}`).default(
+        defaultDigest.look_ahead,
+      ),
+    )
+    .addOption(
+      new Option('--when-empty <what>', `when nobody is out: ${silences.join(' or ')}`).default(
+        defaultDigest.when_empty,
+      ),
+    )
+    .addOption(
+      new Option('--on-bank-holidays <what>', `when everybody has one: ${silences.join(' or ')}`).default(
+        defaultDigest.on_bank_holidays,
+      ),
+    )
+    .option(
+      '--json',
+      digestShape.replace('}', ',"replaced"}') + '; "replaced" is null or what was set before',
+    )
+    .addHelpText('after', '\nA digest that is set after its time today begins with its next day.')
+    .action((options: SetOptions) => set(io, env, options))
+}
+
+const addList = (digest: Command, io: Io): void => {
+  digest
+    .command('list')
+    .description('List the digests of an organization')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', `[${digestShape}]`)
+    .action(async ({ org, json }: OrgOptions) => {
+      const listed = await withOrganization(io, org, (organization, dependencies) =>
+        createDigests(dependencies).list(organization),
+      )
+      if (json) return printJson(io, listed.map(digestJson))
+      if (listed.length === 0)
+        return io.out(
+          `There is none yet: whosout digest set --org ${org} --channel C… --time 09:00 --timezone ZONE --days mon-fri`,
+        )
+      io.out(listText(listed, io.now()))
+    })
+}
+
+/** `digest set|list|pause|resume|remove|preview|post-now|status`. */
+export const addDigestCommands = (program: Command, io: Io, env: Environment): void => {
+  const digest = program
+    .command('digest')
+    .description(
+      'The morning digest of a channel: set, list, pause, resume, remove, preview, post-now, status',
+    )
+  addSet(digest, io, env)
+  addList(digest, io)
+  addDigestVerbs(digest, io)
+}

@@ -1,0 +1,36 @@
+import type { WebClient } from '@slack/web-api'
+import { slackErrorOf } from './log.js'
+
+/** Why nothing is posted in a channel. `unknown`: whosout is not in it, or Slack does not show it. */
+export type ChannelRefusal = 'direct' | 'connect' | 'archived' | 'unknown'
+
+/** Direct messages: their ids begin with D, and those of several people are named so. */
+export const isDirect = ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
+  id.startsWith('D') || name.startsWith('mpdm-')
+
+/** What Slack says of a channel that it does not show us. */
+const hidden = [
+  'missing_scope',
+  'channel_not_found',
+  'not_in_channel',
+  'method_not_supported_for_channel_type',
+]
+
+/**
+ * Asked anew each time: a channel may have been shared, archived or left since. Null: it may be posted there. Rejects
+ * with what Slack's client throws.
+ */
+export const channelRefusal = async (client: WebClient, channel: string): Promise<ChannelRefusal | null> => {
+  try {
+    const { channel: facts } = await client.conversations.info({ channel })
+    if (!facts) return 'unknown'
+    if (facts.is_im === true || facts.is_mpim === true) return 'direct'
+    const shared = facts.is_shared === true && facts.is_org_shared !== true
+    if (facts.is_ext_shared === true || facts.is_pending_ext_shared === true || shared) return 'connect'
+    if (facts.is_archived === true) return 'archived'
+    return facts.is_member === true ? null : 'unknown'
+  } catch (fault) {
+    if (hidden.includes(slackErrorOf(fault) ?? '')) return 'unknown'
+    throw fault
+  }
+}

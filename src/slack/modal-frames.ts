@@ -1,0 +1,128 @@
+import type {
+  AllMiddlewareArgs,
+  BlockAction,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from '@slack/bolt'
+import type { ModalView, WebClient } from '@slack/web-api'
+import { accessOf, type Access } from './access.js'
+import { describeFault, type Log } from './log.js'
+import { sentenceModal, updateModal } from './modal.js'
+import { refusalText, sentenceFor } from './refusals.js'
+
+type Granted = Extract<Access, { organization: unknown }>
+
+export type PressArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
+export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs
+
+/**
+ * What becomes of a modal that was submitted. `closed`: it closes; `said` is shown in it where the answer came too late
+ * for that. `after` runs when the answer is on its way.
+ */
+export type Submitted = { readonly after?: () => Promise<void> } & (
+  | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly kind: 'view'; readonly view: ModalView }
+  | { readonly kind: 'closed'; readonly said: string }
+)
+
+export interface ModalFrames {
+  /** A button in a modal: acknowledges at once; what fails is said in the modal, with a stack trace in the log. Never rejects. */
+  press(run: (args: PressArgs, access: Granted) => Promise<void>): (args: PressArgs) => Promise<void>
+  /**
+   * A submission: acknowledges with what came of it or, when that takes longer than Slack waits, with a word, and shows
+   * it later. Never rejects.
+   */
+  submit(run: (args: SubmitArgs, access: Granted) => Promise<Submitted>): (args: SubmitArgs) => Promise<void>
+}
+
+const title = 'whosout'
+
+/** Milliseconds: Slack waits for three seconds, one of which may be gone before a listener runs. */
+const patience = 1_500
+
+const late = 'late'
+const orLate = async <T>(work: Promise<T>): Promise<T | typeof late> => {
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<typeof late>((resolve) => (timer = setTimeout(() => resolve(late), patience)))
+  return Promise.race([work, waited]).finally(() => clearTimeout(timer))
+}
+
+const acknowledge = (ack: SubmitArgs['ack'], submitted: Submitted): Promise<void> => {
+  if (submitted.kind === 'errors') return ack({ response_action: 'errors', errors: { ...submitted.errors } })
+  return submitted.kind === 'view' ? ack({ response_action: 'update', view: submitted.view }) : ack()
+}
+
+const viewOf = (submitted: Submitted): ModalView => {
+  if (submitted.kind === 'view') return submitted.view
+  return sentenceModal(
+    title,
+    submitted.kind === 'closed'
+      ? submitted.said
+      : `Nothing was changed. ${Object.values(submitted.errors).join(' ')}`,
+  )
+}
+
+interface FrameDeps {
+  readonly log: Log
+  /** Keeps work in mind until it is done. */
+  readonly track: (work: Promise<void>) => Promise<void>
+}
+
+type Press = Parameters<ModalFrames['press']>[0]
+type Submit = Parameters<ModalFrames['submit']>[0]
+
+/** What failed, for the log and for the person. */
+const sorry = (log: Log, fault: unknown, workspace: string | undefined): ModalView => {
+  log.error({ err: describeFault(fault), workspace }, 'a modal failed')
+  return sentenceModal(title, sentenceFor(fault))
+}
+
+const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise<void> =>
+  updateModal(client, { id }, view).catch((fault: unknown) =>
+    log.error({ err: describeFault(fault) }, 'nor could that be said'),
+  )
+
+const pressed = async (log: Log, args: PressArgs, run: Press): Promise<void> => {
+  const { ack, context, client, body } = args
+  const id = body.view?.id ?? ''
+  try {
+    await ack()
+    const access = accessOf(context)
+    if ('organization' in access) await run(args, access)
+    else await show(log, client, id, sentenceModal(title, refusalText(access.refused)))
+  } catch (fault) {
+    await show(log, client, id, sorry(log, fault, context.teamId))
+  }
+}
+
+/** Never rejects. */
+const outcomeOf = async (log: Log, args: SubmitArgs, run: Submit): Promise<Submitted> => {
+  try {
+    const access = accessOf(args.context)
+    if ('organization' in access) return await run(args, access)
+    return { kind: 'view', view: sentenceModal(title, refusalText(access.refused)) }
+  } catch (fault) {
+    return { kind: 'view', view: sorry(log, fault, args.context.teamId) }
+  }
+}
+
+const submitted = async (log: Log, args: SubmitArgs, run: Submit): Promise<void> => {
+  const { ack, client, view, context } = args
+  try {
+    const work = outcomeOf(log, args, run)
+    const early = await orLate(work)
+    if (early === late) {
+      await ack({ response_action: 'update', view: sentenceModal(title, 'One moment, please …') })
+      await show(log, client, view.id, viewOf(await work))
+    } else await acknowledge(ack, early)
+    await (await work).after?.()
+  } catch (fault) {
+    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a modal failed')
+  }
+}
+
+export const createModalFrames = ({ log, track }: FrameDeps): ModalFrames => ({
+  press: (run) => (args) => track(pressed(log, args, run)),
+  submit: (run) => (args) => track(submitted(log, args, run)),
+})

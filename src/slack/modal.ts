@@ -1,0 +1,42 @@
+import type { KnownBlock, ModalView, WebClient } from '@slack/web-api'
+import { slackErrorOf } from './log.js'
+
+/** Slack's own limits (docs.slack.dev/reference/views). */
+export const longestModalTitle = 24
+export const longestMetadata = 3_000
+
+export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
+
+export const section = (text: string): KnownBlock => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text, verbatim: true },
+})
+
+export const context = (text: string): KnownBlock => ({
+  type: 'context',
+  elements: [{ type: 'mrkdwn', text, verbatim: true }],
+})
+
+/** A modal that only shows something. */
+export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalView => ({
+  type: 'modal',
+  title: plainText(title),
+  close: plainText('Close'),
+  blocks: [...blocks],
+})
+
+/** A modal with one sentence, already escaped where it must be. */
+export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
+
+/** Shows another content in a modal; nothing when the person has closed it meanwhile. `hash`: only if nobody else has. */
+export const updateModal = async (
+  client: WebClient,
+  { id, hash }: { readonly id: string; readonly hash?: string | undefined },
+  view: ModalView,
+): Promise<void> => {
+  try {
+    await client.views.update({ view_id: id, view, ...(hash === undefined ? {} : { hash }) })
+  } catch (fault) {
+    if (!['not_found', 'hash_conflict'].includes(slackErrorOf(fault) ?? '')) throw fault
+  }
+}

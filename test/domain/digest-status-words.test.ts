@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { pauseReasons, type Digest, type DigestRun } from '../../src/domain/digest.js'
+import { postNowRun } from '../../src/domain/digest-now.js'
+import { nextWords, runWords, settingsWords } from '../../src/domain/words/digest-status-words.js'
+
+const digest: Digest = {
+  _id: 'T1:C1:all',
+  org: 'org',
+  workspace: 'T1',
+  channel: 'C1',
+  team_id: null,
+  time: '09:00',
+  timezone: 'America/New_York',
+  days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+  look_ahead: 'none',
+  on_bank_holidays: 'silent',
+  when_empty: 'post',
+  paused: null,
+  creator: null,
+  created_by: 'kim@laptop',
+  created_at: '2026-11-20T10:00:00.000Z',
+  next_at: '2027-01-04T14:00:00.000Z',
+  next_date: '2027-01-04',
+  tzdata: '2025c',
+  version: 1,
+}
+const now = new Date('2026-11-20T10:00:00.000Z')
+
+const run = (changes: Partial<DigestRun>): DigestRun => {
+  const made = postNowRun(digest, undefined, now)
+  if ('refused' in made) throw new Error(made.refused)
+  return { ...made.run, manual: false, ...changes }
+}
+
+describe('what is set', () => {
+  it('is said in one line, as people write zones; what is as usual is left out', () => {
+    expect(settingsWords(digest)).toBe('Mon–Fri at 09:00 (America/New York)')
+    const unusual = { look_ahead: 'monday', on_bank_holidays: 'post', when_empty: 'silent' } as const
+    expect(settingsWords({ ...digest, ...unusual })).toBe(
+      'Mon–Fri at 09:00 (America/New York); Monday shows the week; also on bank holidays; silent when nobody is out',
+    )
+  })
+
+  it('says when it comes next, by its own clock, or why it does not', () => {
+    expect(nextWords(digest, now)).toBe('next on Mon 4 Jan 2027 at 09:00')
+    for (const reason of pauseReasons) {
+      const paused = { ...digest, paused: { reason, at: digest.created_at, who: null }, next_at: null }
+      expect(nextWords(paused, now)).toMatch(/^paused: .{10}/)
+    }
+  })
+})
+
+describe('what became of a run', () => {
+  const cases: readonly (readonly [Partial<DigestRun>, string])[] = [
+    [{ state: 'pending' }, 'to be posted in a moment'],
+    [{ state: 'pending', manual: true }, 'to be posted in a moment, because somebody asked for it'],
+    [
+      { state: 'pending', attempts: 2, reason: 'rate_limited' },
+      'not posted yet, tried again soon: Slack asked to wait',
+    ],
+    [{ state: 'claimed' }, 'being posted at this moment'],
+    [{ state: 'sending' }, 'being posted at this moment'],
+    [{ state: 'sent', ts: `${Date.parse('2026-11-20T14:00:03Z') / 1_000}.0001` }, 'posted at 09:00'],
+    [
+      { state: 'sent', via: 'history', ts: `${Date.parse('2026-11-20T14:00:03Z') / 1_000}.0001` },
+      'posted at 09:00, found in the channel afterwards',
+    ],
+    [{ state: 'skipped', reason: 'nobody_out' }, 'not posted: nobody was out'],
+    [{ state: 'failed', reason: 'is_archived' }, 'not posted: the channel is archived'],
+    [{ state: 'failed', reason: 'msg_too_long' }, 'not posted: Slack said msg too long'],
+    [
+      { state: 'unknown', reason: 'http_502' },
+      'perhaps posted: Slack did not say, and it is not posted twice: Slack answered with an error (502)',
+    ],
+    [
+      { state: 'unknown', reason: 'process_lost' },
+      'perhaps posted: Slack did not say, and it is not posted twice: the process stopped in the middle of it',
+    ],
+  ]
+  it.each(cases)('%j: %s', (changes, words) => expect(runWords(run(changes), digest.timezone)).toBe(words))
+})
