@@ -7,10 +7,10 @@ import type { Routes } from './http/app.js'
 import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
-import { startDigests, startHousekeeping, type DigestParts } from './schedule.js'
+import { startDigests, startHousekeeping, type DigestParts, type Digests } from './schedule.js'
 import type { Answered } from './services/ask.js'
 import { createServices, type Services } from './services/index.js'
-import type { SlackApp } from './slack/app.js'
+import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { SlackMessage } from './slack/blocks.js'
 import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
@@ -84,13 +84,18 @@ export const startOn = async (
     await store.close()
     throw fault
   }
-  const slack = await createSlack(store, config, edge, log, listeners).catch(closeAndThrow)
+  let digests: Digests | undefined
+  const postSoon = (digest: string, who: string): void =>
+    void digests
+      ?.postNow(digest, who)
+      .catch((fault: unknown) => log.warn({ err: fault }, 'a digest is left to the next tick'))
+  const slack = await createSlack(store, config, { ...edge, postSoon }, log, listeners).catch(closeAndThrow)
   const http = await serveHttp(config, edge, log, services, slack, demo).catch(closeAndThrow)
   const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
-  const digests =
-    digestParts && startDigests({ ...digestParts, ...edge, store, log, owner: randomUUID() }, config.digests)
+  const parts = digestParts ?? slack?.digests
+  if (parts) digests = startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
@@ -121,7 +126,7 @@ export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log:
 const createSlack = async (
   store: Store,
   { slack: settings, baseUrl }: Config,
-  edge: Edge,
+  edge: Edge & Pick<SlackDeps, 'postSoon'>,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {

@@ -1,18 +1,10 @@
-import {
-  digestId,
-  pauseReasons,
-  runId,
-  type Digest,
-  type DigestRun,
-  type DigestSettings,
-} from '../domain/digest.js'
+import { digestId, pauseReasons, type Digest, type DigestRun, type DigestSettings } from '../domain/digest.js'
 import { pauseDigest, resumeDigest, setDigest } from '../domain/digest-change.js'
-import { postNowRun } from '../domain/digest-now.js'
 import { parseDigestSettings, type DigestSettingsInput } from '../domain/digest-settings.js'
-import { dayAt } from '../domain/day.js'
 import type { Organization, Team } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
 import { collect } from '../store/port.js'
+import { createDigestRequest } from './digest-request.js'
 import { changeDigest, momentOf, type Needed } from './digest-write.js'
 
 /** A digest and the name of its team: null for everybody, and for a team that does not exist any more. */
@@ -123,8 +115,6 @@ const runsOf = ({ store }: Pick<Needed, 'store'>, digest: string): Promise<Diges
     }),
   )
 
-const tries = 5
-
 /** Why today's run cannot be posted now. */
 const standing: Readonly<Record<Exclude<DigestRun['state'], 'pending' | 'skipped' | 'failed'>, string>> = {
   sent: 'Today’s digest was posted already.',
@@ -134,22 +124,17 @@ const standing: Readonly<Record<Exclude<DigestRun['state'], 'pending' | 'skipped
     'Slack did not say whether today’s digest arrived, so it is not posted again. Have a look at the channel.',
 }
 
-const refusePost = (state: DigestRun['state']): Problem =>
-  new Problem('conflict', standing[state as keyof typeof standing])
+const busy = 'The digest is changing all the time. Try again.'
 
 const postNow = async (needed: Needed, { _id: org }: Organization, id: string): Promise<DigestRun> => {
-  const { store, now } = needed
-  for (let count = 0; count < tries; count++) {
-    const [found] = await store.get('digests', [id])
-    const digest = owned(found, org)
-    const date = dayAt(now(), digest.timezone)
-    const [before] = await store.get('digest_runs', [runId(id, date)])
-    const wanted = postNowRun(digest, before, now())
-    if ('refused' in wanted) throw refusePost(wanted.refused)
-    const when = before ? { state: before.state, fence: before.fence } : 'absent'
-    if ((await store.commit([{ put: 'digest_runs', document: wanted.run, when }])).done) return wanted.run
-  }
-  throw new Problem('conflict', 'The digest is changing all the time. Try again.')
+  owned((await needed.store.get('digests', [id]))[0], org)
+  const answer = await createDigestRequest(needed)(id)
+  if (answer.kind === 'requested') return answer.run
+  if (answer.kind === 'no_digest') throw unknownDigest()
+  throw new Problem(
+    'conflict',
+    answer.kind === 'busy' ? busy : standing[answer.state as keyof typeof standing],
+  )
 }
 
 /** The verbs about digests. Those that change something throw a Problem when they are refused. */

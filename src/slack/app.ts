@@ -2,8 +2,10 @@ import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } 
 import { WebClient } from '@slack/web-api'
 import type { SlackConfig } from '../config-slack.js'
 import type { Dependencies } from '../services/dependencies.js'
+import { createDigestContent, type BuildDigest } from '../services/digest-content.js'
 import type { DigestPoster } from '../services/digest-poster.js'
 import { createInstallations } from '../services/installations.js'
+import { createRecentFacts, type RecentFacts } from '../services/recent-facts.js'
 import { createSlackEvents } from '../services/slack-events.js'
 import { createTickets } from '../services/tickets.js'
 import { createWorkspaces } from '../services/workspaces.js'
@@ -15,7 +17,7 @@ import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './ev
 import { createIdentity, type Identity } from './identity.js'
 import { createInstallRoutes, type InstallRoutes } from './install.js'
 import { openInstalledWorkspace } from './installed-workspaces.js'
-import { createAnswering, type Register } from './listeners.js'
+import { createAnswering, type ListenerContext, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
 import { openOwnWorkspace } from './own-workspace.js'
 import { registerAsking } from './register.js'
@@ -28,13 +30,15 @@ export interface SlackDeps extends Dependencies {
   readonly baseUrl: string | undefined
   readonly log: Log
   readonly listeners: readonly Register[]
+  /** Has a digest that was asked for posted at once. */
+  readonly postSoon?: ListenerContext['postSoon']
 }
 
 export interface SlackApp {
   /** What answers below `/slack`. */
   readonly handle: SlackHandler
-  /** What posts beside requests, each workspace with its own token. */
-  readonly poster: DigestPoster
+  /** What builds digests, and posts them beside requests, each workspace with its own token. */
+  readonly digests: { readonly poster: DigestPoster; readonly build: BuildDigest }
   /** Begins what goes on beside requests; returns at once, and nothing of it can fail the process. */
   start(): void
   /** Takes nothing more from a socket. */
@@ -148,8 +152,13 @@ const createSocketReceiver = (
     },
   })
 
-const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenancy, logger: Logger) => {
-  const { settings, log, now, store } = deps
+const createBolt = (
+  deps: SlackDeps & { readonly recent: RecentFacts },
+  receiver: Receiver,
+  { open, forget }: Tenancy,
+  logger: Logger,
+) => {
+  const { settings, log, now, store, recent, postSoon } = deps
   const app = new App({
     receiver,
     authorize: createAuthorize(open),
@@ -164,14 +173,24 @@ const createBolt = (deps: SlackDeps, receiver: Receiver, { open, forget }: Tenan
   const { settled, ...frames } = createAnswering(log)
   const once = (token: string): WebClient =>
     new WebClient(token, { ...clientOptions(settings.apiUrl, logger), retryConfig: { retries: 0 } })
-  const context = { command: settings.command, log, now, store, once, ...frames }
+  const context: ListenerContext = {
+    command: settings.command,
+    log,
+    now,
+    store,
+    recent,
+    ...(postSoon && { postSoon }),
+    once,
+    ...frames,
+  }
   for (const register of deps.listeners) register(app, context)
   return { settled }
 }
 
 /** The Slack side of the process: over HTTP or a socket, for one workspace or several; listeners know neither. */
 export const createSlackApp = (deps: SlackDeps): SlackApp => {
-  const { settings, log, now } = deps
+  const { settings, log, now, store } = deps
+  const recent = createRecentFacts()
   const { transport, workspaces, apiUrl } = settings
   const logger = createBoltLogger(log)
   const tenancy =
@@ -185,9 +204,12 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const socket = socketed && createSocket({ ...deps, client: socketed.client })
   const receiver: Receiver = (http ?? socketed)!
   const open = openInTime(tenancy.open, log)
-  const { settled } = createBolt(deps, receiver, { ...tenancy, open }, logger)
+  const { settled } = createBolt({ ...deps, recent }, receiver, { ...tenancy, open }, logger)
   return {
-    poster: createDigestPoster({ open, apiUrl, logger, log }),
+    digests: {
+      poster: createDigestPoster({ open, apiUrl, logger, log }),
+      build: createDigestContent(store, recent),
+    },
     handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),
     start: () => {
       tenancy.start()

@@ -33,7 +33,9 @@ import type { PressArgs } from './modal-frames.js'
 import { staleText } from './refusals.js'
 import { showThrough } from './response-url.js'
 
-type Deps = Pick<ListenerContext, 'press' | 'once' | 'command' | 'now'> & { readonly desk: DigestDesk }
+type Deps = Pick<ListenerContext, 'press' | 'once' | 'command' | 'now' | 'postSoon'> & {
+  readonly desk: DigestDesk
+}
 
 /** A press in the form, by somebody who may, with what the form kept in mind. */
 interface Pressed {
@@ -126,7 +128,9 @@ const test: Act = async (deps, pressed) => {
 }
 
 const post: Act = async (deps, pressed) => {
-  await deps.desk.digests.postNow(pressed.organization, idOf(pressed))
+  const id = idOf(pressed)
+  await deps.desk.digests.postNow(pressed.organization, id)
+  deps.postSoon?.(id, pressed.desk.asking.user)
   return redraw(deps, pressed, willPost)
 }
 

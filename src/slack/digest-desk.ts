@@ -59,7 +59,7 @@ const enter = async (asker: Pick<Asker, 'admit'>, asking: Asking): Promise<Desk 
   return refusal ? { refused: digestRefusals[refusal] } : { profile, asking }
 }
 
-type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'log'>
+type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'log' | 'recent'>
 
 const announce = async (
   { log }: Pick<DeskDeps, 'log'>,
@@ -79,9 +79,9 @@ const announce = async (
 }
 
 export const createDigestDesk = (deps: DeskDeps, asker: Pick<Asker, 'admit'>): DigestDesk => {
-  const { store, now } = deps
+  const { store, now, recent } = deps
   const digests = createDigests(deps)
-  const build = createDigestContent(store)
+  const build = createDigestContent(store, recent)
   return {
     digests,
     enter: (asking) => enter(asker, asking),

@@ -1,6 +1,7 @@
 import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import type { Dependencies } from '../services/dependencies.js'
+import type { RecentFacts } from '../services/recent-facts.js'
 import { accessOf, type Access } from './access.js'
 import { describeFault, type Log } from './log.js'
 import { createModalFrames, type ModalFrames } from './modal-frames.js'
@@ -13,6 +14,10 @@ export interface ListenerContext extends ModalFrames {
   readonly log: Log
   readonly now: () => Date
   readonly store: Dependencies['store']
+  /** What was read for the latest answers. */
+  readonly recent: RecentFacts
+  /** Has a digest that was asked for posted at once; without this, the next tick does it. */
+  readonly postSoon?: (digest: string, who: string) => void
   /** Another client of the same workspace that tries each call once: for what must not be done twice. */
   once(token: string): WebClient
   /**

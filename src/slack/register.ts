@@ -13,10 +13,10 @@ import { createPeople } from './people.js'
 
 /** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
 export const registerAsking: Register = (app, context) => {
-  const { store, now, log } = context
+  const { store, now, log, recent } = context
   const people = createPeople(now)
   const asker = createAsker({
-    ask: createAskService(store),
+    ask: createAskService(store, recent),
     people,
     directory: createDirectory({ store, log, now }),
     now,

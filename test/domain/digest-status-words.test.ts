@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pauseReasons, type Digest, type DigestRun } from '../../src/domain/digest.js'
-import { postNowRun } from '../../src/domain/digest-now.js'
+import { manualRun } from '../../src/domain/digest-plan.js'
 import { nextWords, runWords, settingsWords } from '../../src/domain/words/digest-status-words.js'
 
 const digest: Digest = {
@@ -26,11 +26,11 @@ const digest: Digest = {
 }
 const now = new Date('2026-11-20T10:00:00.000Z')
 
-const run = (changes: Partial<DigestRun>): DigestRun => {
-  const made = postNowRun(digest, undefined, now)
-  if ('refused' in made) throw new Error(made.refused)
-  return { ...made.run, manual: false, ...changes }
-}
+const run = (changes: Partial<DigestRun>): DigestRun => ({
+  ...manualRun(digest, { at: now, date: '2026-11-20' }),
+  manual: false,
+  ...changes,
+})
 
 describe('what is set', () => {
   it('is said in one line, as people write zones; what is as usual is left out', () => {

@@ -31,7 +31,7 @@ const posterOf = ({ config, store }: House): DigestPoster => {
     baseUrl: undefined,
     log: { info: write, warn: write, error: write },
     listeners: [],
-  }).poster
+  }).digests.poster
 }
 
 const inTime = (): boolean => true

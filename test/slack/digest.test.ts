@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../src/domain/digest.js'
-import { postNowRun } from '../../src/domain/digest-now.js'
+import { manualRun } from '../../src/domain/digest-plan.js'
 import { teams } from '../acme.js'
 import { controlsIn, people, readable, standAtNoon, type ChannelName, type PersonName } from './acme-house.js'
 import { openDigestHouse, textOf } from './digest-house.js'
@@ -378,10 +378,10 @@ describe('/whosout digest status', () => {
     expect(readable((await house.answer('ada', 'Digest  STATUS')).blocks)).toContain(
       'It has not been due yet.',
     )
-    const made = postNowRun(digest, undefined, new Date())
-    if ('refused' in made) throw new Error(made.refused)
+    const made = manualRun(digest, { at: new Date(), date: '2026-11-20' })
     const runs = ['2026-11-13', '2026-11-16', '2026-11-20'].map((date, place) => ({
-      ...made.run,
+      ...made,
+      wake_at: null,
       _id: runId(digest._id, date),
       date,
       state: (['skipped', 'unknown', 'sent'] as const)[place]!,
