@@ -15,7 +15,7 @@ export interface Schedule {
 /** What posts digests and what builds them. */
 export type DigestParts = Pick<DigestDependencies, 'poster' | 'build'>
 
-export interface Digests extends Pick<DigestRuns, 'postNow'> {
+export interface Digests extends Pick<DigestRuns, 'postNow' | 'tick'> {
   /** Null when this process does not tick. */
   lastTickAgeSeconds(): number | null
   /** Claims nothing more, and waits for what is under way: at most as long as one request may take. */
@@ -96,6 +96,7 @@ export const startDigests = (
   if (!ticking) log.warn('DIGESTS is off: this process posts digests only when asked')
   return {
     postNow: runs.postNow,
+    tick: runs.tick,
     lastTickAgeSeconds: () => ticking?.lastTickAgeSeconds() ?? null,
     async stop() {
       ticking?.stop()

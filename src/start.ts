@@ -33,6 +33,8 @@ export interface Edge {
 export interface Running {
   readonly url: string
   readonly store: Store['kind']
+  /** What the digests need done by now, at once: every minute begins it by itself. */
+  tick(): Promise<void>
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
@@ -110,7 +112,7 @@ export const startOn = async (
     await Promise.race([store.close(), edge.wait(lastPatience)])
     log.info('stopped')
   }
-  return { url: http.url, store: store.kind, stop }
+  return { url: http.url, store: store.kind, tick: async () => digests?.tick(), stop }
 }
 
 /** The services of a process that serves, with its log. */
@@ -214,7 +216,7 @@ export const startDemo = async (
     close = () => demo.close().finally(clear)
     const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
     const running = await startOn(store, own, demo.edge, log, listeners, demo.routes)
-    demo.listensAt(running.url)
+    demo.join(running)
     for (const line of demoLines(running.url, demo.secret, folder)) say(line)
     const stop = (): Promise<void> => {
       demo.leave()

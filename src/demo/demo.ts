@@ -2,7 +2,7 @@ import type { SlackConfig } from '../config-slack.js'
 import { dayAt } from '../domain/day.js'
 import type { Routes } from '../http/app.js'
 import { defaultCommand, slackPath } from '../slack/app-facts.js'
-import type { Edge } from '../start.js'
+import type { Edge, Running } from '../start.js'
 import type { Store } from '../store/port.js'
 import { createMovableClock } from './clock.js'
 import { deliverOverHttp } from './fake-slack-delivery.js'
@@ -22,8 +22,8 @@ export interface Demo {
   readonly routes: Routes
   /** An API key of the sample organization. */
   readonly secret: string
-  /** From now on the stand-in delivers what people do to this process. */
-  listensAt(url: string): void
+  /** From now on the stand-in delivers what people do to this process, and the stage begins its ticks. */
+  join(process: Pick<Running, 'url' | 'tick'>): void
   /** Ends what would keep the process from stopping. */
   leave(): void
   close(): Promise<void>
@@ -43,7 +43,8 @@ export const openDemo = async (store: Store, real: Edge): Promise<Demo> => {
   const slack = await openFakeSlack({ ...edge, random, signingSecret })
   const parts = settleTown(slack, { botToken, today: dayAt(edge.now(), timezone) })
   const changes = createChanges(slack)
-  const stage = createStage({ store, ...edge, clock, org, timezone })
+  let tick: Running['tick'] = async () => undefined
+  const stage = createStage({ store, ...edge, clock, org, timezone, slack, tick: () => tick() })
   return {
     edge,
     slack: {
@@ -63,16 +64,13 @@ export const openDemo = async (store: Store, real: Edge): Promise<Demo> => {
     }),
     secret,
     // Bolt holds timestamps against the machine's clock, not against ours.
-    listensAt: (url) =>
+    join(process) {
+      tick = process.tick
+      const target = process.url + slackPath
       slack.deliverTo(
-        deliverOverHttp({
-          target: url + slackPath,
-          signingSecret,
-          now: real.now,
-          elapsed: real.elapsed,
-          patience,
-        }),
-      ),
+        deliverOverHttp({ target, signingSecret, now: real.now, elapsed: real.elapsed, patience }),
+      )
+    },
     leave: changes.close,
     close: slack.close,
   }

@@ -8,6 +8,7 @@ import type { Delivered } from './fake-slack-delivery.js'
 import type { Changes } from './page-changes.js'
 import { pageFiles } from './page-files.js'
 import { pageStateOf, type PageFacts } from './page-state.js'
+import type { Happened } from './stage.js'
 import { botUser } from './town.js'
 
 export interface PageDeps extends PageFacts {
@@ -35,13 +36,8 @@ const readBody = async (req: IncomingMessage): Promise<unknown> => {
   }
 }
 
-/** What happened, in words for whoever acted. */
-interface Outcome {
-  readonly said: string
-}
-
 /** A POST of JSON of one shape, answered with what happened. */
-const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<Outcome>): Routes[string] => ({
+const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<Happened>): Routes[string] => ({
   post: async (req, res, context) => {
     const parsed = schema.safeParse(await readBody(req))
     if (!parsed.success) throw new Problem('invalid', 'The page sent something else than expected')
@@ -50,7 +46,7 @@ const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<Outcome>): Route
 })
 
 /** Whatever the stand-in cannot do was pressed too late, or nobody answered. */
-const deliver = async (begin: () => Promise<Delivered>): Promise<Outcome> => {
+const deliver = async (begin: () => Promise<Delivered>): Promise<Happened> => {
   try {
     const { status, ms } = await begin()
     return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
@@ -66,7 +62,7 @@ interface Typed {
 }
 
 /** What the message box takes: the command, an invitation of the app, or a message to the others. */
-const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed): Promise<Outcome> => {
+const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed): Promise<Happened> => {
   const [word, ...rest] = text.trim().split(/\s+/)
   if (word === command)
     return deliver(() => slack.command({ user: you, channel, text: text.trim().slice(word.length).trim() }))
@@ -84,6 +80,8 @@ const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed)
 
 const id = z.string().min(1).max(300)
 const choice = z.union([z.string().max(3_000), z.array(z.string().max(300)).max(100), z.null()])
+/** By action_id. */
+const filledIn = z.record(z.string(), choice)
 
 const stateHandler =
   (deps: PageDeps): Handler =>
@@ -117,13 +115,19 @@ export const pageRoutes = (deps: PageDeps): Routes => {
       },
     ),
     '/demo/press': act(
-      z.strictObject({ you: id, on: id, action_id: id, block_id: id, choice: choice.optional() }),
+      z.strictObject({
+        you: id,
+        on: id,
+        action_id: id,
+        block_id: id,
+        choice: choice.optional(),
+        values: filledIn.default({}),
+      }),
       ({ you, choice, ...press }) =>
         deliver(() => slack.press({ user: you, ...press, ...(choice === undefined ? {} : { choice }) })),
     ),
-    '/demo/submit': act(
-      z.strictObject({ you: id, view: id, values: z.record(z.string(), choice) }),
-      ({ you, view, values }) => deliver(() => slack.submit(you, view, values)),
+    '/demo/submit': act(z.strictObject({ you: id, view: id, values: filledIn }), ({ you, view, values }) =>
+      deliver(() => slack.submit(you, view, values)),
     ),
     '/demo/close': act(z.strictObject({ you: id, view: id }), async ({ you, view }) => {
       await slack.closeView(you, view)
@@ -132,9 +136,9 @@ export const pageRoutes = (deps: PageDeps): Routes => {
     '/demo/stage': act(z.strictObject({ id }), async ({ id }) => {
       const control = stage.find((one) => one.id === id)
       if (!control) throw new Problem('not_found', 'There is no such control')
-      const said = await control.run()
+      const happened = await control.run()
       slack.changed()
-      return { said }
+      return happened
     }),
   }
 }

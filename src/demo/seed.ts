@@ -1,12 +1,16 @@
 import { dayAt } from '../domain/day.js'
 import { Problem } from '../domain/problem.js'
+import { createDigests } from '../services/digests.js'
 import { createKeys } from '../services/keys.js'
 import { createOrganizations } from '../services/organizations.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { importRoster } from '../services/roster.js'
 import { sampleRoster } from './sample.js'
+import { digestPlace, idOf } from './town.js'
 
 export const timezone = 'Europe/Berlin'
+const digest = { time: '09:00', timezone, days: 'mon-fri', look_ahead: 'friday' }
+const admin = idOf('Katja')
 const actor = { who: 'demo', from: null }
 
 export interface Seeded {
@@ -16,7 +20,7 @@ export interface Seeded {
   readonly secret: string
 }
 
-/** Makes the sample organization around today, the way a newcomer would: create, import, make a key. */
+/** Makes the sample organization around today, the way a newcomer would: create, import, set a digest, make a key. */
 export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
   const organization = await createOrganizations(dependencies).create({
     name: 'Sample',
@@ -33,6 +37,8 @@ export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
     dryRun: false,
   })
   if (!result.ok) throw new Problem('invalid', `The sample has ${result.count} problems`)
+  const wanted = { ...digestPlace, team: null, settings: digest, who: admin, creator: admin }
+  await createDigests(dependencies).set(organization, wanted)
   const { secret } = await createKeys(dependencies).create(org, { name: 'demo' }, actor)
   return { org, secret }
 }

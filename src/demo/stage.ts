@@ -1,16 +1,26 @@
 import { addDays, dayAt, type Day } from '../domain/day.js'
+import type { Digest } from '../domain/digest.js'
+import { timings } from '../domain/digest-timings.js'
 import { Problem } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
+import { createDigests } from '../services/digests.js'
 import { importRoster } from '../services/roster.js'
-import { nextWorkdayAt, type MovableClock } from './clock.js'
+import type { MovableClock } from './clock.js'
+import type { FakeSlack } from './fake-slack.js'
+
+/** What happened, in words for whoever acted. */
+export interface Happened {
+  readonly said: string
+  /** Where it is to be seen. */
+  readonly channel?: string
+}
 
 /** Something a visitor can make happen that nobody types into Slack. */
 export interface StageControl {
   readonly id: string
   /** As it stands now: one that can be undone says so. */
   label(): string
-  /** Resolves with what happened, as a sentence. */
-  run(): Promise<string>
+  run(): Promise<Happened>
 }
 
 interface StageDeps extends Dependencies {
@@ -18,6 +28,18 @@ interface StageDeps extends Dependencies {
   /** The sample organization's id and time zone. */
   readonly org: string
   readonly timezone: string
+  readonly slack: Pick<FakeSlack, 'state'>
+  /** What begins by itself every minute. */
+  tick(): Promise<void>
+}
+
+const minute = 60_000
+
+/** To the minute in which messages may be edited again: the next but one begins after that, whatever was just posted. */
+const passMinutes = ({ clock, tick }: StageDeps): Promise<void> => {
+  const edited = clock.now().getTime() + timings.editEvery
+  clock.moveTo(new Date(Math.ceil(edited / minute) * minute))
+  return tick()
 }
 
 /** The one who falls ill. */
@@ -41,48 +63,65 @@ const createIllness = (dependencies: StageDeps): StageControl => {
     const result = await importRoster(dependencies, { org, files, replace: new Set(), dryRun: false })
     if (!result.ok) throw new Problem('conflict', 'The leave could not be changed.')
   }
+  const recover = async (row: SickLeave): Promise<string> => {
+    await write(row, 'cancelled')
+    leave = null
+    return `${patient.name} is back: in answers, and in today’s digest.`
+  }
+  const fallIll = async (): Promise<string> => {
+    const today = dayAt(now(), timezone)
+    const tomorrow = addDays(today, 1) ?? today
+    const row: SickLeave = { email: patient.email, type: 'sick', start_date: today, end_date: tomorrow }
+    await write(row, 'approved')
+    leave = row
+    return `${patient.name} is off sick today and tomorrow: in answers, and in today’s digest.`
+  }
   return {
     id: 'illness',
     label: () => (leave ? `${patient.name} is well again` : `${patient.name} falls ill`),
     run: async () => {
-      if (leave) {
-        await write(leave, 'cancelled')
-        leave = null
-        return `${patient.name} is back. Ask again and see.`
-      }
-      const today = dayAt(now(), timezone)
-      const row: SickLeave = {
-        email: patient.email,
-        type: 'sick',
-        start_date: today,
-        end_date: addDays(today, 1) ?? today,
-      }
-      await write(row, 'approved')
-      leave = row
-      return `${patient.name} is off sick today and tomorrow. Ask again and see.`
+      const said = await (leave ? recover(leave) : fallIll())
+      await passMinutes(dependencies)
+      return { said }
     },
   }
 }
 
-const morning = '09:00'
+const dayWords = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }).format(
+    instant,
+  )
 
-const createNextMorning = ({ clock, timezone }: StageDeps): StageControl => ({
-  id: 'morning',
-  label: () => 'Go to the next working morning',
-  run: async () => {
-    clock.moveTo(nextWorkdayAt(clock.now(), morning, timezone))
-    const day = new Intl.DateTimeFormat('en-GB', {
-      timeZone: timezone,
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-    })
-    return `It is ${day.format(clock.now())}, ${morning} in Berlin.`
-  },
-})
+/** Moves the clock to when the next digest is certainly due, and lets the process post it. */
+const createNextDigest = (dependencies: StageDeps): StageControl => {
+  const { clock, org, slack, tick } = dependencies
+  const digests = createDigests(dependencies)
+
+  const next = async (): Promise<Digest & { readonly next_at: string }> => {
+    const listed = (await digests.list({ _id: org })).map(({ digest }) => digest)
+    const due = listed.filter((digest): digest is Digest & { next_at: string } => digest.next_at !== null)
+    const [first] = due.sort((a, b) => (a.next_at < b.next_at ? -1 : 1))
+    if (first) return first
+    throw new Problem('conflict', 'No digest is due. Set one, or resume it: /whosout digest')
+  }
+  return {
+    id: 'digest',
+    label: () => 'Go to the next digest',
+    run: async () => {
+      const digest = await next()
+      const { channel, timezone, time } = digest
+      clock.moveTo(new Date(Date.parse(digest.next_at) + timings.spread))
+      await tick()
+      const [run] = await digests.status(digest)
+      const what = run?.state === 'sent' ? 'The digest is in' : 'No digest was posted in'
+      const name = slack.state.channels.get(channel)?.name ?? channel
+      return { said: `It is ${dayWords(clock.now(), timezone)}, ${time}. ${what} #${name}.`, channel }
+    },
+  }
+}
 
 /** In the order in which they are shown. */
 export const createStage = (dependencies: StageDeps): readonly StageControl[] => [
   createIllness(dependencies),
-  createNextMorning(dependencies),
+  createNextDigest(dependencies),
 ]

@@ -20,6 +20,9 @@ const locales: Readonly<Record<string, string>> = {
 const team_id = 'T0SAMPLE'
 export const botUser = 'U0WHOSOUT'
 
+/** Where the sample organization's digest is posted. */
+export const digestPlace = { workspace: team_id, channel: 'C0GENERAL' }
+
 const plain = (name: string): string =>
   name
     .normalize('NFD')
@@ -27,7 +30,8 @@ const plain = (name: string): string =>
     .split(' ')[0]!
     .toLowerCase()
 
-const idOf = (name: string): string => `U0${plain(name).toUpperCase()}`
+/** Of one of the people, by their first name. */
+export const idOf = (name: string): string => `U0${plain(name).toUpperCase()}`
 
 const parts: readonly Part[] = [
   ['Greta Holm', 'Design, in Berlin'],
@@ -59,7 +63,7 @@ const colleagues = (today: Day): readonly PersonSeed[] =>
   }))
 
 const channelsOf = (everyone: readonly string[]): readonly ChannelSeed[] => [
-  { id: 'C0GENERAL', team_id, name: 'general', members: [...everyone, botUser] },
+  { id: digestPlace.channel, team_id, name: 'general', members: [...everyone, botUser] },
   { id: 'C0DESIGN', team_id, name: 'design', members: [...everyone, botUser] },
   // The app is not here: nothing can be shared until somebody invites it.
   { id: 'C0RANDOM', team_id, name: 'random', members: [...everyone] },

@@ -62,19 +62,19 @@ const drawSection = (block, facts) =>
 
 let fields = 0
 
-/** A labelled field; `facts.inputs` collects how to read it, by action_id. */
+/** A labelled field; `facts.inputs` collects its action_id and how to read it, by block_id. */
 const drawField = (block, facts) => {
   const id = `field-${++fields}`
   const error = facts.errors?.[block.block_id]
   const isGroup = ['checkboxes', 'radio_buttons', 'multi_static_select'].includes(block.element.type)
-  const input = drawInput(block.element, {
+  const input = drawInput(block, {
     ...facts,
     id,
     label: isGroup ? block.label.text : undefined,
     invalid: error ? 'true' : null,
   })
   if (!input) return make('p', { class: 'undrawn' }, `(${block.element.type} is not drawn here)`)
-  facts.inputs?.set(block.element.action_id, input.read)
+  facts.inputs?.set(block.block_id, [block.element.action_id, input.read])
   const about = [block.hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ')
   if (about) input.node.setAttribute('aria-describedby', about)
   if (!block.optional && !isGroup) input.node.required = true

@@ -26,7 +26,7 @@ export const drawIcon = (path) => {
   return icon
 }
 
-/** Sends JSON. Resolves with what happened in words, whether it worked or not. */
+/** Sends JSON. Resolves with what happened in words, whether it worked or not, and perhaps the channel that shows it. */
 export const send = async (path, body) => {
   try {
     const response = await fetch(path, {
@@ -35,7 +35,8 @@ export const send = async (path, body) => {
       body: JSON.stringify(body),
     })
     const answer = await response.json()
-    return { ok: response.ok, said: answer.said ?? answer.error?.message ?? 'That did not work.' }
+    const said = answer.said ?? answer.error?.message ?? 'That did not work.'
+    return { ok: response.ok, said, channel: answer.channel }
   } catch {
     return { ok: false, said: 'The demo does not answer any more.' }
   }

@@ -147,6 +147,6 @@ const withValue = (element, value) => {
   return { ...element, initial_option: chosen[0], initial_options: chosen }
 }
 
-/** A field of a form: `read` gives what stands in it. `values`: what stood in it before, by action_id. */
-export const drawInput = (element, facts) =>
-  kinds[element.type]?.(withValue(element, facts.values?.[element.action_id]), facts, () => undefined) ?? null
+/** A field of a form: `read` gives what stands in it. `kept`: what stood in it before, by block_id. */
+export const drawInput = ({ element, block_id }, facts) =>
+  kinds[element.type]?.(withValue(element, facts.kept?.[block_id]), facts, () => undefined) ?? null

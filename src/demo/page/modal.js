@@ -9,9 +9,13 @@ const drawButtons = (view, close) =>
     view.submit ? make('button', { type: 'submit', class: 'button primary' }, view.submit.text) : null,
   )
 
-const valuesOf = (inputs) => Object.fromEntries([...inputs].map(([name, read]) => [name, read()]))
+/** What is filled in, by action_id: so the app is sent it. */
+const valuesOf = (inputs) => Object.fromEntries([...inputs.values()].map(([name, read]) => [name, read()]))
 
-/** `inputs` are filled with how to read each field, by action_id. */
+/** The same by block_id: under another one the app means another field. */
+const keptOf = (inputs) => Object.fromEntries([...inputs].map(([block, [, read]]) => [block, read()]))
+
+/** `inputs` are filled with how to read each field, by block_id. */
 const drawForm = ({ view, errors }, inputs, facts, { submit, close, press }) => {
   const onsubmit = (event) => {
     event.preventDefault()
@@ -31,11 +35,12 @@ const drawForm = ({ view, errors }, inputs, facts, { submit, close, press }) => 
   )
 }
 
-/** Into what has to be mended first, else into the first field. */
-const focusField = (dialog) => {
+/** Into what has to be mended first, else onto what was pressed, else into the first field. */
+const focusField = (dialog, pressed) => {
   const wrong = dialog.querySelector('[aria-invalid]')
   const first = dialog.querySelector('.inside :is(input, select, textarea)')
-  ;(wrong ?? first)?.focus()
+  const same = [...dialog.querySelectorAll('[data-action]')].find(({ dataset }) => dataset.action === pressed)
+  ;(wrong ?? same ?? first)?.focus()
 }
 
 /** Shows the modal that is open for the person, and closes it with it. `submit`, `close` and `press` tell the app. */
@@ -45,6 +50,9 @@ export const createModal = ({ submit, close, press }) => {
   let current = null
   let opener = null
   let inputs = new Map()
+  /** Of each view: one may be put upon another. */
+  const kept = new Map()
+  const pressed = new Map()
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
     if (current) close(current.id)
@@ -56,7 +64,7 @@ export const createModal = ({ submit, close, press }) => {
     if (form === drawn) return
     drawn = form
     // Refused or changed by the app, it keeps what was filled in, as Slack's does.
-    const values = modal && modal.id === current?.id ? valuesOf(inputs) : {}
+    if (current) kept.set(current.id, keptOf(inputs))
     current = modal
     if (!modal) {
       dialog.close()
@@ -68,11 +76,14 @@ export const createModal = ({ submit, close, press }) => {
       drawForm(
         modal,
         inputs,
-        { ...facts, values },
+        { ...facts, kept: kept.get(id) },
         {
           submit: (values) => submit(id, values),
           close: () => close(id),
-          press: (...pressed) => press(id, ...pressed),
+          press: (block, element, choice) => {
+            pressed.set(id, element.action_id)
+            return press(id, valuesOf(inputs), block, element, choice)
+          },
         },
       ),
     )
@@ -80,6 +91,6 @@ export const createModal = ({ submit, close, press }) => {
       opener = document.activeElement
       dialog.showModal()
     }
-    focusField(dialog)
+    focusField(dialog, pressed.get(id))
   }
 }

@@ -23,15 +23,15 @@ const act = async (path, body) => {
   return outcome.ok
 }
 
-const press = (on) => (block, element, choice) =>
-  act('/demo/press', { you, on, action_id: element.action_id, block_id: block.block_id, choice })
+const press = (on, values) => (block, element, choice) =>
+  act('/demo/press', { you, on, action_id: element.action_id, block_id: block.block_id, choice, values })
 
 const drawMessages = createMessages(byId('messages'), (message, ...pressed) => press(message.ts)(...pressed))
 const showRest = createRest()
 const showModal = createModal({
   submit: (view, values) => act('/demo/submit', { you, view, values }),
   close: (view) => act('/demo/close', { you, view }),
-  press: (view, ...pressed) => press(view)(...pressed),
+  press: (view, values, ...pressed) => press(view, values)(...pressed),
 })
 
 const type = (text) => act('/demo/type', { you, channel, text })
@@ -42,6 +42,13 @@ const go = (next) => {
   window.history.replaceState(null, '', `#${you}/${channel}`)
   say({ said: '', ok: true })
   return refresh()
+}
+
+/** Shows what happened where it is to be seen. */
+const play = async (id) => {
+  const outcome = await send('/demo/stage', { id })
+  if (outcome.channel && outcome.channel !== channel) await go({ channel: outcome.channel })
+  say(outcome)
 }
 
 const roomName = ({ name, isDirect }) => (isDirect ? name : `# ${name}`)
@@ -80,7 +87,7 @@ const drawSide = ({ parts, channels, stage }) => {
       ),
   )
   drawButtons(byId('stage'), stage, ({ id, label }) =>
-    make('button', { type: 'button', 'data-id': id, onclick: () => act('/demo/stage', { id }) }, label),
+    make('button', { type: 'button', 'data-id': id, onclick: () => play(id) }, label),
   )
 }
 
