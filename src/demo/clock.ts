@@ -1,11 +1,13 @@
 /** The process's clock, which a person may move forward. */
 export interface MovableClock {
   now(): Date
-  /**
-   * Does nothing when it is later than that already: what has happened stays in the past. May go a few seconds further:
-   * a minute of the process must begin in the first part of one of this clock's, in which digests are worked on.
-   */
+  /** Does nothing when it is later than that already: what has happened stays in the past. */
   moveTo(instant: Date): void
+  /**
+   * Goes on by up to 15 seconds, so that the process's minutes begin in that part of this clock's minutes in which
+   * digests are posted: what the process begins every minute is of use.
+   */
+  align(): void
 }
 
 /** Milliseconds: at which second of its minutes this clock may stand when one of the process begins. */
@@ -16,8 +18,8 @@ export const createMovableClock = (real: () => Date): MovableClock => {
   let ahead = 0
   return {
     now: () => new Date(real().getTime() + ahead),
-    moveTo(instant) {
-      ahead = Math.max(ahead, instant.getTime() - real().getTime())
+    moveTo: (instant) => void (ahead = Math.max(ahead, instant.getTime() - real().getTime())),
+    align() {
       const begins = ahead % minute
       if (begins > latestBeginning) ahead += minute - begins
     },

@@ -39,6 +39,7 @@ const minute = 60_000
 const passMinutes = ({ clock, tick }: StageDeps): Promise<void> => {
   const edited = clock.now().getTime() + timings.editEvery
   clock.moveTo(new Date(Math.ceil(edited / minute) * minute))
+  clock.align()
   return tick()
 }
 
@@ -92,9 +93,24 @@ const dayWords = (instant: Date, timeZone: string): string =>
     instant,
   )
 
-/** Moves the clock to when the next digest is certainly due, and lets the process post it. */
+/** Milliseconds: so late in its minute a tick plans, and posts nothing. */
+const planOnly = 55_000
+
+/**
+ * Has the process plan what is due then, and post it when the turn of each channel has come: a digest that is planned
+ * and posted by one tick would wait for its turn before the visitor's eyes.
+ */
+const postAt = async ({ clock, tick }: StageDeps, due: number): Promise<void> => {
+  clock.moveTo(new Date(due + planOnly))
+  await tick()
+  clock.moveTo(new Date(clock.now().getTime() + timings.spread))
+  clock.align()
+  await tick()
+}
+
+/** Moves the clock to the next digest. */
 const createNextDigest = (dependencies: StageDeps): StageControl => {
-  const { clock, org, slack, tick } = dependencies
+  const { clock, org, slack } = dependencies
   const digests = createDigests(dependencies)
 
   const next = async (): Promise<Digest & { readonly next_at: string }> => {
@@ -110,12 +126,14 @@ const createNextDigest = (dependencies: StageDeps): StageControl => {
     run: async () => {
       const digest = await next()
       const { channel, timezone, time } = digest
-      clock.moveTo(new Date(Date.parse(digest.next_at) + timings.spread))
-      await tick()
+      await postAt(dependencies, Date.parse(digest.next_at))
       const [run] = await digests.status(digest)
       const what = run?.state === 'sent' ? 'The digest is in' : 'No digest was posted in'
       const name = slack.state.channels.get(channel)?.name ?? channel
-      return { said: `It is ${dayWords(clock.now(), timezone)}, ${time}. ${what} #${name}.`, channel }
+      return {
+        said: `It is ${dayWords(clock.now(), timezone)}, just after ${time}. ${what} #${name}.`,
+        channel,
+      }
     },
   }
 }

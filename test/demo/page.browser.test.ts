@@ -84,7 +84,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     expect(await messages(page).count()).toBe(2)
   })
 
-  it('runs an example, invites the app, makes somebody ill and moves on to the morning', async () => {
+  it('runs an example, invites the app, makes somebody ill, and sees the digest come and change', async () => {
     const page = await open()
     await page.getByRole('button', { name: '/whosout help' }).click()
     await heading(page, 'Who is out, and who is in').waitFor()
@@ -96,8 +96,14 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Felix Braun is well again' }).waitFor()
     await type(page, '/whosout @felix')
     await page.getByText(/is out: away until Thu 19 Nov/).waitFor()
-    await page.getByRole('button', { name: 'next working morning' }).click()
-    await page.getByText(/^Thu,? 19 Nov, 09:00/).waitFor()
+    await page.getByRole('button', { name: 'next digest' }).click()
+    await page.getByText(/^Thu,? 19 Nov, 09:01/).waitFor()
+    await page.getByRole('heading', { level: 2, name: '# general' }).waitFor()
+    await page.getByRole('status').getByText('The digest is in #general').waitFor()
+    const digest = messages(page).filter({ hasText: 'Who is out: Sample · Thu 19 Nov' })
+    await digest.filter({ hasText: 'Felix Braun' }).waitFor()
+    await page.getByRole('button', { name: 'Felix Braun is well again' }).click()
+    await digest.filter({ hasText: '(edited)' }).filter({ hasNotText: 'Felix Braun' }).waitFor()
     await type(page, '/lunch')
     await page.getByRole('status').getByText('There is no command /lunch here').waitFor()
     expect(await page.getByRole('textbox').inputValue()).toBe('/lunch')
@@ -123,7 +129,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       '# random',
       'Direct message with whosout',
       'Felix Braun falls ill',
-      'Go to the next working ',
+      'Go to the next digest',
       'log',
       '/whosout',
       '/whosout next week',
@@ -171,6 +177,25 @@ describe('in a browser', { timeout: 120_000 }, () => {
       expect(box!.y + box!.height).toBeLessThanOrEqual(height)
     },
   )
+
+  it('keeps what is filled in while the digest is previewed, and saves it', async () => {
+    const page = await open()
+    await type(page, '/whosout digest')
+    const form = page.getByRole('dialog', { name: 'Morning digest' })
+    await form.getByLabel('Time', { exact: true }).fill('16:00')
+    await form.getByRole('checkbox', { name: 'Thursday' }).uncheck()
+    await form.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog', { name: 'Preview' })
+    await preview.getByRole('heading', { name: 'Who is out: Sample · Wed 18 Nov' }).waitFor()
+    expect(await faintTexts(page)).toEqual([])
+    await preview.getByText('Close', { exact: true }).click()
+    await form.waitFor()
+    expect(await form.getByLabel('Time', { exact: true }).inputValue()).toBe('16:00')
+    expect(await hasFocus(form.getByRole('button', { name: 'Preview' }))).toBe(true)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await messages(page).filter({ hasText: 'Mon–Wed, Fri at 16:00 (Europe/Berlin)' }).waitFor()
+  })
 
   it('draws a form, says what is wrong with it, and submits it', async () => {
     const page = await open(undefined, [formListener])

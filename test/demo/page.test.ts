@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openHouse } from '../slack/house.js'
+import type { PageState } from '../../src/demo/page-state.js'
 import { formListener } from './forms.js'
 import { ben, buttonsOf, greta, openDemoHouse, standOnWednesday, stopDemos, wordsOf } from './house.js'
 
@@ -153,8 +154,8 @@ describe('somebody on the page', () => {
   it('lives in a time zone of their own', async () => {
     const { answer, post, state } = await openDemoHouse()
     expect((await state({ you: 'U0ALEX' })).you.timezone).toBe('America/New_York')
-    await post('/demo/stage', { id: 'morning' })
-    expect((await state()).now).toBe('2026-11-19T08:00:00.000Z')
+    await post('/demo/stage', { id: 'digest' })
+    expect((await state()).now).toBe('2026-11-19T08:01:15.000Z')
     expect(wordsOf(await answer('/whosout today', { you: 'U0ALEX' }))).toContain(
       'Thu 19 Nov (America/New_York)',
     )
@@ -192,15 +193,68 @@ describe('the stage', () => {
   it('moves the clock of the whole process, and buttons still work then', async () => {
     const { answer, pressed, post, get, state } = await openDemoHouse()
     for (const expected of ['2026-11-19', '2026-11-20', '2026-11-23']) {
-      await post('/demo/stage', { id: 'morning' })
+      await post('/demo/stage', { id: 'digest' })
       const { key, now } = await state()
-      expect(now).toBe(`${expected}T08:00:00.000Z`)
+      expect(now).toBe(`${expected}T08:01:15.000Z`)
       const presence = await get('/api/v1/presence', { headers: { Authorization: `Bearer ${key}` } })
       expect(((await presence.json()) as Presence).from).toBe(expected)
     }
     const asked = await answer('/whosout today')
-    expect(asked).toMatchObject({ at: '2026-11-23T08:00:00.000Z', rest: { from: '2026-11-23' } })
+    expect(asked).toMatchObject({ at: '2026-11-23T08:01:15.000Z', rest: { from: '2026-11-23' } })
     expect((await pressed(asked, 'ask:next')).rest).toMatchObject({ from: '2026-11-24' })
+  })
+})
+
+describe('the digest', () => {
+  /** What stands in the channel of the app's, for everybody. */
+  const posted = ({ messages }: PageState) =>
+    messages.filter(({ author, isPrivate }) => author.isApp && !isPrivate)
+
+  it('is posted once at its time, edited when a leave changes, and posted anew the next day', async () => {
+    const { post, state, log } = await openDemoHouse()
+    const play = async (id: string) => {
+      const outcome: unknown = await (await post('/demo/stage', { id })).json()
+      const digests = posted(await state())
+      const named = digests.map((one) => wordsOf(one).includes('*Felix Braun*'))
+      return { outcome, named, edited: digests.map(({ isEdited }) => isEdited), digests }
+    }
+    expect(posted(await state())).toEqual([])
+    const first = await play('digest')
+    const said = 'It is Thursday 19 November, just after 09:00. The digest is in #general.'
+    expect(first.outcome).toEqual({ said, channel: 'C0GENERAL' })
+    expect(first.digests.map(wordsOf)).toEqual([expect.stringContaining('Who is out: Sample · Thu 19 Nov')])
+    expect(first).toMatchObject({ named: [false], edited: [false] })
+    expect(await play('illness')).toMatchObject({ named: [true], edited: [true] })
+    expect(await play('illness')).toMatchObject({ named: [false], edited: [true] })
+    expect(await play('digest')).toMatchObject({ named: [false, false], edited: [true, false] })
+    expect(log).toEqual([])
+  })
+
+  it('has a form that previews and saves what is filled in; removed, it is not due any more', async () => {
+    const { post, until, state, log } = await openDemoHouse()
+    const open = async () => {
+      await post('/demo/type', { you: greta, channel: 'C0GENERAL', text: '/whosout digest' })
+      return until(({ modal }) => modal ?? undefined)
+    }
+    const press = (on: string, action_id: string, values = {}) =>
+      post('/demo/press', { you: greta, on, action_id, block_id: 'digest_form:buttons', values })
+    const form = await open()
+    const filled = { 'digest_field:days': ['monday'], 'digest_field:look_ahead': 'none' }
+    await press(form.id, 'digest_form:preview', filled)
+    const shown = await until(({ modal }) =>
+      JSON.stringify(modal).includes('Mon 23 Nov') && modal?.id !== form.id ? modal : undefined,
+    )
+    await post('/demo/close', { you: greta, view: shown!.id })
+    expect((await state()).modal?.id).toBe(form.id)
+    await post('/demo/submit', { you: greta, view: form.id, values: { 'digest_field:time': '16:00' } })
+    await until((now) => posted(now).find((one) => wordsOf(one).includes('at 16:00 (Europe/Berlin)')))
+    await post('/demo/stage', { id: 'digest' })
+    expect(posted(await state()).map(({ at }) => at)).toContain('2026-11-18T15:01:15.000Z')
+
+    await press((await open()).id, 'digest_form:remove')
+    await until((now) => posted(now).find((one) => wordsOf(one).includes('removed the morning digest')))
+    expect((await post('/demo/stage', { id: 'digest' })).status).toBe(409)
+    expect(log).toEqual([])
   })
 })
 

@@ -26,8 +26,8 @@ const browser = await openBrowser()
 try {
   const { page, faults } = await openPage(browser, demo.url, { width: 1280, height: 700 })
   // On a working day, whatever day it is here.
-  await page.getByRole('button', { name: 'next working morning' }).click()
-  await page.getByText(/, 09:00, Berlin/).waitFor()
+  await page.getByRole('button', { name: 'next digest' }).click()
+  await page.getByRole('status').getByText('The digest is in #general').waitFor()
   await page.getByRole('textbox').fill('/whosout design next week')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /^Who is out: / }).waitFor()
