@@ -46,7 +46,7 @@ export interface FormFacts {
   /** What the fields show at first. */
   readonly settings: DigestSettings
   readonly now: Date
-  /** Said above, as plain text. */
+  /** Said where it was asked for, above the buttons: the top of the form may be out of sight. Plain text. */
   readonly said: string | null
 }
 
@@ -222,10 +222,10 @@ export const digestForm = (facts: FormFacts): ModalView => {
     submit: plainText(submitLabel(digest)),
     close: plainText('Close'),
     blocks: [
-      ...(facts.said === null ? [] : [section(escape(facts.said))]),
       ...whichBlock(facts),
       context(escape(standing(digest, facts.now))),
       ...fields(facts),
+      ...(facts.said === null ? [] : [section(escape(facts.said))]),
       buttons(digest),
     ],
   }

@@ -47,7 +47,10 @@ const go = (next) => {
 /** Shows what happened where it is to be seen. */
 const play = async (id) => {
   const outcome = await send('/demo/stage', { id })
-  if (outcome.channel && outcome.channel !== channel) await go({ channel: outcome.channel })
+  if (outcome.channel && outcome.channel !== channel) {
+    await go({ channel: outcome.channel })
+    byId('messages').lastElementChild.scrollIntoView({ block: 'start' })
+  }
   say(outcome)
 }
 
