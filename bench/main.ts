@@ -8,6 +8,7 @@ import type { Store } from '../src/store/port.js'
 import { measureBehaviour } from './behaviour.js'
 import { measureBlocking } from './blocking.js'
 import { seed, subjectOf } from './data.js'
+import { digestReportOf, measureDigests } from './digests.js'
 import { measure } from './load.js'
 import { describeMachine, pinRunning } from './machine.js'
 import { startMongod } from './mongod.js'
@@ -118,16 +119,43 @@ const run = async (folder: string, options: Options, save: (report: string) => v
   saveAll()
 }
 
+const runDigests = async (folder: string): Promise<string> => {
+  const costs = []
+  say('digests: embedded store')
+  const embedded = await openEmbeddedStore(join(folder, 'digests'))
+  costs.push(await measureDigests('Embedded store', embedded))
+  await embedded.close()
+  const mongod = await startMongod()
+  if (mongod) {
+    say('digests: MongoDB')
+    const database = `bench_${process.pid}_digests`
+    const store = await mongod.open(database)
+    costs.push(await measureDigests('MongoDB, on the same machine', store))
+    await store.close()
+    await mongod.drop(database)
+    await mongod.stop()
+  }
+  return digestReportOf(new Date(), describeMachine(), costs)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'whosout-bench-'))
 pinRunning('rest', process.pid)
 process.setMaxListeners(50)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   const options = readOptions(process.argv.slice(2))
-  const file = fileURLToPath(new URL('../../bench/results.md', import.meta.url))
-  // After each store: a run that is ended leaves what it has.
-  await run(folder, options, (report) => writeFileSync(file, report))
-  process.stdout.write(readFileSync(file))
+  const fileOf = (name: string): string => fileURLToPath(new URL(`../../bench/${name}`, import.meta.url))
+  if (options.only.has('digest')) {
+    const report = await runDigests(folder)
+    writeFileSync(fileOf('digest-results.md'), report)
+    process.stdout.write(report)
+  }
+  if ([...options.only].some((part) => part !== 'digest')) {
+    const file = fileOf('results.md')
+    // After each store: a run that is ended leaves what it has.
+    await run(folder, options, (report) => writeFileSync(file, report))
+    process.stdout.write(readFileSync(file))
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -126,13 +126,15 @@ export const reconciled = (run: DigestRun, result: LookUpResult, timezone: strin
 
 /**
  * Between which instants a message may have been posted. Slack's clock and that of who marked it may differ by the
- * tolerated skew.
+ * tolerated skew. Up to now: a process that stood still after its last look at the clock has sent later than it should
+ * have, and what it sent is found all the same.
  */
-export const lookUpWindow = ({ marked_at, due_at }: DigestRun): { from: Date; to: Date } => {
+export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { from: Date; to: Date } => {
   const at = Date.parse(marked_at ?? due_at)
+  const settled = at + timings.guard + timings.timeout + timings.settle
   return {
     from: new Date(at - timings.early - timings.skew),
-    to: new Date(at + timings.guard + timings.timeout + timings.settle + timings.skew),
+    to: new Date(Math.max(settled, now.getTime()) + timings.skew),
   }
 }
 

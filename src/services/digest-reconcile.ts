@@ -29,7 +29,7 @@ export const createReconcileStep = (dependencies: ReconcileDependencies): Step =
 
   const lookUp = (run: DigestRun): Promise<LookUpResult> =>
     bounded<LookUpResult>(
-      poster.lookUp(run, run._id, lookUpWindow(run)),
+      poster.lookUp(run, run._id, lookUpWindow(run, now())),
       timings.lease / 2,
       wait,
       noAnswer,

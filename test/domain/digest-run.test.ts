@@ -159,11 +159,15 @@ describe('an unknown outcome', () => {
   })
 
   it('is looked for from before the mark until everything has settled, whatever the clocks showed', () => {
-    const { from, to } = lookUpWindow(unknown)
+    const { from, to } = lookUpWindow(unknown, at('09:01:30'))
     expect(from.getTime()).toBeLessThanOrEqual(at('09:00:20').getTime() - 5_000 - timings.skew)
     expect(to.getTime()).toBeGreaterThanOrEqual(
       at('09:00:20').getTime() + timings.timeout + timings.settle + timings.skew,
     )
+  })
+
+  it('is looked for up to now, when it is looked for late', () => {
+    expect(lookUpWindow(unknown, at('10:30:00')).to).toEqual(at('10:31:00'))
   })
 })
 

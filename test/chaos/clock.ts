@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A clock that runs `pace` times faster than the real one, the same in every process that is told these numbers. */
+export interface Pace {
+  readonly pace: number
+  /** Milliseconds since 1970, by the real clock: when the fast one showed `epoch`. */
+  readonly origin: number
+  readonly epoch: number
+}
+
+export interface FastClock {
+  now(): Date
+  /** Monotonic milliseconds of the fast clock. */
+  elapsed(): number
+  /** Milliseconds of the fast clock. */
+  wait(milliseconds: number): Promise<void>
+  /** So many milliseconds of the fast clock, in real ones. */
+  real(milliseconds: number): number
+}
+
+export const createFastClock = ({ pace, origin, epoch }: Pace): FastClock => ({
+  now: () => new Date(epoch + (Date.now() - origin) * pace),
+  elapsed: () => performance.now() * pace,
+  wait: async (milliseconds) => void (await sleep(Math.ceil(milliseconds / pace))),
+  real: (milliseconds) => Math.ceil(milliseconds / pace),
+})

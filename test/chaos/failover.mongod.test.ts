@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { startReplicaSet, type Deployment } from '../mongod.servers.js'
+import { failingPlace } from './place.js'
+import { runChaos } from './run.js'
+
+let deployment: Deployment
+beforeAll(async () => void (deployment = await startReplicaSet(inject('mongodBinary'), 3)))
+afterAll(() => deployment.stop())
+
+it('digests go on being posted, and none twice, after a step-down and a kill -9 of the primary', async () => {
+  const place = failingPlace(deployment)
+  const options = {
+    seed: 1,
+    digests: 40,
+    archived: 2,
+    pace: 15,
+    place,
+    lateBy: 20_000,
+    mode: 'lookup',
+  } as const
+  const { violations, duplicates, missing, resumed } = await runChaos(options)
+  console.info(JSON.stringify({ resumed, missing }))
+  expect(violations).toEqual([])
+  expect(duplicates).toBe(0)
+  expect(missing).toEqual({})
+  // What was out when the primary stepped down, when the next one was killed, at two later moments, and at the end.
+  expect(resumed).toHaveLength(5)
+  expect(resumed).toEqual([...resumed].toSorted((a, b) => a - b))
+  expect(resumed.at(-1)).toBeGreaterThan(resumed[1]!)
+}, 400_000)

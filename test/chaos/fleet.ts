@@ -1,0 +1,183 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { builtProgram } from '../built.js'
+import type { ReplicaOrder } from './replica-order.js'
+
+/** An exit code, or the signal that ended a process. */
+export type End = number | NodeJS.Signals | null
+
+interface Replica {
+  readonly name: string
+  readonly child: ChildProcess
+  readonly ended: Promise<End>
+  /** Its first message: it works. */
+  readonly ready: Promise<void>
+  works: boolean
+  /** Somebody has told it to end, or killed it. */
+  doomed: boolean
+  /** Set while it stands still. */
+  waking: NodeJS.Timeout | undefined
+}
+
+export interface Fleet {
+  /** Neither killed nor stopped nor told to end. */
+  isRunning(name: string): boolean
+  /** None stands still. */
+  isAwake(): boolean
+  /** Kills one with SIGKILL; another takes its place. */
+  kill(name: string): void
+  /** Stops one for so many real milliseconds; another takes its place meanwhile. */
+  stop(name: string, milliseconds: number): void
+  /** Replaces all that run now, one after the other, by SIGTERM; how each of them ended. */
+  roll(): Promise<readonly End[]>
+  /** Replicas that ended by themselves, or did not start. */
+  readonly mishaps: readonly string[]
+  /** What the replicas logged. */
+  readonly lines: readonly string[]
+  /** How many processes there were. */
+  count(): number
+  close(): Promise<void>
+}
+
+export interface FleetOptions {
+  readonly size: number
+  /** What a replica of this name is to do. */
+  orderOf(name: string): Promise<ReplicaOrder>
+  /** A replica of this name is no more. */
+  gone(name: string): void
+  /** Called before the first replica runs: what it does may befall it already. */
+  ready(fleet: Fleet): void
+}
+
+/** Beside this file when it is built itself; under `dist` for tests, which are not. */
+const program = import.meta.url.endsWith('.js')
+  ? fileURLToPath(new URL('replica.js', import.meta.url))
+  : builtProgram('test/chaos/replica.js')
+
+const spawn = (name: string, order: ReplicaOrder, lines: string[]): Replica => {
+  const child = fork(program, [JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC' },
+  })
+  for (const stream of [child.stdout!, child.stderr!])
+    createInterface(stream).on('line', (line) => void lines.push(`${name} ${line}`))
+  const ended = new Promise<End>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+  const ready = new Promise<void>((resolve) => child.once('message', () => resolve()))
+  const replica: Replica = { name, child, ended, ready, works: false, doomed: false, waking: undefined }
+  void ready.then(() => (replica.works = true))
+  return replica
+}
+
+const wake = (replica: Replica): void => {
+  clearTimeout(replica.waking)
+  replica.waking = undefined
+  replica.child.kill('SIGCONT')
+}
+
+/** More than any run needs. */
+const mostReplicas = 100
+
+/** Starts as many replicas as are missing, whenever it is asked. */
+const createBerths = ({ size, orderOf, gone }: FleetOptions, mishaps: string[], lines: string[]) => {
+  const alive = new Map<string, Replica>()
+  const starting = new Set<Promise<unknown>>()
+  let count = 0
+  let ordered = 0
+  let closed = false
+
+  const isRunning = (name: string): boolean => {
+    const replica = alive.get(name)
+    return replica !== undefined && !replica.doomed && replica.waking === undefined
+  }
+
+  const launch = async (): Promise<void> => {
+    const name = `r${++count}`
+    ordered += 1
+    const order = await orderOf(name).finally(() => void (ordered -= 1))
+    const replica = spawn(name, order, lines)
+    alive.set(name, replica)
+    void replica.ended.then((end) => {
+      alive.delete(name)
+      gone(name)
+      // One that starts while the database is away ends, and is started again, as a platform would do it.
+      if (!replica.doomed && replica.works) mishaps.push(`${name} ended by itself with ${String(end)}`)
+      refill()
+    })
+    if (closed) replica.child.kill('SIGKILL')
+    await Promise.race([replica.ready, replica.ended])
+  }
+
+  const refill = (): void => {
+    const running = [...alive.keys()].filter(isRunning).length
+    // Replicas that cannot live are not replaced for ever.
+    const may = !closed && mishaps.length < size && count < mostReplicas
+    for (let missing = size - running - ordered; may && missing > 0; missing -= 1) {
+      const launched: Promise<unknown> = launch()
+        .catch((fault: unknown) => mishaps.push(`a replica did not start: ${String(fault)}`))
+        .finally(() => starting.delete(launched))
+      starting.add(launched)
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    closed = true
+    await Promise.all(starting)
+    const rest = [...alive.values()]
+    for (const replica of rest) {
+      replica.doomed = true
+      wake(replica)
+      replica.child.kill('SIGKILL')
+    }
+    await Promise.all(rest.map(({ ended }) => ended))
+  }
+  return { alive, isRunning, refill, started: () => Promise.all(starting), count: () => count, close }
+}
+
+/** Keeps so many replicas running, whatever befalls them. */
+export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
+  const mishaps: string[] = []
+  const lines: string[] = []
+  const { alive, isRunning, refill, started, count, close } = createBerths(options, mishaps, lines)
+
+  const end = (replica: Replica, signal: 'SIGKILL' | 'SIGTERM'): Promise<End> => {
+    replica.doomed = true
+    replica.child.kill(signal)
+    refill()
+    return replica.ended
+  }
+  const fleet: Fleet = {
+    isRunning,
+    isAwake: () => [...alive.values()].every(({ waking }) => waking === undefined),
+    kill: (name) => {
+      const replica = alive.get(name)
+      if (replica) void end(replica, 'SIGKILL')
+    },
+    stop: (name, milliseconds) => {
+      const replica = alive.get(name)
+      if (!replica || !isRunning(name)) return
+      replica.child.kill('SIGSTOP')
+      replica.waking = setTimeout(() => wake(replica), milliseconds)
+      refill()
+    },
+    async roll() {
+      const ends: End[] = []
+      for (const replica of [...alive.values()]) {
+        // One that has hardly begun does not listen to signals yet.
+        await Promise.race([replica.ready, replica.ended])
+        if (isRunning(replica.name)) ends.push(await end(replica, 'SIGTERM'))
+      }
+      return ends
+    },
+    mishaps,
+    lines,
+    count,
+    close,
+  }
+  options.ready(fleet)
+  refill()
+  await started()
+  if (mishaps.length === 0 && [...alive.values()].some(({ works }) => works)) return fleet
+  await close()
+  throw new Error(['no replica works', ...mishaps, ...lines].join('\n'))
+}

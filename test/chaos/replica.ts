@@ -1,0 +1,71 @@
+// One replica of the digest, as `serve` puts it together, with a clock that runs faster. `fleet.ts` starts it.
+import { addAppMetadata } from '@slack/web-api'
+import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { createLog } from '../../src/log.js'
+import { createDigestContent } from '../../src/services/digest-content.js'
+import { timings } from '../../src/domain/digest-timings.js'
+import { createDigestRuns } from '../../src/services/digest-runs.js'
+import { createInstallations } from '../../src/services/installations.js'
+import { openInTime } from '../../src/slack/access.js'
+import { createDigestPoster } from '../../src/slack/digest-poster.js'
+import { openInstalledWorkspace } from '../../src/slack/installed-workspaces.js'
+import { createBoltLogger } from '../../src/slack/log.js'
+import { openEmbeddedStore } from '../../src/store/embedded.js'
+import { openMongoStore } from '../../src/store/mongo.js'
+import type { Store } from '../../src/store/port.js'
+import { createFastClock } from './clock.js'
+import type { ReplicaOrder } from './replica-order.js'
+
+const order = JSON.parse(process.argv[2]!) as ReplicaOrder
+addAppMetadata({ name: `replica-${order.name}`, version: '1' })
+
+const clock = createFastClock(order)
+const random = (size: number): Uint8Array => randomBytes(size)
+// At once: whoever is killed has said what it had to say.
+const log = createLog('info', { write: (line: string) => void writeSync(2, line) })
+const minute = 60_000
+
+const openStore = async (): Promise<Store> => {
+  const store =
+    'mongodb' in order.store
+      ? await openMongoStore(order.store.mongodb, { random })
+      : await openEmbeddedStore(order.store.folder)
+  // The database's clock is the real one, which the replica's has left behind.
+  return { ...store, serverTime: async () => clock.now() }
+}
+
+const store = await openStore()
+const dependencies = { store, now: clock.now, elapsed: clock.elapsed, wait: clock.wait, random, log }
+const installations = createInstallations(dependencies, Buffer.from(order.encryptionKey, 'base64'))
+const poster = createDigestPoster({
+  open: openInTime(openInstalledWorkspace({ installations, store, log }), log),
+  apiUrl: order.apiUrl,
+  logger: createBoltLogger(log),
+  log,
+  patience: clock.real(timings.timeout),
+})
+const runs = createDigestRuns({
+  ...dependencies,
+  poster,
+  build: createDigestContent(store),
+  owner: order.name,
+  tzdata: process.versions.tz ?? '',
+})
+
+let stopping = false
+process.once('SIGTERM', () => {
+  stopping = true
+  void runs
+    .stop()
+    .then(() => store.close())
+    .then(() => process.exit(0))
+})
+// Nothing is left to belong to when whoever started it is gone.
+process.once('disconnect', () => process.exit(1))
+process.send?.('ready')
+
+while (!stopping) {
+  await runs.tick()
+  await clock.wait(minute - (clock.now().getTime() % minute))
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startReplicaSet, type Deployment } from '../mongod.servers.js'
+import { wiredPlace } from './place.js'
+import { runChaos } from './run.js'
+
+let deployment: Deployment
+beforeAll(async () => void (deployment = await startReplicaSet(inject('mongodBinary'), 1)))
+afterAll(() => deployment.stop())
+
+describe.concurrent('replicas on MongoDB that are killed and stopped at every step', () => {
+  it.each(['never', 'lookup'] as const)(
+    'post nothing twice, and say what they missed: %s',
+    async (mode) => {
+      const place = wiredPlace(deployment)
+      const options = { seed: 1, digests: 40, archived: 2, pace: 15, place, lateBy: 20_000, mode }
+      const { violations, duplicates, missing, posted, viaHistory, struck, seconds } = await runChaos(options)
+      // What happened differs from run to run, and is worth reading.
+      console.info(
+        JSON.stringify({ mode, posted, missing, found: viaHistory, struck: struck.length, seconds }),
+      )
+      expect(violations).toEqual([])
+      expect(duplicates).toBe(0)
+      expect(struck.length).toBeGreaterThan(0)
+      if (mode === 'lookup') expect(missing).toEqual({})
+    },
+    400_000,
+  )
+})
