@@ -178,6 +178,29 @@ describe('in a browser', { timeout: 120_000 }, () => {
     },
   )
 
+  it('shows a digest of another channel on a narrow screen, and what a press in its form did', async () => {
+    const page = await open({ width: 390, height: 844 })
+    const spanOf = async (locator: Locator): Promise<readonly [top: number, bottom: number]> => {
+      const { y, height } = (await locator.boundingBox())!
+      return [y, y + height]
+    }
+    await page.getByRole('button', { name: '# random' }).click()
+    await page.getByRole('button', { name: 'Go to the next digest' }).click()
+    await page.getByRole('status').getByText('The digest is in #general').waitFor()
+    const [top, bottom] = await spanOf(heading(page, 'Who is out: Sample · Thu 19 Nov'))
+    const [writing] = await spanOf(page.getByRole('textbox'))
+    expect([top >= 0, bottom <= writing]).toEqual([true, true])
+    await type(page, '/whosout digest')
+    const form = page.getByRole('dialog', { name: 'Morning digest' })
+    await form.getByRole('button', { name: 'Send a test to me' }).click()
+    const said = form.getByText('The test is in the channel now')
+    await said.waitFor()
+    const [above, below] = await spanOf(said)
+    const [, title] = await spanOf(form.getByRole('heading', { name: 'Morning digest' }))
+    const [save] = await spanOf(form.getByRole('button', { name: 'Save' }))
+    expect([above >= title, below <= save]).toEqual([true, true])
+  })
+
   it('keeps what is filled in while the digest is previewed, and saves it', async () => {
     const page = await open()
     await type(page, '/whosout digest')

@@ -242,7 +242,9 @@ describe('the digest', () => {
     const filled = { 'digest_field:days': ['monday'], 'digest_field:look_ahead': 'none' }
     await press(form.id, 'digest_form:preview', filled)
     const shown = await until(({ modal }) =>
-      JSON.stringify(modal).includes('Mon 23 Nov') && modal?.id !== form.id ? modal : undefined,
+      JSON.stringify(modal).includes('Who is out: Sample · Mon 23 Nov') && modal?.id !== form.id
+        ? modal
+        : undefined,
     )
     await post('/demo/close', { you: greta, view: shown!.id })
     expect((await state()).modal?.id).toBe(form.id)
