@@ -133,6 +133,8 @@ const createProgressBar = (io: Io) => {
 const sweepPause = 50
 const sweepFrom = 150_000_000
 const sweepEvery = 10_000_000
+const sweepHardFrom = 270_000_000
+const lastResort = { type: 'major', execution: 'sync', flavor: 'last-resort' }
 /** When the store has everything: others wait while it writes, and what grows then is hardly garbage. */
 const sweepEveryAtLast = 50_000_000
 
@@ -144,13 +146,15 @@ const sweepEveryAtLast = 50_000_000
 const createSweeper = (): ((turn?: 'last') => void) => {
   let limit = sweepFrom
   let every = sweepEvery
-  let collect: (() => void) | undefined
+  let collect: ((options?: object) => void) | undefined
   return (turn) => {
     if (turn === 'last') every = sweepEveryAtLast
     else if (process.memoryUsage.rss() < limit) return
     setFlagsFromString('--expose-gc')
-    collect ??= runInNewContext('gc') as () => void
+    collect ??= runInNewContext('gc') as (options?: object) => void
     collect()
+    // Newer engines keep the pages of what was collected, unless memory seems to be short.
+    if (process.memoryUsage.rss() > sweepHardFrom) collect(lastResort)
     limit = Math.max(sweepFrom, process.memoryUsage.rss() + every)
   }
 }
