@@ -68,6 +68,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@slack/oauth': ['src/slack/'],
   '@slack/socket-mode': ['src/slack/'],
   '@slack/web-api': ['src/slack/'],
+  undici: ['src/slack/'],
   express: ['src/http/'],
   helmet: ['src/http/'],
   'express-rate-limit': ['src/http/'],

@@ -1,5 +1,6 @@
 import type { Logger } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
+import { Agent } from 'undici'
 import { teamOfRun } from '../domain/digest.js'
 import type { Message } from '../domain/words/message.js'
 import type { DigestPoster } from '../services/digest-poster.js'
@@ -9,6 +10,7 @@ import { clientOptions } from './client.js'
 import { digestControls } from './controls.js'
 import { searchHistory, type Bot, type Connection } from './digest-history.js'
 import { editOutcomeOf, lookUpOf, postOutcomeOf } from './digest-outcomes.js'
+import { guardFetch } from './guarded-fetch.js'
 import { describeFault, type Log } from './log.js'
 import { escape } from './mrkdwn.js'
 
@@ -58,13 +60,18 @@ const blocked: Readonly<Record<AccessRefusal, Blocked>> = {
  * A client for each workspace, with its own token. Nothing is tried twice: a request that Slack took and did not
  * answer may have been carried out.
  */
-const createClients = ({ apiUrl, logger, patience = 10_000 }: DigestPosterDeps) => {
+const optionsOf = ({ apiUrl, logger, patience = 10_000 }: DigestPosterDeps) => ({
+  ...clientOptions(apiUrl, logger),
+  timeout: patience,
+  retryConfig: { retries: 0 },
+})
+
+const createClients = (deps: DigestPosterDeps) => {
   const clients = new Map<string, { readonly token: string; readonly client: WebClient }>()
   return (workspace: string, { token }: Bot): WebClient => {
     const known = clients.get(workspace)
     if (known?.token === token) return known.client
-    const options = { ...clientOptions(apiUrl, logger), timeout: patience, retryConfig: { retries: 0 } }
-    const client = new WebClient(token, options)
+    const client = new WebClient(token, optionsOf(deps))
     clients.set(workspace, { token, client })
     return client
   }
@@ -94,37 +101,47 @@ const createConnect = (deps: DigestPosterDeps): Connect => {
   }
 }
 
+/** A client for one request, which stays here when its time is over before it leaves. */
+const createGuardedClients = (deps: DigestPosterDeps) => {
+  const agent = new Agent()
+  return ({ token }: Bot, inTime: () => boolean) => {
+    const { fetch, isWithheld } = guardFetch(agent, inTime)
+    return { client: new WebClient(token, { ...optionsOf(deps), fetch }), isWithheld }
+  }
+}
+type GuardedClients = ReturnType<typeof createGuardedClients>
+
 /** Whoever asked for it may not hold the run any more. */
 const tooSlow = { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false } as const
 
 const createPost =
-  (connect: Connect): DigestPoster['post'] =>
+  (connect: Connect, guarded: GuardedClients): DigestPoster['post'] =>
   async ({ org, workspace, channel }, message, key, inTime) => {
     const connection = await connect(workspace, org)
     if ('kind' in connection) return connection
     const content = { channel, ...contentOf(message, key), unfurl_links: false, unfurl_media: false }
-    if (!inTime()) return tooSlow
+    const { client, isWithheld } = guarded(connection.bot, inTime)
     try {
-      const { ts } = await connection.client.chat.postMessage(content)
+      const { ts } = await client.chat.postMessage(content)
       return ts === undefined ? { kind: 'unknown', reason: 'no_ts' } : { kind: 'sent', ts }
     } catch (fault) {
-      return postOutcomeOf(fault)
+      return isWithheld() ? tooSlow : postOutcomeOf(fault)
     }
   }
 
 const createEdit =
-  (connect: Connect): DigestPoster['edit'] =>
+  (connect: Connect, guarded: GuardedClients): DigestPoster['edit'] =>
   async ({ org, workspace, channel, ts }, message, key, inTime) => {
     const connection = await connect(workspace, org)
     if ('kind' in connection)
       return connection.kind === 'refused' ? { kind: 'ended', reason: connection.reason } : connection
     const content = { channel, ts, ...contentOf(message, key) }
-    if (!inTime()) return tooSlow
+    const { client, isWithheld } = guarded(connection.bot, inTime)
     try {
-      await connection.client.chat.update(content)
+      await client.chat.update(content)
       return { kind: 'edited' }
     } catch (fault) {
-      return editOutcomeOf(fault)
+      return isWithheld() ? tooSlow : editOutcomeOf(fault)
     }
   }
 
@@ -158,9 +175,10 @@ const createTell =
 /** Posts, edits and looks for digests, beside any request of Slack's. */
 export const createDigestPoster = (deps: DigestPosterDeps): DigestPoster => {
   const connect = createConnect(deps)
+  const guarded = createGuardedClients(deps)
   return {
-    post: createPost(connect),
-    edit: createEdit(connect),
+    post: createPost(connect, guarded),
+    edit: createEdit(connect, guarded),
     lookUp: createLookUp(connect),
     tell: createTell(connect, deps.log),
   }

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { FakeFault } from '../../src/demo/fake-slack-faults.js'
 import type { FakeSlack } from '../../src/demo/fake-slack.js'
@@ -102,6 +103,23 @@ describe('a digest that is posted', () => {
     await post(poster)
     slack.state.workspaces.get('T0ACME')!.bot_token = 'xoxb-anew'
     expect(await post(poster)).toMatchObject({ kind: 'sent' })
+  })
+
+  it('is asked whether its time is over when the connection stands, and not a moment earlier', async () => {
+    const received: string[] = []
+    const server = createNetServer((socket) => {
+      socket.on('data', (bytes) => received.push(bytes.toString()))
+      socket.on('error', () => undefined)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const connected = once(server, 'connection')
+    const { port } = server.address() as AddressInfo
+    const { poster } = await openPost({ apiUrl: `http://127.0.0.1:${port}/api/` })
+    const outcome = await poster.post(toAcme, message, key, () => false)
+    expect(outcome).toMatchObject({ kind: 'later', reason: 'too_slow' })
+    await connected
+    await once(server.close(), 'close')
+    expect(received).toEqual([])
   })
 
   it('does not leave when its time is over', async () => {
