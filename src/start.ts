@@ -56,7 +56,7 @@ export const openStore = async (
       (await import('./store/mongo.js')).openMongoStore(store.mongodb, { random })
     : openEmbeddedFolder(store.folder)
 
-const openEmbeddedFolder = async (folder: string): Promise<Store> =>
+const openEmbeddedFolder = async (folder: string) =>
   (await import('./store/embedded.js')).openEmbeddedStore(folder)
 
 /** The folder of an embedded store that nobody has opened yet, and that could be made. */
@@ -67,18 +67,20 @@ export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-/**
- * The same on a store that is open already, which it closes at the end. `listeners`: other ones than those of this
- * version. `demo`: further paths. `digestParts`: without them no digest goes out.
- */
+/** `listeners`: other ones than those of this version. `demo`: further paths. `digestParts`: in place of what Slack's side posts with. */
+export interface StartOptions {
+  readonly listeners?: readonly Register[] | undefined
+  readonly demo?: Routes
+  readonly digestParts?: DigestParts
+}
+
+/** On a store that is open already, which it closes at the end. */
 export const startOn = async (
   store: Store,
   config: Config,
   edge: Edge,
   log: Logger,
-  listeners?: readonly Register[],
-  demo?: Routes,
-  digestParts?: DigestParts,
+  { listeners, demo, digestParts }: StartOptions = {},
 ): Promise<Running> => {
   for (const warning of store.warnings) log.warn(warning)
   const services = serveFrom(store, edge, log)
@@ -215,7 +217,7 @@ export const startDemo = async (
     const demo = await openDemo(store, edge)
     close = () => demo.close().finally(clear)
     const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
-    const running = await startOn(store, own, demo.edge, log, listeners, demo.routes)
+    const running = await startOn(store, own, demo.edge, log, { listeners, demo: demo.routes })
     demo.join(running)
     for (const line of demoLines(running.url, demo.secret, folder)) say(line)
     const stop = (): Promise<void> => {

@@ -11,6 +11,22 @@ import {
   teamNames,
 } from './acme.js'
 
+/** Its teams, members and leaves. */
+export const acmeRoster: readonly Change[] = [
+  ...Object.entries(teamNames).map(([id, name]): Change => ({
+    put: 'teams',
+    document: teamDocument(acmeId, id, name),
+  })),
+  ...Object.values(members).map((member): Change => ({
+    put: 'members',
+    document: memberDocument(acmeId, member),
+  })),
+  ...leaves.map((leave, number): Change => {
+    const id = `1eaf0000-0000-4000-8000-${String(number).padStart(12, '0')}`
+    return { put: 'leaves', document: leaveDocument(acmeId, id, leave) }
+  }),
+]
+
 /** Acme without keys, for tests that need its data and no server. */
 export const acmeChanges = (fields: Partial<Organization> = {}): readonly Change[] => [
   {
@@ -30,16 +46,5 @@ export const acmeChanges = (fields: Partial<Organization> = {}): readonly Change
     },
   },
   { put: 'slugs', document: { _id: 'acme', org: acmeId } },
-  ...Object.entries(teamNames).map(([id, name]): Change => ({
-    put: 'teams',
-    document: teamDocument(acmeId, id, name),
-  })),
-  ...Object.values(members).map((member): Change => ({
-    put: 'members',
-    document: memberDocument(acmeId, member),
-  })),
-  ...leaves.map((leave, number): Change => {
-    const id = `1eaf0000-0000-4000-8000-${String(number).padStart(12, '0')}`
-    return { put: 'leaves', document: leaveDocument(acmeId, id, leave) }
-  }),
+  ...acmeRoster,
 ]

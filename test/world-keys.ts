@@ -4,6 +4,7 @@ import { documentId } from '../src/domain/organization.js'
 import type { Change } from '../src/store/port.js'
 import { acmeId, teams } from './acme.js'
 import { uuidFrom, type Random } from './randomness.js'
+import { apiKey } from './store.samples.js'
 
 const plainNames = [
   'active',
@@ -55,22 +56,8 @@ const plainKeys: Record<(typeof plainNames)[number], Partial<ApiKey>> = {
   hidden: { reasons: 'hidden' },
 }
 
-export const keyDocument = (id: string, key: Partial<ApiKey>): ApiKey => ({
-  id,
-  name: 'dashboard',
-  state: 'active',
-  locked: false,
-  secrets: [],
-  created_at: longAgo,
-  rotated_at: null,
-  revoked_at: null,
-  expires_at: null,
-  allow: null,
-  team_id: null,
-  reasons: 'shown',
-  version: 1,
-  ...key,
-})
+export const keyDocument = (id: string, key: Partial<ApiKey>): ApiKey =>
+  apiKey(id, { secrets: [], created_at: longAgo, ...key })
 
 export interface Minted {
   readonly token: string

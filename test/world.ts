@@ -8,16 +8,14 @@ import type { Change, Json } from '../src/store/port.js'
 import {
   acmeId,
   leaveDocument,
-  leaves,
   memberDocument,
-  members,
   noon,
   settings,
   teamDocument,
-  teamNames,
   type LeaveSeed,
   type MemberSeed,
 } from './acme.js'
+import { acmeRoster } from './acme-changes.js'
 import { startEdge, type Edge, type EdgeSettings } from './edge.js'
 import { createFaultyStore, type FaultyStore } from './faulty-store.js'
 import { createRandom, uuidFrom, type Random } from './randomness.js'
@@ -164,18 +162,7 @@ const seedAcme = (organization: Partial<Organization>, keys: SeededKeys): readon
     },
   },
   ...keys.changes,
-  ...Object.entries(teamNames).map(([id, name]): Change => ({
-    put: 'teams',
-    document: teamDocument(acmeId, id, name),
-  })),
-  ...Object.values(members).map((member): Change => ({
-    put: 'members',
-    document: memberDocument(acmeId, member),
-  })),
-  ...leaves.map((leave, number): Change => {
-    const id = `1eaf0000-0000-4000-8000-${String(number).padStart(12, '0')}`
-    return { put: 'leaves', document: leaveDocument(acmeId, id, leave) }
-  }),
+  ...acmeRoster,
 ]
 
 /** Opens a store in a folder of its own, puts Acme in it and starts the server on a free port. Stop it. */

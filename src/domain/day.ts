@@ -59,22 +59,27 @@ export const weekdayIndex = (day: Day): number => (((dayNumber(day) + 3) % 7) + 
 
 export const weekdayOf = (day: Day): Weekday => weekdays[weekdayIndex(day)]!
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  formatters.set(timeZone, made)
-  return made
+/** Formatters of the calendar that we count in, one a zone: each takes milliseconds to make. `also`: what they show besides the date. */
+export const createZoneFormatters = (also: Intl.DateTimeFormatOptions) => {
+  const formatters = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = formatters.get(timeZone)
+    if (known) return known
+    const made = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      ...also,
+    })
+    formatters.set(timeZone, made)
+    return made
+  }
 }
+
+const formatterFor = createZoneFormatters({})
 
 /**
  * The one bridge from an instant to a day: the calendar date that the wall clock of the zone shows.

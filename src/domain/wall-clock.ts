@@ -1,30 +1,16 @@
-import { dayNumber, type Day } from './day.js'
+import { createZoneFormatters, dayNumber, type Day } from './day.js'
 
 /** What a wall clock shows, as the milliseconds since 1970 that a clock in UTC would have shown it at. */
 export type WallClock = number
 
 const millisecondsPerDay = 86_400_000
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formatters.set(timeZone, made)
-  return made
-}
+const formatterFor = createZoneFormatters({
+  hourCycle: 'h23',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
 
 /** What the wall clock of a zone shows, to the second. `instant` in milliseconds. Throws a RangeError for an unknown zone. */
 export const wallClockAt = (instant: number, timeZone: string): WallClock => {

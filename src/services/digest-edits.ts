@@ -1,5 +1,4 @@
 import type { Digest, DigestRun, Shown } from '../domain/digest.js'
-import { isLate } from '../domain/digest-due.js'
 import {
   editClaimed,
   edited,
@@ -9,13 +8,11 @@ import {
   isStale,
   unchanged,
 } from '../domain/digest-edit.js'
-import { after } from '../domain/digest-run.js'
 import { timings } from '../domain/digest-timings.js'
-import { timeAt } from '../domain/wall-clock.js'
 import type { Message } from '../domain/words/message.js'
 import { collect } from '../store/port.js'
 import { bounded } from './digest-bounded.js'
-import type { DigestContent } from './digest-content.js'
+import { createClaimWork } from './digest-claim.js'
 import type { PostDependencies } from './digest-post.js'
 import type { EditOutcome } from './digest-poster.js'
 import type { Held } from './digest-records.js'
@@ -31,7 +28,8 @@ export interface DigestEdits {
 const atOnce = 500
 
 export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
-  const { store, now, elapsed, wait, poster, build, log, owner, records, brakes } = dependencies
+  const { store, now, elapsed, wait, poster, owner, records, brakes } = dependencies
+  const work = createClaimWork(dependencies)
 
   const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
     const revisions = new Map<string, number>()
@@ -41,21 +39,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     return revisions
   }
 
-  const isTooLate = ({ run, since }: Held): boolean =>
-    elapsed() - since > timings.guard ||
-    now().toISOString() > after(new Date(run.edit_after!), timings.guard - timings.editLease)
-
-  const buildFor = (run: DigestRun, digest: Digest): Promise<DigestContent | null> => {
-    const due = new Date(run.due_at)
-    const late = !run.manual && isLate(due, new Date(run.marked_at ?? run.due_at))
-    const planned = timeAt(due, digest.timezone)
-    return bounded(build(digest, run.date, { late, planned }), timings.guard, wait, () => null).catch(
-      (fault: unknown) => {
-        log.warn({ err: fault, run: run._id }, 'a digest could not be built for an edit')
-        return null
-      },
-    )
-  }
+  const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.edit_after!, timings.editLease)
 
   const request = (held: Held, message: Message): Promise<EditOutcome> => {
     const { _id: key, org, workspace, channel, ts } = held.run
@@ -83,7 +67,9 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   }
 
   const editHeld = async (held: Held, digest: Digest): Promise<void> => {
-    const content = await buildFor(held.run, digest)
+    const { marked_at, due_at } = held.run
+    const posted = new Date(marked_at ?? due_at)
+    const content = await work.build(held.run, digest, posted, 'a digest could not be built for an edit')
     if (!content || content.kind === 'suspended')
       return void (await records.settle(held, editPostponed(timings.backoff, now())))
     if (content.kind === 'team_deleted' || content.kind === 'organization_gone')

@@ -1,9 +1,8 @@
 import type { Digest, DigestRun } from '../domain/digest.js'
-import { isLate } from '../domain/digest-due.js'
-import { after, backoffOf, claimed, decideClaim, givenBack, marked, skipped } from '../domain/digest-run.js'
+import { backoffOf, claimed, decideClaim, givenBack, marked, skipped } from '../domain/digest-run.js'
 import { timings } from '../domain/digest-timings.js'
-import { timeAt } from '../domain/wall-clock.js'
 import { bounded } from './digest-bounded.js'
+import { createClaimWork } from './digest-claim.js'
 import type { Brakes } from './digest-brakes.js'
 import type { DigestContent } from './digest-content.js'
 import type { DigestDependencies } from './digest-dependencies.js'
@@ -31,33 +30,19 @@ export type Step = (run: DigestRun) => Promise<DigestRun | null>
  * (decisions, "Digest"). At most one request leaves for a run whose outcome is not known to be nothing.
  */
 export const createPostStep = (dependencies: PostDependencies): Step => {
-  const { store, now, elapsed, wait, poster, build, log, owner } = dependencies
+  const { store, now, elapsed, wait, poster, owner } = dependencies
   const { records, brakes, pauses } = dependencies
   const record = createOutcomeRecord(dependencies)
+  const work = createClaimWork(dependencies)
 
   const giveBack = (held: Held, reason: string, milliseconds: number) =>
     records.settle(held, givenBack(reason, new Date(now().getTime() + milliseconds)))
 
-  const isTooLate = ({ run, since }: Held): boolean =>
-    elapsed() - since > timings.guard ||
-    now().toISOString() > after(new Date(run.wake_at!), timings.guard - timings.lease)
-
-  const buildFor = ({ run }: Held, digest: Digest): Promise<DigestContent | null> => {
-    const due = new Date(run.due_at)
-    const late = !run.manual && isLate(due, now())
-    const planned = timeAt(due, digest.timezone)
-    const slow = () => null
-    return bounded(build(digest, run.date, { late, planned }), timings.guard, wait, slow).catch(
-      (fault: unknown) => {
-        log.warn({ err: fault, run: run._id }, 'a digest could not be built')
-        return null
-      },
-    )
-  }
+  const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
 
   /** Null: it is settled already. */
   const contentOf = async (held: Held, digest: Digest): Promise<Content | null> => {
-    const content = await buildFor(held, digest)
+    const content = await work.build(held.run, digest, now(), 'a digest could not be built')
     if (content?.kind === 'message') return content
     if (!content) await giveBack(held, 'build_failed', backoffOf(held.run))
     else await records.settle(held, skipped(content.kind === 'silent' ? content.reason : content.kind))

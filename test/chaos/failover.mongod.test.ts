@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startReplicaSet, type Deployment } from '../mongod.servers.js'
 import { failingPlace } from './place.js'
-import { runChaos } from './run.js'
+import { runChaos, smallRun } from './run.js'
 
 let deployment: Deployment
 beforeAll(async () => void (deployment = await startReplicaSet(inject('mongodBinary'), 3)))
@@ -9,15 +9,7 @@ afterAll(() => deployment.stop())
 
 it('digests go on being posted, and none twice, after a step-down and a kill -9 of the primary', async () => {
   const place = failingPlace(deployment)
-  const options = {
-    seed: 1,
-    digests: 40,
-    archived: 2,
-    pace: 15,
-    place,
-    lateBy: 20_000,
-    mode: 'lookup',
-  } as const
+  const options = { ...smallRun, place, mode: 'lookup' } as const
   const { violations, duplicates, missing, resumed } = await runChaos(options)
   console.info(JSON.stringify({ resumed, missing }))
   expect(violations).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startReplicaSet, type Deployment } from '../mongod.servers.js'
 import { wiredPlace } from './place.js'
-import { runChaos } from './run.js'
+import { runChaos, smallRun } from './run.js'
 
 let deployment: Deployment
 beforeAll(async () => void (deployment = await startReplicaSet(inject('mongodBinary'), 1)))
@@ -12,7 +12,7 @@ describe.concurrent('replicas on MongoDB that are killed and stopped at every st
     'post nothing twice, and say what they missed: %s',
     async (mode) => {
       const place = wiredPlace(deployment)
-      const options = { seed: 1, digests: 40, archived: 2, pace: 15, place, lateBy: 20_000, mode }
+      const options = { ...smallRun, place, mode }
       const { violations, duplicates, missing, posted, viaHistory, struck, seconds } = await runChaos(options)
       // What happened differs from run to run, and is worth reading.
       console.info(

@@ -53,7 +53,7 @@ const startPosting = async (env: Record<string, string>) => {
   const build = async () => ({ kind: 'message', message, hash: 'a', revision: 1, empty: false }) as const
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  const running = await startOn(store, config, edge, log, undefined, undefined, { poster, build })
+  const running = await startOn(store, config, edge, log, { digestParts: { poster, build } })
   return {
     running,
     lines,

@@ -200,7 +200,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
   const config = configOf({ ...settingsOf(slack, transport, tenancy), ...options.env })
   await options.before?.(slack)
   const { lines, logged, log } = createTestLog(config.logLevel)
-  const running = await startOn(store, config, edgeWith(now), log, options.listeners)
+  const running = await startOn(store, config, edgeWith(now), log, { listeners: options.listeners })
   onTestFinished(() => running.stop())
   if (!socket) slack.deliverTo(`${running.url}/slack/events`)
   const told = () => slack.visible('U0ANA', 'C0ACME').map(({ text }) => text)
