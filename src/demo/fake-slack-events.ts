@@ -18,6 +18,9 @@ export interface WorkspaceEvents {
   readonly join: (user: string, channel: string) => Promise<Delivered>
   readonly archive: (channel: string, by: string) => Promise<Delivered>
   readonly unarchive: (channel: string, by: string) => Promise<Delivered>
+  /** Another workspace comes into a channel, or leaves it (Slack Connect). */
+  readonly connect: (channel: string, workspace: string) => Promise<Delivered>
+  readonly disconnect: (channel: string, workspace: string) => Promise<Delivered>
   /** Slack tells both of an uninstall, in either order: call both to play that. */
   readonly uninstall: (team_id: string) => Promise<Delivered>
   readonly revokeTokens: (team_id: string) => Promise<Delivered>
@@ -26,7 +29,7 @@ export interface WorkspaceEvents {
 }
 
 const wrap = (
-  { newId, now }: FakeCore,
+  { newId, now, state }: FakeCore,
   workspace: FakeWorkspace,
   event: Json,
   event_id: string | undefined,
@@ -49,7 +52,7 @@ const wrap = (
       is_enterprise_install: false,
     },
   ],
-  is_ext_shared_channel: false,
+  is_ext_shared_channel: (state.channels.get(String(event['channel']))?.shared_with.length ?? 0) > 0,
 })
 
 const retryHeaders = ({ retry }: EventOptions): Record<string, string> =>
@@ -80,6 +83,21 @@ const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: Workspac
   return {
     archive: (channel: string, by: string) => setArchived(channel, by, true),
     unarchive: (channel: string, by: string) => setArchived(channel, by, false),
+    connect: (id: string, workspace: string) => {
+      const channel = state.channels.get(id)!
+      channel.shared_with.push(workspace)
+      changed()
+      const shared = { type: 'channel_shared', connected_team_id: workspace, channel: id }
+      return send(channel.team_id, { ...shared, event_ts: newTs() })
+    },
+    disconnect: (id: string, workspace: string) => {
+      const channel = state.channels.get(id)!
+      channel.shared_with = channel.shared_with.filter((other) => other !== workspace)
+      changed()
+      const is_ext_shared = channel.shared_with.length > 0
+      const unshared = { type: 'channel_unshared', previously_connected_team_id: workspace, channel: id }
+      return send(channel.team_id, { ...unshared, is_ext_shared, event_ts: newTs() })
+    },
     join: (user: string, id: string) => {
       const channel = state.channels.get(id)!
       const { team_id } = state.people.get(user)!

@@ -53,9 +53,13 @@ export const setDigest = (before: Digest | undefined, wish: DigestWish, moment: 
 
 /** Null: it rests already, for a reason that somebody else ends. */
 export const pauseDigest = (digest: Digest, pause: Pause): Digest | null =>
-  digest.paused === null
+  digest.paused === null || outranks(pause.reason, digest.paused.reason)
     ? { ...digest, paused: pause, next_at: null, next_date: null, version: digest.version + 1 }
     : null
+
+/** What ends by itself may end while another company reads the channel: the digest would begin again before its eyes. */
+const outranks = (reason: PauseReason, known: PauseReason): boolean =>
+  reason === 'slack_connect' && !['person', 'team_deleted', 'slack_connect'].includes(known)
 
 /** Null: it does not rest, or for a reason that is not one of these. */
 export const resumeDigest = (

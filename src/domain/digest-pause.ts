@@ -47,5 +47,7 @@ const explanations: Readonly<Record<PauseReason, string>> = {
   uninstalled: 'whosout was removed from the workspace.',
   token: 'Slack no longer accepts the token of whosout. Once it is installed again, the digest goes on.',
   not_allowed: 'the workspace does not let whosout post there. Ask who administers Slack.',
+  slack_connect:
+    'another company reads the channel now, and is not told who is away. It goes on by itself when the channel is yours alone again.',
   team_deleted: 'its team no longer exists. Set it up again for another team, or for everybody.',
 }

@@ -21,14 +21,18 @@ const instead = (update: RunUpdate): ClaimDecision => ({ kind: 'instead', update
  */
 export const decideClaim = (run: DigestRun, digest: Digest | undefined, now: Date): ClaimDecision => {
   if (!digest) return instead(skipped('removed'))
+  if (run.manual ? isSharedSince(run, digest) : digest.paused !== null) return instead(skipped('paused'))
   if (!run.manual) {
-    if (digest.paused) return instead(skipped('paused'))
     const due = occurrenceOn(run.date, digest)
     if (!due) return instead(skipped('rescheduled'))
     if (due > now) return instead(moved(run, due))
   }
   return isPast(run, digest, now) ? instead(skipped('missed_window')) : { kind: 'claim' }
 }
+
+/** Somebody asked for it before another company came to read the channel. */
+const isSharedSince = ({ due_at }: DigestRun, { paused }: Digest): boolean =>
+  paused?.reason === 'slack_connect' && paused.at >= due_at
 
 /** Never yesterday's: the date is asked of the zone once more. */
 const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {

@@ -23,8 +23,8 @@ export interface DigestSettings {
 }
 
 /**
- * Why a digest rests. `person`: somebody paused it. The others end by themselves when the cause does, but for
- * `team_deleted`.
+ * Why a digest rests. `person`: somebody paused it. `slack_connect`: another company reads the channel, too. All but
+ * `person` and `team_deleted` end by themselves when the cause does.
  */
 export const pauseReasons = [
   'person',
@@ -33,6 +33,7 @@ export const pauseReasons = [
   'uninstalled',
   'token',
   'not_allowed',
+  'slack_connect',
   'team_deleted',
 ] as const
 export type PauseReason = (typeof pauseReasons)[number]

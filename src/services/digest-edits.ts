@@ -94,7 +94,9 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
         brakes.of(run.workspace),
       ])
       if (brake) return
-      if (!digest) return void (await records.change(run, editEnded))
+      // What was posted before another company came to read the channel says nothing new to it.
+      if (!digest || digest.paused?.reason === 'slack_connect')
+        return void (await records.change(run, editEnded))
       const since = elapsed()
       const mine = await records.change(run, editClaimed(run, owner, now()))
       if (mine) await editHeld({ run: mine, since }, digest)

@@ -25,12 +25,17 @@ export const requiredScopes = [
 /** A workspace may decline these: an unknown outcome of a digest is then left unknown. */
 export const optionalScopes = ['channels:history', 'groups:history'] as const
 
-/** `group_` is what Slack calls the same thing in a private channel. */
+/**
+ * `group_` is what Slack calls the same thing in a private channel; `shared` and `unshared` mean both kinds, with the
+ * scopes `channels:read` and `groups:read`.
+ */
 export const botEvents = [
   'app_home_opened',
   'app_uninstalled',
   'channel_archive',
+  'channel_shared',
   'channel_unarchive',
+  'channel_unshared',
   'group_archive',
   'group_unarchive',
   'member_joined_channel',

@@ -12,6 +12,7 @@ import { listTeams } from '../services/teams.js'
 import type { Asker, Asking } from './asking.js'
 import { channelRefusal, isDirect } from './channel.js'
 import { digestForm, type FormMemory } from './digest-form.js'
+import { createRestDigests, type RestDigests } from './digest-rest.js'
 import { digestRefusals } from './digest-texts.js'
 import type { ListenerContext } from './listeners.js'
 import { describeFault } from './log.js'
@@ -50,16 +51,23 @@ const proposal = ({ timezone }: Profile, organization: Organization): DigestSett
   days: organization.working_days,
 })
 
-const enter = async (asker: Pick<Asker, 'admit'>, asking: Asking): Promise<Desk | Refused> => {
-  const { channel, client } = asking
+/** A channel that became shared while nobody listened is found here: its digests rest from now on. */
+const enter = async (
+  asker: Pick<Asker, 'admit'>,
+  rest: RestDigests,
+  asking: Asking,
+): Promise<Desk | Refused> => {
+  const { channel, client, workspace } = asking
   if (channel === null || isDirect(channel)) return { refused: digestRefusals.direct }
   const profile = await asker.admit(asking)
   if ('refused' in profile) return profile
   const refusal = await channelRefusal(client, channel.id)
+  if (refusal === 'connect')
+    await rest({ workspace, channel: channel.id, token: client.token ?? '' }, 'slack_connect')
   return refusal ? { refused: digestRefusals[refusal] } : { profile, asking }
 }
 
-type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'log' | 'recent'>
+type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'log' | 'recent' | 'once'>
 
 const announce = async (
   { log }: Pick<DeskDeps, 'log'>,
@@ -81,10 +89,11 @@ const announce = async (
 export const createDigestDesk = (deps: DeskDeps, asker: Pick<Asker, 'admit'>): DigestDesk => {
   const { store, now, recent } = deps
   const digests = createDigests(deps)
+  const rest = createRestDigests(deps)
   const build = createDigestContent(store, recent)
   return {
     digests,
-    enter: (asking) => enter(asker, asking),
+    enter: (asking) => enter(asker, rest, asking),
     async form({ profile, asking }, memory, said) {
       const { organization, workspace } = asking
       const place = { workspace, channel: memory.channel }

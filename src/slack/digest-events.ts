@@ -1,52 +1,54 @@
-import type { WebClient } from '@slack/web-api'
-import type { Digest } from '../domain/digest.js'
-import { pauseNotice } from '../domain/digest-pause.js'
 import { createDigestCauses } from '../services/digest-causes.js'
+import { createRestDigests } from './digest-rest.js'
 import type { Removed } from './events.js'
 import type { ListenerContext, Register } from './listeners.js'
 import { describeFault } from './log.js'
 
-/** Each of those who made these digests hears of it once; tried once. */
-const tellCreators = async (
-  { log }: Pick<ListenerContext, 'log'>,
-  poster: WebClient,
-  paused: readonly Digest[],
-): Promise<void> => {
-  const told = new Map(
-    paused.flatMap((digest) => (digest.creator === null ? [] : [[digest.creator, digest] as const])),
-  )
-  for (const [user, { channel, paused }] of told) {
-    if (!paused) continue
-    const message = { channel: user, text: pauseNotice(paused.reason, channel) }
-    await poster.chat
-      .postMessage(message)
-      .catch((fault: unknown) => log.warn({ err: describeFault(fault) }, 'a creator is not told of a pause'))
-  }
-}
+/** What ends when something happens to a channel. */
+type Ending = 'archived' | 'not_in_channel' | 'slack_connect'
 
-/** What happens to channels: a digest rests while its channel is archived, and begins again when the app comes back. */
+/**
+ * What happens to channels: a digest rests while its channel is archived, or shared with another company, and begins
+ * again when that ends, or when the app comes back.
+ */
 export const registerDigestEvents: Register = (app, context) => {
-  const { log, once } = context
+  const { log } = context
   const causes = createDigestCauses(context)
+  const rest = createRestDigests(context)
 
-  const archived = async (workspace: string, channel: string, token: string): Promise<void> => {
-    const paused = await causes.pauseBecause({ workspace, channel }, 'archived')
-    if (paused.length > 0) log.info({ workspace, channel, digests: paused.length }, 'digests paused')
-    await tellCreators(context, once(token), paused)
-  }
-  const resume = async (workspace: string, channel: string, reason: 'archived' | 'not_in_channel') => {
+  const resume = async (workspace: string, channel: string, reason: Ending): Promise<void> => {
     const resumed = await causes.resumeBecause({ workspace, channel }, [reason])
     if (resumed.length > 0) log.info({ workspace, channel, digests: resumed.length }, 'digests resumed')
   }
   for (const event of ['channel_archive', 'group_archive'] as const)
-    app.event(event, ({ event: { channel }, context: { botToken }, body }) =>
-      archived(body.team_id, channel, botToken ?? ''),
+    app.event(
+      event,
+      ({ event: { channel }, context: { botToken: token = '' }, body: { team_id: workspace } }) =>
+        rest({ workspace, channel, token }, 'archived'),
     )
-  for (const event of ['channel_unarchive', 'group_unarchive'] as const)
-    app.event(event, ({ event: { channel }, body }) => resume(body.team_id, channel, 'archived'))
-  app.event('member_joined_channel', async ({ event, context: { botUserId }, body }) => {
-    if (event.user === botUserId) await resume(body.team_id, event.channel, 'not_in_channel')
+  app.event('channel_shared', ({ event: { channel }, context: { botToken: token = '' }, body }) =>
+    rest({ workspace: body.team_id, channel, token }, 'slack_connect'),
+  )
+  app.event('channel_unshared', async ({ event: { channel, is_ext_shared }, body }) => {
+    // One of several companies may have left it.
+    if (!is_ext_shared) await resume(body.team_id, channel, 'slack_connect')
   })
+  // Slack's envelope says whether the channel is shared: nobody may have heard when it became so.
+  for (const event of ['channel_unarchive', 'group_unarchive'] as const)
+    app.event(event, ({ event: { channel }, context: { botToken: token = '' }, body }) =>
+      body.is_ext_shared_channel === true
+        ? rest({ workspace: body.team_id, channel, token }, 'slack_connect')
+        : resume(body.team_id, channel, 'archived'),
+    )
+  app.event(
+    'member_joined_channel',
+    async ({ event, context: { botUserId, botToken: token = '' }, body }) => {
+      const { team_id: workspace } = body
+      const { channel } = event
+      if (body.is_ext_shared_channel === true) await rest({ workspace, channel, token }, 'slack_connect')
+      else if (event.user === botUserId) await resume(workspace, channel, 'not_in_channel')
+    },
+  )
 }
 
 /** What a workspace that takes the app away, or takes it back, means for its digests. */

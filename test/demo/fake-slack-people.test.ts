@@ -408,6 +408,16 @@ describe('events', () => {
     ['channel_archive', ({ slack }) => slack.archive('C0TEAM', 'U0ANA'), { channel: 'C0TEAM' }],
     ['channel_unarchive', ({ slack }) => slack.unarchive('C0TEAM', 'U0ANA'), { channel: 'C0TEAM' }],
     ['group_archive', ({ slack }) => slack.archive('G0HUSH', 'U0ANA'), { channel: 'G0HUSH' }],
+    [
+      'channel_shared',
+      ({ slack }) => slack.connect('C0TEAM', 'T0OTHER'),
+      { channel: 'C0TEAM', connected_team_id: 'T0OTHER' },
+    ],
+    [
+      'channel_unshared',
+      ({ slack }) => slack.disconnect('C0TEAM', 'T0OTHER'),
+      { channel: 'C0TEAM', previously_connected_team_id: 'T0OTHER', is_ext_shared: false },
+    ],
     ['app_uninstalled', ({ slack }) => slack.uninstall('T0ACME'), {}],
     ['tokens_revoked', ({ slack }) => slack.revokeTokens('T0ACME'), { tokens: { bot: ['U0ACMEBOT'] } }],
   ]

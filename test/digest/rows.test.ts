@@ -629,6 +629,17 @@ describe('a message that was posted', () => {
     expect(morning.run()[0]).toMatchObject({ state: 'sent', edit_until: null })
   })
 
+  it('is left alone once another company reads the channel', async () => {
+    const morning = await sent()
+    const [digest] = morning.memory.all('digests')
+    const paused = { reason: 'slack_connect', at: 'now', who: null } as const
+    morning.put({ ...digest!, paused, next_at: null, next_date: null })
+    changeFacts(morning, 'acme')
+    await morning.until('09:10:00')
+    expect(shown(morning)).toEqual(['state 1'])
+    expect(morning.run()[0]).toMatchObject({ state: 'sent', edit_until: null })
+  })
+
   it('waits with its edit when Slack asks to wait', async () => {
     const morning = await sent({ everyoneHears: true })
     morning.mood = { ...kindly, rateLimited: 1 }

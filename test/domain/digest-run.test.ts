@@ -88,6 +88,10 @@ describe('planning', () => {
 
 describe('a claim', () => {
   const person = { reason: 'person', at: 'then', who: 'U1' } as const
+  const sharedAt = (time: string) => ({
+    ...digest(),
+    paused: { reason: 'slack_connect', at: at(time).toISOString(), who: null } as const,
+  })
   it.each([
     ['in time', run(), digest(), '09:00:20', 'claim'],
     ['until noon', run(), digest(), '11:59:59', 'claim'],
@@ -121,6 +125,20 @@ describe('a claim', () => {
       'that was asked for, paused and on another weekday',
       run({ manual: true }),
       { ...digest({ days: ['monday'] }), paused: person },
+      '09:00:20',
+      'claim',
+    ],
+    [
+      'that was asked for before another company came into the channel',
+      run({ manual: true }),
+      sharedAt('09:00:10'),
+      '09:00:20',
+      'skipped paused',
+    ],
+    [
+      'that was asked for after the channel was looked at again',
+      run({ manual: true }),
+      sharedAt('08:00:00'),
       '09:00:20',
       'claim',
     ],

@@ -182,6 +182,22 @@ export const describeDigestsOn = (subject: Subject): void => {
       expect(await digests.find(org, elsewhere.digest._id)).toMatchObject({ paused: null, version: 1 })
     })
 
+    it('that may end while another company reads the channel is outranked by that one', async () => {
+      const { digests, causes, org, team, wish, place } = await open()
+      const { digest } = await digests.set(org, wish())
+      const byHand = await digests.set(org, wish({}, { team }))
+      await digests.pause(org, byHand.digest._id, 'U0BEN')
+      await causes.pauseBecause(place, 'archived')
+      expect(await causes.pauseBecause(place, 'slack_connect')).toMatchObject([
+        { _id: digest._id, paused: { reason: 'slack_connect' }, next_at: null },
+      ])
+      expect(await causes.pauseBecause(place, 'slack_connect')).toEqual([])
+      expect(await causes.pauseBecause(place, 'archived')).toEqual([])
+      expect(await causes.resumeBecause(place, ['archived', 'not_in_channel'])).toEqual([])
+      expect(await causes.resumeBecause(place, ['slack_connect'])).toMatchObject([{ _id: digest._id }])
+      expect(await digests.find(org, byHand.digest._id)).toMatchObject({ paused: { reason: 'person' } })
+    })
+
     it('may be about a whole workspace, and about no other', async () => {
       const { digests, causes, org, wish, place } = await open()
       await digests.set(org, wish())

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDigests } from '../../src/services/digests.js'
 import type { PauseReason } from '../../src/domain/digest.js'
 import { createDigestCauses } from '../../src/services/digest-causes.js'
+import type { Json } from '../../src/demo/fake-slack-state.js'
 import type { Store } from '../../src/store/port.js'
 import { acme, expectAlive, installedWorkspace, openHouse, ways, type House } from './house.js'
 
@@ -27,6 +28,14 @@ const open = async (way: (typeof ways)[number]): Promise<House> => {
   await house.socket?.connected()
   if (tenancy === 'one') await house.logged('Slack knows the token')
   return house
+}
+
+let numbers = 0
+/** Resolves when an event was handled. */
+const heard = async ({ slack, store }: House, event: Json): Promise<void> => {
+  const event_id = `Ev0HEARD${++numbers}`
+  await slack.event('T0ACME', event, { event_id })
+  await until(async () => (await store.get('slack_events', [event_id])).length > 0)
 }
 
 const toldAna = ({ slack }: House): readonly string[] => {
@@ -55,6 +64,52 @@ describe.each(ways)('over %s, for %s', (...way) => {
     await until(async () => (await pausedOf(house, id)) === null)
     const [digest] = await house.store.get('digests', [id])
     expect(Date.parse(digest!.next_at!)).toBeGreaterThan(Date.now())
+  })
+})
+
+describe.each(ways)('over %s, for %s', (...way) => {
+  it('a channel that is shared with another company pauses its digest, and resumes it when it is not', async () => {
+    const house = await open(way)
+    const id = await setDigest(house.store)
+    const other = await setDigest(house.store, 'C0OTHER')
+    await house.slack.connect('C0ACME', 'T0GLOBEX')
+    await house.slack.until(() => toldAna(house)[0])
+    expect(await pausedOf(house, id)).toBe('slack_connect')
+    expect(await pausedOf(house, other)).toBeNull()
+    await house.slack.connect('C0ACME', 'T0THIRD')
+    await house.slack.disconnect('C0ACME', 'T0GLOBEX')
+    // Events are handled one by one: by now those two are, and the channel is still shared.
+    await heard(house, { type: 'channel_archive', channel: 'C0OTHER', user: 'U0ANA', event_ts: '9.9' })
+    expect(await pausedOf(house, id)).toBe('slack_connect')
+    expect(toldAna(house)).toEqual([
+      expect.stringContaining('<#C0ACME> is paused: another company reads the channel now'),
+      expect.stringContaining('<#C0OTHER> is paused'),
+    ])
+    await house.slack.disconnect('C0ACME', 'T0THIRD')
+    await until(async () => (await pausedOf(house, id)) === null)
+    const [digest] = await house.store.get('digests', [id])
+    expect(Date.parse(digest!.next_at!)).toBeGreaterThan(Date.now())
+  })
+})
+
+describe('a channel that was shared while nobody listened', () => {
+  const bot = 'U0ACMEBOT'
+  it.each<[string, PauseReason | null, (house: House) => Promise<unknown>]>([
+    ['is unarchived', 'archived', ({ slack }) => slack.unarchive('C0ACME', 'U0ANA')],
+    ['gets the app back', 'not_in_channel', ({ slack }) => slack.join(bot, 'C0ACME')],
+    ['gets another member', null, ({ slack }) => slack.join('U0ANA', 'C0ACME')],
+  ])('and now %s: its digest rests for that', async (_, before, happen) => {
+    const house = await open(['http', 'one'])
+    const id = await setDigest(house.store)
+    if (before)
+      await createDigestCauses({ store: house.store, now }).pauseBecause(
+        { workspace: 'T0ACME', channel: 'C0ACME' },
+        before,
+      )
+    house.slack.state.channels.get('C0ACME')!.shared_with.push('T0GLOBEX')
+    await happen(house)
+    await house.slack.until(() => toldAna(house)[0])
+    expect(await pausedOf(house, id)).toBe('slack_connect')
   })
 })
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../src/domain/digest.js'
 import { manualRun } from '../../src/domain/digest-plan.js'
+import { createDigestCauses } from '../../src/services/digest-causes.js'
+import { digestRefusals } from '../../src/slack/digest-texts.js'
+import { collect } from '../../src/store/port.js'
 import { teams } from '../acme.js'
 import { controlsIn, people, readable, standAtNoon, type ChannelName, type PersonName } from './acme-house.js'
-import { openDigestHouse, textOf } from './digest-house.js'
+import { openDigestHouse, textOf, type DigestHouse } from './digest-house.js'
 import { expectAlive, expectDiscreet } from './house.js'
 import type { Json } from '../../src/demo/fake-slack-state.js'
 
@@ -182,6 +185,15 @@ describe('/whosout digest', () => {
   })
 })
 
+const pauseByHand = ({ store }: DigestHouse) => {
+  const paused = { reason: 'person', at: '2026-11-20T12:00:00.000Z', who: people.ada.id } as const
+  const set = { paused, next_at: null, next_date: null, version: 2 }
+  return store.commit([{ patch: 'digests', id: 'T0ACME:C0TEAM:all', set }])
+}
+
+const collectRuns = ({ store }: DigestHouse) =>
+  collect(store.find('digest_runs', { index: 'by_digest', equal: { digest: 'T0ACME:C0TEAM:all' } }))
+
 describe('the buttons of the form', () => {
   const withDigest = async () => {
     const house = await openDigestHouse()
@@ -291,18 +303,41 @@ describe('the buttons of the form', () => {
     expect(house.posted()).toHaveLength(1)
   })
 
-  it.each(['pause', 'remove', 'test', 'preview'])(
-    'look at the channel again before they %s: it may be shared since',
+  it.each(['pause', 'remove', 'test', 'preview', 'post', 'resume'])(
+    'look at the channel again before they %s: it may be shared since, and then the digest rests',
     async (button) => {
       const house = await withDigest()
+      if (button === 'resume') await pauseByHand(house)
       const form = await house.form('ben')
+      const reason = button === 'resume' ? 'person' : 'slack_connect'
+      // Nobody heard of it: the app was down when Slack told it.
       house.slack.state.channels.get('C0TEAM')!.shared_with.push('T0GLOBEX')
       await house.presses('ben', form, button)
-      await house.says('shared with another company')
-      expect(await house.digest()).toMatchObject({ paused: null, version: 1 })
+      await house.says(digestRefusals.connect)
+      expect(await house.digest()).toMatchObject({ paused: { reason }, next_at: null, version: 2 })
+      expect(await collectRuns(house)).toEqual([])
       expect(house.posted()).toHaveLength(1)
+      const told = house.slack.state.messages.filter(({ text }) => text.includes('is paused'))
+      expect(told.map(({ text }) => text)).toEqual(
+        button === 'resume' ? [] : [expect.stringContaining('<#C0TEAM> is paused: another company reads')],
+      )
     },
   )
+
+  it('and the command find a channel that is not shared any more: it resumes, and posts when asked', async () => {
+    const house = await withDigest()
+    await createDigestCauses({ store: house.store, now: () => new Date() }).pauseBecause(
+      { workspace: 'T0ACME', channel: 'C0TEAM' },
+      'slack_connect',
+    )
+    const form = await house.form('ben')
+    expect(textOf(form)).toContain('Paused: the channel is shared with another company')
+    await house.presses('ben', form, 'post')
+    await house.says('within a minute')
+    await house.presses('ben', form, 'resume')
+    await house.said('resumed')
+    expect(await house.digest()).toMatchObject({ paused: null, next_date: '2026-11-23' })
+  })
 
   it('and the submission look at the channel and the person again', async () => {
     const house = await withDigest()

@@ -35,6 +35,7 @@ export const pauseWords = {
   uninstalled: 'whosout was removed from the workspace; it goes on when it is installed again',
   token: 'Slack does not take the token of whosout any more; it goes on when it is installed again',
   not_allowed: 'Slack does not let whosout post there; resume it when an admin has changed that',
+  slack_connect: 'the channel is shared with another company; it goes on when that ends',
   team_deleted: 'its team does not exist any more; set one for another team, or for everybody',
 } as const satisfies Record<PauseReason, string>
 
