@@ -12,9 +12,7 @@ import type { Answered } from './services/ask.js'
 import { createServices, type Services } from './services/index.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { SlackMessage } from './slack/blocks.js'
-import type { TokenCheck } from './slack/check.js'
 import type { Register } from './slack/listeners.js'
-import type { Profile } from './slack/people.js'
 import { isToBeMade } from './store/embedded-folder.js'
 import type { Store } from './store/port.js'
 
@@ -139,13 +137,8 @@ const createSlack = async (
   return createSlackApp({ ...edge, store, settings, baseUrl, log, listeners: others ?? allListeners })
 }
 
-/** Every full member of the workspace of a token, or null when Slack does not say. Never rejects. */
-export const peopleOfToken = async (
-  token: string,
-  apiUrl: string,
-  workspace: string,
-): Promise<readonly Profile[] | null> =>
-  (await import('./slack/check.js')).peopleOfToken(token, apiUrl, workspace)
+/** What commands ask Slack, loaded by those that do. */
+export const slackChecks = () => import('./slack/check.js')
 
 /** An answer as Slack is sent it in a channel, with its buttons. */
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
@@ -153,10 +146,6 @@ export const drawForSlack = async (message: Message, { reply, teams }: Answered)
   const { drawMessage } = await import('./slack/blocks.js')
   return drawMessage(message, controlsOf(reply, teams, { share: true, asker: nobodyOfSlack }))
 }
-
-/** Asks Slack whose a bot token is and what it may do. Never rejects. */
-export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> =>
-  (await import('./slack/check.js')).checkToken(token, apiUrl)
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
   if (!slack) return log.info('Slack is not set up: the API runs alone')

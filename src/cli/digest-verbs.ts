@@ -6,6 +6,7 @@ import type { Dependencies } from '../services/dependencies.js'
 import { createDigestContent } from '../services/digest-content.js'
 import { createDigests, type Digests, type ListedDigest } from '../services/digests.js'
 import { findTeam } from '../services/teams.js'
+import { admitChannel, type Environment } from './digest-channel.js'
 import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './digest-words.js'
 import { printJson, type Io } from './io.js'
 import { messageText } from './message-text.js'
@@ -85,9 +86,13 @@ const addVerb = (
     )
 }
 
+/** As Slack's form looks at the channel again before it posts. */
+const admit = (env: Environment, { listed, dependencies }: Chosen): Promise<void> =>
+  admitChannel(env, dependencies, listed.digest)
+
 const changedShape = digestShape.replace('}', ',"changed"}')
 
-const addChanges = (digest: Command, io: Io): void => {
+const addChanges = (digest: Command, io: Io, env: Environment): void => {
   const change =
     (past: string, act: (chosen: Chosen) => ReturnType<Digests['pause']>) =>
     async (chosen: Chosen, json: boolean): Promise<void> => {
@@ -110,7 +115,10 @@ const addChanges = (digest: Command, io: Io): void => {
     digest,
     io,
     resume,
-    change('running', ({ digests, organization, listed }) => digests.resume(organization, listed.digest._id)),
+    change('running', async (chosen) => {
+      await admit(env, chosen)
+      return chosen.digests.resume(chosen.organization, chosen.listed.digest._id)
+    }),
   )
   const remove = { name: 'remove', description: 'Take a digest away', shape: '{"id","removed"}' }
   addVerb(digest, io, remove, async ({ digests, organization, listed }, json) => {
@@ -160,28 +168,25 @@ const addStatus = (digest: Command, io: Io): void => {
   })
 }
 
-const addPostNow = (digest: Command, io: Io): void => {
+const addPostNow = (digest: Command, io: Io, env: Environment): void => {
   const shape = `${runShape}; "state" is pending: a running server posts it`
   const description =
     'Post the digest of today now, unless it was posted: a running server does it within a minute'
-  addVerb(
-    digest,
-    io,
-    { name: 'post-now', description, shape },
-    async ({ digests, organization, listed }, json) => {
-      const run = await digests.postNow(organization, listed.digest._id)
-      if (json) return printJson(io, runJson(run, listed.digest))
-      io.out(
-        `Today's digest (${run.date}) is to be posted: a running «whosout serve» does it at its next tick, within a minute.`,
-      )
-    },
-  )
+  addVerb(digest, io, { name: 'post-now', description, shape }, async (chosen, json) => {
+    await admit(env, chosen)
+    const { digests, organization, listed } = chosen
+    const run = await digests.postNow(organization, listed.digest._id)
+    if (json) return printJson(io, runJson(run, listed.digest))
+    io.out(
+      `Today's digest (${run.date}) is to be posted: a running «whosout serve» does it at its next tick, within a minute.`,
+    )
+  })
 }
 
 /** `digest pause|resume|remove|preview|post-now|status`: what is about one digest that is there. */
-export const addDigestVerbs = (digest: Command, io: Io): void => {
-  addChanges(digest, io)
+export const addDigestVerbs = (digest: Command, io: Io, env: Environment): void => {
+  addChanges(digest, io, env)
   addPreview(digest, io)
-  addPostNow(digest, io)
+  addPostNow(digest, io, env)
   addStatus(digest, io)
 }

@@ -3,7 +3,7 @@ import type { Organization } from '../domain/organization.js'
 import { Problem } from '../domain/problem.js'
 import { parseWorkspaceId } from '../domain/workspace.js'
 import { workspacesOf } from '../services/workspaces.js'
-import { checkToken } from '../start.js'
+import { slackChecks } from '../start.js'
 import type { Reader } from '../store/port.js'
 
 const refuse = (message: string): Problem =>
@@ -29,6 +29,7 @@ const ownWorkspace = async (
 ): Promise<string> => {
   if (organization !== undefined && organization !== slug)
     throw new Problem('conflict', `SLACK_ORGANIZATION is ${organization}: the workspace asks about that one.`)
+  const { checkToken } = await slackChecks()
   const check = await checkToken(botToken, apiUrl)
   if ('workspace' in check && check.workspace !== '') return check.workspace
   throw refuse('Slack did not say whose SLACK_BOT_TOKEN is: give --workspace T…')

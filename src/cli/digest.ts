@@ -1,17 +1,14 @@
 import { Option, type Command } from 'commander'
-import { parseConfig } from '../config.js'
 import { lookAheads, silences } from '../domain/digest.js'
 import { defaultDigest } from '../domain/digest-settings.js'
-import { Problem } from '../domain/problem.js'
 import { createDigests } from '../services/digests.js'
 import { findTeam } from '../services/teams.js'
+import { admitChannel, slackOf, type Environment } from './digest-channel.js'
 import { addDigestVerbs, channelOf, type ChannelOptions } from './digest-verbs.js'
 import { digestJson, digestShape, listText, setText } from './digest-words.js'
 import { findWorkspace } from './digest-workspace.js'
 import { printJson, type Io } from './io.js'
 import { actorOf, withOrganization } from './services.js'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 interface OrgOptions {
   readonly org: string
@@ -25,12 +22,6 @@ interface SetOptions extends ChannelOptions {
   readonly lookAhead: string
   readonly onBankHolidays: string
   readonly whenEmpty: string
-}
-
-const slackOf = (env: Environment) => {
-  const config = parseConfig(env)
-  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
-  return config.slack
 }
 
 const settingsOf = ({ time, timezone, days, lookAhead, onBankHolidays, whenEmpty }: SetOptions) => ({
@@ -49,6 +40,7 @@ const set = (io: Io, env: Environment, options: SetOptions): Promise<void> =>
     const team = options.team === undefined ? null : await findTeam(store, organization._id, options.team)
     const settings = settingsOf(options)
     const workspace = await findWorkspace(store, organization, options.workspace, slackOf(env))
+    await admitChannel(env, dependencies, { workspace, channel })
     const { who } = actorOf(io)
     const wanted = { workspace, channel, team, settings, who, creator: null }
     const result = await createDigests(dependencies).set(organization, wanted)
@@ -121,5 +113,5 @@ export const addDigestCommands = (program: Command, io: Io, env: Environment): v
     )
   addSet(digest, io, env)
   addList(digest, io)
-  addDigestVerbs(digest, io)
+  addDigestVerbs(digest, io, env)
 }

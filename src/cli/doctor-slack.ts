@@ -4,7 +4,7 @@ import { decryptToken } from '../domain/token-cipher.js'
 import { organizationNamed } from '../services/organizations.js'
 import { findUnmatched } from '../services/members.js'
 import { listWorkspaces, type ListedWorkspace } from '../services/workspaces.js'
-import { checkToken, peopleOfToken } from '../start.js'
+import { slackChecks } from '../start.js'
 import { andMore } from '../domain/words/message.js'
 import type { Store } from '../store/port.js'
 import type { Finding } from './finding.js'
@@ -35,6 +35,7 @@ const tokenFindings = async (
   apiUrl: string,
   store: Store | null,
 ): Promise<Finding[]> => {
+  const { checkToken } = await slackChecks()
   const check = await checkToken(botToken, apiUrl)
   if ('refused' in check)
     return [
@@ -68,6 +69,7 @@ const peopleFindings = async (
   org: string | undefined,
   { apiUrl, store }: { readonly apiUrl: string; readonly store: Store },
 ): Promise<Finding[]> => {
+  const { peopleOfToken } = await slackChecks()
   const people = org === undefined ? [] : await peopleOfToken(token, apiUrl, workspace.id)
   if (people === null)
     return [finding('warning', `Slack did not say who is in «${workspace.name}»: nobody was matched`)]

@@ -45,6 +45,10 @@ export const createDigestCauses = (needed: Needed) => ({
     changeEach(needed, place, (digest) =>
       pauseDigest(digest, { reason, at: needed.now().toISOString(), who: null }),
     ),
+  /** Whether one of them rests for that reason. */
+  async restsBecause(place: DigestPlace, reason: PauseReason): Promise<boolean> {
+    return (await digestsAt(needed, place)).some(({ paused }) => paused?.reason === reason)
+  },
   /** Only those that rest for one of these reasons; each begins with its next day. Resolves with them. */
   resumeBecause: (place: DigestPlace, reasons: readonly PauseReason[]): Promise<readonly Digest[]> =>
     changeEach(needed, place, (digest) => resumeDigest(digest, reasons, momentOf(needed))),

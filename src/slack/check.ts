@@ -2,8 +2,10 @@ import { WebClient } from '@slack/web-api'
 import { requiredScopes } from './app-facts.js'
 import { clientOptions } from './client.js'
 import { listPeople } from './directory.js'
-import { createBoltLogger, slackErrorOf, type Log } from './log.js'
+import { createBoltLogger, silentLog, slackErrorOf } from './log.js'
 import type { Profile } from './people.js'
+
+export { checkChannel } from './check-channel.js'
 
 /** What Slack says of a bot token. */
 export type TokenCheck =
@@ -11,11 +13,8 @@ export type TokenCheck =
   /** Slack's own word, or null when it did not answer. */
   | { readonly refused: string | null }
 
-const nothing = (): void => undefined
-const silence: Log = { info: nothing, warn: nothing, error: nothing }
-
 const clientOf = (token: string, apiUrl: string): WebClient =>
-  new WebClient(token, clientOptions(apiUrl, createBoltLogger(silence)))
+  new WebClient(token, clientOptions(apiUrl, createBoltLogger(silentLog)))
 
 /** Every full member of the workspace of a token, or null when Slack does not say. Never rejects. */
 export const peopleOfToken = (

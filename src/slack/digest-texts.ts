@@ -13,6 +13,11 @@ export const digestRefusals = {
   unknown: 'I am not in this channel yet. Type `/invite @whosout` here, then try again.',
 } as const satisfies Record<ChannelRefusal, string>
 
+/** The same from afar. */
+export const inviteThere = (channel: string): string =>
+  `whosout is not in ${channel} yet. Type «/invite @whosout» there, then try again.`
+export const noAnswer = 'Slack did not say what channel this is. Nothing was changed; try again in a minute.'
+
 export const lateTrigger = 'That took too long for Slack to open a form. Please type it once more.'
 export const oneMoment = 'One moment, please …'
 export const unannounced = 'That is done, but Slack did not let me say so in the channel.'

@@ -8,6 +8,10 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+const nothing = (): void => undefined
+/** For commands, which say what went wrong themselves. */
+export const silentLog: Log = { info: nothing, warn: nothing, error: nothing }
+
 interface DescribedFault {
   /** Of its class. */
   readonly name: string

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../src/domain/digest.js'
 import { documentId } from '../../src/domain/organization.js'
+import type { FakeSlack } from '../../src/demo/fake-slack.js'
+import { createDigestCauses } from '../../src/services/digest-causes.js'
+import { digestRefusals } from '../../src/slack/digest-texts.js'
+import { encryptionKey, installedWorkspace } from '../slack/house.js'
 import { openTown } from '../demo/slack.js'
 import { newSlug } from '../services/key-world.js'
 import { embeddedSubject } from '../store.embedded.subject.js'
@@ -14,7 +18,7 @@ let counter = 0
 const newWorkspace = (): string => `T0WORK${++counter}`
 
 /** An organization with a team, and what sets a digest for it. The clock stands at half past ten on a Friday, UTC. */
-const open = async () => {
+const open = async (channel = 'C0123') => {
   const slug = newSlug()
   const { id } = await json<{ id: string }>('org', 'create', 'Acme', '--slug', slug)
   const team = {
@@ -26,7 +30,7 @@ const open = async () => {
   } as const
   await bench().store.commit([{ put: 'teams', document: team }])
   const workspace = newWorkspace()
-  const of = ['--org', slug, '--channel', 'C0123'] as const
+  const of = ['--org', slug, '--channel', channel] as const
   const when = ['--time', '09:00', '--timezone', 'Europe/Berlin', '--days', 'mon-fri'] as const
   return { slug, id, workspace, of, when, set: ['digest', 'set', ...of, ...when, '--workspace', workspace] }
 }
@@ -151,7 +155,7 @@ describe('whosout digest set, where one workspace uses whosout', () => {
   }
 
   it('learns from Slack which workspace the token is of', async () => {
-    const { of, when } = await open()
+    const { of, when } = await open('C0TEAM')
     const { terminal, slack } = await openSlack()
     const words = ['digest', 'set', ...of, ...when]
     expect(await terminal().json(...words)).toMatchObject({ workspace: 'T0ACME' })
@@ -167,6 +171,89 @@ describe('whosout digest set, where one workspace uses whosout', () => {
     const words = ['digest', 'set', ...of, ...when]
     const refused = await terminal({ SLACK_ORGANIZATION: 'globex' }).run(...words)
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SLACK_ORGANIZATION is globex') })
+  })
+})
+
+describe('a channel that may have no digest', () => {
+  const terminalOf = (slack: FakeSlack, tenancy: 'one' | 'several') =>
+    createTerminal(() => bench().store, {
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
+      ...(tenancy === 'one'
+        ? { SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token }
+        : {
+            SLACK_CLIENT_ID: slack.credentials.clientId,
+            SLACK_CLIENT_SECRET: slack.credentials.clientSecret,
+            SLACK_STATE_SECRET: 'a-secret-for-states-and-links',
+            ENCRYPTION_KEY: encryptionKey.toString('base64'),
+          }),
+    })
+
+  /** A digest of Ana's in a channel of the stand-in, and a terminal with the settings of the server. */
+  const openTeam = async (tenancy: 'one' | 'several' = 'one') => {
+    const { slack } = await openTown()
+    const { id, slug, of, when } = await open('C0TEAM')
+    const installed = { put: 'workspaces', document: installedWorkspace(slack, 'T0ACME', id) } as const
+    const gone = { remove: 'workspaces', id: 'T0ACME' } as const
+    await bench().store.commit([tenancy === 'several' ? installed : gone])
+    const terminal = terminalOf(slack, tenancy)
+    const set = ['digest', 'set', ...of, ...when, '--workspace', 'T0ACME']
+    const { id: digest } = await terminal.json<{ id: string }>(...set)
+    await bench().store.commit([{ patch: 'digests', id: digest, set: { creator: 'U0ANA' } }])
+    const paused = async () => (await bench().store.get('digests', [digest]))[0]?.paused?.reason ?? null
+    return { slack, slug, of, set, terminal, digest, paused }
+  }
+  const [shared, archived] = [digestRefusals.connect, digestRefusals.archived]
+
+  it.each(['one', 'several'] as const)(
+    'is refused in the words of the form, and rests (%s)',
+    async (tenancy) => {
+      const { slack, of, set, terminal, paused } = await openTeam(tenancy)
+      slack.state.channels.get('C0TEAM')!.shared_with.push('T0OTHER')
+      for (const words of [['digest', 'post-now', ...of], ['digest', 'resume', ...of], set])
+        expect(await terminal.run(...words)).toEqual({ code: 1, out: '', err: shared })
+      expect(await paused()).toBe('slack_connect')
+      expect(await terminal.json('digest', 'status', ...of)).toMatchObject({
+        digest: { paused: { reason: 'slack_connect' } },
+        runs: [],
+      })
+      const told = slack.state.messages.map(({ text }) => text)
+      expect(told).toEqual([expect.stringContaining('<#C0TEAM> is paused')])
+      slack.state.channels.get('C0TEAM')!.shared_with.pop()
+      expect(await terminal.json('digest', 'resume', ...of)).toMatchObject({ changed: true, paused: null })
+    },
+  )
+
+  it('is refused without Slack, too, when it is known to be shared', async () => {
+    const { of, set, workspace } = await open()
+    await json(...set)
+    const place = { workspace, channel: 'C0123' }
+    const causes = createDigestCauses({ store: bench().store, now: () => new Date() })
+    await causes.pauseBecause(place, 'slack_connect')
+    for (const words of [
+      ['digest', 'resume', ...of],
+      ['digest', 'post-now', ...of],
+      [...set, '--team', 'Design'],
+    ])
+      expect(await run(...words)).toEqual({ code: 1, out: '', err: shared })
+    expect(await json('digest', 'remove', ...of)).toMatchObject({ removed: true })
+  })
+
+  it.each<[string, string, (slack: FakeSlack) => void]>([
+    ['archived', archived, ({ state }) => void (state.channels.get('C0TEAM')!.is_archived = true)],
+    ['without the app', '«/invite @whosout»', ({ state }) => state.channels.get('C0TEAM')!.members.splice(2)],
+    [
+      'of which Slack says nothing',
+      'Slack did not say what channel',
+      ({ faults }) =>
+        faults.add({ kind: 'http_error', applied: false }, { method: 'conversations.info', times: 9 }),
+    ],
+  ])('%s: says why', async (_, said, befall) => {
+    const { slack, of, terminal, paused } = await openTeam()
+    befall(slack)
+    const { code, out, err } = await terminal.run('digest', 'post-now', ...of)
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining(said)])
+    expect(await paused()).toBeNull()
   })
 })
 
