@@ -92,7 +92,11 @@ export const startOn = async (
       ?.postNow(digest, who)
       .catch((fault: unknown) => log.warn({ err: fault }, 'a digest is left to the next tick'))
   const slack = await createSlack(store, config, { ...edge, postSoon }, log, listeners).catch(closeAndThrow)
-  const http = await serveHttp(config, edge, log, services, slack, demo).catch(closeAndThrow)
+  const http = await serveHttp(config, edge, log, services, {
+    slack: slack?.handle,
+    demo,
+    lastTickAgeSeconds: () => digests?.lastTickAgeSeconds() ?? null,
+  }).catch(closeAndThrow)
   const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
@@ -156,19 +160,19 @@ const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
 type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
 type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'nodeMajor'> & Partial<Pick<HttpDeps, 'newId'>>
 
+type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds'>
+
 /** Serves the API, with every request and fault in the log. */
 export const serveHttp = (
   config: HttpSettings,
   edge: HttpEdge,
   log: Logger,
   services: Services,
-  slack?: SlackApp,
-  demo?: Routes,
+  more: HttpMore = {},
 ): Promise<HttpServer> =>
   startHttp({
     ...config,
-    slack: slack?.handle,
-    demo,
+    ...more,
     now: edge.now,
     elapsed: edge.elapsed,
     nodeMajor: edge.nodeMajor,

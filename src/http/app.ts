@@ -17,6 +17,8 @@ export interface AppDeps {
   readonly baseUrl: () => string
   /** Whether the process can serve: the store answers, and it is not on its way out. */
   readonly isReady: () => Promise<boolean>
+  /** Seconds since a digest tick ended last; null or absent: this process does not tick. Shown where it is ready. */
+  readonly lastTickAgeSeconds?: (() => number | null) | undefined
   readonly contextOf: (req: IncomingMessage) => RequestContext
   readonly logFault: LogFault
   /** What answers below /slack, mounted before anything reads a body. */
@@ -34,10 +36,14 @@ const document = (baseUrl: () => string): Handler => {
     reply(res, context, 200, [], (made ??= Buffer.from(JSON.stringify(openApiDocument(baseUrl())))))
 }
 
+/** An old tick is shown and refuses nothing: other processes may post, and this one still answers. */
+const readyBody = (lastTickAgeSeconds: number | null): Buffer =>
+  lastTickAgeSeconds === null ? ok : Buffer.from(JSON.stringify({ status: 'ok', lastTickAgeSeconds }))
+
 const readiness =
-  (isReady: AppDeps['isReady']): Handler =>
+  ({ isReady, lastTickAgeSeconds }: AppDeps): Handler =>
   async (_req, res, context) => {
-    if (await isReady()) reply(res, context, 200, [], ok)
+    if (await isReady()) reply(res, context, 200, [], readyBody(lastTickAgeSeconds?.() ?? null))
     else replyError(res, context, 503, 'Not ready', ['Retry-After', '1'])
   }
 
@@ -65,7 +71,7 @@ export const createApp = (deps: AppDeps): Express => {
   const routes: Routes = {
     [presencePath]: { get: deps.presence },
     [otherPaths.health]: { get: (_req, res, context) => reply(res, context, 200, [], ok) },
-    [otherPaths.readiness]: { get: readiness(deps.isReady) },
+    [otherPaths.readiness]: { get: readiness(deps) },
     [otherPaths.openapi]: { get: document(deps.baseUrl) },
     ...docsRoutes(),
     ...deps.demo,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApp, type Mounted, type Routes } from './app.js'
+import { createApp, type AppDeps, type Mounted, type Routes } from './app.js'
 import { presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections } from './connections.js'
@@ -21,7 +21,8 @@ export interface HttpLimits {
   readonly maxConnections: number
 }
 
-export interface HttpDeps extends Omit<PresenceHandlerDeps, 'countRequest' | 'logFault'> {
+export interface HttpDeps
+  extends Omit<PresenceHandlerDeps, 'countRequest' | 'logFault'>, Pick<AppDeps, 'lastTickAgeSeconds'> {
   readonly host: string | undefined
   readonly port: number
   readonly baseUrl: string | undefined
@@ -76,6 +77,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     presence,
     baseUrl: () => deps.baseUrl ?? url,
     isReady: async () => !draining && (await deps.isReady()),
+    lastTickAgeSeconds: deps.lastTickAgeSeconds,
     contextOf: (req) => contexts.get(req)!,
     logFault: deps.logFault,
     slack: deps.slack,

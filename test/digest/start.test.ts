@@ -21,17 +21,17 @@ const channel = Array.from({ length: 400 }, (_, number) => `C${number}`).reduce(
 const digest = digestOf({ workspace: 'T1', channel, days: weekdays }, Date.parse('2026-11-18T08:00:00Z'))
 const id = `${digest._id}:2026-11-18`
 
-const edge = {
+const edgeOf = (later: () => number) => ({
   now: () => now,
-  elapsed: () => performance.now(),
+  elapsed: () => performance.now() + later(),
   random: createRandom('start'),
   wait: async (milliseconds: number) => void (await sleep(milliseconds, undefined, { ref: false })),
   nodeMajor: 20,
   tzdata: 'here',
-}
+})
 
 /** A whole process in which one post is under way until it is answered. */
-const startPosting = async (env: Record<string, string>) => {
+const startPosting = async (env: Record<string, string>, later = () => 0) => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-digest-'))
   const store = await openEmbeddedStore(folder)
   await store.commit([{ put: 'digests', document: digest }])
@@ -53,7 +53,7 @@ const startPosting = async (env: Record<string, string>) => {
   const build = async () => ({ kind: 'message', message, hash: 'a', revision: 1, empty: false }) as const
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  const running = await startOn(store, config, edge, log, { digestParts: { poster, build } })
+  const running = await startOn(store, config, edgeOf(later), log, { digestParts: { poster, build } })
   return {
     running,
     lines,
@@ -83,8 +83,25 @@ it('posts what is due when the process starts, and ends with a post under way re
   })
 })
 
-it('posts nothing by itself where DIGESTS is off', async () => {
+const readyz = async (url: string): Promise<unknown> => (await fetch(`${url}/readyz`)).json()
+
+it('shows in /readyz how long ago a tick ended, and is ready however long that is', async () => {
+  let later = 0
+  const { running, isPosted, answer, read } = await startPosting({}, () => later)
+  await isPosted
+  // The first tick waits for that post: nothing has ended since the start.
+  expect(await readyz(running.url)).toEqual({ status: 'ok', lastTickAgeSeconds: expect.any(Number) })
+  later = 400_000
+  const { lastTickAgeSeconds: age } = (await readyz(running.url)) as { lastTickAgeSeconds: number }
+  expect(age).toBeGreaterThanOrEqual(400)
+  answer({ kind: 'sent', ts: '1.1' })
+  await running.stop()
+  await read()
+})
+
+it('posts nothing by itself where DIGESTS is off, and /readyz knows of no tick', async () => {
   const { running, lines, read } = await startPosting({ DIGESTS: 'off' })
+  expect(await readyz(running.url)).toEqual({ status: 'ok' })
   await running.stop()
   expect(lines.join('')).toContain('DIGESTS is off')
   expect(await read()).toBeUndefined()
