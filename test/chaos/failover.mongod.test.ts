@@ -7,7 +7,7 @@ let deployment: Deployment
 beforeAll(async () => void (deployment = await startReplicaSet(inject('mongodBinary'), 3)))
 afterAll(() => deployment.stop())
 
-it('digests go on being posted, and none twice, after a step-down and a kill -9 of the primary', async () => {
+it('row 20: digests go on being posted, and none twice, after a step-down and a kill -9 of the primary', async () => {
   const place = failingPlace(deployment)
   const options = { ...smallRun, place, mode: 'lookup' } as const
   const { violations, duplicates, missing, resumed } = await runChaos(options)

@@ -99,7 +99,7 @@ it('shows in /readyz how long ago a tick ended, and is ready however long that i
   await read()
 })
 
-it('posts nothing by itself where DIGESTS is off, and /readyz knows of no tick', async () => {
+it('row 34: posts nothing by itself where DIGESTS is off, and /readyz knows of no tick', async () => {
   const { running, lines, read } = await startPosting({ DIGESTS: 'off' })
   expect(await readyz(running.url)).toEqual({ status: 'ok' })
   await running.stop()

@@ -320,7 +320,12 @@ describe('a digest is', () => {
   const holidays = everyone((who) => [who, 'bank_holiday', friday])
   it.each<readonly [string, Morning, Parameters<typeof silenceOf>[1], ReturnType<typeof silenceOf>]>([
     ['posted when somebody is out', { day: friday, leaves: [['Ana', 'sick', friday]] }, quiet, null],
-    ['silent when everybody has a bank holiday', { day: friday, leaves: holidays }, quiet, 'bank_holiday'],
+    [
+      'row 33: silent when everybody has a bank holiday',
+      { day: friday, leaves: holidays },
+      quiet,
+      'bank_holiday',
+    ],
     [
       'silent then also when bank holidays are masked',
       { day: friday, leaves: holidays, facts: { masked: leaveTypes } },
@@ -339,7 +344,7 @@ describe('a digest is', () => {
       quiet,
       null,
     ],
-    ['posted when some have a bank holiday', { day: friday, leaves: holidays.slice(1) }, quiet, null],
+    ['row 33: posted when some have a bank holiday', { day: friday, leaves: holidays.slice(1) }, quiet, null],
     [
       'posted when all of a team have one, and the digest is about everybody',
       { day: friday, leaves: holidays, team: null },

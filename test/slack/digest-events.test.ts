@@ -46,7 +46,7 @@ const toldAna = ({ slack }: House): readonly string[] => {
 }
 
 describe.each(ways)('over %s, for %s', (...way) => {
-  it('an archived channel pauses its digest, its creator hears of it once, and its return resumes it', async () => {
+  it('row 29: an archived channel pauses its digest, its creator hears of it once, and its return resumes it', async () => {
     const house = await open(way)
     const id = await setDigest(house.store)
     const other = await setDigest(house.store, 'C0OTHER')
@@ -114,7 +114,7 @@ describe('a channel that was shared while nobody listened', () => {
 })
 
 describe('the app', () => {
-  it('that is invited resumes what waited for it, and only its own coming does', async () => {
+  it('row 30: that is invited resumes what waited for it, and only its own coming does', async () => {
     const house = await open(['http', 'one'])
     const id = await setDigest(house.store)
     const place = { workspace: 'T0ACME', channel: 'C0ACME' }
@@ -136,7 +136,7 @@ describe('the app', () => {
   it.each([
     ['uninstall', 'uninstalled'],
     ['revokeTokens', 'token'],
-  ] as const)('on %s leaves the digests of that workspace paused: %s', async (how, reason) => {
+  ] as const)('row 28: on %s leaves the digests of that workspace paused: %s', async (how, reason) => {
     const house = await open(['http', 'several'])
     const id = await setDigest(house.store)
     const causes = createDigests({ store: house.store, now })
@@ -172,7 +172,7 @@ describe('the app', () => {
     await expectAlive(house)
   })
 
-  it('of one workspace resumes when Slack knows the token again', async () => {
+  it('row 28: of one workspace resumes when Slack knows the token again', async () => {
     const house = await open(['http', 'one'])
     const id = await setDigest(house.store)
     await house.slack.uninstall('T0ACME')
