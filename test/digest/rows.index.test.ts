@@ -8,8 +8,8 @@ const events = 'test/slack/digest-events.test.ts'
 const schedule = 'test/schedule.test.ts'
 
 /**
- * The fault table: what goes wrong with a digest, and where a test is named after it. All of it at random, too: rows 1
- * to 28 with virtual processes in `simulation.test.ts`, and with real ones that are killed and stopped in `test/chaos/`.
+ * The fault table: what goes wrong with a digest, and where a test is named after it. Most of it comes together and at
+ * random in `simulation.test.ts`, and with real processes, killed and stopped at every step, in `test/chaos/`.
  */
 const rows: readonly (readonly [row: number, fault: string, files: readonly string[]])[] = [
   [1, 'several processes tick in the same second', [engine]],
