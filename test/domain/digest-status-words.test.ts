@@ -58,6 +58,22 @@ describe('what became of a run', () => {
       { state: 'pending', attempts: 2, reason: 'rate_limited' },
       'not posted yet, tried again soon: Slack asked to wait',
     ],
+    [
+      { state: 'pending', manual: true, attempts: 2, reason: 'requested' },
+      'to be posted in a moment, because somebody asked for it',
+    ],
+    [
+      { state: 'pending', manual: true, attempts: 1, reason: 'brake' },
+      'not posted yet, tried again soon: Slack asked to wait',
+    ],
+    [
+      { state: 'pending', reason: 'moved', due_at: '2026-11-20T22:30:00.000Z' },
+      'to be posted at 17:30, because its time was changed',
+    ],
+    [
+      { state: 'pending', attempts: 1, reason: 'econnrefused' },
+      'not posted yet, tried again soon: Slack could not be reached',
+    ],
     [{ state: 'claimed' }, 'being posted at this moment'],
     [{ state: 'sending' }, 'being posted at this moment'],
     [{ state: 'sent', ts: `${Date.parse('2026-11-20T14:00:03Z') / 1_000}.0001` }, 'posted at 09:00'],
@@ -77,5 +93,18 @@ describe('what became of a run', () => {
       'perhaps posted: Slack did not say, and it is not posted twice: the process stopped in the middle of it',
     ],
   ]
+  it.each([
+    ...['build_failed', 'mark_failed', 'too_slow', 'absent', 'brake', 'missed_window', 'paused', 'removed'],
+    ...['rescheduled', 'process_lost', 'unbound', 'not_installed', 'enterprise', 'suspended', 'foreign'],
+    ...['token', 'unavailable', 'other_organization', 'no_ts', 'timeout', 'fault', 'reset', 'no_answer'],
+    ...['no_connection', 'enotfound', 'eai_again', 'und_err_connect_timeout', 'err_tls_cert_altname_invalid'],
+    ...['cert_has_expired', 'depth_zero_self_signed_cert', 'unable_to_verify_leaf_signature'],
+    ...['bank_holiday', 'nobody_out', 'team_deleted', 'organization_gone', 'rate_limited'],
+  ])('of which whosout itself says why (%s) is not put into Slack’s mouth', (reason) => {
+    const said = runWords(run({ state: 'failed', reason }), digest.timezone)
+    expect(said).toMatch(/^not posted: .{10}/)
+    expect(said).not.toContain('Slack said')
+  })
+
   it.each(cases)('%j: %s', (changes, words) => expect(runWords(run(changes), digest.timezone)).toBe(words))
 })

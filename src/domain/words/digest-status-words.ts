@@ -69,6 +69,14 @@ const reasons: Readonly<Record<string, string>> = {
   not_installed: 'whosout was not installed in the workspace',
   other_organization: 'the workspace asks about another organization now',
   fault: 'whosout could not put it together',
+  build_failed: 'whosout could not put it together',
+  mark_failed: 'the database of whosout did not answer',
+  unbound: 'nobody has said which organization the workspace asks about',
+  enterprise: 'whosout is installed for a whole Enterprise organization',
+  foreign: 'the whosout that runs answers another workspace',
+  token: 'the token of whosout could not be read, or Slack did not know it',
+  unavailable: 'whosout could not look the workspace up',
+  no_ts: 'Slack did not say which message it is',
   absent: 'it did not arrive',
   rate_limited: 'Slack asked to wait',
   brake: 'Slack asked to wait',
@@ -82,7 +90,12 @@ const reasons: Readonly<Record<string, string>> = {
   process_lost: 'the process stopped in the middle of it',
 }
 
+/** What the runtime calls a connection that did not come about; no word of Slack's looks so. */
+const isNetwork = (reason: string): boolean =>
+  /^(e[a-z]+|eai_\w+|und_err_\w+|err_\w+|cert_\w+|depth_zero_\w+|self_signed_\w+|unable_to_\w+)$/.test(reason)
+
 const slackWords = (reason: string): string => {
+  if (isNetwork(reason)) return 'Slack could not be reached'
   const [, status] = /^http_(\d+)$/.exec(reason) ?? []
   return status === undefined ? `Slack said ${spaced(reason)}` : `Slack answered with an error (${status})`
 }
@@ -90,8 +103,11 @@ const slackWords = (reason: string): string => {
 const reasonWords = (reason: string | null): string =>
   reason === null ? '' : `: ${reasons[reason] ?? slackWords(reason)}`
 
-const waiting = ({ manual, reason, attempts }: DigestRun): string => {
-  if (manual) return 'to be posted in a moment, because somebody asked for it'
+const waiting = ({ manual, reason, attempts, due_at }: DigestRun, timezone: string): string => {
+  if (reason === 'moved')
+    return `to be posted at ${timeAt(new Date(due_at), timezone)}, because its time was changed`
+  if (manual && (attempts === 0 || reason === 'requested'))
+    return 'to be posted in a moment, because somebody asked for it'
   return attempts > 0 ? `not posted yet, tried again soon${reasonWords(reason)}` : 'to be posted in a moment'
 }
 
@@ -107,7 +123,7 @@ export const runWords = (run: DigestRun, timezone: string): string => {
     case 'sent':
       return sentWords(run, timezone)
     case 'pending':
-      return waiting(run)
+      return waiting(run, timezone)
     case 'claimed':
     case 'sending':
       return 'being posted at this moment'
