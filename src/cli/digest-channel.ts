@@ -27,7 +27,7 @@ const tokenOf = async (
   }
   const { checkToken } = await slackChecks()
   const check = await checkToken(workspaces.botToken, apiUrl)
-  return 'workspace' in check && check.workspace === workspace ? workspaces.botToken : null
+  return 'workspace' in check && check.workspace !== workspace ? null : workspaces.botToken
 }
 
 /**

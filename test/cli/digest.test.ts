@@ -224,6 +224,14 @@ describe('a channel that may have no digest', () => {
     },
   )
 
+  it('of another workspace than the token’s is not asked about', async () => {
+    const { slack } = await openTown()
+    const { set } = await open('C0TEAM')
+    slack.state.channels.get('C0TEAM')!.shared_with.push('T0OTHER')
+    expect(await terminalOf(slack, 'one').json(...set)).toMatchObject({ paused: null, replaced: null })
+    expect(slack.calls('conversations.info')).toEqual([])
+  })
+
   it('is refused without Slack, too, when it is known to be shared', async () => {
     const { of, set, workspace } = await open()
     await json(...set)
@@ -242,6 +250,14 @@ describe('a channel that may have no digest', () => {
   it.each<[string, string, (slack: FakeSlack) => void]>([
     ['archived', archived, ({ state }) => void (state.channels.get('C0TEAM')!.is_archived = true)],
     ['without the app', '«/invite @whosout»', ({ state }) => state.channels.get('C0TEAM')!.members.splice(2)],
+    [
+      'while Slack is away',
+      'Slack did not say what channel',
+      ({ faults }) => {
+        for (const method of ['auth.test', 'conversations.info'])
+          faults.add({ kind: 'http_error', applied: false }, { method, times: 9 })
+      },
+    ],
     [
       'of which Slack says nothing',
       'Slack did not say what channel',
