@@ -8,7 +8,14 @@ import {
 } from './fake-slack-access.js'
 import { refuse, type FakeCore } from './fake-slack-calls.js'
 import { postEphemeral, postMessage, updateMessage } from './fake-slack-chat.js'
-import { channelHistory, channelInfo, listUsers, testAuth, userInfo } from './fake-slack-reads.js'
+import {
+  channelHistory,
+  channelInfo,
+  listUsers,
+  ownChannels,
+  testAuth,
+  userInfo,
+} from './fake-slack-reads.js'
 import type { Json } from './fake-slack-state.js'
 import { openView, publishView, pushView, updateView } from './fake-slack-views.js'
 
@@ -16,6 +23,7 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'auth.test': { run: testAuth },
   'users.info': { scope: 'users:read', run: userInfo },
   'users.list': { scope: 'users:read', run: listUsers },
+  'users.conversations': { run: ownChannels },
   'conversations.info': { run: channelInfo },
   'conversations.history': { run: channelHistory },
   'chat.postMessage': { scope: 'chat:write', run: postMessage },

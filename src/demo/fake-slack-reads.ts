@@ -165,6 +165,25 @@ export const channelInfo = (context: CallContext): Json => {
   })
 }
 
+/** The channels that the app is in, of the kinds that are asked for. */
+export const ownChannels = (context: CallContext): Json => {
+  const { state, workspace, args } = context
+  const kinds = (stringArg(args, 'types') ?? 'public_channel').split(',')
+  const refusal = kinds
+    .map((kind) => missingScope(workspace, kind === 'public_channel' ? 'channels:read' : 'groups:read'))
+    .find((missing) => missing !== undefined)
+  if (refusal) return refusal
+  const channels = [...state.channels.values()].filter(
+    (channel) => hasApp(channel, workspace) && kinds.includes(`${channel.kind}_channel`),
+  )
+  const found = page(channels, args, numberArg(args, 'limit') ?? 100)
+  if (found === null) return refuse('invalid_cursor')
+  return accept({
+    channels: found.items.map((channel) => channelJson(channel, workspace, false)),
+    response_metadata: { next_cursor: found.next },
+  })
+}
+
 /** A message as Slack shows it to an app. */
 export const messageJson = (
   { state }: Pick<CallContext, 'state'>,

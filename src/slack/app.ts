@@ -12,6 +12,7 @@ import { createWorkspaces } from '../services/workspaces.js'
 import { createAuthorize, openInTime, type OpenWorkspace } from './access.js'
 import { clientOptions } from './client.js'
 import { createDigestReturns, registerDigestEvents } from './digest-events.js'
+import { createSweepShared } from './digest-sweep.js'
 import { createDigestPoster } from './digest-poster.js'
 import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './events.js'
 import { createIdentity, type Identity } from './identity.js'
@@ -66,8 +67,8 @@ const oneWorkspace = (
 ): Tenancy => {
   const { log, wait, store, settings } = deps
   const options = clientOptions(settings.apiUrl, logger)
-  const causes = createDigestReturns(deps)
-  const learned = ({ workspace }: Identity): void => void causes.returned(workspace)
+  const causes = createDigestReturns(deps, createSweepShared({ ...deps, apiUrl: settings.apiUrl, logger }))
+  const learned = ({ workspace }: Identity): void => void causes.returned(workspace, own.botToken)
   const identity = createIdentity({ token: own.botToken, options, log, wait, learned })
   return {
     open: openOwnWorkspace({ token: own.botToken, organization: own.organization, identity, store }),
@@ -94,7 +95,7 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
   const installations = createInstallations(deps, several.encryptionKey)
   const workspaces = createWorkspaces(deps)
   const nothing = (): void => undefined
-  const causes = createDigestReturns(deps)
+  const causes = createDigestReturns(deps, createSweepShared({ ...deps, apiUrl: settings.apiUrl, logger }))
   return {
     open: openInstalledWorkspace({ installations, store, log }),
     forget: async (workspace, at, how) => {
@@ -108,7 +109,8 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
       baseUrl,
       tickets: createTickets(deps, several.stateSecret),
       installations,
-      installed: causes.returned,
+      installed: async (workspace) =>
+        causes.returned(workspace, (await installations.open(workspace))?.token ?? null),
       log,
       logger,
     }),

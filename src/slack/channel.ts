@@ -16,6 +16,19 @@ const hidden = [
   'method_not_supported_for_channel_type',
 ]
 
+interface SharedFacts {
+  readonly is_shared?: boolean
+  readonly is_org_shared?: boolean
+  readonly is_ext_shared?: boolean
+  readonly is_pending_ext_shared?: boolean
+}
+
+/** With another company, or about to be; not only with workspaces of the same one. */
+export const isShared = (facts: SharedFacts): boolean =>
+  facts.is_ext_shared === true ||
+  facts.is_pending_ext_shared === true ||
+  (facts.is_shared === true && facts.is_org_shared !== true)
+
 /**
  * Asked anew each time: a channel may have been shared, archived or left since. Null: it may be posted there. Rejects
  * with what Slack's client throws.
@@ -25,8 +38,7 @@ export const channelRefusal = async (client: WebClient, channel: string): Promis
     const { channel: facts } = await client.conversations.info({ channel })
     if (!facts) return 'unknown'
     if (facts.is_im === true || facts.is_mpim === true) return 'direct'
-    const shared = facts.is_shared === true && facts.is_org_shared !== true
-    if (facts.is_ext_shared === true || facts.is_pending_ext_shared === true || shared) return 'connect'
+    if (isShared(facts)) return 'connect'
     if (facts.is_archived === true) return 'archived'
     return facts.is_member === true ? null : 'unknown'
   } catch (fault) {

@@ -1,5 +1,6 @@
 import { createDigestCauses } from '../services/digest-causes.js'
 import { createRestDigests } from './digest-rest.js'
+import type { SweepShared } from './digest-sweep.js'
 import type { Removed } from './events.js'
 import type { ListenerContext, Register } from './listeners.js'
 import { describeFault } from './log.js'
@@ -55,11 +56,14 @@ export const registerDigestEvents: Register = (app, context) => {
 export interface DigestReturns {
   /** Rejects with what the store throws: the event may come again. */
   left(workspace: string, how: Removed): Promise<void>
-  /** Never rejects: the app is back all the same. */
-  returned(workspace: string): Promise<void>
+  /** `token`: the one it is known by now. Never rejects: the app is back all the same. */
+  returned(workspace: string, token: string | null): Promise<void>
 }
 
-export const createDigestReturns = (deps: Pick<ListenerContext, 'store' | 'now' | 'log'>): DigestReturns => {
+export const createDigestReturns = (
+  deps: Pick<ListenerContext, 'store' | 'now' | 'log'>,
+  sweep: SweepShared,
+): DigestReturns => {
   const { log } = deps
   const causes = createDigestCauses(deps)
   return {
@@ -67,7 +71,9 @@ export const createDigestReturns = (deps: Pick<ListenerContext, 'store' | 'now' 
       const paused = await causes.pauseBecause({ workspace, channel: null }, how)
       if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
     },
-    async returned(workspace) {
+    async returned(workspace, token) {
+      // First: what is shared by now does not begin again.
+      if (token !== null) await sweep(workspace, token)
       try {
         const resumed = await causes.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
         if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')

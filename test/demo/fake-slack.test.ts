@@ -113,6 +113,32 @@ describe('channels', () => {
     expect(await info('G0HUSH')).toMatchObject({ is_member: true, is_private: true })
   })
 
+  it('of the app are listed page by page, of the kinds that are asked for and may be seen', async () => {
+    const { slack, acme, client } = await openTown()
+    slack.addChannel({
+      id: 'C0BOTH',
+      team_id: 'T0ACME',
+      shared_with: ['T0OTHER'],
+      members: [acme.bot_user_id],
+    })
+    slack.state.channels.get('G0HUSH')!.members.push(acme.bot_user_id)
+    const list = async (types: string, limit = 100, cursor = '') => {
+      const { channels = [], response_metadata } = await client.users.conversations({ types, limit, cursor })
+      return { ids: channels.map(({ id }) => id), next: response_metadata?.next_cursor ?? '' }
+    }
+    expect(await list('public_channel,private_channel')).toEqual({
+      ids: ['C0TEAM', 'G0HUSH', 'C0BOTH'],
+      next: '',
+    })
+    const first = await list('public_channel', 1)
+    expect([first.ids, await list('public_channel', 1, first.next)]).toEqual([
+      ['C0TEAM'],
+      { ids: ['C0BOTH'], next: '' },
+    ])
+    acme.scopes.splice(acme.scopes.indexOf('groups:read'), 1)
+    expect(await errorOf(list('private_channel'))).toBe('missing_scope')
+  })
+
   it('of another workspace are not found', async () => {
     const { slack, client } = await openTown()
     slack.addChannel({ id: 'C0ELSE', team_id: 'T0OTHER' })

@@ -38,6 +38,25 @@ const heard = async ({ slack, store }: House, event: Json): Promise<void> => {
   await until(async () => (await store.get('slack_events', [event_id])).length > 0)
 }
 
+/** A process that starts when the channel is shared already; Slack knows its token once the digest is set. */
+const openSharing = async ({ pages = false }) => {
+  const house = await openHouse({
+    before: ({ state, addChannel }) => {
+      state.workspaces.get('T0ACME')!.app = 'revoked'
+      for (let number = 0; pages && number < 1_000; number++)
+        addChannel({ id: `C0A${number}`, team_id: 'T0ACME', members: ['U0ACMEBOT'] })
+      const channel = state.channels.get('C0ACME')!
+      channel.shared_with.push('T0GLOBEX')
+      // The last of the list.
+      state.channels.delete(channel.id)
+      state.channels.set(channel.id, channel)
+    },
+  })
+  const id = await setDigest(house.store)
+  house.slack.state.workspaces.get('T0ACME')!.app = 'installed'
+  return { house, id }
+}
+
 const toldAna = ({ slack }: House): readonly string[] => {
   const direct = [...slack.state.channels.values()].find(
     ({ kind, members }) => kind === 'im' && members.includes('U0ANA'),
@@ -110,6 +129,37 @@ describe('a channel that was shared while nobody listened', () => {
     await happen(house)
     await house.slack.until(() => toldAna(house)[0])
     expect(await pausedOf(house, id)).toBe('slack_connect')
+  })
+
+  it('while the process was down: found when it starts, whatever page it stands on', async () => {
+    for (const pages of [false, true]) {
+      const { house, id } = await openSharing({ pages })
+      await house.slack.until(() => toldAna(house)[0])
+      expect(await pausedOf(house, id)).toBe('slack_connect')
+      expect(house.slack.calls('users.conversations')).toHaveLength(pages ? 2 : 1)
+    }
+  })
+
+  it('while the app was away: it does not begin again when that is back', async () => {
+    const house = await open(['http', 'one'])
+    const id = await setDigest(house.store)
+    const other = await setDigest(house.store, 'C0OTHER')
+    await house.slack.uninstall('T0ACME')
+    await until(async () => (await pausedOf(house, other)) === 'uninstalled')
+    house.slack.state.channels.get('C0ACME')!.shared_with.push('T0GLOBEX')
+    house.slack.state.workspaces.get('T0ACME')!.app = 'installed'
+    await house.ask('today')
+    await until(async () => (await pausedOf(house, other)) === null)
+    expect(await pausedOf(house, id)).toBe('slack_connect')
+  })
+
+  it('is not known when Slack does not say, and the process goes on', async () => {
+    const house = await openHouse({
+      before: ({ faults }) =>
+        void faults.add({ kind: 'http_error', applied: false }, { method: 'users.conversations', times: 9 }),
+    })
+    await house.logged('whether channels became shared')
+    await expectAlive(house)
   })
 })
 
