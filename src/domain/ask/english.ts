@@ -163,7 +163,7 @@ const vocabulary: Vocabulary = {
   particles: {
     after: or('after'),
     ago: or('ago'),
-    and: or('and | & | + | n | plus'),
+    and: or('and | & | + | n | plus | or'),
     before: or('before'),
     between: or('between | btw | btwn'),
     coming: or('coming | upcoming | this coming | this upcoming'),
@@ -173,6 +173,7 @@ const vocabulary: Vocabulary = {
     fromNow: or('from now | hence'),
     half: or('h'),
     in: or('in'),
+    lasting: or('for'),
     offsetFrom: or('from | after | on'),
     of: or('of'),
     on: or('on'),
@@ -183,6 +184,7 @@ const vocabulary: Vocabulary = {
     rest: or('rest of | remainder of | rest | remaining | remainder'),
     since: or('since | ever since'),
     span: or('time'),
+    starting: or('starting | starting from | starting on | beginning'),
     the: or('the'),
     timeLead: or('at | about | around | by'),
     timeOfDay: or("noon | midnight | midday | lunchtime | o'clock | am | pm | a.m | p.m"),
@@ -197,7 +199,9 @@ const vocabulary: Vocabulary = {
     weekOf: or(
       'week of | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
     ),
-    within: or('within | for | over | during | throughout'),
+    within: or(
+      'within | for | over | during | throughout | at | all of | whole | whole of | the whole | the whole of | entire | the entire',
+    ),
     yearWord: or('year | calendar year'),
   },
   examples: or('today | next week | help'),
@@ -206,10 +210,12 @@ const vocabulary: Vocabulary = {
   team: or('team'),
   nameLead: or('in | for | the | from | at | on | of'),
   fillers: or(
-    "who's | whos | who | who'll | is | are | be | will | will be | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | everyone | everybody | anyone | anybody | someone | people",
+    "who's | whos | who | who'll | is | are | be | will | will be | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
   ),
   closers: or('in'),
-  personFillers: or('when | where | is | am | will | be | back | out | in | off | away'),
+  personFillers: or(
+    "when | when's | whens | where | where's | wheres | is | am | will | be | back | out | in | off | away",
+  ),
   questions: or(
     "is | are | was | were | when | where | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
   ),

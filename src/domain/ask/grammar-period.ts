@@ -20,6 +20,9 @@ export const wholeMonth = rule(
   either<Moment>(
     map(seq(month, maybe(yearAfter)), ([number, year]) => yearly({ kind: 'month', month: number }, year)),
     map(seq(writtenYear, month), ([year, number]) => yearly({ kind: 'month', month: number }, year)),
+    map(seq(the, oneUnit, term('of'), month, maybe(yearAfter)), ([, unit, , number, year]) =>
+      unit === 'month' ? yearly({ kind: 'month', month: number }, year) : null,
+    ),
     map(seq(shift, month), ([by, number]): Moment => ({ kind: 'monthIn', month: number, shift: by })),
   ),
 )

@@ -10,8 +10,9 @@ import {
   weekdayBefore,
   yearAfter,
   yearly,
+  yearOfNumbers,
 } from './grammar-words.js'
-import { either, digits, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
 /** Ranges with two ends. */
@@ -89,6 +90,13 @@ const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | n
 
 const betweenDays = either<unknown>(separator)
 
+const monthNumber: Parser<number> = map(glued(digits(1, 2)), Number)
+/** The year after a month in numbers, and the full stop that ends a date without one: `24.-28.12.` */
+const numberedYear = seq(
+  maybe(map(seq(glued(mark('/', '.')), glued(yearOfNumbers)), ([, year]) => year)),
+  maybe(glued(mark('.'))),
+)
+
 export const daysOfMonth = rule(
   'days of a month',
   either<When>(
@@ -107,6 +115,11 @@ export const daysOfMonth = rule(
     map(
       seq(term('between'), month, numberedDay, term('and'), numberedDay, maybe(yearAfter)),
       ([, number, first, , last, year]) => onFrom(number, first, last, year),
+    ),
+    map(
+      seq(fromWord, numberedDay, betweenDays, digits(1, 2), glued(mark('/', '.')), monthNumber, numberedYear),
+      ([, first, , last, , number, [year]]) =>
+        upTo(first, { day: Number(last), weekday: null }, number, year),
     ),
     map(seq(fromWord, moment, separator, dayOfMonth), ([, from, , day]) => laterDay(from, day)),
   ),

@@ -66,6 +66,9 @@ export const weekday: Parser<number> = map(term('weekday'), (found) => found.wee
 /** The weekday that a date is said to be: "thu 24 dec", "thursday, the 24th". */
 export const weekdayBefore: Parser<number | null> = maybe(map(seq(weekday, comma), ([index]) => index))
 
+/** The same, said after the date: "27 nov, fri". */
+export const weekdayAfter: Parser<number | null> = maybe(map(seq(comma, weekday), ([, index]) => index))
+
 export const month: Parser<number> = map(term('month'), (found) => found.month)
 
 const unitOf = (...forms: readonly string[]): Parser<Unit> =>

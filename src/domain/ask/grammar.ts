@@ -1,5 +1,5 @@
 import type { Unit } from './calendar.js'
-import { moment } from './grammar-moment.js'
+import { moment, singleDay } from './grammar-moment.js'
 import {
   dateOf,
   daysOfMonth,
@@ -121,6 +121,28 @@ const rolling = rule(
   ),
 )
 
+/** "for 2 weeks from monday", "monday for 2 weeks": as long as "next 2 weeks" is from today. */
+const lasting = rule(
+  'for so long',
+  map(
+    either<readonly [Moment, number, Unit]>(
+      map(seq(term('lasting'), count, anyUnit, term('from'), singleDay), ([, number, unit, , day]) => [
+        day,
+        number,
+        unit,
+      ]),
+      map(seq(count, anyUnit, term('starting'), singleDay), ([number, unit, , day]) => [day, number, unit]),
+      map(seq(maybe(term('from')), singleDay, term('lasting'), count, anyUnit), ([, day, , number, unit]) => [
+        day,
+        number,
+        unit,
+      ]),
+    ),
+    ([moment, number, unit]): When | null =>
+      number === 0 || unit === 'weekend' ? null : { kind: 'lasting', moment, count: number, unit },
+  ),
+)
+
 const single = rule(
   'when',
   map(seq(maybe(term('in', 'within', 'on')), the, moment), ([, , found]): When => ({
@@ -130,6 +152,7 @@ const single = rule(
 )
 
 const whenRules = either<When>(
+  lasting,
   single,
   daysOfMonth,
   weekdaysOfWeek,

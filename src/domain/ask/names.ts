@@ -83,8 +83,13 @@ export const personNamed = ({ fullNames, firstNames }: NameBook, typed: string):
   return oneOf(fullNames.get(key)) ?? oneOf(firstNames.get(key))
 }
 
+const possessive = /['’]s$/u
+
+/** "ana's next week" asks about ana, unless somebody is called just that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
-  teamNamed(book, typed) ?? personNamed(book, typed)
+  teamNamed(book, typed) ??
+  personNamed(book, typed) ??
+  (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null)
 
 /** Whether the word begins a word of some name: such a word is never taken for a misspelling. */
 export const beginsName = ({ words }: NameBook, word: string): boolean => {

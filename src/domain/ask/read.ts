@@ -147,7 +147,8 @@ const endings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly n
 
 /** Nothing but words that lead to a date: "on", "for". */
 const isUnfinished = ({ input }: Scene, { from, to }: Cut): boolean =>
-  from < to && input.entries.slice(from, to).every((entries) => entries.length > 0)
+  from < to &&
+  input.entries.slice(from, to).every((entries) => entries.some(({ term }) => term.kind !== 'timeOfDay'))
 
 /** As little as possible is taken for a filler: "in" before "2 weeks" says something. */
 const readCut = (scene: Scene, cut: Cut): Reading | null => {
