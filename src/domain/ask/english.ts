@@ -117,9 +117,9 @@ const vocabulary: Vocabulary = {
   ],
   endings: [
     ['week', or('eow')],
-    ['month', or('eom')],
-    ['quarter', or('eoq')],
-    ['year', or('eoy')],
+    ['month', or('eom | month end | month-end')],
+    ['quarter', or('eoq | quarter end | quarter-end')],
+    ['year', or('eoy | year end | year-end')],
   ],
   holidays: [
     { words: or('christmas | xmas'), from: christmasEve, to: boxingDay, day: christmasDay },

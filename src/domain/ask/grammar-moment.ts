@@ -31,11 +31,14 @@ const weekdayMoment = rule(
       weekday: index,
       week,
     })),
-    map(seq(namedWeek, comma, weekday), ([week, , index]): Moment => ({
-      kind: 'weekdayIn',
-      weekday: index,
-      week,
-    })),
+    map(
+      seq(namedWeek, maybe(either<unknown>(mark(',', ':'), term('on'))), weekday),
+      ([week, , index]): Moment => ({
+        kind: 'weekdayIn',
+        weekday: index,
+        week,
+      }),
+    ),
     map(seq(the, weekday, term('beyond')), ([, index, { by }]): Moment => ({
       kind: 'weekdayIn',
       weekday: index,

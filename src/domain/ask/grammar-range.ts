@@ -54,7 +54,7 @@ export const twoDates = rule(
   ),
 )
 
-interface DayNumber {
+export interface DayNumber {
   readonly day: number
   readonly weekday: number | null
 }

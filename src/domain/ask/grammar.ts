@@ -1,5 +1,5 @@
 import type { Unit } from './calendar.js'
-import { moment, singleDay } from './grammar-moment.js'
+import { moment, namedWeek, singleDay } from './grammar-moment.js'
 import {
   dateOf,
   daysOfMonth,
@@ -9,23 +9,32 @@ import {
   twoDates,
   twoEnds,
   weekdaysOfWeek,
+  type DayNumber,
 } from './grammar-range.js'
-import { anyUnit, count, month, oneUnit, shift, the, yearAfter } from './grammar-words.js'
+import { anyUnit, comma, count, month, oneUnit, shift, the, weekday, yearAfter } from './grammar-words.js'
 import { either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment, When } from './phrase.js'
+import type { Moment, When, Year } from './phrase.js'
 
 const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
 
-const further = rule(
-  'further',
-  map(seq(joiner, moment), ([, found]) => [found]),
-)
-const furthers: Parser<readonly Moment[]> = either<readonly Moment[]>(
-  map(seq(further, further, further, further), (found) => found.flat()),
-  map(seq(further, further, further), (found) => found.flat()),
-  map(seq(further, further), (found) => found.flat()),
-  further,
-)
+/** One to four more of them, with a joiner before each. */
+const further = <T>(parser: Parser<T>): Parser<readonly T[]> => {
+  const one = map(seq(joiner, parser), ([, found]) => [found])
+  return either<readonly T[]>(
+    map(seq(one, one, one, one), (found) => found.flat()),
+    map(seq(one, one, one), (found) => found.flat()),
+    map(seq(one, one), (found) => found.flat()),
+    one,
+  )
+}
+const furtherMoments = rule('further', further(moment))
+const furtherDays = further(numberedDay)
+const furtherWeekdays = further(weekday)
+
+const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When => ({
+  kind: 'list',
+  moments: days.map((day) => dateOf(month, day, year)),
+})
 
 const unitsTogether = (first: number, second: number, unit: Unit): When => ({
   kind: 'list',
@@ -36,7 +45,14 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
 const list = rule(
   'list',
   either<When>(
-    map(seq(moment, furthers), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
+    map(
+      seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek),
+      ([first, more, , , week]): When => ({
+        kind: 'list',
+        moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
+      }),
+    ),
+    map(seq(moment, furtherMoments), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
     map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
       unitsTogether(first, second, unit),
     ),
@@ -44,11 +60,11 @@ const list = rule(
       unitsTogether(first, second, unit),
     ),
     map(
-      seq(numberedDay, term('and'), numberedDay, maybe(term('of')), month, maybe(yearAfter)),
-      ([first, , last, , number, year]): When => ({
-        kind: 'list',
-        moments: [dateOf(number, first, year), dateOf(number, last, year)],
-      }),
+      seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
+      ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
+    ),
+    map(seq(month, numberedDay, furtherDays, maybe(yearAfter)), ([number, first, more, year]) =>
+      datesTogether(number, [first, ...more], year),
     ),
   ),
 )

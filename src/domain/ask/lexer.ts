@@ -28,6 +28,7 @@ const dashes = new Set('-‐‑‒–—―−⸺⸻﹘~〜')
 const arrows = new Set('>→⇒➔➜➡⟶⟹›»')
 /** Marks of pasted formatting that say nothing. */
 const silent = new Set(" `*_|()[]'‘’‚´")
+const apostrophes = new Set("'’‘")
 const closing: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '”': '”"', '„': '“”"', '«': '»' }
 
 const run = (
@@ -82,8 +83,18 @@ const markPiece = (characters: readonly string[], start: number): Piece => {
   return { kind: 'mark', text: character, end: start + 1 }
 }
 
+/** `dec '26`: two digits after an apostrophe are a year of this century. One that opens the phrase is a quote. */
+const shortYearPiece = (characters: readonly string[], at: number): Piece | null => {
+  if (at === 0 || !apostrophes.has(characters[at]!)) return null
+  const end = run(characters, at + 1, isDigit)
+  const isYear = end === at + 3 && !isLetter(characters[end] ?? '') && !apostrophes.has(characters[end] ?? '')
+  return isYear ? { kind: 'number', text: `20${characters[at + 1]!}${characters[at + 2]!}`, end } : null
+}
+
 const pieceAt = (characters: readonly string[], at: number): Piece => {
   const character = characters[at]!
+  const year = shortYearPiece(characters, at)
+  if (year) return year
   if (silent.has(character)) return { kind: 'blank', text: '', end: at + 1 }
   if (isDigit(character)) {
     const end = run(characters, at, isDigit)

@@ -130,6 +130,15 @@ const onFriday: Rows = [
   ['24 dec thu - 27 dec sun', '2026-12-24..2026-12-27'],
   ['thursday 24 december, friday 25 december', '2026-12-24..2026-12-25'],
   ['2026 dec 24', '2026-12-24'],
+  ["dec '26", '2026-12-01..2026-12-31'],
+  ["'24 dec'", '2026-12-24'],
+  ["24 dec '26 - 2 jan '27", '2026-12-24..2027-01-02'],
+  ['24, 25 and 26 dec', '2026-12-24..2026-12-26'],
+  ['24/25 dec', '2026-12-24..2026-12-25'],
+  ['dec 24 & 25', '2026-12-24..2026-12-25'],
+  ['month-end', '2026-11-20..2026-11-30'],
+  ['next week: thursday', '2026-11-26'],
+  ['next week on thursday', '2026-11-26'],
   ['24-28/12', '2026-12-24..2026-12-28'],
   ['24.-28.12.', '2026-12-24..2026-12-28'],
   ['28.-2.1.2027', '2026-12-28..2027-01-02'],
@@ -299,6 +308,9 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
 
 /** Hand-counted for other days: a Sunday, the turn of a year, a Thursday before one, a leap day. */
 const onOtherDays: readonly (readonly [string, string, string])[] = [
+  ['2026-11-23', 'mon, tue and wed next week', '2026-11-30..2026-12-02'],
+  ['2026-11-23', 'thu/fri of week 50', '2026-12-10..2026-12-11'],
+  ['2026-11-23', 'mon and wed next week', 'two_ranges'],
   ['2026-12-27', 'this week', '2026-12-21..2026-12-27'],
   ['2026-12-27', 'next week', '2026-12-28..2027-01-03'],
   ['2026-12-27', 'weekend', '2026-12-26..2026-12-27'],
