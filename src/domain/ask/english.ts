@@ -210,7 +210,7 @@ const vocabulary: Vocabulary = {
   team: or('team'),
   nameLead: or('in | for | the | from | at | on | of'),
   fillers: or(
-    "who's | whos | who | who'll | is | are | be | will | will be | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
+    "who's | whos | who | who'll | is | are | be | will | will be | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | who's around | who is around | anyone around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
   ),
   closers: or('in'),
   personFillers: or(
