@@ -197,7 +197,7 @@ const vocabulary: Vocabulary = {
       'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
     ),
     weekOf: or(
-      'week of | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
+      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
     ),
     within: or(
       'within | for | over | during | throughout | at | all of | whole | whole of | the whole | the whole of | entire | the entire',
@@ -210,18 +210,18 @@ const vocabulary: Vocabulary = {
   team: or('team'),
   nameLead: or('in | for | the | from | at | on | of'),
   fillers: or(
-    "who's | whos | who | who'll | is | are | be | will | will be | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | who's around | who is around | anyone around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
+    "who's | whos | who | who'll | is | are | was | were | be | will | will be | in on | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | who's around | who is around | anyone around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
   ),
   closers: or('in'),
   personFillers: or(
     "when | when's | whens | where | where's | wheres | is | am | will | be | back | out | in | off | away",
   ),
   questions: or(
-    "is | are | was | were | when | where | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
+    "is | are | was | were | when | when's | where | where's | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
   ),
   shortRepairs: or('next | week'),
   givenNames: or(
-    'abril | augusta | auguste | augustin | augusto | avril | frida | jana | jane | jean | juda | jude | jules | julia | julie | julio | juna | junia | juno | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | sundar | toby | tody | tommy',
+    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | daya | dayo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | rune | sepp | sterling | sundar | sundara | sundari | sune | sven | thor | tilly | toby | tommy | vince | west | yael',
   ),
 }
 

@@ -6,6 +6,7 @@ import {
   ordinalNumber,
   ordinalWord,
   shift,
+  shortYear,
   the,
   weekday,
   weekdayAfter,
@@ -31,11 +32,23 @@ const claimed = (
 ): Moment | null =>
   before !== null && after !== null ? null : yearly({ kind: 'date', ...date }, year, before ?? after)
 
+/** `24-dec-26`, `24/dec/26`: between hyphens alone, two digits would be a later day. */
+const joinedBy = (separator: string): Parser<Moment> =>
+  map(
+    seq(dayOfMonth, glued(mark(separator)), month, glued(mark(separator)), glued(shortYear)),
+    ([day, , number, , year]) => yearly({ kind: 'date', month: number, day }, year),
+  )
+
 const dayMonth = rule(
   'day and month',
-  map(
-    seq(weekdayBefore, the, dayOfMonth, joint, month, maybe(yearAfterDay), weekdayAfter),
-    ([before, , day, , number, year, after]) => claimed({ month: number, day }, year, before, after),
+  either<Moment>(
+    map(
+      seq(weekdayBefore, the, dayOfMonth, joint, month, maybe(yearAfterDay), weekdayAfter),
+      ([before, , day, , number, year, after]) => claimed({ month: number, day }, year, before, after),
+    ),
+    joinedBy('-'),
+    joinedBy('/'),
+    joinedBy('.'),
   ),
 )
 

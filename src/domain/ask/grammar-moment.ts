@@ -72,12 +72,14 @@ export const singleDay = either<Moment>(
 
 const weekOf = rule(
   'week of a day',
-  map(
-    seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
-    ([, , moment]): Moment => ({
-      kind: 'weekOf',
-      moment,
-    }),
+  either<Moment>(
+    map(
+      seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
+      ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
+    ),
+    map(seq(the, term('weekNumber'), date), ([, , moment]): Moment | null =>
+      moment.kind === 'yearly' || moment.kind === 'numeric' ? { kind: 'weekOf', moment } : null,
+    ),
   ),
 )
 

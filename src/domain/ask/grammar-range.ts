@@ -12,7 +12,7 @@ import {
   yearly,
   yearOfNumbers,
 } from './grammar-words.js'
-import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
 /** Ranges with two ends. */
@@ -147,17 +147,30 @@ export const weekdaysOfWeek = rule(
 const weekOfYear = (week: string, year: Year | null): Moment =>
   yearly({ kind: 'week', week: Number(week), weekday: null }, year)
 
+/** In "week 12-14 dec" the second number is a day. */
+const lastWeek = unless(digits(1, 2), month)
+
 export const numberedWeeks = rule(
   'week numbers',
-  map(
-    seq(
-      fromWord,
-      term('weekNumber'),
-      digits(1, 2),
-      either<unknown>(separator, term('and'), mark('/')),
-      digits(1, 2),
-      maybe(yearAfter),
+  either<When>(
+    map(
+      seq(fromWord, term('weekNumber'), digits(1, 2), separator, lastWeek, maybe(yearAfter)),
+      ([, , first, , last, year]) => range(weekOfYear(first, null), weekOfYear(last, year)),
     ),
-    ([, , first, , last, year]) => range(weekOfYear(first, null), weekOfYear(last, year)),
+    map(
+      seq(
+        term('weekNumber'),
+        digits(1, 2),
+        either<unknown>(term('and'), mark(',', '/')),
+        digits(1, 2),
+        maybe(yearAfter),
+      ),
+      ([, first, , last, year]): When | null => {
+        const [from, to] = [weekOfYear(first, null), weekOfYear(last, year)]
+        const apart = Number(last) - Number(first)
+        // "week 24/12" is a day; weeks of one year follow each other.
+        return apart < 1 ? null : apart === 1 ? range(from, to) : { kind: 'list', moments: [from, to] }
+      },
+    ),
   ),
 )

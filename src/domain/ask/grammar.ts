@@ -12,14 +12,18 @@ import {
   type DayNumber,
 } from './grammar-range.js'
 import { anyUnit, comma, count, month, oneUnit, shift, the, weekday, yearAfter } from './grammar-words.js'
-import { either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
 const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
+/** A slash between two numbers is part of a date. */
+const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
+const momentJoiner: Parser<unknown> = (input, at) =>
+  input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 
 /** One to four more of them, with a joiner before each. */
-const further = <T>(parser: Parser<T>): Parser<readonly T[]> => {
-  const one = map(seq(joiner, parser), ([, found]) => [found])
+const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
+  const one = map(seq(before, parser), ([, found]) => [found])
   return either<readonly T[]>(
     map(seq(one, one, one, one), (found) => found.flat()),
     map(seq(one, one, one), (found) => found.flat()),
@@ -27,7 +31,7 @@ const further = <T>(parser: Parser<T>): Parser<readonly T[]> => {
     one,
   )
 }
-const furtherMoments = rule('further', further(moment))
+const furtherMoments = rule('further', further(moment, momentJoiner))
 const furtherDays = further(numberedDay)
 const furtherWeekdays = further(weekday)
 
@@ -63,8 +67,9 @@ const list = rule(
       seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
       ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
     ),
-    map(seq(month, numberedDay, furtherDays, maybe(yearAfter)), ([number, first, more, year]) =>
-      datesTogether(number, [first, ...more], year),
+    map(
+      seq(month, numberedDay, unless(furtherDays, glued(mark('/'))), maybe(yearAfter)),
+      ([number, first, more, year]) => datesTogether(number, [first, ...more], year),
     ),
   ),
 )
@@ -130,10 +135,12 @@ const rolling = rule(
     map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
       rollingOf(number, unit),
     ),
-    map(seq(lead, the, maybe(shift), oneUnit), ([, , by, unit]) =>
-      unit === 'fortnight' ? rollingOf(by === -1 ? -1 : 1, unit) : null,
+    map(seq(lead, the, maybe(direction), oneUnit), ([, , by, unit]) =>
+      unit === 'fortnight' ? rollingOf(by ?? 1, unit) : null,
     ),
-    map(seq(the, term('past'), oneUnit), ([, , unit]) => rollingOf(-1, unit, true)),
+    map(seq(lead, the, term('past'), oneUnit), ([, , , unit]) =>
+      unit === 'fortnight' ? null : rollingOf(-1, unit, true),
+    ),
   ),
 )
 

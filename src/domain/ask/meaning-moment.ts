@@ -116,7 +116,7 @@ const readMonthIn = ({ month, shift }: MomentOf<'monthIn'>, { today }: Calendar)
   const current = partOfYear(year, month, 1)
   if (shift > 0) return spanOrRefusal(span, current.from > today ? [current] : [])
   if (shift < 0) return current.to < today ? spanOrRefusal(current, [span]) : spanOrRefusal(span)
-  return spanOrRefusal(span)
+  return spanOrRefusal(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
 }
 
 /** The whole unit so far away. Others mean the single day, or from two on all the days until then. */

@@ -36,7 +36,7 @@ const buildNameBook = (teams: readonly AskTeam[], people: readonly AskPerson[]):
   for (const person of people) {
     const key = nameKey(person.name)
     append(fullNames, key, person)
-    append(firstNames, firstWord(key), person)
+    append(firstNames, nameKey(firstWord(key)), person)
   }
   const keys = [...teams.map(({ name }) => nameKey(name)), ...fullNames.keys()]
   return {

@@ -108,7 +108,8 @@ const fillerFrom = (scene: Scene, at: number, to: number, fillers: readonly stri
 
 const isName = ({ source, input }: Scene, at: number): boolean => {
   const token = input.tokens[at]!
-  return source.book.teams.has(token.text) || source.book.fullNames.has(token.text)
+  const { teams, fullNames, firstNames } = source.book
+  return [teams, fullNames, firstNames].some((names) => names.has(token.text))
 }
 
 /** Marks between a name and a date: "design: next week", "next week - design". */

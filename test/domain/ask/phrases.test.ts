@@ -160,6 +160,25 @@ const onFriday: Rows = [
   ['12/24 - 1/2', '2026-12-24..2027-01-02'],
   ['2026-12-24T09:00+01:00', '2026-12-24'],
   ['２４ ｄｅｃ', '2026-12-24'],
+  // Dates keep their hyphens and slashes to themselves, whatever stands beside them.
+  ['2026-12-24 may', '2026-12-24 May'],
+  ['may 2026-12-24', '2026-12-24 May'],
+  ['from 2026-11-30 may', '2026-11-30..2026-12-07 May'],
+  ['2026/12/24 may', '2026-12-24 May'],
+  ['may 2026/12/24', '2026-12-24 May'],
+  ['24/12/2026 may', '2026-12-24 May'],
+  ['may 24/12/2026', '2026-12-24 May'],
+  ['oct 19th, 2027 may', '2027-10-19 May'],
+  ['may 2026-W52', '2026-12-21..2026-12-27 May'],
+  ['24 dec 2026-2 jan 2027', '2026-12-24..2027-01-02'],
+  ['24 dec-26', '2026-12-24..2026-12-26'],
+  ['24-dec-26', '2026-12-24'],
+  ['week 24/12', '2026-12-21..2026-12-27'],
+  ['week 21 dec', '2026-12-21..2026-12-27'],
+  ['2 day', '2026-11-20..2026-11-22'],
+  ['2day', '2026-11-20'],
+  ['monday to monday', '2026-11-23..2026-11-30'],
+  ['this january', '2026-01-01..2026-01-31'],
   // Days of the month alone.
   ['the 12th to the 14th', '2026-12-12..2026-12-14'],
   ['24th-2nd', '2026-11-24..2026-12-02'],
@@ -245,6 +264,12 @@ const onFriday: Rows = [
   ['team "customer success" friday', '2026-11-20 Customer Success'],
   ['/whosout next week', '2026-11-23..2026-11-29'],
   ['all teams next week', '2026-11-23..2026-11-29'],
+  ['`help`', 'help'],
+  ['“help?”', 'help'],
+  ['`next week?`', '2026-11-23..2026-11-29'],
+  ['“next week!”', '2026-11-23..2026-11-29'],
+  ['who was out last week', '2026-11-09..2026-11-15'],
+  ['who is in on monday', '2026-11-23'],
   ['help me', 'help'],
   ['???', 'help'],
 ]
@@ -284,6 +309,19 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
   ['design or sales next week', 'several_teams', 'design or sales'],
   ['fri 27 nov sat', 'two_ranges', 'fri 27 nov sat'],
   ['27 nov thu', 'weekday_mismatch', '27 nov thu'],
+  ['2026-12-24 jan', 'two_ranges', '2026-12-24 jan'],
+  ['24 dec 2026-W52', 'two_ranges', '24 dec 2026-W52'],
+  ['24 dec, 12-14 dec', 'two_ranges', '24 dec, 12-14 dec'],
+  ['weeks 1 and 3', 'two_ranges', 'weeks 1 and 3'],
+  ['week 12-14 dec', 'two_ranges', 'week 12-14 dec'],
+  ['around 24 dec', 'unknown_words', 'around'],
+  ["where's bob", 'free_question', "where's bob"],
+  // Names of people that nobody here has are not misspelled words.
+  ['lisa next week', 'unknown_words', 'lisa'],
+  ['christian', 'unknown_words', 'christian'],
+  ['is julian out tomorrow', 'free_question', 'is julian out tomorrow'],
+  ['monty next week', 'unknown_words', 'monty'],
+  ['willy', 'unknown_words', 'willy'],
   ['24 dec for 400 days', 'over_366', '24 dec for 400 days'],
   ['why is ana out', 'free_question', 'why is ana out'],
   ['how many are out next week', 'free_question', 'how many are out next week'],
@@ -366,6 +404,13 @@ const byDateOrder: readonly (readonly [AskContext['dateOrder'], string, string, 
 ]
 
 const typos: readonly (readonly [string, string, string])[] = [
+  // Equally near to two words: the one that makes sense, or both when they say the same.
+  ['tmorrow', '2026-11-21', 'tomorrow'],
+  ['todayy', '2026-11-20', 'today'],
+  ['next weekk', '2026-11-23..2026-11-29', 'week'],
+  ['next 2 weks', '2026-11-20..2026-12-04', 'weeks'],
+  ['next 3 moths', '2026-11-20..2027-02-20', 'months'],
+  ['tody please', '2026-11-20', 'today'],
   ['thrusday', '2026-11-26', 'thursday'],
   ['wensday', '2026-11-25', 'wednesday'],
   ['januray', '2027-01-01..2027-01-31', 'january'],
@@ -433,6 +478,21 @@ describe('phrases beyond the table', () => {
     expect(ask.kind === 'misunderstood' && ask.misunderstanding.suggestions).toEqual([
       '2026-11-23..2026-11-29 <@U0BEN>',
       '2026-11-23..2026-11-29 @"Ben Lopez"',
+    ])
+  })
+
+  it('finds people who are called like a word that otherwise says nothing', () => {
+    const everyone: readonly AskPerson[] = [{ name: 'Will Smith' }, { name: 'Dr. Who' }]
+    expect(shown('is will out tomorrow', friday, { people: everyone })).toBe('2026-11-21 Will Smith')
+    expect(shown('will next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Will Smith')
+    expect(shown('dr. next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Dr. Who')
+  })
+
+  it('suggests nobody who cannot be told from another', () => {
+    const twins: readonly AskPerson[] = [{ name: 'Ana' }, { name: 'ANA' }, { name: 'Ana', slackId: 'U1' }]
+    const ask = read('ana next week', friday, { people: twins })
+    expect(ask.kind === 'misunderstood' && ask.misunderstanding.suggestions).toEqual([
+      '2026-11-23..2026-11-29 <@U1>',
     ])
   })
 
