@@ -1,19 +1,27 @@
 import { dayNumber, weekdays, type DayRange } from '../day.js'
+import { namesOf, otherByName, whoOf } from './alternative.js'
 import { dayText, isDayNumber, type Calendar, type Span } from './calendar.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './english.js'
 import { lex, type Token } from './lexer.js'
 import { defaultLength } from './meaning.js'
 import { cutShort, isInDate, misreadMark, misreadWords, type Misread } from './misread.js'
-import { nameBookOf, type Named } from './names.js'
-import { cleanText, fold, lengthOf, maximumLength, unescapeSlack, withoutClosing } from './normalize.js'
+import { nameBookOf } from './names.js'
+import {
+  cleanText,
+  fold,
+  lengthOf,
+  maximumLength,
+  unescapeSlack,
+  withoutClosing,
+  withoutMarks,
+} from './normalize.js'
 import type { Ask, Correction, Explanation, RuleReading } from './query.js'
 import { createScene, readingsOf, whenBetween, type Reading, type Scene } from './read.js'
 import { isRefusal, longestShown } from './refusal.js'
 import { spanWords } from './show.js'
 import { findRepairs, type Repair } from './spelling.js'
-import { withWho, type Who } from './text-form.js'
-import { markedName } from './peel.js'
+import { withWho } from './text-form.js'
 import { lexQuoted, takeMarks, wordsBetween, type Mark, type Source } from './who.js'
 
 /** A person without a date is looked for so many days ahead. */
@@ -32,50 +40,6 @@ const calendarOf = (context: AskContext): Calendar => ({
   weekStart: weekdays.indexOf(context.weekStart),
   monthFirst: isMonthFirst(context),
 })
-
-const whoOf = (all: readonly Named[]): Who => {
-  const team = all.find(({ kind }) => kind === 'team')
-  const person = all.find(({ kind }) => kind === 'person')
-  return {
-    team: team?.kind === 'team' ? team.team : null,
-    person: person?.kind === 'person' ? person.person : null,
-  }
-}
-
-const namesOf = (reading: Reading, scene: Scene): readonly Named[] => [
-  ...scene.marked,
-  ...reading.cut.peels.map(({ named }) => named),
-]
-
-/** Names that are also date words, written so that they are names: `team:may 2026-12-24`. */
-const nameReading = (reading: Reading, scene: Scene): string | null => {
-  const { outcome, cut } = reading
-  if (outcome && isRefusal(outcome)) return null
-  if (cut.peels.length === 0 || namesOf(reading, scene).some(({ kind }) => kind === 'people')) return null
-  const names = cut.peels.map(markedName).join(' ')
-  return withWho(
-    [outcome ? spanWords(outcome.span) : '', names].filter(Boolean).join(' '),
-    whoOf(scene.marked),
-  )
-}
-
-/** What a reading asks for, so that two ways to the same question are told from two questions. */
-const questionOf = (reading: Reading, scene: Scene): string => {
-  const { outcome } = reading
-  const { team, person } = whoOf(namesOf(reading, scene))
-  const days = outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
-  return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
-}
-
-/** The first of the other readings that asks something else. */
-const otherByName = (main: Reading, others: Iterable<Reading>, scene: Scene): string | null => {
-  const asked = questionOf(main, scene)
-  for (const reading of others) {
-    const words = nameReading(reading, scene)
-    if (words !== null && questionOf(reading, scene) !== asked) return words
-  }
-  return null
-}
 
 const refused = (misread: Misread): Ask => {
   const { reason, words, fact, suggestions } = misread
@@ -193,13 +157,28 @@ const readTokens = (source: Source, calendar: Calendar): Understood => {
   if (unclear) return { ask: refused(misreadMark(scene, unclear, wordsOfDate(scene))), rules: [] }
   const typed = understandMarked(scene, marks, [])
   if (typed) return typed
-  const repairs = findRepairs(tokens, english, source.book, source.meter)
-  const mend = (some: readonly Repair[]): Scene =>
-    some.length === 0 ? scene : createScene({ ...base, marked }, repaired(tokens, some))
-  const mended = mend(repairs)
-  const read = repairs.length === 0 ? null : understandMarked(mended, marks, repairs)
-  if (read) return read
-  return { ask: refused(misreadWords(mend(repairs.filter(({ at }) => isInDate(mended, at))))), rules: [] }
+  const ways = findRepairs(tokens, english, source.book, source.meter).map((repairs) => ({
+    repairs,
+    mended: createScene({ ...base, marked }, repaired(tokens, repairs)),
+  }))
+  const read = ways.flatMap(({ repairs, mended }) =>
+    repairs.length === 0 ? [] : (understandMarked(mended, marks, repairs) ?? []),
+  )
+  const [only] = read.length > 1 ? agreed(read) : read
+  if (only) return only
+  const known = ways.length === 1 ? ways[0]!.repairs.filter(({ at }) => isInDate(ways[0]!.mended, at)) : []
+  return { ask: refused(misreadWords(createScene({ ...base, marked }, repaired(tokens, known)))), rules: [] }
+}
+
+/** Words that are equally near are mended only when they come to the same question. */
+const agreed = (all: readonly Understood[]): readonly Understood[] => {
+  const queries = all.filter(({ ask }) => ask.kind === 'query')
+  const questions = new Set(
+    queries.map(({ ask }) =>
+      ask.kind === 'query' ? JSON.stringify([ask.query.range, ask.query.team, ask.query.person]) : '',
+    ),
+  )
+  return questions.size === 1 ? queries.slice(0, 1) : []
 }
 
 /** Two marked teams cannot be one question, whatever else was read. */
@@ -221,15 +200,19 @@ const tooLong = (clean: string): Ask =>
     suggestions: [],
   })
 
+/** In quotes or not, and with whatever ends a sentence. */
+const isHelp = (clean: string): boolean => {
+  const { help } = english.vocabulary
+  const bare = withoutMarks(clean)
+  const forms = [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')]
+  return /^\?+$/u.test(bare) || forms.some((words) => help.includes(fold(words)))
+}
+
 /** `parseAsk` with its working shown. */
 export const explainAsk = (text: string, context: AskContext): Explanation => {
   const clean = cleanText(unescapeSlack(cleanText(text)))
   const meter = { steps: text.length }
-  const { help } = english.vocabulary
-  const isHelp =
-    /^\?+$/u.test(clean) ||
-    [clean, withoutClosing(clean), clean.replace(/\.$/u, '')].some((words) => help.includes(fold(words)))
-  if (isHelp) return { ask: { kind: 'help' }, rules: [], steps: meter.steps }
+  if (isHelp(clean)) return { ask: { kind: 'help' }, rules: [], steps: meter.steps }
   if (lengthOf(clean) > maximumLength) return { ask: tooLong(clean), rules: [], steps: meter.steps }
   const characters = [...withoutClosing(clean)]
   const source: Source = { characters, book: nameBookOf(context), vocabulary: english.vocabulary, meter }

@@ -1,8 +1,8 @@
 import { when } from './grammar.js'
-import { count } from './grammar-words.js'
+import { count, month } from './grammar-words.js'
 import type { Token } from './lexer.js'
 import { anyoneNamed, type Named } from './names.js'
-import { either, digits, glued, mark, maybe, rule, seq, term } from './parser.js'
+import { either, digits, glued, mark, maybe, rule, seq, term, unless } from './parser.js'
 import { whenBetween, type Scene } from './read.js'
 import type { Outcome } from './refusal.js'
 import { wordsBetween } from './who.js'
@@ -23,7 +23,7 @@ const timeOfDay = rule(
   'time of day',
   either<unknown>(
     seq(maybe(term('timeLead')), either<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
-    seq(term('timeLead'), digits(1, 2)),
+    seq(term('timeLead'), unless(digits(1, 2), month)),
     seq(maybe(term('in')), count, term('timeUnit')),
   ),
 )

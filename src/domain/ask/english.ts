@@ -117,9 +117,9 @@ const vocabulary: Vocabulary = {
   ],
   endings: [
     ['week', or('eow')],
-    ['month', or('eom')],
-    ['quarter', or('eoq')],
-    ['year', or('eoy')],
+    ['month', or('eom | month end | month-end')],
+    ['quarter', or('eoq | quarter end | quarter-end')],
+    ['year', or('eoy | year end | year-end')],
   ],
   holidays: [
     { words: or('christmas | xmas'), from: christmasEve, to: boxingDay, day: christmasDay },
@@ -163,7 +163,7 @@ const vocabulary: Vocabulary = {
   particles: {
     after: or('after'),
     ago: or('ago'),
-    and: or('and | & | + | n | plus'),
+    and: or('and | & | + | n | plus | or'),
     before: or('before'),
     between: or('between | btw | btwn'),
     coming: or('coming | upcoming | this coming | this upcoming'),
@@ -173,6 +173,7 @@ const vocabulary: Vocabulary = {
     fromNow: or('from now | hence'),
     half: or('h'),
     in: or('in'),
+    lasting: or('for'),
     offsetFrom: or('from | after | on'),
     of: or('of'),
     on: or('on'),
@@ -183,6 +184,7 @@ const vocabulary: Vocabulary = {
     rest: or('rest of | remainder of | rest | remaining | remainder'),
     since: or('since | ever since'),
     span: or('time'),
+    starting: or('starting | starting from | starting on | beginning'),
     the: or('the'),
     timeLead: or('at | about | around | by'),
     timeOfDay: or("noon | midnight | midday | lunchtime | o'clock | am | pm | a.m | p.m"),
@@ -195,9 +197,11 @@ const vocabulary: Vocabulary = {
       'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
     ),
     weekOf: or(
-      'week of | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
+      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
     ),
-    within: or('within | for | over | during | throughout'),
+    within: or(
+      'within | for | over | during | throughout | at | all of | whole | whole of | the whole | the whole of | entire | the entire',
+    ),
     yearWord: or('year | calendar year'),
   },
   examples: or('today | next week | help'),
@@ -206,16 +210,18 @@ const vocabulary: Vocabulary = {
   team: or('team'),
   nameLead: or('in | for | the | from | at | on | of'),
   fillers: or(
-    "who's | whos | who | who'll | is | are | be | will | will be | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | everyone | everybody | anyone | anybody | someone | people",
+    "who's | whos | who | who'll | is | are | was | were | be | will | will be | in on | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | who's around | who is around | anyone around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
   ),
   closers: or('in'),
-  personFillers: or('when | where | is | am | will | be | back | out | in | off | away'),
+  personFillers: or(
+    "when | when's | whens | where | where's | wheres | is | am | will | be | back | out | in | off | away",
+  ),
   questions: or(
-    "is | are | was | were | when | where | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
+    "is | are | was | were | when | when's | where | where's | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
   ),
   shortRepairs: or('next | week'),
   givenNames: or(
-    'abril | augusta | auguste | augustin | augusto | avril | frida | jana | jane | jean | juda | jude | jules | julia | julie | julio | juna | junia | juno | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | sundar | toby | tody | tommy',
+    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | daya | dayo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | rune | sepp | sterling | sundar | sundara | sundari | sune | sven | thor | tilly | toby | tommy | vince | west | yael',
   ),
 }
 

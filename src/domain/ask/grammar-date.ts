@@ -6,33 +6,70 @@ import {
   ordinalNumber,
   ordinalWord,
   shift,
+  shortYear,
   the,
   weekday,
+  weekdayAfter,
   weekdayBefore,
+  writtenYear,
   yearAfter,
   yearAfterDay,
   yearly,
 } from './grammar-words.js'
 import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment } from './phrase.js'
+import type { Moment, Year } from './phrase.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
 
 const joint = maybe(either<unknown>(term('of'), glued(mark('-', '/'))))
 
+/** The weekday is said before the date or after it, not both. */
+const claimed = (
+  date: { readonly month: number; readonly day: number },
+  year: Year | null,
+  before: number | null,
+  after: number | null,
+): Moment | null =>
+  before !== null && after !== null ? null : yearly({ kind: 'date', ...date }, year, before ?? after)
+
+/** `24-dec-26`, `24/dec/26`: between hyphens alone, two digits would be a later day. */
+const joinedBy = (separator: string): Parser<Moment> =>
+  map(
+    seq(dayOfMonth, glued(mark(separator)), month, glued(mark(separator)), glued(shortYear)),
+    ([day, , number, , year]) => yearly({ kind: 'date', month: number, day }, year),
+  )
+
 const dayMonth = rule(
   'day and month',
-  map(
-    seq(weekdayBefore, the, dayOfMonth, joint, month, maybe(yearAfterDay)),
-    ([claimed, , day, , number, year]) => yearly({ kind: 'date', month: number, day }, year, claimed),
+  either<Moment>(
+    map(
+      seq(weekdayBefore, the, dayOfMonth, joint, month, maybe(yearAfterDay), weekdayAfter),
+      ([before, , day, , number, year, after]) => claimed({ month: number, day }, year, before, after),
+    ),
+    joinedBy('-'),
+    joinedBy('/'),
+    joinedBy('.'),
   ),
 )
 
 const monthDay = rule(
   'month and day',
-  map(
-    seq(weekdayBefore, month, maybe(glued(mark('-', '/'))), the, dayOfMonth, maybe(yearAfter)),
-    ([claimed, number, , , day, year]) => yearly({ kind: 'date', month: number, day }, year, claimed),
+  either(
+    map(
+      seq(
+        weekdayBefore,
+        month,
+        maybe(glued(mark('-', '/'))),
+        the,
+        dayOfMonth,
+        maybe(yearAfter),
+        weekdayAfter,
+      ),
+      ([before, number, , , day, year, after]) => claimed({ month: number, day }, year, before, after),
+    ),
+    map(seq(writtenYear, month, dayOfMonth), ([year, number, day]) =>
+      yearly({ kind: 'date', month: number, day }, year),
+    ),
   ),
 )
 

@@ -12,7 +12,7 @@ import {
 } from './grammar-period.js'
 import { anyUnit, comma, count, oneUnit, shift, spokenYear, the, weekday, yearly } from './grammar-words.js'
 import { either, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment } from './phrase.js'
+import type { Moment, Neighbour } from './phrase.js'
 
 /** A week that is said to be a certain one: "friday week" is something else. */
 export const namedWeek: Parser<Moment> = either<Moment>(
@@ -31,11 +31,14 @@ const weekdayMoment = rule(
       weekday: index,
       week,
     })),
-    map(seq(namedWeek, comma, weekday), ([week, , index]): Moment => ({
-      kind: 'weekdayIn',
-      weekday: index,
-      week,
-    })),
+    map(
+      seq(namedWeek, maybe(either<unknown>(mark(',', ':'), term('on'))), weekday),
+      ([week, , index]): Moment => ({
+        kind: 'weekdayIn',
+        weekday: index,
+        week,
+      }),
+    ),
     map(seq(the, weekday, term('beyond')), ([, index, { by }]): Moment => ({
       kind: 'weekdayIn',
       weekday: index,
@@ -63,18 +66,32 @@ const relativeDay = rule(
 )
 
 /** Presence has whole days: "friday morning" is that Friday. */
-const singleDay = either<Moment>(
+export const singleDay = either<Moment>(
   map(seq(either(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
 )
 
 const weekOf = rule(
   'week of a day',
-  map(
-    seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
-    ([, , moment]): Moment => ({
-      kind: 'weekOf',
-      moment,
-    }),
+  either<Moment>(
+    map(
+      seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
+      ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
+    ),
+    map(seq(the, term('weekNumber'), date), ([, , moment]): Moment | null =>
+      moment.kind === 'yearly' || moment.kind === 'numeric' ? { kind: 'weekOf', moment } : null,
+    ),
+  ),
+)
+
+const weekendOf = rule(
+  'weekend of a day or week',
+  either<Moment>(
+    map(seq(the, oneUnit, term('of'), either(date, namedWeek)), ([, unit, , moment]) =>
+      unit === 'weekend' ? { kind: 'weekendOf', moment } : null,
+    ),
+    map(seq(the, oneUnit, comma, namedWeek), ([, unit, , moment]) =>
+      unit === 'weekend' ? { kind: 'weekendOf', moment } : null,
+    ),
   ),
 )
 
@@ -123,6 +140,19 @@ const offset = rule(
   ),
 )
 
+const neighbour: Parser<Neighbour> = either<Neighbour>(
+  map(oneUnit, (unit) => (unit === 'day' || unit === 'week' || unit === 'month' ? { unit } : null)),
+  map(weekday, (index) => ({ weekday: index })),
+)
+
+const beside = rule(
+  'beside a day or period',
+  map(
+    seq(the, neighbour, term('after', 'before'), either(anchor, namedWeek, wholeMonth)),
+    ([, what, { kind }, moment]): Moment => ({ kind: 'beside', what, isAfter: kind === 'after', moment }),
+  ),
+)
+
 /** A day or a period of the calendar. */
 export const moment: Parser<Moment> = rule(
   'moment',
@@ -137,7 +167,9 @@ export const moment: Parser<Moment> = rule(
     map(spokenYear, (year) => yearly({ kind: 'year' }, year)),
     wholePeriod,
     weekOf,
+    weekendOf,
     shifted,
     offset,
+    beside,
   ),
 )

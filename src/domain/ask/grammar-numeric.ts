@@ -26,20 +26,11 @@ const timeOfInstant = seq(
   zone,
 )
 
-const yearFirst = (separator: string): Parser<Moment> =>
-  map(
-    seq(digits(4, 4), glued(mark(separator)), twoDigits, glued(mark(separator)), twoDigits),
-    ([year, , month, , day]) => dated(Number(year), month, day),
-  )
-
+/** Written with its year first: the lexer has made one number of it. */
 export const isoDay = rule(
   'ISO day',
-  either<Moment>(
-    map(
-      seq(either(yearFirst('-'), yearFirst('/'), yearFirst('.')), maybe(timeOfInstant)),
-      ([moment]) => moment,
-    ),
-    map(digits(8, 8), (text) => dated(Number(text.slice(0, 4)), text.slice(4, 6), text.slice(6))),
+  map(seq(digits(8, 8), maybe(timeOfInstant)), ([text]) =>
+    dated(Number(text.slice(0, 4)), text.slice(4, 6), text.slice(6)),
   ),
 )
 

@@ -5,12 +5,26 @@ import {
   ordinalNumber,
   ordinalWord,
   shift,
+  shortYear,
   the,
   writtenYear,
   yearAfter,
   yearly,
 } from './grammar-words.js'
-import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import {
+  either,
+  digits,
+  glued,
+  map,
+  mark,
+  maybe,
+  notAfter,
+  rule,
+  seq,
+  term,
+  unless,
+  type Parser,
+} from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 
 /** Stretches that the calendar cuts: months, weeks, quarters, holidays, years; this one, the next, the last. */
@@ -19,7 +33,13 @@ export const wholeMonth = rule(
   'month',
   either<Moment>(
     map(seq(month, maybe(yearAfter)), ([number, year]) => yearly({ kind: 'month', month: number }, year)),
-    map(seq(writtenYear, month), ([year, number]) => yearly({ kind: 'month', month: number }, year)),
+    // Behind a comma the year belongs to the day before it: "oct 19, 2027 may".
+    map(notAfter(',', seq(writtenYear, month)), ([year, number]) =>
+      yearly({ kind: 'month', month: number }, year),
+    ),
+    map(seq(the, oneUnit, term('of'), month, maybe(yearAfter)), ([, unit, , number, year]) =>
+      unit === 'month' ? yearly({ kind: 'month', month: number }, year) : null,
+    ),
     map(seq(shift, month), ([by, number]): Moment => ({ kind: 'monthIn', month: number, shift: by })),
   ),
 )
@@ -29,21 +49,29 @@ const numbered = (year: Year | null, week: string, day: string | null): Moment |
     ? null
     : yearly({ kind: 'week', week: Number(week), weekday: day === null ? null : Number(day) - 1 }, year)
 
+const isoWeekday = map(seq(glued(mark('-')), glued(digits(1, 1))), ([, day]) => day)
+/** In "week 24/12" and "week 12-14 dec" the number is a day. */
+const numberOfWeek = unless(
+  digits(1, 2),
+  either<unknown>(
+    seq(glued(mark('/', '.')), glued(digits(1, 2))),
+    seq(glued(mark('-')), glued(digits(1, 2)), month),
+  ),
+)
+
 export const weekNumber = rule(
   'week number',
   either<Moment>(
     map(
-      seq(the, term('weekNumber'), maybe(mark('#')), digits(1, 2), maybe(yearAfter)),
+      seq(the, term('weekNumber'), maybe(mark('#')), numberOfWeek, maybe(yearAfter)),
       ([, , , week, year]) => numbered(year, week, null),
     ),
     map(
-      seq(
-        writtenYear,
-        maybe(mark('-')),
-        term('weekNumber'),
-        digits(1, 2),
-        maybe(glued(map(seq(mark('-'), glued(digits(1, 1))), ([, day]) => day))),
-      ),
+      seq(writtenYear, maybe(mark('-')), term('weekNumber'), unless(digits(1, 2), isoWeekday)),
+      ([year, , , week]) => numbered(year, week, null),
+    ),
+    map(
+      seq(writtenYear, maybe(mark('-')), term('weekNumber'), digits(1, 2), isoWeekday),
       ([year, , , week, day]) => numbered(year, week, day),
     ),
   ),
@@ -55,10 +83,15 @@ const partLead: Parser<(part: number) => Yearly> = either<(part: number) => Year
   map(oneUnit, (unit) => (unit === 'quarter' ? (quarter) => ({ kind: 'quarter', quarter }) : null)),
 )
 
+const yearOfPart: Parser<Year> = either(
+  yearAfter,
+  map(seq(glued(mark('/')), glued(shortYear)), ([, year]) => year),
+)
+
 export const partOfYear = rule(
   'quarter or half',
   either<Moment>(
-    map(seq(maybe(term('the')), partLead, digits(1, 1), maybe(yearAfter)), ([, part, number, year]) =>
+    map(seq(maybe(term('the')), partLead, digits(1, 1), maybe(yearOfPart)), ([, part, number, year]) =>
       yearly(part(Number(number)), year),
     ),
     map(seq(writtenYear, maybe(mark('-', '/')), partLead, digits(1, 1)), ([year, , part, number]) =>

@@ -10,8 +10,9 @@ import {
   weekdayBefore,
   yearAfter,
   yearly,
+  yearOfNumbers,
 } from './grammar-words.js'
-import { either, digits, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
 /** Ranges with two ends. */
@@ -53,7 +54,7 @@ export const twoDates = rule(
   ),
 )
 
-interface DayNumber {
+export interface DayNumber {
   readonly day: number
   readonly weekday: number | null
 }
@@ -89,6 +90,13 @@ const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | n
 
 const betweenDays = either<unknown>(separator)
 
+const monthNumber: Parser<number> = map(glued(digits(1, 2)), Number)
+/** The year after a month in numbers, and the full stop that ends a date without one: `24.-28.12.` */
+const numberedYear = seq(
+  maybe(map(seq(glued(mark('/', '.')), glued(yearOfNumbers)), ([, year]) => year)),
+  maybe(glued(mark('.'))),
+)
+
 export const daysOfMonth = rule(
   'days of a month',
   either<When>(
@@ -107,6 +115,11 @@ export const daysOfMonth = rule(
     map(
       seq(term('between'), month, numberedDay, term('and'), numberedDay, maybe(yearAfter)),
       ([, number, first, , last, year]) => onFrom(number, first, last, year),
+    ),
+    map(
+      seq(fromWord, numberedDay, betweenDays, digits(1, 2), glued(mark('/', '.')), monthNumber, numberedYear),
+      ([, first, , last, , number, [year]]) =>
+        upTo(first, { day: Number(last), weekday: null }, number, year),
     ),
     map(seq(fromWord, moment, separator, dayOfMonth), ([, from, , day]) => laterDay(from, day)),
   ),
@@ -134,17 +147,30 @@ export const weekdaysOfWeek = rule(
 const weekOfYear = (week: string, year: Year | null): Moment =>
   yearly({ kind: 'week', week: Number(week), weekday: null }, year)
 
+/** In "week 12-14 dec" the second number is a day. */
+const lastWeek = unless(digits(1, 2), month)
+
 export const numberedWeeks = rule(
   'week numbers',
-  map(
-    seq(
-      fromWord,
-      term('weekNumber'),
-      digits(1, 2),
-      either<unknown>(separator, term('and'), mark('/')),
-      digits(1, 2),
-      maybe(yearAfter),
+  either<When>(
+    map(
+      seq(fromWord, term('weekNumber'), digits(1, 2), separator, lastWeek, maybe(yearAfter)),
+      ([, , first, , last, year]) => range(weekOfYear(first, null), weekOfYear(last, year)),
     ),
-    ([, , first, , last, year]) => range(weekOfYear(first, null), weekOfYear(last, year)),
+    map(
+      seq(
+        term('weekNumber'),
+        digits(1, 2),
+        either<unknown>(term('and'), mark(',', '/')),
+        digits(1, 2),
+        maybe(yearAfter),
+      ),
+      ([, first, , last, year]): When | null => {
+        const [from, to] = [weekOfYear(first, null), weekOfYear(last, year)]
+        const apart = Number(last) - Number(first)
+        // "week 24/12" is a day; weeks of one year follow each other.
+        return apart < 1 ? null : apart === 1 ? range(from, to) : { kind: 'list', moments: [from, to] }
+      },
+    ),
   ),
 )

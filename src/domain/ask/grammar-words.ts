@@ -1,5 +1,5 @@
 import type { Unit } from './calendar.js'
-import { either, digits, glued, map, mark, maybe, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 
 /** The small parts that the rules share: numbers, ordinals, years, weekdays, units. */
@@ -39,8 +39,8 @@ export const comma = maybe(mark(','))
 
 export const writtenYear: Parser<Year> = map(digits(4, 4), Number)
 
-/** This century: nobody asks who was out in 1926. */
-const shortYear: Parser<Year> = map(digits(2, 2), (text) => 2000 + Number(text))
+/** This century: nobody asks who was out in 1926, and 12 is a day or a month. */
+export const shortYear: Parser<Year> = map(digits(2, 2), (text) => (text < '20' ? null : 2000 + Number(text)))
 
 export const shift: Parser<number> = map(term('shift'), ({ by }) => by)
 
@@ -50,13 +50,16 @@ export const spokenYear: Parser<Year> = map(seq(shift, term('unit')), ([by, { un
 
 const yearLead = maybe(either<unknown>(mark(','), term('of'), glued(mark('-', '/', '.'))))
 
+/** `2026` in `2026-W52` begins a week. */
+const ownYear = unless(writtenYear, seq(glued(mark('-')), glued(term('weekNumber'))))
+
 /** What may follow a month: 2026, of 2026, next year. */
-export const yearAfter: Parser<Year> = map(seq(yearLead, either(writtenYear, spokenYear)), ([, year]) => year)
+export const yearAfter: Parser<Year> = map(seq(yearLead, either(ownYear, spokenYear)), ([, year]) => year)
 
 /** What may follow a day and a month: 26 too. */
 export const yearAfterDay: Parser<Year> = either(
   yearAfter,
-  map(seq(yearLead, shortYear), ([, year]) => year),
+  map(seq(maybe(term('of')), shortYear), ([, year]) => year),
 )
 
 export const yearOfNumbers: Parser<Year> = either(writtenYear, shortYear)
@@ -65,6 +68,9 @@ export const weekday: Parser<number> = map(term('weekday'), (found) => found.wee
 
 /** The weekday that a date is said to be: "thu 24 dec", "thursday, the 24th". */
 export const weekdayBefore: Parser<number | null> = maybe(map(seq(weekday, comma), ([index]) => index))
+
+/** The same, said after the date: "27 nov, fri". */
+export const weekdayAfter: Parser<number | null> = maybe(map(seq(comma, weekday), ([, index]) => index))
 
 export const month: Parser<number> = map(term('month'), (found) => found.month)
 

@@ -1,5 +1,5 @@
 import type { Unit } from './calendar.js'
-import { moment } from './grammar-moment.js'
+import { moment, namedWeek, singleDay } from './grammar-moment.js'
 import {
   dateOf,
   daysOfMonth,
@@ -9,23 +9,36 @@ import {
   twoDates,
   twoEnds,
   weekdaysOfWeek,
+  type DayNumber,
 } from './grammar-range.js'
-import { anyUnit, count, month, oneUnit, shift, the, yearAfter } from './grammar-words.js'
-import { either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment, When } from './phrase.js'
+import { anyUnit, comma, count, month, oneUnit, shift, the, weekday, yearAfter } from './grammar-words.js'
+import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
+import type { Moment, When, Year } from './phrase.js'
 
 const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
+/** A slash between two numbers is part of a date. */
+const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
+const momentJoiner: Parser<unknown> = (input, at) =>
+  input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 
-const further = rule(
-  'further',
-  map(seq(joiner, moment), ([, found]) => [found]),
-)
-const furthers: Parser<readonly Moment[]> = either<readonly Moment[]>(
-  map(seq(further, further, further, further), (found) => found.flat()),
-  map(seq(further, further, further), (found) => found.flat()),
-  map(seq(further, further), (found) => found.flat()),
-  further,
-)
+/** One to four more of them, with a joiner before each. */
+const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
+  const one = map(seq(before, parser), ([, found]) => [found])
+  return either<readonly T[]>(
+    map(seq(one, one, one, one), (found) => found.flat()),
+    map(seq(one, one, one), (found) => found.flat()),
+    map(seq(one, one), (found) => found.flat()),
+    one,
+  )
+}
+const furtherMoments = rule('further', further(moment, momentJoiner))
+const furtherDays = further(numberedDay)
+const furtherWeekdays = further(weekday)
+
+const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When => ({
+  kind: 'list',
+  moments: days.map((day) => dateOf(month, day, year)),
+})
 
 const unitsTogether = (first: number, second: number, unit: Unit): When => ({
   kind: 'list',
@@ -36,7 +49,14 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
 const list = rule(
   'list',
   either<When>(
-    map(seq(moment, furthers), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
+    map(
+      seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek),
+      ([first, more, , , week]): When => ({
+        kind: 'list',
+        moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
+      }),
+    ),
+    map(seq(moment, furtherMoments), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
     map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
       unitsTogether(first, second, unit),
     ),
@@ -44,11 +64,12 @@ const list = rule(
       unitsTogether(first, second, unit),
     ),
     map(
-      seq(numberedDay, term('and'), numberedDay, maybe(term('of')), month, maybe(yearAfter)),
-      ([first, , last, , number, year]): When => ({
-        kind: 'list',
-        moments: [dateOf(number, first, year), dateOf(number, last, year)],
-      }),
+      seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
+      ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
+    ),
+    map(
+      seq(month, numberedDay, unless(furtherDays, glued(mark('/'))), maybe(yearAfter)),
+      ([number, first, more, year]) => datesTogether(number, [first, ...more], year),
     ),
   ),
 )
@@ -114,10 +135,34 @@ const rolling = rule(
     map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
       rollingOf(number, unit),
     ),
-    map(seq(lead, the, maybe(shift), oneUnit), ([, , by, unit]) =>
-      unit === 'fortnight' ? rollingOf(by === -1 ? -1 : 1, unit) : null,
+    map(seq(lead, the, maybe(direction), oneUnit), ([, , by, unit]) =>
+      unit === 'fortnight' ? rollingOf(by ?? 1, unit) : null,
     ),
-    map(seq(the, term('past'), oneUnit), ([, , unit]) => rollingOf(-1, unit, true)),
+    map(seq(lead, the, term('past'), oneUnit), ([, , , unit]) =>
+      unit === 'fortnight' ? null : rollingOf(-1, unit, true),
+    ),
+  ),
+)
+
+/** "for 2 weeks from monday", "monday for 2 weeks": as long as "next 2 weeks" is from today. */
+const lasting = rule(
+  'for so long',
+  map(
+    either<readonly [Moment, number, Unit]>(
+      map(seq(term('lasting'), count, anyUnit, term('from'), singleDay), ([, number, unit, , day]) => [
+        day,
+        number,
+        unit,
+      ]),
+      map(seq(count, anyUnit, term('starting'), singleDay), ([number, unit, , day]) => [day, number, unit]),
+      map(seq(maybe(term('from')), singleDay, term('lasting'), count, anyUnit), ([, day, , number, unit]) => [
+        day,
+        number,
+        unit,
+      ]),
+    ),
+    ([moment, number, unit]): When | null =>
+      number === 0 || unit === 'weekend' ? null : { kind: 'lasting', moment, count: number, unit },
   ),
 )
 
@@ -130,6 +175,7 @@ const single = rule(
 )
 
 const whenRules = either<When>(
+  lasting,
   single,
   daysOfMonth,
   weekdaysOfWeek,

@@ -27,7 +27,8 @@ const isLetter = (character: string): boolean => letter.test(character)
 const dashes = new Set('-‐‑‒–—―−⸺⸻﹘~〜')
 const arrows = new Set('>→⇒➔➜➡⟶⟹›»')
 /** Marks of pasted formatting that say nothing. */
-const silent = new Set(" `*_|()[]'‘’‚´")
+const silent = new Set(" `*_|()[]'‘’‚´?!")
+const apostrophes = new Set("'’‘")
 const closing: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '”': '”"', '„': '“”"', '«': '»' }
 
 const run = (
@@ -82,8 +83,18 @@ const markPiece = (characters: readonly string[], start: number): Piece => {
   return { kind: 'mark', text: character, end: start + 1 }
 }
 
+/** `dec '26`: two digits after an apostrophe are a year of this century. One that opens the phrase is a quote. */
+const shortYearPiece = (characters: readonly string[], at: number): Piece | null => {
+  if (at === 0 || !apostrophes.has(characters[at]!)) return null
+  const end = run(characters, at + 1, isDigit)
+  const isYear = end === at + 3 && !isLetter(characters[end] ?? '') && !apostrophes.has(characters[end] ?? '')
+  return isYear ? { kind: 'number', text: `20${characters[at + 1]!}${characters[at + 2]!}`, end } : null
+}
+
 const pieceAt = (characters: readonly string[], at: number): Piece => {
   const character = characters[at]!
+  const year = shortYearPiece(characters, at)
+  if (year) return year
   if (silent.has(character)) return { kind: 'blank', text: '', end: at + 1 }
   if (isDigit(character)) {
     const end = run(characters, at, isDigit)
@@ -117,7 +128,34 @@ export const lex = (characters: readonly string[]): Token[] => {
     }
     at = end
   }
-  return tokens
+  return joinIsoDays(tokens)
+}
+
+const isIsoAt = (tokens: readonly Token[], at: number): boolean => {
+  const [year, ...rest] = tokens.slice(at, at + 5)
+  if (year?.kind !== 'number' || year.text.length !== 4 || rest.length < 4) return false
+  const separator = rest[0]!.text
+  return (
+    ['-', '/', '.'].includes(separator) &&
+    rest.every(({ kind, text, glued }, place) =>
+      place % 2 === 0 ? glued && text === separator : glued && kind === 'number' && text.length <= 2,
+    )
+  )
+}
+
+/** A day that begins with its year is one number, `20261224`, before any hyphen can join or part it. */
+const joinIsoDays = (tokens: readonly Token[]): Token[] => {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const first = tokens[at]!
+    if (isIsoAt(tokens, at)) {
+      const [month, day] = [tokens[at + 2]!, tokens[at + 4]!]
+      const text = `${first.text}${month.text.padStart(2, '0')}${day.text.padStart(2, '0')}`
+      joined.push({ ...first, text, end: day.end })
+      at += 4
+    } else joined.push(first)
+  }
+  return joined
 }
 
 /** The token texts of a vocabulary phrase. */

@@ -116,7 +116,7 @@ const readMonthIn = ({ month, shift }: MomentOf<'monthIn'>, { today }: Calendar)
   const current = partOfYear(year, month, 1)
   if (shift > 0) return spanOrRefusal(span, current.from > today ? [current] : [])
   if (shift < 0) return current.to < today ? spanOrRefusal(current, [span]) : spanOrRefusal(span)
-  return spanOrRefusal(span)
+  return spanOrRefusal(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
 }
 
 /** The whole unit so far away. Others mean the single day, or from two on all the days until then. */
@@ -134,6 +134,25 @@ const readShifted = ({ count, unit }: MomentOf<'shifted'>, calendar: Calendar): 
 
 const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome =>
   isRefusal(outcome) ? outcome : spanOrRefusal(change(outcome.span), outcome.others.map(change))
+
+/** The Saturday and Sunday of a week, or those nearest ahead of a day; a Sunday's is its own. */
+const weekendIn = ({ from, to }: Span): Span => {
+  const saturday = from === to && weekdayOfNumber(from) === 6 ? from - 1 : weekdayFrom(5, from)
+  return { from: saturday, to: saturday + 1 }
+}
+
+const neighbourOf = (
+  { what, isAfter }: MomentOf<'beside'>,
+  { from, to }: Span,
+  { weekStart }: Calendar,
+): Span => {
+  const next = isAfter ? to + 1 : from - 1
+  if ('weekday' in what)
+    return daySpan(isAfter ? weekdayFrom(what.weekday, next) : weekdayBy(what.weekday, next))
+  if (what.unit === 'day') return daySpan(next)
+  if (what.unit === 'week') return weekAround(isAfter ? to + 7 : from - 7, weekStart)
+  return monthsAround(isAfter ? to : from, 'month', isAfter ? 1 : -1)
+}
 
 /** A moment that stands alone. Floating ones ("friday", "24 dec") are looked for around today. */
 export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
@@ -162,6 +181,10 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
       )
     case 'shifted':
       return readShifted(moment, calendar)
+    case 'weekendOf':
+      return mapReading(readMoment(moment.moment, calendar), weekendIn)
+    case 'beside':
+      return mapReading(readMoment(moment.moment, calendar), (span) => neighbourOf(moment, span, calendar))
     case 'offset':
       return mapReading(readMoment(moment.moment, calendar), ({ from }) =>
         daySpan(addUnits(from, moment.count, moment.unit)),

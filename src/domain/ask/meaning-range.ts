@@ -105,7 +105,11 @@ const readEndFrom = (from: Moment, to: Moment, start: Span, calendar: Calendar):
   }
   const floor = to.kind === 'weekday' && !isWeekday(from) ? Math.max(start.from, calendar.today) : start.from
   const floating = floatFrom(to, floor)
-  if (floating !== null) return refuseClaim(to, daySpan(floating)) ?? reading(daySpan(floating))
+  if (floating !== null) {
+    const isSameWeekday = isWeekday(from) && to.kind === 'weekday' && floating === start.from
+    const day = daySpan(isSameWeekday ? floating + 7 : floating)
+    return refuseClaim(to, day) ?? reading(day)
+  }
   const end = readMoment(to, calendar)
   if (isRefusal(end) || to.kind !== 'weekday' || to.place !== 'next') return end
   const following = daySpan(weekdayFrom(to.weekday, weekAround(start.from, calendar.weekStart).to + 1))

@@ -87,16 +87,21 @@ const readSince = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
   const alone = readMoment(moment, calendar)
   const from = lastBy(moment, calendar)
-  if (from !== null) return refuseClaim(moment, daySpan(from)) ?? reading({ from, to: today })
+  const before = isBareWeekday(moment) && from === today ? [{ from: today - 7, to: today }] : []
+  if (from !== null) return refuseClaim(moment, daySpan(from)) ?? reading({ from, to: today }, before)
   if (isRefusal(alone)) return alone
   return alone.span.from > today
     ? endBeforeStart(alone.span.from, today)
     : reading({ from: alone.span.from, to: today })
 }
 
-const openFrom = (outcome: Outcome, startOf: (span: Span) => number): Outcome => {
+const openFrom = (
+  outcome: Outcome,
+  startOf: (span: Span) => number,
+  endOf: (start: number) => number = (start) => start + defaultLength,
+): Outcome => {
   if (isRefusal(outcome)) return outcome
-  const open = (span: Span): Span => ({ from: startOf(span), to: startOf(span) + defaultLength })
+  const open = (span: Span): Span => ({ from: startOf(span), to: endOf(startOf(span)) })
   return reading(open(outcome.span), outcome.others.map(open))
 }
 
@@ -167,6 +172,12 @@ const readOne = (when: When, calendar: Calendar): Outcome => {
       return openFrom(readMoment(when.moment, calendar), ({ from }) => from)
     case 'after':
       return openFrom(readMoment(when.moment, calendar), ({ to }) => to + 1)
+    case 'lasting':
+      return openFrom(
+        readMoment(when.moment, calendar),
+        ({ from }) => from,
+        (start) => addUnits(start, when.count, when.unit),
+      )
     case 'rest':
       return readRest(when.moment, calendar)
     case 'untilEnd':
@@ -203,7 +214,8 @@ const momentsOf = (when: When): readonly Moment[] => {
 
 const hasNumbers = (moment: Moment): boolean =>
   moment.kind === 'numeric' ||
-  ((moment.kind === 'offset' || moment.kind === 'weekOf' || moment.kind === 'lastDay') &&
+  (['offset', 'beside', 'weekOf', 'weekendOf', 'lastDay'].includes(moment.kind) &&
+    'moment' in moment &&
     hasNumbers(moment.moment))
 
 /**

@@ -1,5 +1,6 @@
 import { dayText } from './calendar.js'
-import type { Named } from './names.js'
+import type { AskPerson } from './context.js'
+import { nameKey, type Named } from './names.js'
 import type { Scene } from './read.js'
 import { chunksOf, type Chunk } from './chunks.js'
 import { isRefusal, type Reason, type Refusal } from './refusal.js'
@@ -191,10 +192,19 @@ export const misreadWords = (scene: Scene): Misread => {
   )
 }
 
+/** Who can be named alone: by a Slack id, or by a full name that no other has. */
+const apart = (people: readonly AskPerson[]): readonly AskPerson[] =>
+  people.filter(
+    ({ slackId, name }) =>
+      slackId !== undefined || people.filter((other) => nameKey(other.name) === nameKey(name)).length === 1,
+  )
+
 /** A name that nobody has, or that several people share. `date` is what else was read, as words; perhaps empty. */
 export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
   const people = named?.kind === 'people' ? named.people : []
-  const suggestions = people.slice(0, 5).map((person) => withWho(date, { team: null, person }))
+  const suggestions = apart(people)
+    .slice(0, 5)
+    .map((person) => withWho(date, { team: null, person }))
   const teams = nearestTeams(scene, words.replace(/^[@#]|^\p{L}+:/u, '')).map((name) =>
     withWho(date, { team: { name }, person: null }),
   )
@@ -206,7 +216,7 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
         ? `"${words}" is the name of several people.`
         : `I cannot find "${cutShort(words)}". ${teamList(scene)}`,
     suggestions:
-      people.length > 0
+      suggestions.length > 0
         ? suggestions
         : [...teams, ...(date === '' ? examplesOf(scene) : [date, ...examplesOf(scene).slice(-1)])],
   }

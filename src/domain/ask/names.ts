@@ -36,7 +36,7 @@ const buildNameBook = (teams: readonly AskTeam[], people: readonly AskPerson[]):
   for (const person of people) {
     const key = nameKey(person.name)
     append(fullNames, key, person)
-    append(firstNames, firstWord(key), person)
+    append(firstNames, nameKey(firstWord(key)), person)
   }
   const keys = [...teams.map(({ name }) => nameKey(name)), ...fullNames.keys()]
   return {
@@ -83,8 +83,13 @@ export const personNamed = ({ fullNames, firstNames }: NameBook, typed: string):
   return oneOf(fullNames.get(key)) ?? oneOf(firstNames.get(key))
 }
 
+const possessive = /['’]s$/u
+
+/** "ana's next week" asks about ana, unless somebody is called just that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
-  teamNamed(book, typed) ?? personNamed(book, typed)
+  teamNamed(book, typed) ??
+  personNamed(book, typed) ??
+  (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null)
 
 /** Whether the word begins a word of some name: such a word is never taken for a misspelling. */
 export const beginsName = ({ words }: NameBook, word: string): boolean => {

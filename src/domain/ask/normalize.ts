@@ -22,16 +22,20 @@ export const escapeAmpersands = (text: string): string =>
 export const fold = (text: string): string =>
   text.toUpperCase().toLowerCase().normalize('NFC').replaceAll('’', "'")
 
-/** Code points; a doubled quotation mark counts as the one that it stands for. */
-export const lengthOf = (text: string): number => {
-  let length = 0
-  let previousIsQuote = false
-  for (const character of text) {
-    const closesPair: boolean = character === '"' && previousIsQuote
-    if (!closesPair) length += 1
-    previousIsQuote = character === '"' && !closesPair
-  }
-  return length
+const quotedName = /[:@]"((?:[^"]|"")*)"/gu
+
+/** Code points; in a quoted name a doubled quotation mark counts as the one that it stands for. */
+export const lengthOf = (text: string): number =>
+  [...text.replace(quotedName, (_, name: string) => `:"${name.replaceAll('""', '"')}"`)].length
+
+const formatting = '`*_~"\'“”„‘’‚«»'
+
+/** Without the quotation marks and the marks of formatting around it. */
+export const withoutMarks = (text: string): string => {
+  let [start, end] = [0, text.length]
+  while (start < end && formatting.includes(text[start]!)) start += 1
+  while (end > start && formatting.includes(text[end - 1]!)) end -= 1
+  return text.slice(start, end)
 }
 
 /** Without the `.`, `?` and `!` that end a sentence; `..` stays, it is an open range. */

@@ -30,7 +30,10 @@ export type Parser<T> = (input: Input, at: number) => readonly Match<T>[]
 const startsHere = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
   words.every((word, offset) => {
     const token = tokens[at + offset]
-    return token !== undefined && token.kind !== 'quoted' && token.kind !== 'mention' && token.text === word
+    if (token === undefined || token.kind === 'quoted' || token.kind === 'mention') return false
+    // "2day" is a word, "2 day" two days.
+    const isOneWord = offset > 0 && /^\d/u.test(words[0]!)
+    return token.text === word && (!isOneWord || token.glued)
   })
 
 /** Looks every token up in the vocabulary, once. */
@@ -98,6 +101,18 @@ const extend = (
   next,
   trace: trace.length === 0 ? done.trace : [...done.trace, ...trace],
 })
+
+/** Only where the other does not follow at once. */
+export const unless =
+  <T>(parser: Parser<T>, following: Parser<unknown>): Parser<T> =>
+  (input, at) =>
+    parser(input, at).filter(({ next }) => following(input, next).length === 0)
+
+/** Only where that mark does not stand before it. */
+export const notAfter =
+  <T>(text: string, parser: Parser<T>): Parser<T> =>
+  (input, at) =>
+    input.tokens[at - 1]?.text === text ? none : parser(input, at)
 
 /** One after the other. */
 export const seq =

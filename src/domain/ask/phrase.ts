@@ -16,6 +16,8 @@ export type Yearly =
 
 type WeekdayPlace = 'bare' | 'this' | 'next' | 'last'
 
+export type Neighbour = { readonly unit: 'day' | 'week' | 'month' } | { readonly weekday: number }
+
 /** A day, or a period that the calendar knows. `weekday` beside a date is what the text claims it to be. */
 export type Moment =
   | { readonly kind: 'day'; readonly offset: number }
@@ -43,11 +45,13 @@ export type Moment =
   | { readonly kind: 'weekdayIn'; readonly weekday: number; readonly week: Moment }
   | { readonly kind: 'monthIn'; readonly month: number; readonly shift: number }
   | { readonly kind: 'period'; readonly unit: Unit; readonly shift: number; readonly coming: boolean }
-  | { readonly kind: 'weekOf'; readonly moment: Moment }
+  | { readonly kind: 'weekOf' | 'weekendOf'; readonly moment: Moment }
   /** "in 2 weeks", "3 days ago": the unit that lies so far away, as a whole. */
   | { readonly kind: 'shifted'; readonly count: number; readonly unit: Unit }
   /** "2 weeks from monday": a day. */
   | { readonly kind: 'offset'; readonly count: number; readonly unit: Unit; readonly moment: Moment }
+  /** "the week after christmas", "friday before christmas": the nearest one wholly after it, or before. */
+  | { readonly kind: 'beside'; readonly what: Neighbour; readonly isAfter: boolean; readonly moment: Moment }
   /** The last day of a period, as an end of a range. */
   | { readonly kind: 'lastDay'; readonly moment: Moment }
 
@@ -57,6 +61,8 @@ export type When =
   | { readonly kind: 'list'; readonly moments: readonly Moment[] }
   | { readonly kind: 'until' | 'before' | 'from' | 'after' | 'since'; readonly moment: Moment }
   | { readonly kind: 'rest'; readonly moment: Moment }
+  /** "for 2 weeks from monday" */
+  | { readonly kind: 'lasting'; readonly moment: Moment; readonly count: number; readonly unit: Unit }
   /** "eom" and "until the end of the month"; `alone` when only the first was said. */
   | { readonly kind: 'untilEnd'; readonly moment: Moment; readonly alone: boolean }
   | { readonly kind: 'rolling'; readonly count: number; readonly unit: Unit; readonly lastUnit: boolean }

@@ -108,7 +108,8 @@ const fillerFrom = (scene: Scene, at: number, to: number, fillers: readonly stri
 
 const isName = ({ source, input }: Scene, at: number): boolean => {
   const token = input.tokens[at]!
-  return source.book.teams.has(token.text) || source.book.fullNames.has(token.text)
+  const { teams, fullNames, firstNames } = source.book
+  return [teams, fullNames, firstNames].some((names) => names.has(token.text))
 }
 
 /** Marks between a name and a date: "design: next week", "next week - design". */
@@ -147,7 +148,8 @@ const endings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly n
 
 /** Nothing but words that lead to a date: "on", "for". */
 const isUnfinished = ({ input }: Scene, { from, to }: Cut): boolean =>
-  from < to && input.entries.slice(from, to).every((entries) => entries.length > 0)
+  from < to &&
+  input.entries.slice(from, to).every((entries) => entries.some(({ term }) => term.kind !== 'timeOfDay'))
 
 /** As little as possible is taken for a filler: "in" before "2 weeks" says something. */
 const readCut = (scene: Scene, cut: Cut): Reading | null => {

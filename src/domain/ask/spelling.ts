@@ -39,12 +39,12 @@ export const editDistance = (a: string, b: string, limit: number): number => {
   return Math.min(last[b.length]!, beyond)
 }
 
-/** The one nearest word of the vocabulary; null when two are equally near. */
-const nearestWord = (
+/** The nearest words of the vocabulary; several when they are equally near, the commoner first: "months", not "mths". */
+const nearestWords = (
   typed: string,
-  { byLength, vocabulary }: TermIndex,
+  { byLength, ranks, vocabulary }: TermIndex,
   meter: { steps: number },
-): string | null => {
+): readonly string[] => {
   const limit = typed.length >= 7 ? 2 : 1
   let [nearest, least]: [string[], number] = [[], limit]
   for (let length = typed.length - limit; length <= typed.length + limit; length += 1)
@@ -56,8 +56,12 @@ const nearestWord = (
       nearest = distance < least ? [word] : [...nearest, word]
       least = distance
     }
-  return nearest.length === 1 ? nearest[0]! : null
+  return nearest.sort((a, b) => ranks.get(a)! - ranks.get(b)!)
 }
+
+/** "is christian in": whoever a question is about has a name, known or not. */
+const isAskedAbout = (tokens: readonly Token[], at: number, { vocabulary }: TermIndex): boolean =>
+  at > 0 && at < 3 && tokens.slice(0, at).every(({ text }) => vocabulary.questions.includes(text))
 
 /** A word of three letters only beside others; a lone one from five on: `jane`, `marc` and `jude` are people. */
 const isRepairable = (token: Token, isLone: boolean, index: TermIndex, book: NameBook): boolean =>
@@ -68,19 +72,33 @@ const isRepairable = (token: Token, isLone: boolean, index: TermIndex, book: Nam
   !index.vocabulary.givenNames.includes(token.text) &&
   !beginsName(book, token.text)
 
-/** What the misspelled words most likely are. Names are kept away from; nothing when too much is strange. */
+/** So many ways to mend a phrase are tried, and only a phrase of so many words. */
+const mostWays = 4
+const longestTried = 12
+
+/**
+ * The ways in which the misspelled words may be mended: more than one where words are equally near, and what makes
+ * sense decides. Names are kept away from. None when too much is strange, one without repairs when nothing is near.
+ */
 export const findRepairs = (
   tokens: readonly Token[],
   index: TermIndex,
   book: NameBook,
   meter: { steps: number },
-): readonly Repair[] => {
+): readonly (readonly Repair[])[] => {
   const strange = tokens.flatMap((token, at) =>
-    isRepairable(token, tokens.length === 1, index, book) ? [{ token, at }] : [],
+    isRepairable(token, tokens.length === 1, index, book) && !isAskedAbout(tokens, at, index)
+      ? [{ token, at }]
+      : [],
   )
   if (strange.length > mostRepairs) return []
-  return strange.flatMap(({ token, at }) => {
-    const read = nearestWord(token.text, index, meter)
-    return read === null ? [] : [{ at, typed: token.text, read }]
-  })
+  let ways: readonly (readonly Repair[])[] = [[]]
+  for (const { token, at } of strange) {
+    const near = nearestWords(token.text, index, meter)
+    const isTried =
+      near.length === 1 || (tokens.length <= longestTried && ways.length * near.length <= mostWays)
+    if (near.length > 0 && isTried)
+      ways = ways.flatMap((way) => near.map((read) => [...way, { at, typed: token.text, read }]))
+  }
+  return ways
 }

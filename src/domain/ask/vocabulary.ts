@@ -31,6 +31,7 @@ export type Particle =
   | 'fromNow'
   | 'half'
   | 'in'
+  | 'lasting'
   | 'of'
   | 'offsetFrom'
   | 'on'
@@ -41,6 +42,7 @@ export type Particle =
   | 'rest'
   | 'since'
   | 'span'
+  | 'starting'
   | 'the'
   | 'timeLead'
   | 'timeOfDay'
@@ -120,8 +122,10 @@ export interface TermIndex {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
   /** Every word that has a use, fillers and the like included. */
   readonly words: ReadonlySet<string>
-  /** Words long enough to be repaired into, by length. */
+  /** Words of dates, long enough to be repaired into, by length: a name is never a misspelled filler. */
   readonly byLength: ReadonlyMap<number, readonly string[]>
+  /** Their order in the vocabulary: what is commoner stands first. */
+  readonly ranks: ReadonlyMap<string, number>
 }
 
 const termsOf = function* (vocabulary: Vocabulary): Generator<readonly [readonly string[], Term]> {
@@ -156,10 +160,13 @@ const groupByLength = (words: Iterable<string>): ReadonlyMap<number, readonly st
 export const indexVocabulary = (vocabulary: Vocabulary): TermIndex => {
   const byFirstWord = new Map<string, Entry[]>()
   const termWords = new Set<string>()
+  const repairWords = new Set<string>()
   for (const [phrases, term] of termsOf(vocabulary))
     for (const phrase of phrases) {
       const words = splitWords(phrase)
       words.forEach((word) => termWords.add(word))
+      // Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
+      if (!/[\d']/u.test(phrase)) words.forEach((word) => repairWords.add(word))
       byFirstWord.set(words[0]!, [...(byFirstWord.get(words[0]!) ?? []), { words, term }])
     }
   const { fillers, closers, personFillers, questions, me, team, nameLead } = vocabulary
@@ -168,6 +175,7 @@ export const indexVocabulary = (vocabulary: Vocabulary): TermIndex => {
     vocabulary,
     byFirstWord,
     words: new Set([...termWords, ...others]),
-    byLength: groupByLength(new Set([...termWords, ...fillers.flatMap(splitWords)])),
+    byLength: groupByLength(repairWords),
+    ranks: new Map([...repairWords].map((word, rank) => [word, rank])),
   }
 }

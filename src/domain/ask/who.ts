@@ -77,6 +77,7 @@ const leadAt = ({ vocabulary }: Source, tokens: readonly Token[], at: number): L
   if (first.text === '#' && first.kind === 'mark' && second && second.kind !== 'number')
     return { rule: '#team', lookUp: teamNamed, length: 1 }
   const isTeamWord = first.kind === 'word' && vocabulary.team.includes(first.text)
+  if (isTeamWord && second?.kind === 'quoted') return { rule: 'team:name', lookUp: teamNamed, length: 1 }
   return isTeamWord && second?.text === ':' && second.glued && third
     ? { rule: 'team:name', lookUp: teamNamed, length: 2 }
     : null

@@ -59,7 +59,23 @@ const onFriday: Rows = [
   ['a fortnight from friday', '2026-12-04'],
   ['monday night', '2026-11-23'],
   ['day before yesterday', '2026-11-18'],
+  ['weekend of 12 dec', '2026-12-12..2026-12-13'],
+  ['the weekend of 13 dec', '2026-12-12..2026-12-13'],
+  ['weekend next week', '2026-11-28..2026-11-29'],
+  ['week after next week', '2026-11-30..2026-12-06'],
+  ['the week after christmas', '2026-12-28..2027-01-03'],
+  ['the week before christmas', '2026-12-14..2026-12-20'],
+  ['friday before christmas', '2026-12-18'],
+  ['monday after next week', '2026-12-07'],
+  ['the day after 24 dec', '2026-12-25'],
+  ['month after january', '2027-02-01..2027-02-28'],
+  ['at the weekend', '2026-11-21..2026-11-22'],
+  ['the whole of next week', '2026-11-23..2026-11-29'],
   // Distances.
+  ['for two weeks from monday', '2026-11-23..2026-12-07'],
+  ['2 weeks starting monday', '2026-11-23..2026-12-07'],
+  ['monday for 2 weeks', '2026-11-23..2026-12-07'],
+  ['from 24 dec for 10 days', '2026-12-24..2027-01-03'],
   ['next twenty-one days', '2026-11-20..2026-12-11'],
   ['next couple of weeks', '2026-11-20..2026-12-04'],
   ['previous 3 days', '2026-11-17..2026-11-20'],
@@ -109,6 +125,26 @@ const onFriday: Rows = [
   ['march 3-5, 2027', '2027-03-03..2027-03-05'],
   ['dec 28-2', '2026-12-28..2027-01-02'],
   ['24. dec', '2026-12-24'],
+  ['27 nov, fri', '2026-11-27'],
+  ['27 november 2026 (friday)', '2026-11-27'],
+  ['24 dec thu - 27 dec sun', '2026-12-24..2026-12-27'],
+  ['thursday 24 december, friday 25 december', '2026-12-24..2026-12-25'],
+  ['2026 dec 24', '2026-12-24'],
+  ["dec '26", '2026-12-01..2026-12-31'],
+  ["'24 dec'", '2026-12-24'],
+  ["24 dec '26 - 2 jan '27", '2026-12-24..2027-01-02'],
+  ['24, 25 and 26 dec', '2026-12-24..2026-12-26'],
+  ['24/25 dec', '2026-12-24..2026-12-25'],
+  ['dec 24 & 25', '2026-12-24..2026-12-25'],
+  ['month-end', '2026-11-20..2026-11-30'],
+  ['next week: thursday', '2026-11-26'],
+  ['next week on thursday', '2026-11-26'],
+  ['24-28/12', '2026-12-24..2026-12-28'],
+  ['24.-28.12.', '2026-12-24..2026-12-28'],
+  ['28.-2.1.2027', '2026-12-28..2027-01-02'],
+  ['the month of december', '2026-12-01..2026-12-31'],
+  ['the month of may', '2027-05-01..2027-05-31'],
+  ['monday or tuesday', '2026-11-23..2026-11-24'],
   ['24-dec-2026', '2026-12-24'],
   ['24 dec 26', '2026-12-24'],
   ['24 dec next year', '2027-12-24'],
@@ -124,6 +160,25 @@ const onFriday: Rows = [
   ['12/24 - 1/2', '2026-12-24..2027-01-02'],
   ['2026-12-24T09:00+01:00', '2026-12-24'],
   ['２４ ｄｅｃ', '2026-12-24'],
+  // Dates keep their hyphens and slashes to themselves, whatever stands beside them.
+  ['2026-12-24 may', '2026-12-24 May'],
+  ['may 2026-12-24', '2026-12-24 May'],
+  ['from 2026-11-30 may', '2026-11-30..2026-12-07 May'],
+  ['2026/12/24 may', '2026-12-24 May'],
+  ['may 2026/12/24', '2026-12-24 May'],
+  ['24/12/2026 may', '2026-12-24 May'],
+  ['may 24/12/2026', '2026-12-24 May'],
+  ['oct 19th, 2027 may', '2027-10-19 May'],
+  ['may 2026-W52', '2026-12-21..2026-12-27 May'],
+  ['24 dec 2026-2 jan 2027', '2026-12-24..2027-01-02'],
+  ['24 dec-26', '2026-12-24..2026-12-26'],
+  ['24-dec-26', '2026-12-24'],
+  ['week 24/12', '2026-12-21..2026-12-27'],
+  ['week 21 dec', '2026-12-21..2026-12-27'],
+  ['2 day', '2026-11-20..2026-11-22'],
+  ['2day', '2026-11-20'],
+  ['monday to monday', '2026-11-23..2026-11-30'],
+  ['this january', '2026-01-01..2026-01-31'],
   // Days of the month alone.
   ['the 12th to the 14th', '2026-12-12..2026-12-14'],
   ['24th-2nd', '2026-11-24..2026-12-02'],
@@ -203,6 +258,18 @@ const onFriday: Rows = [
   ['who is out in december', '2026-12-01..2026-12-31'],
   ['who is out in 2 weeks', '2026-11-30..2026-12-06'],
   ['show me next week', '2026-11-23..2026-11-29'],
+  ["ana's next week", '2026-11-23..2026-11-29 Ana'],
+  ["where's ana", '2026-11-20..2026-12-20 Ana'],
+  ['am i in', '2026-11-20..2026-12-20 me'],
+  ['team "customer success" friday', '2026-11-20 Customer Success'],
+  ['/whosout next week', '2026-11-23..2026-11-29'],
+  ['all teams next week', '2026-11-23..2026-11-29'],
+  ['`help`', 'help'],
+  ['“help?”', 'help'],
+  ['`next week?`', '2026-11-23..2026-11-29'],
+  ['“next week!”', '2026-11-23..2026-11-29'],
+  ['who was out last week', '2026-11-09..2026-11-15'],
+  ['who is in on monday', '2026-11-23'],
   ['help me', 'help'],
   ['???', 'help'],
 ]
@@ -239,6 +306,23 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
   ['24 and 26 dec', 'two_ranges', '24 and 26 dec'],
   ['next week sales, design', 'several_teams', 'sales, design'],
   ['#sales #design', 'several_teams', '#sales #design'],
+  ['design or sales next week', 'several_teams', 'design or sales'],
+  ['fri 27 nov sat', 'two_ranges', 'fri 27 nov sat'],
+  ['27 nov thu', 'weekday_mismatch', '27 nov thu'],
+  ['2026-12-24 jan', 'two_ranges', '2026-12-24 jan'],
+  ['24 dec 2026-W52', 'two_ranges', '24 dec 2026-W52'],
+  ['24 dec, 12-14 dec', 'two_ranges', '24 dec, 12-14 dec'],
+  ['weeks 1 and 3', 'two_ranges', 'weeks 1 and 3'],
+  ['week 12-14 dec', 'two_ranges', 'week 12-14 dec'],
+  ['around 24 dec', 'unknown_words', 'around'],
+  ["where's bob", 'free_question', "where's bob"],
+  // Names of people that nobody here has are not misspelled words.
+  ['lisa next week', 'unknown_words', 'lisa'],
+  ['christian', 'unknown_words', 'christian'],
+  ['is julian out tomorrow', 'free_question', 'is julian out tomorrow'],
+  ['monty next week', 'unknown_words', 'monty'],
+  ['willy', 'unknown_words', 'willy'],
+  ['24 dec for 400 days', 'over_366', '24 dec for 400 days'],
   ['why is ana out', 'free_question', 'why is ana out'],
   ['how many are out next week', 'free_question', 'how many are out next week'],
   ['jane next week', 'unknown_words', 'jane'],
@@ -262,6 +346,9 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
 
 /** Hand-counted for other days: a Sunday, the turn of a year, a Thursday before one, a leap day. */
 const onOtherDays: readonly (readonly [string, string, string])[] = [
+  ['2026-11-23', 'mon, tue and wed next week', '2026-11-30..2026-12-02'],
+  ['2026-11-23', 'thu/fri of week 50', '2026-12-10..2026-12-11'],
+  ['2026-11-23', 'mon and wed next week', 'two_ranges'],
   ['2026-12-27', 'this week', '2026-12-21..2026-12-27'],
   ['2026-12-27', 'next week', '2026-12-28..2027-01-03'],
   ['2026-12-27', 'weekend', '2026-12-26..2026-12-27'],
@@ -317,6 +404,13 @@ const byDateOrder: readonly (readonly [AskContext['dateOrder'], string, string, 
 ]
 
 const typos: readonly (readonly [string, string, string])[] = [
+  // Equally near to two words: the one that makes sense, or both when they say the same.
+  ['tmorrow', '2026-11-21', 'tomorrow'],
+  ['todayy', '2026-11-20', 'today'],
+  ['next weekk', '2026-11-23..2026-11-29', 'week'],
+  ['next 2 weks', '2026-11-20..2026-12-04', 'weeks'],
+  ['next 3 moths', '2026-11-20..2027-02-20', 'months'],
+  ['tody please', '2026-11-20', 'today'],
   ['thrusday', '2026-11-26', 'thursday'],
   ['wensday', '2026-11-25', 'wednesday'],
   ['januray', '2027-01-01..2027-01-31', 'january'],
@@ -384,6 +478,21 @@ describe('phrases beyond the table', () => {
     expect(ask.kind === 'misunderstood' && ask.misunderstanding.suggestions).toEqual([
       '2026-11-23..2026-11-29 <@U0BEN>',
       '2026-11-23..2026-11-29 @"Ben Lopez"',
+    ])
+  })
+
+  it('finds people who are called like a word that otherwise says nothing', () => {
+    const everyone: readonly AskPerson[] = [{ name: 'Will Smith' }, { name: 'Dr. Who' }]
+    expect(shown('is will out tomorrow', friday, { people: everyone })).toBe('2026-11-21 Will Smith')
+    expect(shown('will next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Will Smith')
+    expect(shown('dr. next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Dr. Who')
+  })
+
+  it('suggests nobody who cannot be told from another', () => {
+    const twins: readonly AskPerson[] = [{ name: 'Ana' }, { name: 'ANA' }, { name: 'Ana', slackId: 'U1' }]
+    const ask = read('ana next week', friday, { people: twins })
+    expect(ask.kind === 'misunderstood' && ask.misunderstanding.suggestions).toEqual([
+      '2026-11-23..2026-11-29 <@U1>',
     ])
   })
 

@@ -1,0 +1,52 @@
+import type { Named } from './names.js'
+import { markedName } from './peel.js'
+import type { Reading, Scene } from './read.js'
+import { isRefusal } from './refusal.js'
+import { spanWords } from './show.js'
+import { withWho, type Who } from './text-form.js'
+
+/** What a phrase asks, and what else the same words may ask where a name is also a date. */
+
+export const whoOf = (all: readonly Named[]): Who => {
+  const team = all.find(({ kind }) => kind === 'team')
+  const person = all.find(({ kind }) => kind === 'person')
+  return {
+    team: team?.kind === 'team' ? team.team : null,
+    person: person?.kind === 'person' ? person.person : null,
+  }
+}
+
+export const namesOf = (reading: Reading, scene: Scene): readonly Named[] => [
+  ...scene.marked,
+  ...reading.cut.peels.map(({ named }) => named),
+]
+
+/** Names that are also date words, written so that they are names: `team:may 2026-12-24`. */
+const nameReading = (reading: Reading, scene: Scene): string | null => {
+  const { outcome, cut } = reading
+  if (outcome && isRefusal(outcome)) return null
+  if (cut.peels.length === 0 || namesOf(reading, scene).some(({ kind }) => kind === 'people')) return null
+  const names = cut.peels.map(markedName).join(' ')
+  return withWho(
+    [outcome ? spanWords(outcome.span) : '', names].filter(Boolean).join(' '),
+    whoOf(scene.marked),
+  )
+}
+
+/** What a reading asks for, so that two ways to the same question are told from two questions. */
+const questionOf = (reading: Reading, scene: Scene): string => {
+  const { outcome } = reading
+  const { team, person } = whoOf(namesOf(reading, scene))
+  const days = outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
+  return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
+}
+
+/** The first of the other readings that asks something else. */
+export const otherByName = (main: Reading, others: Iterable<Reading>, scene: Scene): string | null => {
+  const asked = questionOf(main, scene)
+  for (const reading of others) {
+    const words = nameReading(reading, scene)
+    if (words !== null && questionOf(reading, scene) !== asked) return words
+  }
+  return null
+}
