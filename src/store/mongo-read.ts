@@ -63,14 +63,14 @@ const createGet =
     return found
   }
 
-const openCursor = <C extends CollectionName>(
+const openCursor = <C extends CollectionName, F extends keyof Document<C>>(
   { db }: Connection,
   session: ClientSession | undefined,
   collection: C,
-  query: Query<C>,
+  query: Query<C, F>,
   signal: AbortSignal,
-): FindCursor<Document<C>> =>
-  db.collection(collection).find<Document<C>>(filterOf(query), {
+): FindCursor<Pick<Document<C>, F>> =>
+  db.collection(collection).find<Pick<Document<C>, F>>(filterOf(query), {
     hint: query.index,
     batchSize: pageSize,
     // Bytes, not a language, decide the order, whatever the collection was created with.
@@ -79,8 +79,15 @@ const openCursor = <C extends CollectionName>(
     ...concern(session),
     ...(session && { session }),
     ...(query.limit !== undefined && { limit: query.limit }),
+    ...(query.fields && { projection: projectionOf(query.fields.map(String)) }),
     ...(query.order && { sort: keyOf(collection, query.index, query.order === 'ascending' ? 1 : -1) }),
   })
+
+/** The server gives the id unless it is told not to. */
+const projectionOf = (fields: readonly string[]): Record<string, 0 | 1> => ({
+  _id: 0,
+  ...Object.fromEntries(fields.map((field) => [field, 1])),
+})
 
 const nextPage = async <T>(cursor: FindCursor<T> | undefined): Promise<T[]> =>
   cursor && (await cursor.hasNext()) ? cursor.readBufferedDocuments() : []

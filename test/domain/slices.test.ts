@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/day.js'
 import type { Leave, Member } from '../../src/domain/organization.js'
-import { buildSnapshot } from '../../src/domain/snapshot.js'
+import { createSnapshotBuilder } from '../../src/domain/snapshot-builder.js'
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000000'
 const members = 50_000
@@ -55,7 +55,10 @@ describe('a snapshot of 50,000 members and 200,000 leaves', () => {
       ),
     }
     const looksOfSlices: number[] = []
-    const work = buildSnapshot(facts)
+    const builder = createSnapshotBuilder(facts.teams, facts.masked)
+    builder.meetMembers(facts.members)
+    builder.meetLeaves(facts.leaves)
+    const work = builder.finish()
     for (let done = false; !done;) {
       const before = looks
       done = work.next().done === true

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/day.js'
 import type { Member, Organization } from '../../src/domain/organization.js'
-import { buildSnapshot, snapshotBytes } from '../../src/domain/snapshot.js'
-import { runAtOnce } from '../../src/domain/slices.js'
+import { snapshotBytes } from '../../src/domain/snapshot.js'
 import { createSnapshots, type Snapshots } from '../../src/services/snapshots.js'
 import type { Reader, Store } from '../../src/store/port.js'
+import { snapshotOf } from '../domain/organizations.js'
 
 const today = '2026-11-20'
 const reader = { team_id: null, reasons: 'shown' } as const
@@ -51,9 +51,7 @@ const askFor = (snapshots: Snapshots, org: string, shift = 0) =>
     today,
   )
 
-const oneSnapshot = snapshotBytes(
-  runAtOnce(buildSnapshot({ teams: [], members: membersOf('a'), leaves: [], masked: [] })),
-)
+const oneSnapshot = snapshotBytes(snapshotOf({ teams: [], members: membersOf('a'), leaves: [], masked: [] }))
 
 describe('snapshots', () => {
   it('are kept by bytes: the least recently used organization goes', async () => {
