@@ -84,8 +84,10 @@ export interface Store extends Reader {
   close(): Promise<void>
 }
 
-/** Documents of one page. */
-export const pageSize = 1_000
+/** Documents of one page at most: to read them takes a few milliseconds. */
+export const pageSize = 250
+/** Documents that a store fetches from its server at once: a round trip costs as much as to read some hundred. */
+export const fetchSize = 4 * pageSize
 /** A call ends after so many milliseconds, whatever the driver or the disk does (decisions, "Store and freshness"). */
 export const callDeadline = 3_000
 export const importDeadline = 30_000

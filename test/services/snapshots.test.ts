@@ -96,6 +96,26 @@ describe('snapshots', () => {
     expect(await askFor(snapshots, 'a')).toBe(second)
   })
 
+  it('make one answer for all who ask the same meanwhile, and another one for whoever asks something else', async () => {
+    const snapshots = createSnapshots(createCountingStore().store)
+    const [first, second, other] = await Promise.all([0, 0, 1].map((shift) => askFor(snapshots, 'a', shift)))
+    expect(second!.body).toBe(first!.body)
+    expect(other!.etag).not.toBe(first!.etag)
+  })
+
+  it('write the next answer over one that was sent, but never over one that somebody else may still send', async () => {
+    const snapshots = createSnapshots(createCountingStore().store)
+    await askFor(snapshots, 'a', 9)
+    const alone = await askFor(snapshots, 'a', 1)
+    alone!.release!()
+    const [first, second] = await Promise.all([askFor(snapshots, 'a', 2), askFor(snapshots, 'a', 2)])
+    expect(first!.body.buffer).toBe(alone!.body.buffer)
+    const sent = second!.body.toString()
+    first!.release!()
+    await askFor(snapshots, 'a', 3)
+    expect(second!.body.toString()).toBe(sent)
+  })
+
   it('let answers to many repeated questions go when they take too much', async () => {
     const { store } = createCountingStore()
     const snapshots = createSnapshots(store)
