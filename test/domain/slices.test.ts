@@ -4,6 +4,7 @@ import { answerInSlices } from '../../src/domain/answer.js'
 import { addDays } from '../../src/domain/day.js'
 import type { Leave, Member } from '../../src/domain/organization.js'
 import { presenceIn, type Facts } from '../../src/domain/presence.js'
+import { approvedLeaves } from '../../src/domain/reply/absences.js'
 import { digestInSlices, sortInSlices, type Sliced } from '../../src/domain/slices.js'
 import { createSnapshotBuilder } from '../../src/domain/snapshot-builder.js'
 import { snapshotOf } from './organizations.js'
@@ -82,6 +83,13 @@ describe('a digest', () => {
       expect(counts.length).toBeGreaterThanOrEqual(length / (1 << 19))
     },
   )
+})
+
+it('groups 200,000 leaves by member in twenty slices, and once for all who ask', () => {
+  const { counts, result } = countSlices(approvedLeaves(large), () => 0)
+  expect(counts).toHaveLength(21)
+  expect(result.get(idOf(7))).toEqual(large.leaves.filter((_, i) => i % members === 7))
+  expect(countSlices(approvedLeaves(large), () => 0)).toEqual({ counts: [0], result })
 })
 
 describe('a snapshot of 50,000 members and 200,000 leaves', () => {
