@@ -3,33 +3,46 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type Day } from '../src/domain/day.js'
+import { longestRange } from '../src/domain/presence.js'
 import type { Subject } from './data.js'
 import { emailOf, leavesOfMember } from './data.js'
-import { measure } from './load.js'
+import { measure, type AskedRequest } from './load.js'
 import { pinned } from './machine.js'
 import { built, startProduct, type ServerProcess } from './processes.js'
 import type { StorePlace } from './server-settings.js'
+import type { HoldUp } from './probe.js'
 import { headersOf, presencePath, ranges } from './throughput.js'
 
 export interface Blocking {
   readonly members: number
-  /** Milliseconds that the event loop was held up at most: by the first answer, by repeated ones, by ranges. */
-  readonly first: number
-  readonly repeated: number
-  readonly ranges: number
+  readonly first: HoldUp
+  readonly repeated: HoldUp
+  readonly ranges: HoldUp
+  /** As many days as may be asked for: most of the members are out. */
+  readonly longRanges: HoldUp
   /** While a process beside it imports so many leaves, and the default question is asked all the time. */
-  readonly importing: number
+  readonly importing: HoldUp
   readonly imported: number
 }
 
-const longestDuring = async (server: ServerProcess, run: () => Promise<unknown>): Promise<number> => {
+const longestDuring = async (server: ServerProcess, run: () => Promise<unknown>): Promise<HoldUp> => {
   server.child.send('begin')
   await run()
   const told = once(server.child, 'message')
   server.child.send('longest')
-  const [{ longest }] = (await told) as [{ longest: number }]
-  return longest
+  const [holdUp] = (await told) as [HoldUp]
+  return holdUp
 }
+
+/** A hundred of them, each a day later than the one before. */
+const longRanges = (subject: Subject, today: Day): AskedRequest[] =>
+  Array.from({ length: 100 }, (_, i) => {
+    const from = addDays(today, i - longestRange)!
+    return {
+      path: `${presencePath}?from=${from}&to=${addDays(from, longestRange)!}`,
+      headers: headersOf(subject),
+    }
+  })
 
 const environmentOf = (place: StorePlace): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
@@ -85,6 +98,7 @@ export const measureBlocking = async (
       first: await longestDuring(server, askOnce),
       repeated: await longestDuring(server, ask),
       ranges: await longestDuring(server, () => ask([...ranges(subject, today)])),
+      longRanges: await longestDuring(server, () => ask(longRanges(subject, today))),
       importing: await longestDuring(server, () => askUntil(runImport(place, file, subject.slug))),
       imported: subject.members * leavesOfMember,
     }

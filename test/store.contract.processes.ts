@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setImmediate as turn } from 'node:timers/promises'
-import { collect, pageSize, type Reader } from '../src/store/port.js'
+import { collect, fetchSize, type Reader } from '../src/store/port.js'
 import { increment, race } from './store.child.js'
 import { commitElsewhere, startNeighbour, type Neighbour } from './store.neighbour.js'
 import { leave, member, newId, organization } from './store.samples.js'
@@ -103,7 +103,7 @@ const describeViews = (subject: Subject): void => {
   it('shows a view one state, over many turns and pages, while another process commits', async () => {
     const { store } = bench()
     const org = newId()
-    const count = pageSize + 200
+    const count = fetchSize + 200
     const leaves = Array.from({ length: count }, (_, n) => leave(org, `${n}`, '2026-01-01', '2026-06-01'))
     const moving = leave(org, 'moving', '2026-01-01', '2026-01-01', { member_id: 'stamp-0' })
     await store.commit([

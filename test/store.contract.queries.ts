@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collect, pageSize } from '../src/store/port.js'
+import { collect, fetchSize, pageSize } from '../src/store/port.js'
 import { leave, member, newId, oddEvent, organization } from './store.samples.js'
 import { describeBounds } from './store.contract.bounds.js'
 import { idsOf } from './store.samples.js'
@@ -152,12 +152,13 @@ const describePages = (subject: Subject): void => {
   it('gives every document once, in pages, and lets the event loop turn between them', async () => {
     const { store } = bench()
     const org = newId()
-    const count = 2 * pageSize + 500
+    const count = 2 * fetchSize + 500
     const pad = (n: number): string => `${n}`.padStart(5, '0')
     const documents = Array.from({ length: count }, (_, n) => member(org, pad((n * 7) % count)))
     await store.commit(documents.map((document) => ({ put: 'members', document })))
     for (const [limit, total] of [
       [undefined, count],
+      [fetchSize + 1, fetchSize + 1],
       [pageSize + 1, pageSize + 1],
       [pageSize, pageSize],
     ] as const) {
@@ -173,6 +174,22 @@ const describePages = (subject: Subject): void => {
         found.push(...idsOf(page))
       }
       expect(found).toEqual(Array.from({ length: total }, (_, n) => pad(n)))
+    }
+  })
+
+  it('gives at least the fields that are asked for', async () => {
+    const { store } = bench()
+    const org = newId()
+    const documents = [member(org, 'a', { name: 'Ana' }), member(org, 'b', { team_id: null })]
+    await store.commit(documents.map((document) => ({ put: 'members', document })))
+    const query = { index: 'by_org', equal: { org }, order: 'ascending' } as const
+    for (const fields of [['name', 'team_id'], ['_id', 'active'], ['timezone']] as const) {
+      const found = await collect(store.find('members', { ...query, fields }))
+      expect(found).toHaveLength(2)
+      for (const [index, document] of documents.entries())
+        expect(found[index]).toMatchObject(
+          Object.fromEntries(fields.map((field) => [field, document[field]])),
+        )
     }
   })
 

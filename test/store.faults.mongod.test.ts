@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { MongoClient } from 'mongodb'
 import { Problem } from '../src/domain/problem.js'
-import { collect, pageSize, type Change, type Reader, type Store } from '../src/store/port.js'
+import { collect, fetchSize, type Change, type Reader, type Store } from '../src/store/port.js'
 import { newDatabase, startReplicaSet, withClient, type Deployment } from './mongod.servers.js'
 import { openTestStore } from './store.mongo.subject.js'
 import { keyEvent, newId, organization } from './store.samples.js'
@@ -115,12 +115,12 @@ describe('a call whose connection is cut once', () => {
 
   it('a later page: unavailable, and the question may be asked again', async () => {
     const org = await newOrganization()
-    const events = Array.from({ length: pageSize + 1 }, (_, n) => keyEvent(org, `${n}`))
+    const events = Array.from({ length: fetchSize + 1 }, (_, n) => keyEvent(org, `${n}`))
     await store.commit(events.map((document) => ({ put: 'key_events', document, when: 'absent' })))
     const ask = () => collect(store.find('key_events', { index: 'by_time', equal: { org } }))
     await failNext(['getMore'], { closeConnection: true })
     expect(await problemOf(ask())).toBe('unavailable')
-    expect(await ask()).toHaveLength(pageSize + 1)
+    expect(await ask()).toHaveLength(fetchSize + 1)
   })
 })
 

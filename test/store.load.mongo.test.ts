@@ -183,6 +183,16 @@ describe('the question for the leaves of a week', () => {
   })
 })
 
+it('has the server send no more of a document than the fields that are asked for', async () => {
+  const org = newId()
+  await store.commit([{ put: 'members', document: member(org, 'a', { name: 'Ana' }) }])
+  const query = { index: 'by_org', equal: { org } } as const
+  expect(await collect(store.find('members', { ...query, fields: ['name', 'org'] }))).toEqual([
+    { name: 'Ana', org },
+  ])
+  expect(await collect(store.find('members', { ...query, fields: ['_id'] }))).toEqual([{ _id: `${org}:a` }])
+})
+
 it('names the organization whenever it names a document of it, so that a cluster may be sharded by it', async () => {
   const org = newId()
   const [a, b] = [member(org, 'a'), member(org, 'b')]

@@ -1,18 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Day } from './day.js'
+import { packDay, type Leaves } from './packed-leaves.js'
 import { teamInSight, type PresenceQuestion, type PresenceReader } from './presence.js'
 import { leaveTypes } from './privacy.js'
-import { runAtOnce, type Sliced } from './slices.js'
-import {
-  leavesFor,
-  memberText,
-  nobody,
-  packDay,
-  teamSection,
-  type Leaves,
-  type Section,
-  type Snapshot,
-} from './snapshot.js'
+import { digestInSlices, runAtOnce, type Sliced } from './slices.js'
+import { leavesFor, memberText, nobody, teamSection, type Section, type Snapshot } from './snapshot.js'
 
 /** A reply's body and its strong validator, quotes included. */
 export interface Answer {
@@ -43,8 +34,8 @@ export function* answerInSlices(
   const leaves = yield* leavesFor(snapshot, section, reader.reasons)
   const touching = leavesThatTouch(leaves, question)
   return {
-    body: yield* assemble(section, head, yield* whoIsOut(section, leaves, touching), allocate),
-    etag: etagOf(section, head, leaves, touching),
+    body: yield* assemble(section, head, leaves, touching, allocate),
+    etag: yield* etagOf(section, head, leaves, touching),
   }
 }
 
@@ -69,7 +60,7 @@ const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): Ui
 }
 
 /** What the body says: which leaves are shown, who is in the section, and the question. */
-const etagOf = (section: Section, head: string, leaves: Leaves, touching: Uint32Array): string => {
+function* etagOf(section: Section, head: string, leaves: Leaves, touching: Uint32Array): Sliced<string> {
   const text = section.digest + head
   const said = Buffer.allocUnsafeSlow(16 * touching.length + 3 * text.length)
   const shown = new Uint32Array(said.buffer, 0, 4 * touching.length)
@@ -81,80 +72,123 @@ const etagOf = (section: Section, head: string, leaves: Leaves, touching: Uint32
     shown[at++] = leaves.type[i]!
   }
   const length = shown.byteLength + said.write(text, shown.byteLength)
-  return `"${hash('sha256', said.subarray(0, length), 'base64url')}"`
+  return `"${yield* digestInSlices(said.subarray(0, length))}"`
 }
 
-/** Who is out, by position, and the list of them: its bytes as characters, a comma after each member. */
+/** Who is out, by position, and how long the list of them is. */
 interface Out {
   readonly members: readonly number[]
-  readonly parts: readonly string[]
+  readonly length: number
 }
 
-/** Characters of one part: to write few long texts is faster than many short ones, and each is a slice of work. */
+const aroundLeaves = [',"leaves":[', ']},'] as const
+
+const whoIsOut = ({ ends }: Section, { member, type }: Leaves, touching: Uint32Array): Out => {
+  const members: number[] = []
+  let length = 0
+  let last = -1
+  for (const i of touching) {
+    length += leaveLength(type[i]!) + 1
+    const index = member[i]!
+    if (index === last) continue
+    members.push(index)
+    last = index
+    // Without the brace and the comma that end a member's JSON, and the comma after the last leave.
+    length += ends[index]! - (index === 0 ? 0 : ends[index - 1]!) - 3
+  }
+  return { members, length: length + members.length * aroundLeaves.join('').length }
+}
+
+const typeName = (type: number): string => leaveTypes[type] ?? 'unknown'
+
+const leaveText = ({ type, start, end }: Leaves, i: number): string =>
+  `{"type":"${typeName(type[i]!)}","start_date":"${unpackDay(start[i]!)}","end_date":"${unpackDay(end[i]!)}"}`
+
+const leaveLength = (type: number): number =>
+  typeName(type).length + '{"type":"","start_date":"2026-11-20","end_date":"2026-11-20"}'.length
+
+/** Characters that are written at once, and a slice of work: few long texts are faster than many short ones. */
 const partLength = 1 << 18
 
-function* whoIsOut(section: Section, leaves: Leaves, touching: Uint32Array): Sliced<Out> {
+/** Writes the members who are out, each with a comma, and returns where they end. */
+function* writeOut(
+  section: Section,
+  leaves: Leaves,
+  touching: Uint32Array,
+  body: Buffer,
+  from: number,
+): Sliced<number> {
   const { member } = leaves
-  const members: number[] = []
-  const parts: string[] = []
+  let at = from
   let part = ''
   for (let place = 0; place < touching.length;) {
     const index = member[touching[place]!]!
-    part += `${memberText(section, index)},"leaves":[${leaveText(leaves, touching[place++]!)}`
+    part += memberText(section, index) + aroundLeaves[0] + leaveText(leaves, touching[place++]!)
     while (place < touching.length && member[touching[place]!] === index)
       part += `,${leaveText(leaves, touching[place++]!)}`
-    part += ']},'
-    members.push(index)
+    part += aroundLeaves[1]
     if (part.length < partLength) continue
-    parts.push(part)
+    at += body.write(part, at, 'latin1')
     part = ''
     yield
   }
-  parts.push(part)
-  return { members, parts }
+  return at + body.write(part, at, 'latin1')
 }
 
-const leaveText = ({ type, start, end }: Leaves, i: number): string =>
-  `{"type":"${leaveTypes[type[i]!]}","start_date":"${unpackDay(start[i]!)}","end_date":"${unpackDay(end[i]!)}"}`
-
 const betweenLists = '],"out":['
-/** Members out that are left out of the first list between two turns of the event loop. */
+/** Between two turns of the event loop: bytes that are copied at most, and members that are left out of the first list. */
+const mostCopied = 1 << 20
 const mostLeftOut = 5_000
 
 function* assemble(
-  { bytes, ends }: Section,
+  section: Section,
   head: string,
-  { members, parts }: Out,
+  leaves: Leaves,
+  touching: Uint32Array,
   allocate: Allocate,
 ): Sliced<Buffer> {
+  const { members, length } = whoIsOut(section, leaves, touching)
   const headLength = Buffer.byteLength(head)
-  const outLength = parts.reduce((sum, part) => sum + part.length, 0)
-  const body = allocate(headLength + bytes.length + betweenLists.length + outLength + 2)
-  let at = body.write(head)
-  let done = 0
-  for (const [place, index] of members.entries()) {
-    const begin = index === 0 ? 0 : ends[index - 1]!
-    if (begin > done) at += bytes.copy(body, at, done, begin)
-    done = ends[index]!
-    if ((place + 1) % mostLeftOut === 0) yield
-  }
-  at += bytes.copy(body, at, done)
+  const body = allocate(headLength + section.bytes.length + betweenLists.length + length + 2)
+  let at = yield* copyWithout(section, members, body, body.write(head))
   at -= at > headLength ? 1 : 0 // the comma after the last
   at += body.write(betweenLists, at, 'latin1')
-  for (const part of parts) {
-    at += body.write(part, at, 'latin1')
-    if (part.length >= partLength) yield
-  }
+  at = yield* writeOut(section, leaves, touching, body, at)
   at -= members.length > 0 ? 1 : 0
   at += body.write(']}', at, 'latin1')
   return body.subarray(0, at)
+}
+
+/** Copies the section but for those who are left out; returns where the copy ends. */
+function* copyWithout(
+  { bytes, ends }: Section,
+  leftOut: readonly number[],
+  body: Buffer,
+  from: number,
+): Sliced<number> {
+  let [at, done, next, turned] = [from, 0, 0, from]
+  while (done < bytes.length) {
+    const index = leftOut[next]
+    const begin = index === undefined ? bytes.length : index === 0 ? 0 : ends[index - 1]!
+    const until = Math.min(begin, done + mostCopied)
+    if (until > done) at += bytes.copy(body, at, done, until)
+    done = until
+    if (until === begin && index !== undefined) {
+      done = ends[index]!
+      next++
+    }
+    if (at - turned < mostCopied && (next + 1) % mostLeftOut !== 0) continue
+    turned = at
+    yield
+  }
+  return at
 }
 
 const unpackDay = (packed: number): Day => {
   const known = days.get(packed)
   if (known !== undefined) return known
   const digits = String(packed).padStart(8, '0')
-  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
   if (days.size >= mostDays) days.clear()
   days.set(packed, day)
   return day

@@ -90,7 +90,10 @@ export const inLeaveOrder = (a: PresenceLeave, b: PresenceLeave): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** A member as the API shows it. */
-export const presenceMember = (member: Member, teams: ReadonlyMap<string, Team>): PresenceMember => {
+export const presenceMember = (
+  member: Omit<PresenceMember, 'team_name'>,
+  teams: ReadonlyMap<string, Team>,
+): PresenceMember => {
   const team = member.team_id === null ? undefined : teams.get(member.team_id)
   return {
     id: member.id,

@@ -1,3 +1,5 @@
+import { createHash, hash } from 'node:crypto'
+
 /**
  * Long work in slices: a generator that yields wherever the event loop may turn, and returns its result.
  * Who runs it decides what happens between two slices.
@@ -50,4 +52,18 @@ function* mergeInSlices<T>(
   while (l < left.length) merged.push(left[l++]!)
   while (r < right.length) merged.push(right[r++]!)
   return merged
+}
+
+/** Bytes that are hashed between two turns of the event loop. */
+const hashLength = 1 << 19
+
+/** SHA-256, as base64url. */
+export function* digestInSlices(bytes: Buffer): Sliced<string> {
+  if (bytes.length <= hashLength) return hash('sha256', bytes, 'base64url')
+  const running = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += hashLength) {
+    running.update(bytes.subarray(at, at + hashLength))
+    yield
+  }
+  return running.digest('base64url')
 }

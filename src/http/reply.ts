@@ -81,6 +81,25 @@ export const jsonType = 'application/json; charset=utf-8'
 export const errorBody = (message: string, issues?: readonly Issue[]): Buffer =>
   Buffer.from(JSON.stringify({ error: issues ? { message, issues } : { message } }))
 
+/** Bytes. */
+const pieceLength = 2 ** 20
+
+/**
+ * A large body goes out piece by piece, each in another turn of the event loop: the system takes megabytes at once, and a
+ * hundred people may have waited for them.
+ */
+const endWith = (res: ServerResponse, body: Buffer | null): void => {
+  if (!body || body.length <= 4 * pieceLength) return void res.end(body ?? undefined)
+  let at = 0
+  const writeNext = (): void => {
+    const piece = body.subarray(at, (at += pieceLength))
+    if (at >= body.length) res.end(piece)
+    else if (res.write(piece)) setImmediate(writeNext)
+    else res.once('drain', () => setImmediate(writeNext))
+  }
+  writeNext()
+}
+
 const send = (
   res: ServerResponse,
   { id, refused }: RequestContext,
@@ -110,7 +129,7 @@ export const replyQuickly = (
   const content = body ? `Content-Type: ${jsonType}\r\nContent-Length: ${body.length}\r\n` : ''
   const lines = `${standardLines}${linesOf(headers)}${content}X-Request-Id: ${id}\r\n`
   putHead(res, status, lines, at, keptFor)
-  res.end(body ?? undefined)
+  endWith(res, body)
 }
 
 const typed = (type: string, body: Buffer): HeaderList => [

@@ -1,6 +1,12 @@
 import { addDays, type Day, type DayRange } from '../domain/day.js'
 import type { Leave, Organization } from '../domain/organization.js'
 import type { Facts } from '../domain/presence.js'
+import {
+  createSnapshotBuilder,
+  seenOfLeave,
+  seenOfMember,
+  type SnapshotBuilder,
+} from '../domain/snapshot-builder.js'
 import { collect, type Reader } from '../store/port.js'
 
 /** An organization and what its answers depend on, of one state. */
@@ -9,13 +15,16 @@ export interface Loaded {
   readonly facts: Facts
 }
 
-/** The leaves that touch a range; without an end, all that end on or after `from`. */
-export const findLeaves = (reader: Reader, org: string, { from, to }: { from: Day; to?: Day }) =>
-  reader.find('leaves', {
+/** The question for the leaves that touch a range; without an end, for all that end on or after `from`. */
+const leavesIn = (org: string, { from, to }: { from: Day; to?: Day }) =>
+  ({
     index: 'by_end',
     equal: { org },
     range: { end_date: { gte: from }, ...(to === undefined ? {} : { start_date: { lte: to } }) },
-  })
+  }) as const
+
+export const findLeaves = (reader: Reader, org: string, range: { from: Day; to?: Day }) =>
+  reader.find('leaves', leavesIn(org, range))
 
 /** Everything for an answer, or null when the organization is gone. To be read in one view. */
 export const loadFacts = async (
@@ -25,10 +34,28 @@ export const loadFacts = async (
 ): Promise<Loaded | null> => {
   const [organization] = await reader.get('organizations', [org])
   if (!organization) return null
-  const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
-  const members = await collect(reader.find('members', { index: 'by_org', equal: { org } }))
+  const teams = await collect(reader.find('teams', all(org)))
+  const members = await collect(reader.find('members', all(org)))
   const leaves: Leave[] = await collect(findLeaves(reader, org, range))
   return { organization, facts: { teams, members, leaves, masked: organization.privacy } }
+}
+
+const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const
+
+/** An organization, and its people and the leaves that end on or after `since`; null when it is gone. To be read in one view. */
+export const gatherSnapshot = async (
+  reader: Reader,
+  org: string,
+  since: Day,
+): Promise<{ readonly organization: Organization; readonly builder: SnapshotBuilder } | null> => {
+  const [organization] = await reader.get('organizations', [org])
+  if (!organization) return null
+  const builder = createSnapshotBuilder(await collect(reader.find('teams', all(org))), organization.privacy)
+  for await (const page of reader.find('members', { ...all(org), fields: seenOfMember }))
+    builder.meetMembers(page)
+  for await (const page of reader.find('leaves', { ...leavesIn(org, { from: since }), fields: seenOfLeave }))
+    builder.meetLeaves(page)
+  return { organization, builder }
 }
 
 /** How far back a snapshot reaches at least, in days: the longest look back that is usual. */

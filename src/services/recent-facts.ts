@@ -1,8 +1,10 @@
 import { addDays, type Day } from '../domain/day.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization.js'
 import { inReplyOrder } from '../domain/presence.js'
+import { sortInSlices } from '../domain/slices.js'
 import { collect, type Reader } from '../store/port.js'
 import { findLeaves } from './facts.js'
+import { runPolitely } from './turns.js'
 
 /** By name, as replies list them. */
 export interface People {
@@ -30,7 +32,8 @@ const usualPast = 45
 const loadPeople = async (view: Reader, org: string): Promise<People> => {
   const teams = await collect(view.find('teams', { index: 'by_org', equal: { org } }))
   const members = await collect(view.find('members', { index: 'by_org', equal: { org } }))
-  return { teams: teams.sort(inReplyOrder), members: members.sort(inReplyOrder) }
+  const sorted = await runPolitely(sortInSlices(members, inReplyOrder))
+  return { teams: teams.sort(inReplyOrder), members: sorted }
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Day } from '../domain/day.js'
 import type { Organization } from '../domain/organization.js'
 import type { PresenceQuestion } from '../domain/presence.js'
-import { buildSnapshot } from '../domain/snapshot.js'
 import type { Store } from '../store/port.js'
-import { loadFacts, snapshotSince } from './facts.js'
+import { gatherSnapshot, snapshotSince } from './facts.js'
 import type { Kept } from './snapshot-memory.js'
 import { runPolitely } from './turns.js'
 
@@ -24,11 +23,12 @@ export const serves = (entry: Kept, { revision }: Organization, question: Presen
   entry.revision === revision && covers(entry, question)
 
 const load = async (store: Store, org: string, since: Day): Promise<Kept | null> => {
-  const loaded = await store.view(org, (reader) => loadFacts(reader, org, { from: since }))
-  if (!loaded) return null
-  const snapshot = await runPolitely(buildSnapshot(loaded.facts))
-  const { revision } = loaded.organization
-  return { revision, since, snapshot, answers: new Map(), askedOnce: new Set(), answerBytes: 0, bytes: 0 }
+  const gathered = await store.view(org, (reader) => gatherSnapshot(reader, org, since))
+  if (!gathered) return null
+  const snapshot = await runPolitely(gathered.builder.finish())
+  const { revision } = gathered.organization
+  const asked = { answers: new Map(), askedOnce: new Set<string>(), underWay: new Map() }
+  return { revision, since, snapshot, ...asked, answerBytes: 0, bytes: 0 }
 }
 
 /**

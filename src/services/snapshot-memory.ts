@@ -11,6 +11,8 @@ export interface Kept {
   readonly answers: Map<string, Answer>
   /** Questions asked once: the answer to a question is kept when it is asked again. */
   readonly askedOnce: Set<string>
+  /** Answers that are being put together: called by those who ask the same meanwhile. */
+  readonly underWay: Map<string, () => Promise<Answer>>
   answerBytes: number
   bytes: number
 }

@@ -5,7 +5,7 @@ import type { PresenceQuestion, PresenceReader } from '../domain/presence.js'
 import type { Store } from '../store/port.js'
 import { createBodies, type Bodies } from './bodies.js'
 import { createLoads, serves } from './snapshot-loads.js'
-import { createSnapshotMemory, isAskedFirst, rememberAnswer } from './snapshot-memory.js'
+import { createSnapshotMemory, isAskedFirst, rememberAnswer, type Kept } from './snapshot-memory.js'
 import { runPolitely } from './turns.js'
 
 /** Bytes of all snapshots and answers together. */
@@ -41,11 +41,7 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
       const name = nameOf(question, reader)
       const known = entry.answers.get(name)
       if (known) return known
-      const once = isAskedFirst(entry, name)
-      const make = (allocate?: Allocate) =>
-        runPolitely(answerInSlices(entry.snapshot, question, reader, allocate))
-      const answer = once ? await answerOnce(bodies, make) : await make()
-      if (!once) rememberAnswer(entry, name, answer)
+      const answer = await (entry.underWay.get(name)?.() ?? begin(bodies, entry, question, reader))
       // A snapshot that was replaced meanwhile is not put back.
       if (memory.use(org) === entry) memory.keep(org, entry)
       return answer
@@ -56,11 +52,25 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
 const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader): string =>
   `${from}${to}${team_id ?? ''}|${reader.team_id ?? ''}|${reader.reasons}`
 
-const answerOnce = async (
+/** Whoever asks the same before the answer is there waits for it too. */
+const begin = async (
   bodies: Bodies,
-  make: (allocate: Allocate) => Promise<Answer>,
+  entry: Kept,
+  question: PresenceQuestion,
+  reader: PresenceReader,
 ): Promise<GivenAnswer> => {
+  const name = nameOf(question, reader)
+  const isFirst = isAskedFirst(entry, name)
   let whole: Buffer | undefined
-  const answer = await make((length) => (whole = bodies.take(length)))
-  return { ...answer, release: () => whole && bodies.giveBack(whole) }
+  const allocate: Allocate | undefined = isFirst ? (length) => (whole = bodies.take(length)) : undefined
+  const making = runPolitely(answerInSlices(entry.snapshot, question, reader, allocate))
+  let isShared = false
+  entry.underWay.set(name, () => {
+    isShared = true
+    return making
+  })
+  const answer = await making.finally(() => entry.underWay.delete(name))
+  if (isFirst) return { ...answer, release: () => whole && !isShared && bodies.giveBack(whole) }
+  rememberAnswer(entry, name, answer)
+  return answer
 }

@@ -106,7 +106,7 @@ const endOfPart = (key: Buffer, start: number): number => {
 }
 
 /** A query of any collection: `Query` of one has that collection's index names only. */
-type AnyQuery = Omit<Query, 'index'> & { readonly index: string }
+type AnyQuery = Omit<Query, 'index' | 'fields'> & { readonly index: string }
 
 /** How a query is answered: the keys of one interval, of which those count that `accepts` does. */
 export interface Scan extends Interval<string> {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   Long,
   MongoServerError,
@@ -9,7 +10,7 @@ import {
 import { Problem } from '../domain/problem.js'
 import { byIds, filterOf, keyOf } from './mongo-filter.js'
 import { repeated, unavailable, withDeadline, type Random } from './mongo-deadline.js'
-import { callDeadline, pageSize, type Query, type Reader, type Store } from './port.js'
+import { callDeadline, fetchSize, pageSize, type Query, type Reader, type Store } from './port.js'
 import type { CollectionName, Collections } from './schema.js'
 
 export interface Connection {
@@ -63,27 +64,35 @@ const createGet =
     return found
   }
 
-const openCursor = <C extends CollectionName>(
+const openCursor = <C extends CollectionName, F extends keyof Document<C>>(
   { db }: Connection,
   session: ClientSession | undefined,
   collection: C,
-  query: Query<C>,
+  query: Query<C, F>,
   signal: AbortSignal,
-): FindCursor<Document<C>> =>
-  db.collection(collection).find<Document<C>>(filterOf(query), {
+): FindCursor<Pick<Document<C>, F>> =>
+  db.collection(collection).find<Pick<Document<C>, F>>(filterOf(query), {
     hint: query.index,
-    batchSize: pageSize,
+    batchSize: fetchSize,
     // Bytes, not a language, decide the order, whatever the collection was created with.
     collation: { locale: 'simple' },
     signal,
     ...concern(session),
     ...(session && { session }),
     ...(query.limit !== undefined && { limit: query.limit }),
+    ...(query.fields && { projection: projectionOf(query.fields.map(String)) }),
     ...(query.order && { sort: keyOf(collection, query.index, query.order === 'ascending' ? 1 : -1) }),
   })
 
+/** The server gives the id unless it is told not to. */
+const projectionOf = (fields: readonly string[]): Record<string, 0 | 1> => ({
+  _id: 0,
+  ...Object.fromEntries(fields.map((field) => [field, 1])),
+})
+
+/** The documents of one reply become several pages, with a turn between them: they are decoded when they are taken. */
 const nextPage = async <T>(cursor: FindCursor<T> | undefined): Promise<T[]> =>
-  cursor && (await cursor.hasNext()) ? cursor.readBufferedDocuments() : []
+  cursor && (await cursor.hasNext()) ? cursor.readBufferedDocuments(pageSize) : []
 
 const createFind = (connection: Connection, session?: ClientSession): Reader['find'] =>
   async function* find(collection, query) {
@@ -97,7 +106,10 @@ const createFind = (connection: Connection, session?: ClientSession): Reader['fi
       })
     let cursor: ReturnType<typeof open> | undefined
     const first = () => nextPage((cursor = open()))
-    const next = () => nextPage(cursor).catch((error) => Promise.reject(unavailable(error)))
+    const next = async () => {
+      await turn()
+      return nextPage(cursor).catch((error) => Promise.reject(unavailable(error)))
+    }
     try {
       let page = await inTime((signal) => repeated(connection.random, signal, first))
       while (page.length > 0) {

@@ -18,7 +18,10 @@ export interface Bounds {
  * A question that a declared index answers. `equal` names the first fields of the index, `range` any of those
  * that follow; a document without a ranged field, or with one of another type, is not found.
  */
-export interface Query<C extends CollectionName = CollectionName> {
+export interface Query<
+  C extends CollectionName = CollectionName,
+  F extends keyof Collections[C] = keyof Collections[C],
+> {
   readonly index: keyof (typeof indexes)[C] & string
   readonly equal?: Readonly<Record<string, Scalar>>
   readonly range?: Readonly<Record<string, Bounds>>
@@ -26,13 +29,18 @@ export interface Query<C extends CollectionName = CollectionName> {
   readonly order?: 'ascending' | 'descending'
   /** At most so many documents in all. */
   readonly limit?: number
+  /** All that is needed of a document: a store may leave out what else is in it. */
+  readonly fields?: readonly F[]
 }
 
 export interface Reader {
   /** The documents with these ids, in any order; missing ones are left out. Always copies. */
   get<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<Collections[C][]>
   /** Pages of at most `pageSize` documents; between two pages the event loop turns. Outside a view, pages may differ in age. */
-  find<C extends CollectionName>(collection: C, query: Query<C>): AsyncIterable<readonly Collections[C][]>
+  find<C extends CollectionName, F extends keyof Collections[C] = keyof Collections[C]>(
+    collection: C,
+    query: Query<C, F>,
+  ): AsyncIterable<readonly Pick<Collections[C], F>[]>
 }
 
 export type Change = {
@@ -76,8 +84,10 @@ export interface Store extends Reader {
   close(): Promise<void>
 }
 
-/** Documents of one page. */
-export const pageSize = 1_000
+/** Documents of one page at most: to read them takes a few milliseconds. */
+export const pageSize = 250
+/** Documents that a store fetches from its server at once: a round trip costs as much as to read some hundred. */
+export const fetchSize = 4 * pageSize
 /** A call ends after so many milliseconds, whatever the driver or the disk does (decisions, "Store and freshness"). */
 export const callDeadline = 3_000
 export const importDeadline = 30_000

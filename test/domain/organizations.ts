@@ -9,6 +9,17 @@ import {
 } from '../../src/domain/organization.js'
 import type { Facts, PresenceQuestion, PresenceReader } from '../../src/domain/presence.js'
 import { leaveTypes } from '../../src/domain/privacy.js'
+import { runAtOnce } from '../../src/domain/slices.js'
+import type { Snapshot } from '../../src/domain/snapshot.js'
+import { createSnapshotBuilder } from '../../src/domain/snapshot-builder.js'
+
+/** What comes of an organization that is read in one page. */
+export const snapshotOf = ({ teams, members, leaves, masked }: Facts): Snapshot => {
+  const builder = createSnapshotBuilder(teams, masked)
+  builder.meetMembers(members)
+  builder.meetLeaves(leaves)
+  return runAtOnce(builder.finish())
+}
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000000'
 

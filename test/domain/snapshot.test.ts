@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerFrom } from '../../src/domain/answer.js'
-import { presenceIn, type Facts } from '../../src/domain/presence.js'
-import { runAtOnce } from '../../src/domain/slices.js'
-import { buildSnapshot } from '../../src/domain/snapshot.js'
-import { facts, question, reader } from './organizations.js'
-
-const snapshotOf = (facts: Facts) => runAtOnce(buildSnapshot(facts))
+import { presenceIn } from '../../src/domain/presence.js'
+import { facts, question, reader, snapshotOf } from './organizations.js'
 
 describe('a snapshot', () => {
   it('answers with the bytes of the plain path, whatever the organization, range, team and reader', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/day.js'
 import type { Member, Organization } from '../../src/domain/organization.js'
-import { buildSnapshot, snapshotBytes } from '../../src/domain/snapshot.js'
-import { runAtOnce } from '../../src/domain/slices.js'
+import { snapshotBytes } from '../../src/domain/snapshot.js'
 import { createSnapshots, type Snapshots } from '../../src/services/snapshots.js'
 import type { Reader, Store } from '../../src/store/port.js'
+import { snapshotOf } from '../domain/organizations.js'
 
 const today = '2026-11-20'
 const reader = { team_id: null, reasons: 'shown' } as const
@@ -51,9 +51,7 @@ const askFor = (snapshots: Snapshots, org: string, shift = 0) =>
     today,
   )
 
-const oneSnapshot = snapshotBytes(
-  runAtOnce(buildSnapshot({ teams: [], members: membersOf('a'), leaves: [], masked: [] })),
-)
+const oneSnapshot = snapshotBytes(snapshotOf({ teams: [], members: membersOf('a'), leaves: [], masked: [] }))
 
 describe('snapshots', () => {
   it('are kept by bytes: the least recently used organization goes', async () => {
@@ -96,6 +94,26 @@ describe('snapshots', () => {
     expect(third).toBe(second)
     for (let shift = 1; shift < 300; shift++) (await askFor(snapshots, 'a', shift))!.release!()
     expect(await askFor(snapshots, 'a')).toBe(second)
+  })
+
+  it('make one answer for all who ask the same meanwhile, and another one for whoever asks something else', async () => {
+    const snapshots = createSnapshots(createCountingStore().store)
+    const [first, second, other] = await Promise.all([0, 0, 1].map((shift) => askFor(snapshots, 'a', shift)))
+    expect(second!.body).toBe(first!.body)
+    expect(other!.etag).not.toBe(first!.etag)
+  })
+
+  it('write the next answer over one that was sent, but never over one that somebody else may still send', async () => {
+    const snapshots = createSnapshots(createCountingStore().store)
+    await askFor(snapshots, 'a', 9)
+    const alone = await askFor(snapshots, 'a', 1)
+    alone!.release!()
+    const [first, second] = await Promise.all([askFor(snapshots, 'a', 2), askFor(snapshots, 'a', 2)])
+    expect(first!.body.buffer).toBe(alone!.body.buffer)
+    const sent = second!.body.toString()
+    first!.release!()
+    await askFor(snapshots, 'a', 3)
+    expect(second!.body.toString()).toBe(sent)
   })
 
   it('let answers to many repeated questions go when they take too much', async () => {

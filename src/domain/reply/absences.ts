@@ -3,6 +3,7 @@ import type { DayRange, Weekday } from '../day.js'
 import type { Leave } from '../organization.js'
 import type { Facts } from '../presence.js'
 import { reasonShown, type LeaveType, type Reason } from '../privacy.js'
+import type { Sliced } from '../slices.js'
 import type { ShownAbsence } from './reply.js'
 
 /** Whose eyes an answer is for: a member's, or (null) somebody who is none of them, or a channel. */
@@ -16,17 +17,25 @@ type LeavesByMember = ReadonlyMap<string, readonly Leave[]>
 const grouped = new WeakMap<readonly Leave[], LeavesByMember>()
 
 /** The leaves that count, by member. */
-export const approvedLeaves = ({ leaves }: Pick<Facts, 'leaves'>): LeavesByMember => {
+export function* approvedLeaves({ leaves }: Pick<Facts, 'leaves'>): Sliced<LeavesByMember> {
   const known = grouped.get(leaves)
   if (known) return known
-  const found = group(leaves)
+  const found = yield* group(leaves)
   grouped.set(leaves, found)
   return found
 }
 
-const group = (leaves: readonly Leave[]): LeavesByMember => {
+/** Those of one member. */
+export const approvedLeavesOf = ({ leaves }: Pick<Facts, 'leaves'>, member: string): readonly Leave[] =>
+  leaves.filter(({ member_id, status }) => member_id === member && status === 'approved')
+
+/** Leaves of one slice. */
+const sliceLength = 10_000
+
+function* group(leaves: readonly Leave[]): Sliced<LeavesByMember> {
   const found = new Map<string, Leave[]>()
-  for (const leave of leaves) {
+  for (const [place, leave] of leaves.entries()) {
+    if ((place + 1) % sliceLength === 0) yield
     if (leave.status !== 'approved') continue
     const known = found.get(leave.member_id)
     if (known) known.push(leave)

@@ -125,7 +125,7 @@ interface Around {
 
 /** What happens around a day to the members in scope: what an answer about the day itself does not say. */
 function* aroundDay({ facts, organization, day }: DigestMaterial, scope: readonly Member[]): Sliced<Around> {
-  const leavesOf = approvedLeaves(facts)
+  const leavesOf = yield* approvedLeaves(facts)
   const sight = { workingDays: organization.working_days, masked: facts.masked, isOwn: false }
   const around = { from: addDays(day, -longestReturn) ?? day, to: later(day, comingDays) }
   const back: Member[] = []

@@ -1,7 +1,7 @@
 import { absenceOn, awayDays, mergeAbsences, nextAbsence, returnOn, type Absence } from '../back.js'
 import { overlaps } from '../day.js'
 import type { Leave, Member } from '../organization.js'
-import { approvedLeaves, showAbsence } from './absences.js'
+import { approvedLeavesOf, showAbsence } from './absences.js'
 import { hasToday, hasWorkingDay, type Material } from './presence-reply.js'
 import type { Asked, PersonReply } from './reply.js'
 
@@ -18,7 +18,7 @@ export const personReply = (
   { facts, workingDays, viewer }: Material,
 ): PersonReply => {
   const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
-  const absences = mergeAbsences(approvedLeaves(facts).get(member.id) ?? [], workingDays)
+  const absences = mergeAbsences(approvedLeavesOf(facts, member.id), workingDays)
   const next = nextAbsence(absences, asked.range.to)
   return {
     kind: 'person',

@@ -100,7 +100,7 @@ const sliceLength = 250
 /** Members with leave in the range, by name. */
 function* awayIn({ range }: Asked, seen: readonly Member[], material: Material): Sliced<readonly Away[]> {
   const { facts, workingDays, viewer } = material
-  const leaves = approvedLeaves(facts)
+  const leaves = yield* approvedLeaves(facts)
   const away: Away[] = []
   for (const [place, member] of [...seen].sort(inReplyOrder).entries()) {
     if (place % sliceLength === sliceLength - 1) yield

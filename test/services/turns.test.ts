@@ -1,0 +1,96 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Sliced } from '../../src/domain/slices.js'
+import { runPolitely } from '../../src/services/turns.js'
+
+/** So many slices; `look` is called in each. */
+function* slices(count: number, look: () => void): Sliced<number> {
+  for (let done = 1; done < count; done++) {
+    look()
+    yield
+  }
+  look()
+  return count
+}
+
+/** How often `look` was called in each turn of the event loop until `end`. */
+const perTurn = async (run: (look: () => void) => Promise<unknown>): Promise<number[]> => {
+  let looks = 0
+  let going = true
+  const end = run(() => looks++).finally(() => (going = false))
+  const counts = [looks]
+  while (going) {
+    const before = looks
+    await turn()
+    counts.push(looks - before)
+  }
+  await end
+  return counts.filter((count) => count > 0)
+}
+
+describe('long work', () => {
+  it('gives the event loop a turn after every slice', async () => {
+    expect(await perTurn((look) => runPolitely(slices(5, look)))).toEqual([1, 1, 1, 1, 1])
+  })
+
+  it('of a hundred at once does at most two slices in a turn, and all come to their end', async () => {
+    const results: Promise<number>[] = []
+    const counts = await perTurn((look) => {
+      for (let i = 0; i < 100; i++) results.push(runPolitely(slices(4, look)))
+      return Promise.all(results)
+    })
+    expect(Math.max(...counts)).toBe(2)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(400)
+    expect(await Promise.all(results)).toEqual(Array.from({ length: 100 }, () => 4))
+  })
+
+  it('goes on slice by slice for those who follow one another', async () => {
+    const counts = await perTurn((look) =>
+      Promise.all(
+        Array.from({ length: 10 }, async () => {
+          for (const count of [3, 2]) await runPolitely(slices(count, look))
+        }),
+      ),
+    )
+    expect(Math.max(...counts)).toBe(2)
+  })
+
+  it('lets short work pass that came after it', async () => {
+    const ended: string[] = []
+    const long = runPolitely(slices(50, () => undefined)).then(() => ended.push('long'))
+    const short = Array.from({ length: 20 }, (_, i) =>
+      runPolitely(slices(1, () => undefined)).then(() => ended.push(`short ${i}`)),
+    )
+    await Promise.all([long, ...short])
+    expect(ended).toHaveLength(21)
+    expect(ended.at(-1)).toBe('long')
+  })
+
+  it('is done at once when it is short and nothing is under way', () => {
+    let looks = 0
+    void runPolitely(slices(1, () => looks++))
+    expect(looks).toBe(1)
+  })
+
+  it('that fails rejects, and stands in nobody’s way', async () => {
+    function* failing(): Sliced<never> {
+      yield
+      throw new Error('broken')
+    }
+    const [bad, good] = await Promise.allSettled([
+      runPolitely(failing()),
+      runPolitely(slices(3, () => undefined)),
+    ])
+    expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'broken' } })
+    expect(good).toEqual({ status: 'fulfilled', value: 3 })
+  })
+
+  it('tells of every slice before the turn', async () => {
+    let told = 0
+    await runPolitely(
+      slices(4, () => undefined),
+      () => told++,
+    )
+    expect(told).toBe(3)
+  })
+})
