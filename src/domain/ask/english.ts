@@ -163,6 +163,7 @@ const vocabulary: Vocabulary = {
   particles: {
     after: or('after'),
     ago: or('ago'),
+    at: or('at'),
     and: or('and | & | + | n | plus | or'),
     before: or('before'),
     between: or('between | btw | btwn'),
@@ -200,7 +201,7 @@ const vocabulary: Vocabulary = {
       'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
     ),
     within: or(
-      'within | for | over | during | throughout | at | all of | whole | whole of | the whole | the whole of | entire | the entire',
+      'within | for | over | during | throughout | at the | all of | whole | whole of | the whole | the whole of | entire | the entire',
     ),
     yearWord: or('year | calendar year'),
   },
@@ -210,7 +211,7 @@ const vocabulary: Vocabulary = {
   team: or('team'),
   nameLead: or('in | for | the | from | at | on | of'),
   fillers: or(
-    "who's | whos | who | who'll | is | are | was | were | be | will | will be | in on | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | who's around | who is around | anyone around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
+    "who's | whos | who | who'll | is | are | was | were | be | will | will be | who will | will anyone | in on | out | off | on | for | during | over | please | pls | plz | thanks | show | show me | tell me | give me | hey | hi | hello | list | away | absent | ooo | out of office | all | all teams | who's around | who is around | anyone around | leave | whosout | / whosout | everyone | everybody | anyone | anybody | someone | people",
   ),
   closers: or('in'),
   personFillers: or(
@@ -220,8 +221,9 @@ const vocabulary: Vocabulary = {
     "is | are | was | were | when | when's | where | where's | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
   ),
   shortRepairs: or('next | week'),
+  unrepaired: or('after | over | past | rest | since | thru | thur | till | tomo'),
   givenNames: or(
-    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | daya | dayo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | rune | sepp | sterling | sundar | sundara | sundari | sune | sven | thor | tilly | toby | tommy | vince | west | yael',
+    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | aukusti | daily | daya | dayo | domingo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | monthly | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | prem | quarterly | raminder | rune | sepp | sterling | steven | sunay | sundar | sundara | sundari | sune | sven | thijs | thor | tilly | toby | tommy | tomoe | tuomo | vince | weekly | west | yael | yearly',
   ),
 }
 

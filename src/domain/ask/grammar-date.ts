@@ -1,5 +1,6 @@
 import { isoDay, numericDate } from './grammar-numeric.js'
 import {
+  comma,
   dayOfMonth,
   month,
   oneUnit,
@@ -101,4 +102,19 @@ const weekdayNumber = rule(
   })),
 )
 
-export const date = either<Moment>(isoDay, numericDate, dayMonth, monthDay, monthly, weekdayNumber)
+const claimedIsoDay = rule(
+  'weekday and ISO day',
+  map(seq(weekday, comma, isoDay), ([claim, , day]): Moment | null =>
+    day.kind === 'yearly' ? { ...day, weekday: claim } : null,
+  ),
+)
+
+export const date = either<Moment>(
+  isoDay,
+  claimedIsoDay,
+  numericDate,
+  dayMonth,
+  monthDay,
+  monthly,
+  weekdayNumber,
+)

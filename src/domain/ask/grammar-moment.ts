@@ -77,9 +77,6 @@ const weekOf = rule(
       seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
       ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
     ),
-    map(seq(the, term('weekNumber'), date), ([, , moment]): Moment | null =>
-      moment.kind === 'yearly' || moment.kind === 'numeric' ? { kind: 'weekOf', moment } : null,
-    ),
   ),
 )
 
@@ -134,8 +131,9 @@ const offset = rule(
     map(seq(count, anyUnit, either(relativeDay, weekdayMoment)), ([number, unit, moment]) =>
       isWeeks(unit) ? moved(number, unit, moment) : null,
     ),
+    // "monday after next week" is of the week after next week, not a week after the "monday after next".
     map(seq(either(weekdayMoment, relativeDay), oneUnit), ([moment, unit]) =>
-      isWeeks(unit) ? moved(1, unit, moment) : null,
+      isWeeks(unit) && moment.kind !== 'weekdayIn' ? moved(1, unit, moment) : null,
     ),
   ),
 )

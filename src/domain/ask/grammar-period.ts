@@ -50,13 +50,16 @@ const numbered = (year: Year | null, week: string, day: string | null): Moment |
     : yearly({ kind: 'week', week: Number(week), weekday: day === null ? null : Number(day) - 1 }, year)
 
 const isoWeekday = map(seq(glued(mark('-')), glued(digits(1, 1))), ([, day]) => day)
+const separator = either<unknown>(mark('-', '..', '>'), term('to'))
+/** A day with its month; 47 is none, whatever stands behind it. */
+export const dayAndMonth = seq(
+  map(digits(1, 2), (text) => (Number(text) > 31 ? null : text)),
+  month,
+)
 /** In "week 24/12" and "week 12-14 dec" the number is a day. */
 const numberOfWeek = unless(
   digits(1, 2),
-  either<unknown>(
-    seq(glued(mark('/', '.')), glued(digits(1, 2))),
-    seq(glued(mark('-')), glued(digits(1, 2)), month),
-  ),
+  either<unknown>(seq(glued(mark('/', '.')), glued(digits(1, 2))), seq(separator, dayAndMonth)),
 )
 
 export const weekNumber = rule(

@@ -1,5 +1,6 @@
 import { moment, namedWeek } from './grammar-moment.js'
 import { isoDay } from './grammar-numeric.js'
+import { dayAndMonth } from './grammar-period.js'
 import {
   comma,
   dayOfMonth,
@@ -12,7 +13,7 @@ import {
   yearly,
   yearOfNumbers,
 } from './grammar-words.js'
-import { either, digits, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
 /** Ranges with two ends. */
@@ -148,7 +149,8 @@ const weekOfYear = (week: string, year: Year | null): Moment =>
   yearly({ kind: 'week', week: Number(week), weekday: null }, year)
 
 /** In "week 12-14 dec" the second number is a day. */
-const lastWeek = unless(digits(1, 2), month)
+const lastWeek: Parser<string> = (input, at) =>
+  dayAndMonth(input, at).length > 0 ? [] : digits(1, 2)(input, at)
 
 export const numberedWeeks = rule(
   'week numbers',

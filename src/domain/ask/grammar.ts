@@ -1,5 +1,6 @@
 import type { Unit } from './calendar.js'
 import { moment, namedWeek, singleDay } from './grammar-moment.js'
+import { holiday } from './grammar-period.js'
 import {
   dateOf,
   daysOfMonth,
@@ -45,6 +46,13 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
   moments: [first, second].map((by): Moment => ({ kind: 'period', unit, shift: by, coming: false })),
 })
 
+/** "24 dec, friday" claims the weekday of a day, and does not add another. */
+const claimsWeekday = (first: Moment, second: Moment | undefined): boolean =>
+  first.kind === 'yearly' &&
+  first.what.kind === 'date' &&
+  first.weekday === null &&
+  second?.kind === 'weekday'
+
 /** Days or periods one after the other: "today and tomorrow", "this week and next". */
 const list = rule(
   'list',
@@ -56,7 +64,9 @@ const list = rule(
         moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
       }),
     ),
-    map(seq(moment, furtherMoments), ([first, rest]): When => ({ kind: 'list', moments: [first, ...rest] })),
+    map(seq(moment, furtherMoments), ([first, rest]): When | null =>
+      claimsWeekday(first, rest[0]) ? null : { kind: 'list', moments: [first, ...rest] },
+    ),
     map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
       unitsTogether(first, second, unit),
     ),
@@ -135,8 +145,8 @@ const rolling = rule(
     map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
       rollingOf(number, unit),
     ),
-    map(seq(lead, the, maybe(direction), oneUnit), ([, , by, unit]) =>
-      unit === 'fortnight' ? rollingOf(by ?? 1, unit) : null,
+    map(seq(lead, the, maybe(either(direction, shift)), oneUnit), ([, , by, unit]) =>
+      unit === 'fortnight' ? rollingOf(by === -1 ? -1 : 1, unit) : null,
     ),
     map(seq(lead, the, term('past'), oneUnit), ([, , , unit]) =>
       unit === 'fortnight' ? null : rollingOf(-1, unit, true),
@@ -144,34 +154,46 @@ const rolling = rule(
   ),
 )
 
+const lastingOf = (
+  count: number,
+  unit: Unit,
+  place: 'from' | 'after' | 'before',
+  moment: Moment,
+): When | null => (count === 0 || unit === 'weekend' ? null : { kind: 'lasting', place, moment, count, unit })
+
+const stretch = seq(count, anyUnit, term('from', 'after', 'before'), either(singleDay, holiday))
+
 /** "for 2 weeks from monday", "monday for 2 weeks": as long as "next 2 weeks" is from today. */
 const lasting = rule(
   'for so long',
-  map(
-    either<readonly [Moment, number, Unit]>(
-      map(seq(term('lasting'), count, anyUnit, term('from'), singleDay), ([, number, unit, , day]) => [
-        day,
-        number,
-        unit,
-      ]),
-      map(seq(count, anyUnit, term('starting'), singleDay), ([number, unit, , day]) => [day, number, unit]),
-      map(seq(maybe(term('from')), singleDay, term('lasting'), count, anyUnit), ([, day, , number, unit]) => [
-        day,
-        number,
-        unit,
-      ]),
+  either<When>(
+    map(seq(term('within'), the, stretch), ([, , [number, unit, { kind }, found]]) =>
+      lastingOf(number, unit, kind, found),
     ),
-    ([moment, number, unit]): When | null =>
-      number === 0 || unit === 'weekend' ? null : { kind: 'lasting', moment, count: number, unit },
+    map(seq(maybe(term('in')), term('the'), stretch), ([, , [number, unit, { kind }, found]]) =>
+      lastingOf(number, unit, kind, found),
+    ),
+    map(seq(count, anyUnit, term('starting'), singleDay), ([number, unit, , found]) =>
+      lastingOf(number, unit, 'from', found),
+    ),
+    map(seq(maybe(term('from')), singleDay, term('lasting'), count, anyUnit), ([, found, , number, unit]) =>
+      lastingOf(number, unit, 'from', found),
+    ),
   ),
 )
 
+/** "for 2 weeks after monday" and "the 2 weeks before christmas" are no day, as "2 weeks after monday" is. */
+const isDay = (lead: { readonly kind: string } | null, article: unknown, found: Moment): boolean =>
+  found.kind !== 'offset' || (article === null && lead?.kind !== 'within')
+
 const single = rule(
   'when',
-  map(seq(maybe(term('in', 'within', 'on')), the, moment), ([, , found]): When => ({
-    kind: 'moment',
-    moment: found,
-  })),
+  either<When>(
+    map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]): When | null =>
+      isDay(before, article, found) ? { kind: 'moment', moment: found } : null,
+    ),
+    map(seq(term('at'), holiday), ([, found]): When => ({ kind: 'moment', moment: found })),
+  ),
 )
 
 const whenRules = either<When>(

@@ -83,11 +83,21 @@ const markPiece = (characters: readonly string[], start: number): Piece => {
   return { kind: 'mark', text: character, end: start + 1 }
 }
 
+/** Whether an apostrophe from there on ends a quotation: something stands before it, and nothing behind it. */
+const isQuoteOpen = (characters: readonly string[], from: number): boolean =>
+  characters.some(
+    (character, at) =>
+      at >= from &&
+      apostrophes.has(character) &&
+      characters[at - 1] !== ' ' &&
+      !/^[\p{L}\p{M}\p{N}]$/u.test(characters[at + 1] ?? ''),
+  )
+
 /** `dec '26`: two digits after an apostrophe are a year of this century. One that opens the phrase is a quote. */
 const shortYearPiece = (characters: readonly string[], at: number): Piece | null => {
   if (at === 0 || !apostrophes.has(characters[at]!)) return null
   const end = run(characters, at + 1, isDigit)
-  const isYear = end === at + 3 && !isLetter(characters[end] ?? '') && !apostrophes.has(characters[end] ?? '')
+  const isYear = end === at + 3 && !isLetter(characters[end] ?? '') && !isQuoteOpen(characters, end)
   return isYear ? { kind: 'number', text: `20${characters[at + 1]!}${characters[at + 2]!}`, end } : null
 }
 

@@ -95,14 +95,26 @@ const readSince = (moment: Moment, calendar: Calendar): Outcome => {
     : reading({ from: alone.span.from, to: today })
 }
 
-const openFrom = (
-  outcome: Outcome,
-  startOf: (span: Span) => number,
-  endOf: (start: number) => number = (start) => start + defaultLength,
-): Outcome => {
+const openFrom = (outcome: Outcome, startOf: (span: Span) => number): Outcome => {
   if (isRefusal(outcome)) return outcome
-  const open = (span: Span): Span => ({ from: startOf(span), to: endOf(startOf(span)) })
+  const open = (span: Span): Span => ({ from: startOf(span), to: startOf(span) + defaultLength })
   return reading(open(outcome.span), outcome.others.map(open))
+}
+
+/** From a day on as many days as "next 2 weeks" has; after or before it, without the day. */
+const readLasting = (
+  { place, moment, count, unit }: Extract<When, { readonly kind: 'lasting' }>,
+  calendar: Calendar,
+): Outcome => {
+  const outcome = readMoment(moment, calendar)
+  if (isRefusal(outcome)) return outcome
+  const last = ({ from, to }: Span): Span => {
+    if (place === 'from') return { from, to: addUnits(from, count, unit) }
+    return place === 'after'
+      ? { from: to + 1, to: addUnits(to, count, unit) }
+      : { from: addUnits(from, -count, unit), to: from - 1 }
+  }
+  return reading(last(outcome.span), outcome.others.map(last))
 }
 
 const readRest = (moment: Moment, calendar: Calendar): Outcome => {
@@ -173,11 +185,7 @@ const readOne = (when: When, calendar: Calendar): Outcome => {
     case 'after':
       return openFrom(readMoment(when.moment, calendar), ({ to }) => to + 1)
     case 'lasting':
-      return openFrom(
-        readMoment(when.moment, calendar),
-        ({ from }) => from,
-        (start) => addUnits(start, when.count, when.unit),
-      )
+      return readLasting(when, calendar)
     case 'rest':
       return readRest(when.moment, calendar)
     case 'untilEnd':

@@ -15,7 +15,7 @@ export interface NameBook {
   readonly slackIds: ReadonlyMap<string, AskPerson>
   /** Every word of every name, sorted, to find out whether a typed word begins one. */
   readonly words: readonly string[]
-  /** Characters of the longest name. */
+  /** Characters of the longest name, with a possessive. */
   readonly longest: number
 }
 
@@ -47,7 +47,7 @@ const buildNameBook = (teams: readonly AskTeam[], people: readonly AskPerson[]):
       people.flatMap((person) => (person.slackId === undefined ? [] : [[person.slackId, person]])),
     ),
     words: [...new Set(keys.flatMap((key) => key.split(' ')))].sort(),
-    longest: keys.reduce((longest, key) => Math.max(longest, [...key].length), 0),
+    longest: keys.reduce((longest, key) => Math.max(longest, [...key].length), 0) + possessiveLength,
   }
 }
 
@@ -83,7 +83,8 @@ export const personNamed = ({ fullNames, firstNames }: NameBook, typed: string):
   return oneOf(fullNames.get(key)) ?? oneOf(firstNames.get(key))
 }
 
-const possessive = /['’]s$/u
+const possessive = /['’]s$/iu
+const possessiveLength = 2
 
 /** "ana's next week" asks about ana, unless somebody is called just that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>

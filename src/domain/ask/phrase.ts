@@ -61,8 +61,14 @@ export type When =
   | { readonly kind: 'list'; readonly moments: readonly Moment[] }
   | { readonly kind: 'until' | 'before' | 'from' | 'after' | 'since'; readonly moment: Moment }
   | { readonly kind: 'rest'; readonly moment: Moment }
-  /** "for 2 weeks from monday" */
-  | { readonly kind: 'lasting'; readonly moment: Moment; readonly count: number; readonly unit: Unit }
+  /** "for 2 weeks from monday", "the 2 weeks before christmas" */
+  | {
+      readonly kind: 'lasting'
+      readonly place: 'from' | 'after' | 'before'
+      readonly moment: Moment
+      readonly count: number
+      readonly unit: Unit
+    }
   /** "eom" and "until the end of the month"; `alone` when only the first was said. */
   | { readonly kind: 'untilEnd'; readonly moment: Moment; readonly alone: boolean }
   | { readonly kind: 'rolling'; readonly count: number; readonly unit: Unit; readonly lastUnit: boolean }

@@ -95,21 +95,25 @@ export const whenBetween = (
   return refused
 }
 
-/** Whether the tokens are a filler that nobody is called. */
+/**
+ * The end of a filler that begins at a token. A word of several is never a name; a single one is none that somebody is
+ * called, by the first name too: "is will out".
+ */
 const fillerFrom = (scene: Scene, at: number, to: number, fillers: readonly string[]): number | null => {
   const { tokens } = scene.input
   for (let length = Math.min(3, to - at); length >= 1; length -= 1) {
     const text = tokens.slice(at, at + length).map((token) => token.text)
     scene.source.meter.steps += 1
-    if (fillers.includes(text.join(' '))) return isName(scene, at) ? null : at + length
+    if (!fillers.includes(text.join(' '))) continue
+    const isCalled = length === 1 && (isName(scene, at) || scene.source.book.firstNames.has(text[0]!))
+    return isCalled ? null : at + length
   }
   return null
 }
 
 const isName = ({ source, input }: Scene, at: number): boolean => {
   const token = input.tokens[at]!
-  const { teams, fullNames, firstNames } = source.book
-  return [teams, fullNames, firstNames].some((names) => names.has(token.text))
+  return source.book.teams.has(token.text) || source.book.fullNames.has(token.text)
 }
 
 /** Marks between a name and a date: "design: next week", "next week - design". */

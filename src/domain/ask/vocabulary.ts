@@ -22,6 +22,7 @@ export type Particle =
   | 'after'
   | 'ago'
   | 'and'
+  | 'at'
   | 'before'
   | 'between'
   | 'coming'
@@ -107,6 +108,8 @@ export interface Vocabulary {
   readonly questions: readonly string[]
   /** Words of three letters whose misspellings are forgiven too. */
   readonly shortRepairs: readonly string[]
+  /** Short words that too many names and other words resemble: a misspelling of one is not forgiven. */
+  readonly unrepaired: readonly string[]
   /** Given names that resemble a month or a weekday: never taken for its misspelling. */
   readonly givenNames: readonly string[]
 }
@@ -166,7 +169,8 @@ export const indexVocabulary = (vocabulary: Vocabulary): TermIndex => {
       const words = splitWords(phrase)
       words.forEach((word) => termWords.add(word))
       // Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
-      if (!/[\d']/u.test(phrase)) words.forEach((word) => repairWords.add(word))
+      const repairable = /[\d']/u.test(phrase) ? [] : words
+      for (const word of repairable) if (!vocabulary.unrepaired.includes(word)) repairWords.add(word)
       byFirstWord.set(words[0]!, [...(byFirstWord.get(words[0]!) ?? []), { words, term }])
     }
   const { fillers, closers, personFillers, questions, me, team, nameLead } = vocabulary
