@@ -11,8 +11,8 @@ afterAll(() => deployment.stop())
 it('digests go on being posted, and none twice, after a step-down and a kill -9 of the primary', async () => {
   const place = failingPlace(deployment)
   const options = { ...smallRun, place, mode: 'lookup' } as const
-  const { violations, duplicates, missing, resumed, outlasted } = await runChaos(options)
-  console.info(JSON.stringify({ resumed, missing }))
+  const { violations, duplicates, missing, resumed, outlasted, pace, seconds } = await runChaos(options)
+  console.info(JSON.stringify({ resumed, missing, pace, seconds }))
   expect(violations).toEqual([])
   expect(duplicates).toBe(0)
   expect(missing).toEqual({})

@@ -108,11 +108,12 @@ const judgeSlots = ({ lines }: Evidence): string[] =>
 const judgeStandstills = ({ stood, town, lines }: Evidence, posts: readonly FakeCall[]): string[] =>
   stood.flatMap(({ replica, step, run, at, lines: from }) => {
     const channel = town.planned.find((planned) => planned.run === run)?.channel
-    const isNew = lines
+    const claims = lines
       .slice(from)
-      .some(
-        (line) => line.startsWith(`${replica} `) && line.includes(run) && line.includes('"state":"claimed"'),
-      )
+      .filter((line) => line.startsWith(`${replica} `) && line.includes(run))
+      .filter((line) => line.includes('"state":"claimed"'))
+    // Who stops before it has logged its claim logs it afterwards.
+    const isNew = claims.length > (step === 'claimed' ? 1 : 0)
     const late = posts.filter(
       (call) => call.args['channel'] === channel && replicaOf(call) === replica && call.at > at,
     )

@@ -7,8 +7,8 @@ it('three processes on one folder that are killed and stopped post nothing twice
   const place = embeddedPlace()
   const options = { ...smallRun, place, mode: 'lookup' } as const
   const result = await runChaos(options)
-  const { violations, duplicates, missing, posted, viaHistory, struck, outlasted, seconds } = result
-  console.info(JSON.stringify({ posted, missing, found: viaHistory, struck: struck.length, seconds }))
+  const { violations, duplicates, missing, posted, viaHistory, struck, outlasted, pace, seconds } = result
+  console.info(JSON.stringify({ posted, missing, found: viaHistory, struck: struck.length, pace, seconds }))
   expect(violations).toEqual([])
   expect(duplicates).toBe(0)
   expect(struck.length).toBeGreaterThan(0)

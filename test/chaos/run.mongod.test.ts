@@ -15,10 +15,10 @@ describe.concurrent('replicas on MongoDB that are killed and stopped at every st
       const place = wiredPlace(deployment)
       const options = { ...smallRun, place, mode }
       const result = await runChaos(options)
-      const { violations, duplicates, missing, posted, viaHistory, struck, outlasted, seconds } = result
+      const { violations, duplicates, missing, posted, viaHistory, struck, outlasted, pace, seconds } = result
       // What happened differs from run to run, and is worth reading.
       console.info(
-        JSON.stringify({ mode, posted, missing, found: viaHistory, struck: struck.length, seconds }),
+        JSON.stringify({ mode, posted, missing, found: viaHistory, struck: struck.length, pace, seconds }),
       )
       expect(violations).toEqual([])
       expect(duplicates).toBe(0)

@@ -48,7 +48,7 @@ const replicas = 3
 /** Real milliseconds from when the replicas begin to work until the digests are due. */
 const lead = 1_500
 /** Real milliseconds in which the first replicas start where the clock may run as fast as wanted; the least share of that. */
-const briskStart = 3_000
+const briskStart = 6_000
 const slowest = 0.4
 /** Milliseconds of the fast clock: how long a replica stands still at most when others are not done with its run. */
 const longestStandstill = 1_800_000
