@@ -125,10 +125,18 @@ const createSky = ({
   return { faults, clearUp: () => void (foul = false) }
 }
 
-/** The clock from now on: as fast as wanted, but that a machine that is slow or busy must be able to follow it. */
-const paceAfter = (start: number, wanted: number): Pace => {
-  const pace = wanted * Math.min(1, Math.max(slowest, briskStart / start))
-  return { pace, origin: Date.now(), epoch: dueAt.getTime() - lead * pace }
+/** The clock of all: as fast as wanted, but that a machine that is slow or busy must be able to follow it. */
+const createStart = (clock: FastClock, wanted: number) => {
+  const since = performance.now()
+  let tell: (pace: Pace) => void
+  const told = new Promise<Pace>((resolve) => (tell = resolve))
+  const begin = (): void => {
+    const pace = wanted * Math.min(1, Math.max(slowest, briskStart / (performance.now() - since)))
+    const begun = { pace, origin: Date.now(), epoch: dueAt.getTime() - lead * pace }
+    clock.begin(begun)
+    tell(begun)
+  }
+  return { pace: told, begin }
 }
 
 const isStandstill = (said: object): said is { standstill: Standstill; run: string } => 'standstill' in said
@@ -169,15 +177,13 @@ export const openScene = async (options: ChaosOptions): Promise<Scene> => {
     if (place.sight === 'records' && owner !== null) befall(owner, moment)
   })
   const shared = { apiUrl: town.slack.apiUrl, encryptionKey: encryptionKey.toString('base64') }
-  let begin: (pace: Pace) => void
-  const pace = new Promise<Pace>((resolve) => (begin = resolve))
   const clear = async (): Promise<void> => {
     await watch.end()
     await town.slack.close()
     await store.close()
     await place.clear()
   }
-  const started = performance.now()
+  const { pace, begin } = createStart(clock, options.pace)
   const fleet = await openFleet({
     size: replicas,
     orderOf: async (name) => {
@@ -195,12 +201,7 @@ export const openScene = async (options: ChaosOptions): Promise<Scene> => {
     await clear()
     throw fault
   })
-  const begun = paceAfter(performance.now() - started, options.pace)
-  clock.begin(begun)
-  begin!(begun)
-  const close = async (): Promise<void> => {
-    await fleet.close()
-    await clear()
-  }
+  begin()
+  const close = () => fleet.close().then(clear)
   return { options, clock, store, town, strikes, standstills, fleet, watch, faults, clearUp, close }
 }
