@@ -117,7 +117,8 @@ const answer = async (
 /** Listens on a free port of the loopback interface. `close` also ends calls that were never answered. */
 export const startServer = async (deps: ServerDeps): Promise<FakeServer> => {
   const mishaps = createMishaps()
-  const server = createServer((req, res) => {
+  // A client may stand still between its connection and its request for as long as it likes.
+  const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, (req, res) => {
     // A request that breaks off while it is read needs no answer.
     answer(deps, mishaps, req, res).catch(() => res.destroy())
   })

@@ -1,4 +1,4 @@
-import { LogLevel } from '@slack/bolt'
+import { LogLevel } from '@slack/web-api'
 import type { Logger } from '@slack/bolt'
 
 /** What this floor says to the log of the process: a few fields by allow-list, and a sentence. */

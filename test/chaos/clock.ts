@@ -9,6 +9,8 @@ export interface Pace {
 }
 
 export interface FastClock {
+  /** It stands until then. */
+  begin(pace: Pace): void
   now(): Date
   /** Monotonic milliseconds of the fast clock. */
   elapsed(): number
@@ -18,9 +20,15 @@ export interface FastClock {
   real(milliseconds: number): number
 }
 
-export const createFastClock = ({ pace, origin, epoch }: Pace): FastClock => ({
-  now: () => new Date(epoch + (Date.now() - origin) * pace),
-  elapsed: () => performance.now() * pace,
-  wait: async (milliseconds) => void (await sleep(Math.ceil(milliseconds / pace))),
-  real: (milliseconds) => Math.ceil(milliseconds / pace),
-})
+/** `shown`: what it shows while it stands. */
+export const createFastClock = (shown: Date): FastClock => {
+  let { pace, origin, epoch }: Pace = { pace: 0, origin: 0, epoch: shown.getTime() }
+  const real = (milliseconds: number): number => Math.ceil(milliseconds / pace)
+  return {
+    begin: (begun) => void ({ pace, origin, epoch } = begun),
+    now: () => new Date(epoch + (Date.now() - origin) * pace),
+    elapsed: () => performance.now() * pace,
+    wait: async (milliseconds) => void (await sleep(real(milliseconds))),
+    real,
+  }
+}

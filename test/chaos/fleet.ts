@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { builtProgram } from '../built.js'
+import type { Pace } from './clock.js'
 import type { ReplicaOrder } from './replica-order.js'
 
 /** An exit code, or the signal that ended a process. */
@@ -16,8 +18,8 @@ interface Replica {
   works: boolean
   /** Somebody has told it to end, or killed it. */
   doomed: boolean
-  /** Set while it stands still. */
-  waking: NodeJS.Timeout | undefined
+  /** It is stopped. */
+  still: boolean
 }
 
 export interface Fleet {
@@ -29,8 +31,12 @@ export interface Fleet {
   kill(name: string): void
   /** Stops one for so many real milliseconds; another takes its place meanwhile. */
   stop(name: string, milliseconds: number): void
+  /** One has stopped itself: it goes on when `until` resolves, and another takes its place meanwhile. */
+  hold(name: string, until: Promise<unknown>): void
   /** Replaces all that run now, one after the other, by SIGTERM; how each of them ended. */
   roll(): Promise<readonly End[]>
+  /** Tells all to end, and replaces none; how each of them ended. */
+  retire(): Promise<readonly End[]>
   /** Replicas that ended by themselves, or did not start. */
   readonly mishaps: readonly string[]
   /** What the replicas logged. */
@@ -44,8 +50,12 @@ export interface FleetOptions {
   readonly size: number
   /** What a replica of this name is to do. */
   orderOf(name: string): Promise<ReplicaOrder>
+  /** The clock of all, which begins to run when the first replicas are ready. */
+  readonly pace: Promise<Pace>
   /** A replica of this name is no more. */
   gone(name: string): void
+  /** What a replica of this name logs, line by line. */
+  heard(name: string, line: string): void
   /** Called before the first replica runs: what it does may befall it already. */
   ready(fleet: Fleet): void
 }
@@ -55,23 +65,27 @@ const program = import.meta.url.endsWith('.js')
   ? fileURLToPath(new URL('replica.js', import.meta.url))
   : builtProgram('test/chaos/replica.js')
 
-const spawn = (name: string, order: ReplicaOrder, lines: string[]): Replica => {
+const spawn = (name: string, order: ReplicaOrder, { pace, heard }: FleetOptions): Replica => {
   const child = fork(program, [JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC' },
   })
   for (const stream of [child.stdout!, child.stderr!])
-    createInterface(stream).on('line', (line) => void lines.push(`${name} ${line}`))
+    createInterface(stream).on('line', (line) => heard(name, line))
   const ended = new Promise<End>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
   const ready = new Promise<void>((resolve) => child.once('message', () => resolve()))
-  const replica: Replica = { name, child, ended, ready, works: false, doomed: false, waking: undefined }
-  void ready.then(() => (replica.works = true))
+  const replica: Replica = { name, child, ended, ready, works: false, doomed: false, still: false }
+  void ready.then(async () => {
+    replica.works = true
+    const told = await pace
+    // It may have been killed meanwhile.
+    if (child.connected) child.send(told, () => undefined)
+  })
   return replica
 }
 
 const wake = (replica: Replica): void => {
-  clearTimeout(replica.waking)
-  replica.waking = undefined
+  replica.still = false
   replica.child.kill('SIGCONT')
 }
 
@@ -79,7 +93,8 @@ const wake = (replica: Replica): void => {
 const mostReplicas = 100
 
 /** Starts as many replicas as are missing, whenever it is asked. */
-const createBerths = ({ size, orderOf, gone }: FleetOptions, mishaps: string[], lines: string[]) => {
+const createBerths = (options: FleetOptions, mishaps: string[]) => {
+  const { size, orderOf, gone } = options
   const alive = new Map<string, Replica>()
   const starting = new Set<Promise<unknown>>()
   let count = 0
@@ -88,14 +103,14 @@ const createBerths = ({ size, orderOf, gone }: FleetOptions, mishaps: string[], 
 
   const isRunning = (name: string): boolean => {
     const replica = alive.get(name)
-    return replica !== undefined && !replica.doomed && replica.waking === undefined
+    return replica !== undefined && !replica.doomed && !replica.still
   }
 
   const launch = async (): Promise<void> => {
     const name = `r${++count}`
     ordered += 1
     const order = await orderOf(name).finally(() => void (ordered -= 1))
-    const replica = spawn(name, order, lines)
+    const replica = spawn(name, order, options)
     alive.set(name, replica)
     void replica.ended.then((end) => {
       alive.delete(name)
@@ -120,6 +135,18 @@ const createBerths = ({ size, orderOf, gone }: FleetOptions, mishaps: string[], 
     }
   }
 
+  const retire = async (): Promise<readonly End[]> => {
+    closed = true
+    await Promise.all(starting)
+    const rest = [...alive.values()].filter(({ doomed }) => !doomed)
+    for (const replica of rest) {
+      replica.doomed = true
+      wake(replica)
+      replica.child.kill('SIGTERM')
+    }
+    return Promise.all(rest.map(({ ended }) => ended))
+  }
+
   const close = async (): Promise<void> => {
     closed = true
     await Promise.all(starting)
@@ -131,14 +158,21 @@ const createBerths = ({ size, orderOf, gone }: FleetOptions, mishaps: string[], 
     }
     await Promise.all(rest.map(({ ended }) => ended))
   }
-  return { alive, isRunning, refill, started: () => Promise.all(starting), count: () => count, close }
+  return { alive, isRunning, refill, started: () => Promise.all(starting), count: () => count, retire, close }
 }
 
 /** Keeps so many replicas running, whatever befalls them. */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const mishaps: string[] = []
   const lines: string[] = []
-  const { alive, isRunning, refill, started, count, close } = createBerths(options, mishaps, lines)
+  const heard = (name: string, line: string): void => {
+    lines.push(`${name} ${line}`)
+    options.heard(name, line)
+  }
+  const { alive, isRunning, refill, started, count, retire, close } = createBerths(
+    { ...options, heard },
+    mishaps,
+  )
 
   const end = (replica: Replica, signal: 'SIGKILL' | 'SIGTERM'): Promise<End> => {
     replica.doomed = true
@@ -146,20 +180,26 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     refill()
     return replica.ended
   }
+  const hold = (name: string, until: Promise<unknown>): void => {
+    const replica = alive.get(name)
+    if (!replica) return
+    replica.still = true
+    void until.then(() => wake(replica))
+    refill()
+  }
   const fleet: Fleet = {
     isRunning,
-    isAwake: () => [...alive.values()].every(({ waking }) => waking === undefined),
+    isAwake: () => [...alive.values()].every(({ still }) => !still),
     kill: (name) => {
       const replica = alive.get(name)
       if (replica) void end(replica, 'SIGKILL')
     },
     stop: (name, milliseconds) => {
-      const replica = alive.get(name)
-      if (!replica || !isRunning(name)) return
-      replica.child.kill('SIGSTOP')
-      replica.waking = setTimeout(() => wake(replica), milliseconds)
-      refill()
+      if (!isRunning(name)) return
+      alive.get(name)!.child.kill('SIGSTOP')
+      hold(name, sleep(milliseconds, undefined, { ref: false }))
     },
+    hold,
     async roll() {
       const ends: End[] = []
       for (const replica of [...alive.values()]) {
@@ -169,6 +209,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       }
       return ends
     },
+    retire,
     mishaps,
     lines,
     count,

@@ -2,14 +2,13 @@ import type { FakeCall } from '../../src/demo/fake-slack-calls.js'
 import type { FakeFault } from '../../src/demo/fake-slack-faults.js'
 import type { FakeMessage } from '../../src/demo/fake-slack-state.js'
 import type { Digest, DigestRun } from '../../src/domain/digest.js'
-import type { FastClock } from './clock.js'
 import { isFinal } from './records.js'
 import { deadline, dueAt, type Planned, type Town } from './town.js'
+import type { Stood } from './standstill-order.js'
 import { replicaOf } from './weather.js'
 
 export interface Evidence {
   readonly town: Town
-  readonly clock: FastClock
   /** What went wrong with a request to Slack. */
   readonly faults: ReadonlyMap<FakeCall, FakeFault>
   readonly runs: readonly DigestRun[]
@@ -18,6 +17,7 @@ export interface Evidence {
   readonly newest: string | undefined
   /** What the replicas logged. */
   readonly lines: readonly string[]
+  readonly stood: readonly Stood[]
   /** Row 27 of the fault table: Slack is later than any look, so that a second post cannot be ruled out. */
   readonly mayBeTwice: boolean
 }
@@ -37,8 +37,6 @@ export interface Verdict {
   readonly violations: readonly string[]
 }
 
-/** Real milliseconds: how far apart two processes may see one event. */
-const blur = 60
 /** Milliseconds of the fast clock that a replica may add to what it was told to wait. */
 const longestJitter = 20_000
 
@@ -102,17 +100,25 @@ const judgeHours = (posts: readonly FakeCall[]): string[] =>
     .filter(({ at }) => at < dueAt.toISOString() || at >= deadline.toISOString())
     .map(({ at, args }) => `I4 something was sent to ${String(args['channel'])} at ${at}`)
 
-/** I7: one request at a time for each replica and workspace. */
-const judgeSlots = (posts: readonly FakeCall[], { real }: FastClock): string[] =>
-  [...groupBy(posts, (call) => `${replicaOf(call)} ${call.team_id}`)].flatMap(([who, calls]) =>
-    calls
-      .slice(1)
-      .filter((call, index) => {
-        const before = calls[index]!.ended
-        return before === null || real(Date.parse(before) - Date.parse(call.at)) > blur
-      })
-      .map(({ at }) => `I7 ${who} had two requests under way at ${at}`),
-  )
+/** I7: one request at a time for each replica and workspace, as the replica itself saw it. */
+const judgeSlots = ({ lines }: Evidence): string[] =>
+  lines.filter((line) => line.includes('{"crowd"')).map((line) => `I7 two requests at once: ${line}`)
+
+/** I8: who stood still until others were done with a run sends nothing for it, unless it has claimed it anew. */
+const judgeStandstills = ({ stood, town, lines }: Evidence, posts: readonly FakeCall[]): string[] =>
+  stood.flatMap(({ replica, step, run, at, lines: from }) => {
+    const channel = town.planned.find((planned) => planned.run === run)?.channel
+    const claims = lines
+      .slice(from)
+      .filter((line) => line.startsWith(`${replica} `) && line.includes(run))
+      .filter((line) => line.includes('"state":"claimed"'))
+    // Who stops before it has logged its claim logs it afterwards.
+    const isNew = claims.length > (step === 'claimed' ? 1 : 0)
+    const late = posts.filter(
+      (call) => call.args['channel'] === channel && replicaOf(call) === replica && call.at > at,
+    )
+    return isNew ? [] : late.map((call) => `I8 ${replica}, ${step} at ${at}, posted ${run} at ${call.at}`)
+  })
 
 /** Whether a replica has said that it was told to wait until about that instant: an answer may come too late to be heard. */
 const hasHeard = (lines: readonly string[], { team_id, ...call }: FakeCall, until: number): boolean =>
@@ -159,7 +165,7 @@ const findStale = ({ newest, runs }: Evidence, messages: Messages): DigestRun[] 
 
 /** Holds what the stand-in for Slack has against what the store says. */
 export const judge = (evidence: Evidence): Verdict => {
-  const { town, clock, runs, digests, newest } = evidence
+  const { town, runs, digests, newest } = evidence
   const byId = new Map(runs.map((run) => [run._id, run]))
   const messages = groupBy(town.slack.state.messages, ({ channel }) => channel)
   const posts = toDigests(evidence)
@@ -182,7 +188,8 @@ export const judge = (evidence: Evidence): Verdict => {
       ...(evidence.mayBeTwice ? [] : duplicated),
       ...town.planned.flatMap((planned) => judgeRecord(planned, byId.get(planned.run), messages)),
       ...judgeHours(posts),
-      ...judgeSlots(posts, clock),
+      ...judgeSlots(evidence),
+      ...judgeStandstills(evidence, posts),
       ...judgeBrakes(posts, evidence),
       ...stale.map(({ _id }) => `E1 ${_id} does not show "${newest}"`),
     ],

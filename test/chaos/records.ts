@@ -61,7 +61,7 @@ export const watchRuns = (
   return {
     runs: () => [...known.values()],
     async until(wanted, real) {
-      for (const end = performance.now() + real; performance.now() < end; await sleep(between.slow))
+      for (const end = performance.now() + real; !ended && performance.now() < end; await sleep(between.slow))
         if (wanted([...known.values()])) return true
       return wanted([...known.values()])
     },

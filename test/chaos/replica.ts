@@ -5,7 +5,7 @@ import { writeSync } from 'node:fs'
 import { createLog } from '../../src/log.js'
 import { createDigestContent } from '../../src/services/digest-content.js'
 import { timings } from '../../src/domain/digest-timings.js'
-import { createDigestRuns } from '../../src/services/digest-runs.js'
+import { createDigestRuns, type DigestRuns } from '../../src/services/digest-runs.js'
 import { createInstallations } from '../../src/services/installations.js'
 import { openInTime } from '../../src/slack/access.js'
 import { createDigestPoster } from '../../src/slack/digest-poster.js'
@@ -14,13 +14,14 @@ import { createBoltLogger } from '../../src/slack/log.js'
 import { openEmbeddedStore } from '../../src/store/embedded.js'
 import { openMongoStore } from '../../src/store/mongo.js'
 import type { Store } from '../../src/store/port.js'
-import { createFastClock } from './clock.js'
+import { createFastClock, type Pace } from './clock.js'
 import type { ReplicaOrder } from './replica-order.js'
+import { createStandstill } from './standstill.js'
 
 const order = JSON.parse(process.argv[2]!) as ReplicaOrder
 addAppMetadata({ name: `replica-${order.name}`, version: '1' })
 
-const clock = createFastClock(order)
+const clock = createFastClock(new Date(0))
 const random = (size: number): Uint8Array => randomBytes(size)
 // At once: whoever is killed has said what it had to say.
 const log = createLog('info', { write: (line: string) => void writeSync(2, line) })
@@ -35,7 +36,22 @@ const openStore = async (): Promise<Store> => {
   return { ...store, serverTime: async () => clock.now() }
 }
 
-const store = await openStore()
+let stopping = false
+const standstill = createStandstill(order.standstill, () => stopping)
+const store = standstill.ofStore(await openStore())
+let runs: DigestRuns | undefined
+process.once('SIGTERM', () => {
+  stopping = true
+  void Promise.resolve(runs?.stop())
+    .then(() => store.close())
+    .then(() => process.exit(0))
+})
+// Nothing is left to belong to when whoever started it is gone.
+process.once('disconnect', () => process.exit(1))
+const pace = new Promise<Pace>((resolve) => process.once('message', (told) => resolve(told as Pace)))
+process.send?.('ready')
+clock.begin(await pace)
+
 const dependencies = { store, now: clock.now, elapsed: clock.elapsed, wait: clock.wait, random, log }
 const installations = createInstallations(dependencies, Buffer.from(order.encryptionKey, 'base64'))
 const poster = createDigestPoster({
@@ -45,25 +61,13 @@ const poster = createDigestPoster({
   log,
   patience: clock.real(timings.timeout),
 })
-const runs = createDigestRuns({
+runs = createDigestRuns({
   ...dependencies,
-  poster,
+  poster: standstill.ofPoster(poster),
   build: createDigestContent(store),
   owner: order.name,
   tzdata: process.versions.tz ?? '',
 })
-
-let stopping = false
-process.once('SIGTERM', () => {
-  stopping = true
-  void runs
-    .stop()
-    .then(() => store.close())
-    .then(() => process.exit(0))
-})
-// Nothing is left to belong to when whoever started it is gone.
-process.once('disconnect', () => process.exit(1))
-process.send?.('ready')
 
 while (!stopping) {
   await runs.tick()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startReplicaSet, type Deployment } from '../mongod.servers.js'
 import { wiredPlace } from './place.js'
 import { runChaos, smallRun } from './run.js'
+import { standstills } from './standstill-order.js'
 
 let deployment: Deployment
 beforeAll(async () => void (deployment = await startReplicaSet(inject('mongodBinary'), 1)))
@@ -13,16 +14,18 @@ describe.concurrent('replicas on MongoDB that are killed and stopped at every st
     async (mode) => {
       const place = wiredPlace(deployment)
       const options = { ...smallRun, place, mode }
-      const { violations, duplicates, missing, posted, viaHistory, struck, seconds } = await runChaos(options)
+      const result = await runChaos(options)
+      const { violations, duplicates, missing, posted, viaHistory, struck, outlasted, pace, seconds } = result
       // What happened differs from run to run, and is worth reading.
       console.info(
-        JSON.stringify({ mode, posted, missing, found: viaHistory, struck: struck.length, seconds }),
+        JSON.stringify({ mode, posted, missing, found: viaHistory, struck: struck.length, pace, seconds }),
       )
       expect(violations).toEqual([])
       expect(duplicates).toBe(0)
       expect(struck.length).toBeGreaterThan(0)
+      expect(new Set(outlasted)).toEqual(new Set(standstills))
       if (mode === 'lookup') expect(missing).toEqual({})
     },
-    400_000,
+    900_000,
   )
 })

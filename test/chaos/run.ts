@@ -15,18 +15,22 @@ export interface ChaosResult extends Verdict {
   readonly struck: readonly string[]
   /** Strikes for which no moment came. */
   readonly left: readonly string[]
+  /** Where a replica stood still until others were done with its run. */
+  readonly outlasted: readonly string[]
   /** How many replicas there were in all. */
   readonly processes: number
   /** How many posts were out at each disturbance, and at the end. */
   readonly resumed: readonly number[]
   readonly seconds: number
+  /** How many times faster the clock ran in the end. */
+  readonly pace: number
   /** What the replicas warned of. */
   readonly lines: readonly string[]
 }
 
-/** Real milliseconds: how long the faults last at most, and how long what follows them may take. */
-const foulFor = 60_000
-const limit = 120_000
+/** Milliseconds of the fast clock: how long the faults last at most, and how long what follows them may take. */
+const foulFor = 900_000
+const limit = 1_800_000
 /** The share of the digests after which there are no more faults. */
 const foulUntil = 0.9
 
@@ -59,7 +63,7 @@ const insist = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Disturbs the place, changes the facts and replaces every replica, each when a share of the digests is done with. */
 const disturb = async (scene: Scene, disturbed: Disturbed): Promise<void> => {
-  const { town, fleet, options, store, watch } = scene
+  const { town, fleet, options, store, watch, clock } = scene
   const { place, digests } = options
   const acts = [
     ...(place.disturbances ?? []),
@@ -68,7 +72,10 @@ const disturb = async (scene: Scene, disturbed: Disturbed): Promise<void> => {
   ]
   for (const [index, act] of acts.entries()) {
     const share = (digests * (index + 1)) / (acts.length + 2)
-    await watch.until((runs) => Math.max(postedIn(town), runs.filter(isFinal).length) >= share, 2 * limit)
+    await watch.until(
+      (runs) => Math.max(postedIn(town), runs.filter(isFinal).length) >= share,
+      clock.real(2 * limit),
+    )
     disturbed.marks.push(postedIn(town))
     await act()
   }
@@ -79,14 +86,14 @@ const disturb = async (scene: Scene, disturbed: Disturbed): Promise<void> => {
 const areFinal = (runs: readonly DigestRun[], count: number): boolean => runs.filter(isFinal).length >= count
 
 /** The facts change once more: every message that is known shows it in the end. */
-const changeAll = async ({ town, store, watch }: Scene): Promise<string> => {
+const changeAll = async ({ town, store, watch, clock }: Scene): Promise<string> => {
   const newest = await insist(() => town.changeFacts(store))
   const shows = (run: DigestRun): boolean =>
     run.state !== 'sent' ||
     town.slack.state.messages.some(
       (message) => message.channel === run.channel && JSON.stringify(message).includes(newest),
     )
-  await watch.until((runs) => runs.every(shows), limit)
+  await watch.until((runs) => runs.every(shows), clock.real(limit))
   return newest
 }
 
@@ -95,18 +102,20 @@ const mayBeTwice = ({ mode, lateBy }: ChaosOptions): boolean => mode === 'lookup
 
 /** The morning, the calm after it, and what is found then. */
 const pass = async (scene: Scene, disturbed: Disturbed): Promise<Verdict> => {
-  const { town, store, strikes, fleet, watch, faults, clock, options } = scene
+  const { town, store, strikes, standstills, fleet, watch, faults, clock, options } = scene
   void disturb(scene, disturbed).catch((fault: unknown) => disturbed.faults.push(String(fault)))
   const isOver = (share: number) => (runs: readonly DigestRun[]) =>
     disturbed.done && areFinal(runs, options.digests * share)
-  await watch.until(isOver(foulUntil), foulFor)
+  await watch.until(isOver(foulUntil), clock.real(foulFor))
   strikes.end()
   scene.clearUp()
-  await watch.until((runs) => fleet.isAwake() && isOver(1)(runs), limit)
+  await watch.until((runs) => fleet.isAwake() && isOver(1)(runs), clock.real(limit))
   const newest = await changeAll(scene)
+  // What somebody is still about to do is done by then.
+  disturbed.ends.push(...(await fleet.retire()))
   return judge({
     town,
-    clock,
+    stood: standstills.stood,
     faults,
     newest,
     lines: fleet.lines,
@@ -126,7 +135,7 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const disturbed: Disturbed = { marks: [], ends: [], faults: [], done: false }
   try {
     const verdict = await pass(scene, disturbed)
-    const { strikes, fleet } = scene
+    const { strikes, standstills, fleet } = scene
     const unclean = disturbed.ends.filter((end) => end !== 0)
     return {
       ...verdict,
@@ -142,9 +151,11 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
       place: options.place.name,
       struck: strikes.struck(),
       left: strikes.left(),
+      outlasted: standstills.stood.filter(({ outlasted }) => outlasted).map(({ step }) => step),
       processes: fleet.count(),
       resumed: [...disturbed.marks, verdict.posted],
       seconds: Math.round((performance.now() - began) / 1_000),
+      pace: Math.round(60_000 / scene.clock.real(60_000)),
       lines: fleet.lines,
     }
   } finally {

@@ -1,13 +1,15 @@
 import type { FakeCall } from '../../src/demo/fake-slack-calls.js'
 import type { FakeFault } from '../../src/demo/fake-slack-faults.js'
+import type { DigestRun } from '../../src/domain/digest.js'
 import type { Store } from '../../src/store/port.js'
 import { createFastClock, type FastClock, type Pace } from './clock.js'
 import { createDraw } from './draw.js'
 import { openFleet, type Fleet } from './fleet.js'
 import type { Act, Moment } from './moments.js'
 import type { Place } from './place.js'
-import { watchRuns, type Watch } from './records.js'
+import { isFinal, watchRuns, type Watch } from './records.js'
 import type { ReplicaOrder } from './replica-order.js'
+import { planStandstills, type Standstill, type Standstills } from './standstill-order.js'
 import { planStrikes, type Strikes } from './strikes.js'
 import { dueAt, encryptionKey, openTown, type Mode, type Town } from './town.js'
 import { createWeather } from './weather.js'
@@ -18,7 +20,7 @@ export interface ChaosOptions {
   readonly mode: Mode
   readonly digests: number
   readonly archived: number
-  /** How many times faster than the real clock that of the replicas runs. */
+  /** How many times faster than the real clock that of the replicas runs, where the machine can follow. */
   readonly pace: number
   readonly place: Place
   /** Milliseconds of the fast clock: how late Slack may carry out what nobody waits for any more. */
@@ -32,6 +34,7 @@ export interface Scene {
   readonly store: Store
   readonly town: Town
   readonly strikes: Strikes
+  readonly standstills: Standstills
   readonly fleet: Fleet
   readonly watch: Watch
   /** What went wrong with a request. */
@@ -42,8 +45,13 @@ export interface Scene {
 }
 
 const replicas = 3
-/** Real milliseconds until the digests are due: the replicas run by then. */
-const lead = 6_000
+/** Real milliseconds from when the replicas begin to work until the digests are due. */
+const lead = 1_500
+/** Real milliseconds in which the first replicas start where the clock may run as fast as wanted; the least share of that. */
+const briskStart = 6_000
+const slowest = 0.4
+/** Milliseconds of the fast clock: how long a replica stands still at most when others are not done with its run. */
+const longestStandstill = 1_800_000
 /** Milliseconds of the fast clock: longer than the lease; longer than lease, settling and another post. */
 const stopFor: Readonly<Record<Exclude<Act, 'kill'>, number>> = { stop: 135_000, 'stop for long': 330_000 }
 
@@ -58,10 +66,16 @@ type Befall = (replica: string, moment: Moment) => Act | undefined
 
 /** What befalls whoever reaches a moment. */
 const createBefall =
-  (strikes: Strikes, clock: FastClock, fleet: () => Fleet | undefined): Befall =>
+  ({
+    strikes,
+    standstills,
+    clock,
+    fleet,
+  }: Pick<Scene, 'strikes' | 'standstills' | 'clock'> & { fleet: () => Fleet | undefined }): Befall =>
   (replica, moment) => {
     const running = fleet()
-    if (!running?.isRunning(replica)) return undefined
+    const isSpared = standstills.isPending(replica) && moment.step !== 'plan' && moment.step !== 'advance'
+    if (!running?.isRunning(replica) || isSpared) return undefined
     const act = strikes.at(moment)
     if (act === 'kill') running.kill(replica)
     else if (act) running.stop(replica, clock.real(stopFor[act]))
@@ -111,39 +125,83 @@ const createSky = ({
   return { faults, clearUp: () => void (foul = false) }
 }
 
-/** Replicas, a stand-in for Slack and a store, some seconds before the digests are due. */
+/** The clock of all: as fast as wanted, but that a machine that is slow or busy must be able to follow it. */
+const createStart = (clock: FastClock, wanted: number) => {
+  const since = performance.now()
+  let tell: (pace: Pace) => void
+  const told = new Promise<Pace>((resolve) => (tell = resolve))
+  const begin = (): void => {
+    const pace = wanted * Math.min(1, Math.max(slowest, briskStart / (performance.now() - since)))
+    const begun = { pace, origin: Date.now(), epoch: dueAt.getTime() - lead * pace }
+    clock.begin(begun)
+    tell(begun)
+  }
+  return { pace: told, begin }
+}
+
+const isStandstill = (said: object): said is { standstill: Standstill; run: string } => 'standstill' in said
+
+/** What a replica says when it stops itself; it goes on when others are done with its run. */
+const createVigil =
+  (standstills: Standstills, watch: Watch, clock: FastClock, fleet: () => Fleet | undefined) =>
+  (replica: string, line: string): void => {
+    const said: object = line.startsWith('{"standstill"') ? (JSON.parse(line) as object) : {}
+    const running = fleet()
+    if (!running || !isStandstill(said)) return
+    const { standstill: step, run } = said
+    const at = clock.now().toISOString()
+    const stood = standstills.begin({ replica, step, run, at, lines: running.lines.length })
+    const isDone = (runs: readonly DigestRun[]) => runs.some((one) => one._id === run && isFinal(one))
+    const done = watch.until(isDone, clock.real(longestStandstill))
+    running.hold(
+      replica,
+      done.then((outlasted) => void (stood.outlasted = outlasted)),
+    )
+  }
+
+/** Replicas, a stand-in for Slack and a store, a moment before the digests are due. */
 export const openScene = async (options: ChaosOptions): Promise<Scene> => {
-  const { seed, place } = options
+  const { seed, place, digests } = options
   const draw = createDraw(`chaos ${seed}`)
   const store = await place.open()
-  const pace: Pace = { pace: options.pace, origin: Date.now(), epoch: dueAt.getTime() - lead * options.pace }
-  const clock = createFastClock(pace)
+  const clock = createFastClock(dueAt)
   const town = await openTown({ ...options, clock, draw })
   await town.settle(store)
   const strikes = planStrikes(place.sight, draw)
+  const standstills = planStandstills(digests, draw)
   let running: Fleet | undefined
-  const befall = createBefall(strikes, clock, () => running)
+  const befall = createBefall({ strikes, standstills, clock, fleet: () => running })
   const { faults, clearUp } = createSky({ ...options, clock, draw, town, befall })
   const wires = createWires(place, befall)
-  const [apiUrl, key] = [town.slack.apiUrl, encryptionKey.toString('base64')]
-  const orderOf = async (name: string): Promise<ReplicaOrder> => {
-    return { ...pace, name, store: await wires.storeOf(name), apiUrl, encryptionKey: key }
-  }
-  const fleet = await openFleet({
-    size: replicas,
-    orderOf,
-    gone: wires.close,
-    ready: (opening) => (running = opening),
-  })
   const watch = watchRuns(store, place.sight === 'records', (moment, { owner }) => {
     if (place.sight === 'records' && owner !== null) befall(owner, moment)
   })
-  const close = async (): Promise<void> => {
+  const shared = { apiUrl: town.slack.apiUrl, encryptionKey: encryptionKey.toString('base64') }
+  const clear = async (): Promise<void> => {
     await watch.end()
-    await fleet.close()
     await town.slack.close()
     await store.close()
     await place.clear()
   }
-  return { options, clock, store, town, strikes, fleet, watch, faults, clearUp, close }
+  const { pace, begin } = createStart(clock, options.pace)
+  const fleet = await openFleet({
+    size: replicas,
+    orderOf: async (name) => {
+      const standstill = standstills.orderOf(name)
+      return { ...shared, name, store: await wires.storeOf(name), standstill }
+    },
+    pace,
+    gone: (name) => {
+      wires.close(name)
+      standstills.gone(name)
+    },
+    heard: createVigil(standstills, watch, clock, () => running),
+    ready: (opening) => (running = opening),
+  }).catch(async (fault: unknown) => {
+    await clear()
+    throw fault
+  })
+  begin()
+  const close = () => fleet.close().then(clear)
+  return { options, clock, store, town, strikes, standstills, fleet, watch, faults, clearUp, close }
 }

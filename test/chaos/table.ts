@@ -15,9 +15,11 @@ const columns: readonly (readonly [
   ['paused', 7, ({ paused, told }) => `${paused}/${told}`],
   ['stale', 6, ({ stale }) => stale],
   ['struck', 8, ({ struck, left }) => `${struck.length}/${struck.length + left.length}`],
+  ['stood', 6, ({ outlasted }) => outlasted.length],
   ['procs', 6, ({ processes }) => processes],
   ['posted at each disturbance, at the end', 40, ({ resumed }) => resumed.join(' ')],
   ['wrong', 6, ({ violations }) => violations.length],
+  ['pace', 5, ({ pace }) => pace],
   ['s', 4, ({ seconds }) => seconds],
   [
     'missing because',
