@@ -105,15 +105,14 @@ const fillerFrom = (scene: Scene, at: number, to: number, fillers: readonly stri
     const text = tokens.slice(at, at + length).map((token) => token.text)
     scene.source.meter.steps += 1
     if (!fillers.includes(text.join(' '))) continue
-    const isCalled = length === 1 && (isName(scene, at) || scene.source.book.firstNames.has(text[0]!))
-    return isCalled ? null : at + length
+    return length === 1 && isName(scene, at) ? null : at + length
   }
   return null
 }
 
 const isName = ({ source, input }: Scene, at: number): boolean => {
-  const token = input.tokens[at]!
-  return source.book.teams.has(token.text) || source.book.fullNames.has(token.text)
+  const { teams, fullNames, firstNames } = source.book
+  return [teams, fullNames, firstNames].some((names) => names.has(input.tokens[at]!.text))
 }
 
 /** Marks between a name and a date: "design: next week", "next week - design". */

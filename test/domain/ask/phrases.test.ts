@@ -504,6 +504,7 @@ describe('phrases beyond the table', () => {
     const everyone: readonly AskPerson[] = [{ name: 'Will Smith' }, { name: 'Dr. Who' }]
     expect(shown('is will out tomorrow', friday, { people: everyone })).toBe('2026-11-21 Will Smith')
     expect(shown('will next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Will Smith')
+    expect(shown('is will in', friday, { people: everyone })).toBe('2026-11-20..2026-12-20 Will Smith')
     expect(shown('who will be out tomorrow', friday, { people: everyone })).toBe('2026-11-21')
     expect(shown('dr. next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Dr. Who')
   })
