@@ -204,3 +204,12 @@ export const createCluster = (options: ClusterOptions): Cluster => {
   }
   return cluster
 }
+
+/** A digest whose words do not matter. */
+export const outToday = async (): Promise<DigestContent> => ({
+  kind: 'message',
+  message: { title: 'Out today', parts: [] },
+  hash: 'a',
+  revision: 1,
+  empty: false,
+})

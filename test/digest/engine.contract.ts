@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { weekdays } from '../../src/domain/day.js'
 import type { DigestPoster } from '../../src/services/digest-poster.js'
 import { createDigestRuns, type DigestRuns } from '../../src/services/digest-runs.js'
+import { silentLog } from '../../src/slack/log.js'
 import { collect, type Change } from '../../src/store/port.js'
 import { createRandom } from '../randomness.js'
 import { openBench, type Subject } from '../store.subject.js'
-import { digestOf } from './cluster.js'
+import { digestOf, outToday } from './cluster.js'
 
 const now = new Date('2026-11-18T09:30:00.000Z')
 const count = 24
@@ -34,14 +35,8 @@ export const describeDigestsOn = (subject: Subject) =>
         wait: (milliseconds) => wait(Math.min(milliseconds, 3_000), undefined, { ref: false }),
         random: createRandom(owner),
         poster,
-        build: async () => ({
-          kind: 'message',
-          message: { title: 'Out today', parts: [] },
-          hash: 'a',
-          revision: 1,
-          empty: false,
-        }),
-        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        build: outToday,
+        log: silentLog,
         owner,
         tzdata: 'here',
       })

@@ -7,11 +7,12 @@ import { manualRun } from '../../src/domain/digest-plan.js'
 import { Problem } from '../../src/domain/problem.js'
 import type { DigestPoster } from '../../src/services/digest-poster.js'
 import { createDigestRuns, type DigestRuns } from '../../src/services/digest-runs.js'
+import { silentLog } from '../../src/slack/log.js'
 import type { Change, Store } from '../../src/store/port.js'
 import { databaseUri, startReplicaSet, withClient, type Deployment, type Member } from '../mongod.servers.js'
 import { createRandom } from '../randomness.js'
 import { openTestStore } from '../store.mongo.subject.js'
-import { digestOf } from './cluster.js'
+import { digestOf, outToday } from './cluster.js'
 
 let set: Deployment
 beforeAll(async () => void (set = await startReplicaSet(inject('mongodBinary'), 3)))
@@ -105,14 +106,8 @@ const engine = (owner: string, { serverTime: _, ...store }: Store): DigestRuns =
     wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
     random: createRandom(owner),
     poster,
-    build: async () => ({
-      kind: 'message',
-      message: { title: 'Out today', parts: [] },
-      hash: 'a',
-      revision: 1,
-      empty: false,
-    }),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    build: outToday,
+    log: silentLog,
     owner,
     tzdata: 'here',
   })
