@@ -341,6 +341,9 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
   ['is julian out tomorrow', 'free_question', 'is julian out tomorrow'],
   ['monty next week', 'unknown_words', 'monty'],
   ['willy', 'unknown_words', 'willy'],
+  ['is mondai in', 'free_question', 'is mondai in'],
+  // As near to week as to weds, and both make sense.
+  ['this wedk', 'unknown_words', 'wedk'],
   ['24 dec for 400 days', 'over_366', '24 dec for 400 days'],
   ['why is ana out', 'free_question', 'why is ana out'],
   ['how many are out next week', 'free_question', 'how many are out next week'],
