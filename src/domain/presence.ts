@@ -84,7 +84,7 @@ export const inReplyOrder = (
 ): number => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /** By `start_date`, `end_date`, `type` as shown: after masking, so that the order tells nothing. */
-export const inLeaveOrder = (a: PresenceLeave, b: PresenceLeave): number =>
+const inLeaveOrder = (a: PresenceLeave, b: PresenceLeave): number =>
   compare(a.start_date, b.start_date) || compare(a.end_date, b.end_date) || compare(a.type, b.type)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

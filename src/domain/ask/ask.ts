@@ -157,9 +157,11 @@ const readTokens = (source: Source, calendar: Calendar): Understood => {
   if (unclear) return { ask: refused(misreadMark(scene, unclear, wordsOfDate(scene))), rules: [] }
   const typed = understandMarked(scene, marks, [])
   if (typed) return typed
+  const mend = (repairs: readonly Repair[]): Scene =>
+    repairs.length === 0 ? scene : createScene({ ...base, marked }, repaired(tokens, repairs))
   const ways = findRepairs(tokens, english, source.book, source.meter).map((repairs) => ({
     repairs,
-    mended: createScene({ ...base, marked }, repaired(tokens, repairs)),
+    mended: mend(repairs),
   }))
   const read = ways.flatMap(({ repairs, mended }) =>
     repairs.length === 0 ? [] : (understandMarked(mended, marks, repairs) ?? []),
@@ -167,7 +169,7 @@ const readTokens = (source: Source, calendar: Calendar): Understood => {
   const [only] = read.length > 1 ? agreed(read) : read
   if (only) return only
   const known = ways.length === 1 ? ways[0]!.repairs.filter(({ at }) => isInDate(ways[0]!.mended, at)) : []
-  return { ask: refused(misreadWords(createScene({ ...base, marked }, repaired(tokens, known)))), rules: [] }
+  return { ask: refused(misreadWords(mend(known))), rules: [] }
 }
 
 /** Words that are equally near are mended only when they come to the same question. */

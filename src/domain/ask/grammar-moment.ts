@@ -72,11 +72,9 @@ export const singleDay = either<Moment>(
 
 const weekOf = rule(
   'week of a day',
-  either<Moment>(
-    map(
-      seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
-      ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
-    ),
+  map(
+    seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
+    ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
   ),
 )
 

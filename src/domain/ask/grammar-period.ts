@@ -4,6 +4,7 @@ import {
   oneUnit,
   ordinalNumber,
   ordinalWord,
+  separator,
   shift,
   shortYear,
   the,
@@ -50,7 +51,6 @@ const numbered = (year: Year | null, week: string, day: string | null): Moment |
     : yearly({ kind: 'week', week: Number(week), weekday: day === null ? null : Number(day) - 1 }, year)
 
 const isoWeekday = map(seq(glued(mark('-')), glued(digits(1, 1))), ([, day]) => day)
-const separator = either<unknown>(mark('-', '..', '>'), term('to'))
 /** A day with its month; 47 is none, whatever stands behind it. */
 export const dayAndMonth = seq(
   map(digits(1, 2), (text) => (Number(text) > 31 ? null : text)),

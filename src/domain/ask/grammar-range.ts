@@ -5,6 +5,7 @@ import {
   comma,
   dayOfMonth,
   month,
+  separator,
   shift,
   the,
   weekday,
@@ -17,8 +18,6 @@ import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser }
 import type { Moment, When, Year } from './phrase.js'
 
 /** Ranges with two ends. */
-
-const separator = either<unknown>(mark('-', '..', '>'), term('to'))
 
 const range = (from: Moment, to: Moment): When => ({ kind: 'range', from, to })
 
@@ -89,8 +88,6 @@ const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | n
     ? range(dateOf(month, first, year), dateOf(month, last, year))
     : range(dateOf(month, first, null), dateOf(month === 12 ? 1 : month + 1, last, year))
 
-const betweenDays = either<unknown>(separator)
-
 const monthNumber: Parser<number> = map(glued(digits(1, 2)), Number)
 /** The year after a month in numbers, and the full stop that ends a date without one: `24.-28.12.` */
 const numberedYear = seq(
@@ -102,7 +99,7 @@ export const daysOfMonth = rule(
   'days of a month',
   either<When>(
     map(
-      seq(fromWord, numberedDay, betweenDays, numberedDay, maybe(term('of')), month, maybe(yearAfter)),
+      seq(fromWord, numberedDay, separator, numberedDay, maybe(term('of')), month, maybe(yearAfter)),
       ([, first, , last, , number, year]) => upTo(first, last, number, year),
     ),
     map(
@@ -110,7 +107,7 @@ export const daysOfMonth = rule(
       ([, first, , last, , number, year]) => upTo(first, last, number, year),
     ),
     map(
-      seq(fromWord, month, numberedDay, betweenDays, numberedDay, maybe(yearAfter)),
+      seq(fromWord, month, numberedDay, separator, numberedDay, maybe(yearAfter)),
       ([, number, first, , last, year]) => onFrom(number, first, last, year),
     ),
     map(
@@ -118,7 +115,7 @@ export const daysOfMonth = rule(
       ([, number, first, , last, year]) => onFrom(number, first, last, year),
     ),
     map(
-      seq(fromWord, numberedDay, betweenDays, digits(1, 2), glued(mark('/', '.')), monthNumber, numberedYear),
+      seq(fromWord, numberedDay, separator, digits(1, 2), glued(mark('/', '.')), monthNumber, numberedYear),
       ([, first, , last, , number, [year]]) =>
         upTo(first, { day: Number(last), weekday: null }, number, year),
     ),

@@ -36,6 +36,8 @@ export const dayOfMonth: Parser<number> = either(
 
 export const the = maybe(term('the'))
 export const comma = maybe(mark(','))
+/** Between the two ends of a range. */
+export const separator = either<unknown>(mark('-', '..', '>'), term('to'))
 
 export const writtenYear: Parser<Year> = map(digits(4, 4), Number)
 

@@ -221,10 +221,7 @@ const momentsOf = (when: When): readonly Moment[] => {
 }
 
 const hasNumbers = (moment: Moment): boolean =>
-  moment.kind === 'numeric' ||
-  (['offset', 'beside', 'weekOf', 'weekendOf', 'lastDay'].includes(moment.kind) &&
-    'moment' in moment &&
-    hasNumbers(moment.moment))
+  moment.kind === 'numeric' || ('moment' in moment && hasNumbers(moment.moment))
 
 /**
  * What a phrase means. Numbers are read in the calendar's order; one that fits only the other order settles it for
