@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { addDays, type Day } from '../src/domain/day.js'
-import type { ApiKey } from '../src/domain/keys.js'
-import { mintSecret } from '../src/domain/keys-secret.js'
+import { addDays, type Day } from '../src/domain/calendar/day.js'
+import type { ApiKey } from '../src/domain/keys/key.js'
+import { mintSecret } from '../src/domain/keys/secret.js'
 import {
   documentId,
   type Leave,
   type Member,
   type Organization,
   type Team,
-} from '../src/domain/organization.js'
-import { leaveTypes } from '../src/domain/privacy.js'
+} from '../src/domain/organization/organization.js'
+import { leaveTypes } from '../src/domain/presence/privacy.js'
 import { importDeadline, type Change, type Store } from '../src/store/port.js'
 
 /** Made from its name, so that every run and every store has the same data. */
@@ -56,7 +56,7 @@ const keyOf = (slug: string): ApiKey => {
   }
 }
 
-const organizationOf = ({ org, slug }: Subject, key: ApiKey): Organization => ({
+export const organizationOf = ({ org, slug }: Subject, key: ApiKey = keyOf(slug)): Organization => ({
   _id: org,
   slug,
   name: slug,
@@ -109,7 +109,7 @@ const teamOf = ({ org, slug }: Subject, index: number): Team => {
   return { _id: documentId(org, id), org, id, name: `Team ${index}`, source: 'manual' }
 }
 
-const memberOf = (subject: Subject, index: number): Member => {
+export const memberOf = (subject: Subject, index: number): Member => {
   const id = idOf(`${subject.slug} member ${index}`)
   return {
     _id: documentId(subject.org, id),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Asking, Seen } from './load.js'
+import type { Asking, Seen } from './asking.js'
 import { pinned } from './machine.js'
 import { built } from './processes.js'
 
@@ -13,12 +13,12 @@ export interface GeneratorSettings extends Asking {
 export const runGenerator = (url: string, asking: Asking, seconds: number): Promise<Seen> => {
   const { hostname: host, port } = new URL(url)
   const settings: GeneratorSettings = { ...asking, host, port: Number(port), seconds }
-  const [command, ...rest] = pinned('rest', [
-    process.execPath,
-    built('bench/generator.js'),
-    JSON.stringify(settings),
-  ])
+  const [command, ...rest] = pinned('rest', [process.execPath, built('bench/generator.js')])
   return new Promise((resolve, reject) => {
-    execFile(command!, rest, (fault, out) => (fault ? reject(fault) : resolve(JSON.parse(out) as Seen)))
+    const generator = execFile(command!, rest, (fault, out) =>
+      fault ? reject(fault) : resolve(JSON.parse(out) as Seen),
+    )
+    // Two thousand requests are more than one argument may hold.
+    generator.stdin?.end(JSON.stringify(settings))
   })
 }

@@ -1,9 +1,12 @@
 /** A load generator for where there is no wrk: keep-alive connections, one request at a time on each. */
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { GeneratorSettings } from './generator-process.js'
-import type { Seen } from './load.js'
+import type { Seen } from './asking.js'
 
-const { host, port, requests, connections, seconds } = JSON.parse(process.argv[2]!) as GeneratorSettings
+const { host, port, requests, connections, seconds } = JSON.parse(
+  readFileSync(0, 'utf8'),
+) as GeneratorSettings
 const texts = requests.map(
   ({ path, headers }) =>
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${Object.entries(headers)

@@ -1,27 +1,8 @@
+import type { Asking, Seen } from './asking.js'
 import { childrenCpuSeconds, cpuSeconds, hasWrk } from './machine.js'
 import { runGenerator } from './generator-process.js'
 import type { ServerProcess } from './processes.js'
 import { runWrk } from './wrk.js'
-
-/** What is asked of a server. Several requests are asked in turn, from the first again after the last. */
-export interface Asking {
-  readonly requests: readonly AskedRequest[]
-  readonly connections: number
-}
-
-export interface AskedRequest {
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** What a load generator saw. */
-export interface Seen {
-  readonly requestsPerSecond: number
-  /** Milliseconds; infinite when no request was answered. */
-  readonly p99: number
-  /** Replies that were neither 2xx nor 304, and connections that broke. */
-  readonly faults: number
-}
 
 export interface Measurement extends Seen {
   /** Share of one core, 1 is all of it; null where it cannot be known. */

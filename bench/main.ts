@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dayAt } from '../src/domain/day.js'
-import { openEmbeddedStore } from '../src/store/embedded.js'
+import { dayAt } from '../src/domain/calendar/day.js'
+import { openEmbeddedStore } from '../src/store/embedded/store.js'
 import type { Store } from '../src/store/port.js'
 import { measureBehaviour } from './behaviour.js'
 import { measureBlocking } from './blocking.js'
@@ -17,6 +17,7 @@ import { startRaw } from './processes.js'
 import { reportOf, type StoreReport } from './report.js'
 import type { StorePlace } from './server-settings.js'
 import { measureThroughput, type Throughput } from './throughput.js'
+import { measureWords, wordReportOf } from './words.js'
 
 interface StoreUnderTest {
   readonly name: string
@@ -150,7 +151,15 @@ try {
     writeFileSync(fileOf('digest-results.md'), report)
     process.stdout.write(report)
   }
-  if ([...options.only].some((part) => part !== 'digest')) {
+  if (options.only.has('words')) {
+    say('words')
+    const costs = []
+    for (const members of [5_000, 50_000]) costs.push(await measureWords(members))
+    const report = wordReportOf(new Date(), describeMachine(), costs)
+    writeFileSync(fileOf('words-results.md'), report)
+    process.stdout.write(report)
+  }
+  if ([...options.only].some((part) => part !== 'digest' && part !== 'words')) {
     const file = fileOf('results.md')
     // After each store: a run that is ended leaves what it has.
     await run(folder, options, (report) => writeFileSync(file, report))

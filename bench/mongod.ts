@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { openMongoStore } from '../src/store/mongo.js'
+import { openMongoStore } from '../src/store/mongo/store.js'
 import type { Store } from '../src/store/port.js'
-import { findMongod } from '../test/mongod.js'
-import { databaseUri, startReplicaSet, withClient } from '../test/mongod.servers.js'
+import { findMongod } from '../test/mongod/plan.js'
+import { databaseUri, startReplicaSet, withClient } from '../test/mongod/servers.js'
 import { pinRunning } from './machine.js'
 
 export interface Mongod {

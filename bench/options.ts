@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['embedded', 'mongodb', 'behaviour', 'digest'] as const
+export const parts = ['embedded', 'mongodb', 'behaviour', 'digest', 'words'] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {

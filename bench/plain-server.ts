@@ -1,10 +1,10 @@
 /** The idiomatic way, as the other yardstick: an Express handler that asks the store twice and sends `res.json`. */
 import express from 'express'
 import { MongoClient } from 'mongodb'
-import { addDays } from '../src/domain/day.js'
-import type { Leave, Member, Team } from '../src/domain/organization.js'
-import { presenceIn } from '../src/domain/presence.js'
-import { openEmbeddedStore } from '../src/store/embedded.js'
+import { addDays } from '../src/domain/calendar/day.js'
+import type { Leave, Member, Team } from '../src/domain/organization/organization.js'
+import { presenceIn } from '../src/domain/presence/presence.js'
+import { openEmbeddedStore } from '../src/store/embedded/store.js'
 import { collect } from '../src/store/port.js'
 import { sayListening, type PlainSettings } from './server-settings.js'
 

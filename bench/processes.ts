@@ -78,6 +78,9 @@ const whenListening = async (server: ServerProcess, log: string): Promise<Server
 let logs = 0
 const newLog = (folder: string, name: string): string => join(folder, `${name}-${++logs}.log`)
 
+/** What one generator asks would be too much of one caller. */
+const unlimited = { RATE_LIMIT: '999999999', MAX_CONNECTIONS_PER_ADDRESS: '0' }
+
 /** The product as it is built, with everything on; `loaded` names a module that goes into the process with it. */
 export const launchProduct = async (
   folder: string,
@@ -90,7 +93,7 @@ export const launchProduct = async (
   const server = launch({
     words: [...(loaded === undefined ? [] : ['--import', built(loaded)]), built('src/main.js'), 'serve'],
     port,
-    env: { ...place, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'info', RATE_LIMIT: '999999999' },
+    env: { ...place, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'info', ...unlimited },
     log,
   })
   return { server, listening: whenListening(server, log) }

@@ -1,6 +1,6 @@
 /**
  * The yardstick: node:http sending bytes from a ready Buffer. With an organization and an address of MongoDB it is the
- * floor of «never stale»: one batched point read of the organization's document before every reply.
+ * floor of "never stale": one batched point read of the organization's document before every reply.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

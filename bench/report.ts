@@ -37,6 +37,8 @@ const labels: Readonly<Record<string, string>> = {
   floor: 'raw + one batched point read',
   product: '**whosout**, default question',
   'any range': '**whosout**, a range not asked before',
+  'product gzip': '**whosout**, gzip',
+  'product br': '**whosout**, brotli',
   'product 304': '**whosout**, 304',
   'floor 304': 'raw + one batched point read, 304',
   'two finds': 'two finds and `res.json`',

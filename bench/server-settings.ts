@@ -1,4 +1,4 @@
-import type { Day } from '../src/domain/day.js'
+import type { Day } from '../src/domain/calendar/day.js'
 
 /** Where a server's data is, as the product's configuration has it. */
 export type StorePlace = { readonly mongodb: string } | { readonly folder: string }

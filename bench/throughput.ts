@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays, type Day } from '../src/domain/day.js'
+import { addDays, type Day } from '../src/domain/calendar/day.js'
 import type { Subject } from './data.js'
-import { measure, type AskedRequest } from './load.js'
+import { measure } from './load.js'
+import type { AskedRequest } from './asking.js'
 import { startPlain, startProduct, startRaw, type ServerProcess } from './processes.js'
 import { runRounds, type Cell, type Result } from './rounds.js'
 import type { StorePlace } from './server-settings.js'
@@ -24,6 +25,11 @@ export const ranges = (subject: Subject, today: Day): readonly AskedRequest[] =>
     const to = addDays(from, 4 + Math.floor(i / 250))!
     return { path: `${presencePath}?from=${from}&to=${to}`, headers: headersOf(subject) }
   })
+
+/** The same question, compressed: kept with the answer, so that each request sends the same bytes. */
+const coded = (subject: Subject, coding: 'gzip' | 'br'): readonly AskedRequest[] => [
+  { path: presencePath, headers: { ...headersOf(subject), 'Accept-Encoding': coding } },
+]
 
 const conditional = (subject: Subject, etag: string): readonly AskedRequest[] => [
   { path: presencePath, headers: { ...headersOf(subject), 'If-None-Match': etag } },
@@ -96,6 +102,8 @@ const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: s
       ...cell(`product ${connections}`, product, connections, warm(subject)),
     ]),
     ...cell('any range', product, 16, ranges(subject, today)),
+    ...cell('product gzip', product, 16, coded(subject, 'gzip')),
+    ...cell('product br', product, 16, coded(subject, 'br')),
     ...cell('product 304', product, 16, conditional(subject, etag)),
     ...cell('floor 304', floor, 16, conditional(subject, etag)),
     // Beyond this it does not answer once in the time of a measurement.

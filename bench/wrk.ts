@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AskedRequest, Asking, Seen } from './load.js'
+import type { AskedRequest, Asking, Seen } from './asking.js'
 import { pinned } from './machine.js'
 
 const quoted = (text: string): string => JSON.stringify(text)

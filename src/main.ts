@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runCli } from './cli.js'
+import { runCli } from './cli/program.js'
+import { invocationOf, writtenFor } from './cli/invocation.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
-import { parseConfig } from './config.js'
+import { parseConfig } from './config/config.js'
 import { createLog } from './log.js'
 import { isSocketClientFault } from './slack/socket-faults.js'
 import { missingFolder, openStore, type Edge } from './start.js'
@@ -26,7 +27,6 @@ const edge: Edge = {
   wait: async (ms) => {
     await wait(ms, undefined, { ref: true })
   },
-  nodeMajor: Number(process.versions.node.split('.')[0]),
   tzdata: process.versions.tz ?? '',
 }
 
@@ -35,13 +35,34 @@ const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(te
 /** Back to the first column, and wipe to the end of the line. */
 const wipe = '\r\x1b[K'
 
+const words = process.argv.slice(2)
+
+const resolveFile = (path: string): string | null => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+const invocation = invocationOf({
+  script: process.argv[1] ?? '',
+  folder: process.cwd(),
+  path: process.env['PATH'] ?? '',
+  resolve: resolveFile,
+})
+
+/** Commands within a text are written as this one was typed; JSON stays as it is. */
+const forPeople = (text: string): string => writtenFor(invocation, text)
+
 const io: Io = {
-  out: (line) => write(process.stdout, line),
-  err: (line) => write(process.stderr, line),
+  out: (line) => write(process.stdout, words.includes('--json') ? line : forPeople(line)),
+  err: (line) => write(process.stderr, forPeople(line)),
   readInput: () => text(process.stdin),
   errIsTerminal: process.stderr.isTTY === true,
   progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
   now: edge.now,
+  tzdata: edge.tzdata,
   random: edge.random,
   wait: edge.wait,
   who: `${userName()}@${hostname()}`,
@@ -89,10 +110,10 @@ process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
 process.on('unhandledRejection', (reason) => {
   // Anything else ends the process, as it would without this.
   if (!isSocketClientFault(reason)) throw reason
-  createLog('error').error({ err: reason }, "a fault inside Slack's socket client: the process goes on")
+  createLog('error').error({ err: reason }, "an error in Slack's socket client: the process continues")
 })
 
-await runCli(process.argv.slice(2), io, {
+await runCli(words, io, {
   env: process.env,
   edge,
   stopOnSignal,

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Config } from './config.js'
+import type { Config } from './config/config.js'
 import type { Routes } from './http/app.js'
 import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
-import { startDigests, startHousekeeping, type DigestParts, type Digests } from './schedule.js'
+import {
+  startDigests,
+  startHousekeeping,
+  startSources,
+  type DigestParts,
+  type ScheduledDigests,
+} from './schedule.js'
 import type { Answered } from './services/ask.js'
 import { createServices, type Services } from './services/index.js'
+import { within } from './services/within.js'
+import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { SlackMessage } from './slack/blocks.js'
 import type { Register } from './slack/listeners.js'
-import { isToBeMade } from './store/embedded-folder.js'
+import { isToBeMade } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 
-/** What only the process can give: clocks, randomness, the runtime's version. */
+/** What only the process can give: clocks, randomness, the runtime's time zone rules. */
 export interface Edge {
   now(): Date
   /** Monotonic milliseconds. */
   elapsed(): number
   random(size: number): Uint8Array
   wait(ms: number): Promise<void>
-  readonly nodeMajor: number
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
 }
@@ -31,15 +35,15 @@ export interface Edge {
 export interface Running {
   readonly url: string
   readonly store: Store['kind']
-  /** What the digests need done by now, at once: every minute begins it by itself. */
+  /** What digests and sources need done by now, at once: every minute begins it by itself. */
   tick(): Promise<void>
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
 
 /** Milliseconds: what a running request gets after the listener closed; what is left to write or say at the end. */
-const requestPatience = 15_000
-const lastPatience = 3_000
+const requestGrace = 15_000
+const closeTimeout = 3_000
 
 /** In place of the id of an asker who is not in Slack. */
 const nobodyOfSlack = 'U00000000'
@@ -51,15 +55,52 @@ export const openStore = async (
 ): Promise<Store> =>
   'mongodb' in store
     ? // The driver takes a fifth of a second and 20 MB to load: only those who need it do.
-      (await import('./store/mongo.js')).openMongoStore(store.mongodb, { random })
-    : openEmbeddedFolder(store.folder)
-
-const openEmbeddedFolder = async (folder: string) =>
-  (await import('./store/embedded.js')).openEmbeddedStore(folder)
+      (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
+    : (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
 
 /** The folder of an embedded store that nobody has opened yet, and that could be made. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
   'folder' in store && isToBeMade(store.folder) ? store.folder : null
+
+type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
+
+/**
+ * The keys of the environment, then the one beside the data, which `make` makes where there is no other: what it has
+ * encrypted stays readable once a key is set. Throws a Problem when its file is unreadable.
+ */
+const encryptionKeysOf = async (
+  { encryptionKeys, store }: FeedSettings,
+  { random }: Pick<Edge, 'random'>,
+  make: boolean,
+): Promise<readonly Uint8Array[]> => {
+  if (!('folder' in store)) return encryptionKeys
+  const { makeEncryptionKey, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
+  const isMade = make && encryptionKeys.length === 0
+  const own = isMade ? await makeEncryptionKey(store.folder, random) : await readEncryptionKey(store.folder)
+  return own ? [...encryptionKeys, own] : encryptionKeys
+}
+
+/** What reads calendar feeds: loaded by those who do. `makeKey`: where there is none yet. */
+export const openFeedTools = async (
+  config: FeedSettings,
+  edge: Pick<Edge, 'random'>,
+  { makeKey }: { readonly makeKey: boolean },
+): Promise<SyncTools> => {
+  const { createFetchFeed } = await import('./feeds/fetch.js')
+  const { createAddressCipher } = await import('./services/sources/address-cipher.js')
+  const keys = await encryptionKeysOf(config, edge, makeKey)
+  return {
+    fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
+    cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
+  }
+}
+
+/** The file of the key that was made beside an embedded store; null: the environment has one, or none was made. */
+export const ownKeyFile = async (config: FeedSettings): Promise<string | null> => {
+  if (config.encryptionKeys.length > 0 || !('folder' in config.store)) return null
+  const { encryptionKeyFile, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
+  return (await readEncryptionKey(config.store.folder)) && encryptionKeyFile(config.store.folder)
+}
 
 /** Puts the process together and starts it. Resolves when it listens. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
@@ -86,11 +127,11 @@ export const startOn = async (
     await store.close()
     throw fault
   }
-  let digests: Digests | undefined
+  let digests: ScheduledDigests | undefined
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
-      .catch((fault: unknown) => log.warn({ err: fault }, 'a digest is left to the next tick'))
+      .catch((fault: unknown) => log.warn({ err: fault }, 'a digest is left for the next tick'))
   const slack = await createSlack(store, config, { ...edge, postSoon }, log, listeners).catch(closeAndThrow)
   const http = await serveHttp(config, edge, log, services, {
     slack: slack?.handle,
@@ -102,21 +143,37 @@ export const startOn = async (
   slack?.start()
   const parts = digestParts ?? slack?.digests
   if (parts) digests = startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
+  const sources = startSources({
+    ...edge,
+    store,
+    log,
+    owner: randomUUID(),
+    openTools: () => openFeedTools(config, edge, { makeKey: false }),
+  })
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
     http.drain()
     slack?.disconnect()
     const digestsStopped = digests?.stop()
+    const sourcesStopped = sources.stop()
     await edge.wait(config.drainDelay)
-    await Promise.all([http.stop(requestPatience), digestsStopped])
+    await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
-    const notes = [services.lastUse.flush(), services.refusedUses.settled(), slack?.settled()]
-    await Promise.race([Promise.all(notes), edge.wait(lastPatience)])
-    await Promise.race([store.close(), edge.wait(lastPatience)])
+    // A sync that is cut off is taken over by another process, or done at the next start.
+    await within(closeTimeout, sourcesStopped, edge.wait, () => undefined)
+    const notes = [
+      services.lastUse.flush(),
+      services.refusedUses.settled(),
+      services.links.settled(),
+      slack?.settled(),
+    ]
+    await within(closeTimeout, Promise.all(notes), edge.wait, () => undefined)
+    await within(closeTimeout, store.close(), edge.wait, () => undefined)
     log.info('stopped')
   }
-  return { url: http.url, store: store.kind, tick: async () => digests?.tick(), stop }
+  const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
+  return { url: http.url, store: store.kind, tick, stop }
 }
 
 /** The services of a process that serves, with its log. */
@@ -124,21 +181,21 @@ export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log:
   createServices({
     store,
     elapsed,
-    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'its time zone is unknown: it is read as UTC'),
+    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
 
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
   store: Store,
-  { slack: settings, baseUrl }: Config,
+  { slack: settings, baseUrl, port }: Config,
   edge: Edge & Pick<SlackDeps, 'postSoon'>,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {
   if (!settings) return undefined
   const { allListeners, createSlackApp } = await import('./slack/app.js')
-  return createSlackApp({ ...edge, store, settings, baseUrl, log, listeners: others ?? allListeners })
+  return createSlackApp({ ...edge, store, settings, baseUrl, port, log, listeners: others ?? allListeners })
 }
 
 /** What commands ask Slack, loaded by those that do. */
@@ -146,19 +203,19 @@ export const slackChecks = () => import('./slack/check.js')
 
 /** An answer as Slack is sent it in a channel, with its buttons. */
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
-  const { controlsOf } = await import('./slack/controls.js')
+  const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
   return drawMessage(message, controlsOf(reply, teams, { share: true, asker: nobodyOfSlack }))
 }
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
-  if (!slack) return log.info('Slack is not set up: the API runs alone')
+  if (!slack) return log.info('Slack is not set up: only the API is running')
   const transport = 'appToken' in slack.transport ? 'Socket Mode' : 'HTTP'
   log.info({ transport, workspaces: 'botToken' in slack.workspaces ? 'one' : 'several' }, 'Slack is set up')
 }
 
 type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
-type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'nodeMajor'> & Partial<Pick<HttpDeps, 'newId'>>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed'> & Partial<Pick<HttpDeps, 'newId'>>
 
 type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds'>
 
@@ -175,68 +232,11 @@ export const serveHttp = (
     ...more,
     now: edge.now,
     elapsed: edge.elapsed,
-    nodeMajor: edge.nodeMajor,
     newId: edge.newId ?? randomUUID,
     authenticate: services.authenticate,
     presence: services.presence,
+    calendar: services,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
-
-/** What a demo is used with: a key of its organization, and the folder of its store. */
-export interface RunningDemo extends Running {
-  readonly secret: string
-  readonly folder: string
-}
-
-/**
- * The sample organization on this machine, in a folder of its own that goes when it stops, with a page that plays Slack;
- * `say` prints a line, `listeners` are for tests.
- */
-export const startDemo = async (
-  config: Config,
-  edge: Edge,
-  log: Logger,
-  say: (line: string) => void,
-  listeners?: readonly Register[],
-): Promise<RunningDemo> => {
-  const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
-  const clear = () => rm(folder, { recursive: true, force: true })
-  let close = clear
-  try {
-    const { openDemo } = await import('./demo/demo.js')
-    const store = await openEmbeddedFolder(folder)
-    const demo = await openDemo(store, edge)
-    close = () => demo.close().finally(clear)
-    const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
-    const running = await startOn(store, own, demo.edge, log, { listeners, demo: demo.routes })
-    demo.join(running)
-    for (const line of demoLines(running.url, demo.secret, folder)) say(line)
-    const stop = (): Promise<void> => {
-      demo.leave()
-      return running.stop().finally(close)
-    }
-    return { ...running, stop, secret: demo.secret, folder }
-  } catch (fault) {
-    await close()
-    throw fault
-  }
-}
-
-const demoLines = (url: string, secret: string, folder: string): readonly string[] => [
-  '',
-  `  Try /whosout as in Slack: open ${url}/demo in a browser.`,
-  '  A sample organization is loaded: 40 people, three teams, three time zones.',
-  '',
-  `  The API answers at ${url} (described: ${url}/docs)`,
-  `  API key   ${secret}`,
-  '',
-  '  Who is out this week?',
-  '',
-  `  curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`,
-  '',
-  `  In another terminal, the same as a table: DATA_DIR=${folder} npx whosout presence --org sample`,
-  '  Ctrl-C ends it; nothing is kept.',
-  '',
-]

@@ -9,7 +9,7 @@ const newest = (folder: URL): number =>
       .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs),
   )
 
-/** The path of a built program such as `test/store.child.js`, for tests that start real processes. Refuses a stale one. */
+/** The path of a built program such as `test/stores/child.js`, for tests that start real processes. Refuses a stale one. */
 export const builtProgram = (name: string): string => {
   const program = new URL(`dist/${name}`, root)
   if (!existsSync(program)) throw new Error(`dist/${name} is missing: run \`npm run build\` before this test`)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { accessFields } from '../src/http/access-line.js'
+import { accessFields } from '../src/http/node/access-log.js'
 import { createAccessLog, createLog } from '../src/log.js'
 
 const line = { id: 'a.b-C_1', method: 'GET', path: '/api/v1/presence', status: 200, ms: 0.25 }
 const lines = [
   line,
   { ...line, organization: 'b0a7', key: 'c1' },
+  { ...line, status: 403, organization: 'b0a7', key: 'c1', address: '2001:db8::1' },
   { ...line, organization: 'written by "hand"\n\u2028', key: '\\' },
   { ...line, method: 'M-SEARCH', path: '-', status: 405, organization: undefined, key: undefined },
 ]

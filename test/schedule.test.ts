@@ -64,7 +64,7 @@ describe('the tick', () => {
     expect(ticks.length).toBeGreaterThan(0)
     await pass(300)
     expect(ticks.length).toBeGreaterThanOrEqual(5)
-    expect(lines.join('')).toContain('no digest tick has ended for long')
+    expect(lines.join('')).toContain('no digest tick has finished for a long time')
   })
 
   it('is not begun while the one before still runs, and goes on after it', async () => {

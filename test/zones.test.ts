@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Where a day could be read in the host's zone by mistake; `http/days.test.ts` changes the zone by itself. */
-const files = ['test/domain/day', 'test/domain/presence', 'test/domain/ask/cases', 'test/domain/ask/phrases']
+const files = [
+  'test/domain/calendar',
+  'test/domain/presence/presence',
+  'test/domain/ask/cases',
+  'test/domain/ask/phrases',
+]
 
 const runUnder = (zone: string): Promise<string> =>
   new Promise((resolve) => {

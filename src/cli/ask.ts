@@ -1,16 +1,16 @@
 import { Option, type Command } from 'commander'
-import { parseInstant } from '../domain/instant.js'
+import { parseInstant } from '../domain/calendar/instant.js'
 import { Problem } from '../domain/problem.js'
-import { replyMessage } from '../domain/words/reply-words.js'
+import { replyMessage } from '../domain/words/reply.js'
 import type { Voice } from '../domain/words/message.js'
-import { createAskService } from '../services/ask.js'
-import { findMember } from '../services/members.js'
+import { createAskService, type Answered } from '../services/ask.js'
+import { findMember } from '../services/organizations/members.js'
 import { drawForSlack } from '../start.js'
 import { printJson, type Io } from './io.js'
 import { messageText } from './message-text.js'
-import { withOrganization } from './services.js'
+import { withOrganization } from './open.js'
 
-interface Options {
+interface AskOptions {
   readonly org: string
   readonly as?: string
   readonly at?: string
@@ -22,7 +22,7 @@ const instantOf = (at: string | undefined, now: Date): Date => {
   const instant = at === undefined ? now : parseInstant(at)
   if (instant) return instant
   const issues = [{ path: ['--at'], message: 'must be an instant such as 2026-11-20T07:30Z' }]
-  throw new Problem('invalid', 'These options cannot be used.', { issues })
+  throw new Problem('invalid', 'These options are invalid.', { issues })
 }
 
 /** A line for a shell; the words may have quotes of their own. */
@@ -37,31 +37,55 @@ const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), abs
 const builderLink = ({ blocks }: { readonly blocks: readonly unknown[] }): string =>
   `https://app.slack.com/block-kit-builder/#${encodeURIComponent(JSON.stringify({ blocks }))}`
 
+const printAnswer = async (io: Io, answered: Answered, options: AskOptions): Promise<void> => {
+  const { reply } = answered
+  if (options.json) printJson(io, reply)
+  else if (options.blocks) io.out(builderLink(await drawForSlack(replyMessage(reply, slackVoice), answered)))
+  else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
+}
+
+/** One question, or those of standard input: a line each, blank ones left out. */
+const questionsOf = async (words: readonly string[], io: Io): Promise<readonly string[]> => {
+  const isInput = words.length === 1 && words[0] === '-'
+  const text = isInput ? await io.readInput() : words.join(' ')
+  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '')
+  return lines.length > 0 ? lines : isInput ? [] : ['']
+}
+
 export const addAskCommand = (program: Command, io: Io): void => {
   program
     .command('ask')
     .description('What /whosout answers in Slack')
-    .argument('[words...]', 'such as: next week, design until friday, @ana')
+    .argument(
+      '[words...]',
+      'such as: next week, design until friday, @ana; "-" reads every line of standard input as one question',
+    )
     .requiredOption('--org <slug>', 'the organization')
-    .option('--as <email>', 'the member who asks: "me", their own reasons, their time zone')
-    .option('--at <instant>', 'answer as if it were then, such as 2026-11-20T07:30Z')
+    .option('--as <email>', 'the member who is asking: sets "me", their own reasons and their time zone')
+    .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z')
     .addOption(new Option('--json', 'the answer as data').conflicts('blocks'))
-    .option('--blocks', 'a link that shows the answer as Slack draws it, buttons and all (Block Kit Builder)')
-    .action((words: readonly string[], options: Options) =>
+    .option(
+      '--blocks',
+      'a link that shows the answer as Slack renders it, buttons included (Block Kit Builder)',
+    )
+    .action((words: readonly string[], options: AskOptions) =>
       withOrganization(io, options.org, async (organization, { store, now }) => {
         const as = options.as === undefined ? null : await findMember(store, organization._id, options.as)
-        const answered = await createAskService(store).forAsk(organization, {
-          asker: { email: as?.email ?? null, timezone: null, locale: null },
-          text: words.join(' '),
-          now: instantOf(options.at, now()),
-          audience: 'asker',
-          mentioned: new Map(),
-        })
-        const { reply } = answered
-        if (options.json) printJson(io, reply)
-        else if (options.blocks)
-          io.out(builderLink(await drawForSlack(replyMessage(reply, slackVoice), answered)))
-        else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
+        const service = createAskService(store)
+        const questions = await questionsOf(words, io)
+        for (const text of questions) {
+          const answered = await service.forAsk(organization, {
+            asker: { email: as?.email ?? null, timezone: null, locale: null },
+            text,
+            now: instantOf(options.at, now()),
+            audience: 'asker',
+            mentioned: new Map(),
+          })
+          if (answered.reply.kind === 'misunderstood') io.setExitCode(1)
+          if (questions.length > 1 && !options.json) io.out(`> ${text}`)
+          if (questions.length > 1 && options.json) printJson(io, { phrase: text, ...answered.reply })
+          else await printAnswer(io, answered, options)
+        }
       }),
     )
 }

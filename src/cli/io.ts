@@ -16,10 +16,12 @@ export interface Io {
   now(): Date
   random(size: number): Uint8Array
   wait(milliseconds: number): Promise<void>
+  /** The version of the runtime's time zone rules. */
+  readonly tzdata: string
   /** Who types, for the event log: `user@machine`. */
   readonly who: string
   setExitCode(code: ExitCode): void
-  /** The folder that the environment names for the store, when the first command that opens it would make it. */
+  /** The folder that the environment names for the store, when it is not there yet. */
   missingFolder(): string | null
   /** The store that the environment names, open for as long as `use` runs. */
   withStore<T>(use: (store: Store) => Promise<T>): Promise<T>

@@ -1,21 +1,17 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { keyHints } from '../domain/keys-view.js'
-import type { KeyView } from '../domain/keys-view.js'
-import { createKeyLists } from '../services/key-lists.js'
+import { keyHints } from '../domain/keys/view.js'
+import type { KeyView } from '../domain/keys/view.js'
+import { createKeyLists } from '../services/keys/lists.js'
 import type { KeyEvent } from '../store/schema.js'
-import { inColumns } from './columns.js'
+import { inColumns, minuteOf } from './output.js'
 import { printJson } from './io.js'
 import type { Io } from './io.js'
-import { withOrganization } from './services.js'
-
-/** `2026-11-20 10:30Z`: instants of the log are in UTC, to the minute. */
-const minuteOf = (instant: string | null): string =>
-  instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
+import { withOrganization } from './open.js'
 
 /** What a key may not see, and from where it may not come. */
-const limitsOf = ({ team_id, allow, reasons }: KeyView): string[] => [
-  ...(team_id === null ? [] : [`team ${team_id}`]),
+const limitsOf = ({ team_id, team_name, allow, reasons }: KeyView): string[] => [
+  ...(team_id === null ? [] : [`team ${team_name ?? `${team_id} (gone)`}`]),
   ...(allow === null ? [] : [`from ${allow.join(' ')}`]),
   ...(reasons === 'hidden' ? ['reasons hidden'] : []),
 ]
@@ -23,7 +19,7 @@ const limitsOf = ({ team_id, allow, reasons }: KeyView): string[] => [
 const hintsOf = (key: KeyView): string => {
   const { hints, previous_valid_until, expires_at, state } = key
   const said: string[] = hints.map((hint) => keyHints[hint])
-  if (state === 'locked') said.push('locked by the plan: «keys enable» lifts it where there is room')
+  if (state === 'locked') said.push('locked by the plan: unlock with keys enable when the plan has room')
   if (previous_valid_until !== null) said.push(`old secret works until ${minuteOf(previous_valid_until)}`)
   if (expires_at !== null && state !== 'revoked')
     said.push(`${state === 'expired' ? 'expired' : 'expires'} ${minuteOf(expires_at)}`)
@@ -40,28 +36,28 @@ const keyRow = (key: KeyView): string[] => [
 ]
 
 const keyShape =
-  '[{"id", "name", "state": "active|disabled|revoked|expired|locked", "start", "created_at", "rotated_at", "revoked_at", "expires_at", "last_used_at", "last_used_from", "previous_valid_until", "team_id", "allow", "reasons", "hints": ["never_used" | "idle" | "never_expires" | "new_secret_unused"]}]'
+  '[{"id", "name", "state": "active|disabled|revoked|expired|locked", "start", "created_at", "rotated_at", "revoked_at", "expires_at", "last_used_at", "last_used_from", "previous_valid_until", "team_id", "team_name", "allow", "reasons", "hints": ["never_used" | "idle" | "never_expires" | "new_secret_unused"]}]'
 
 const addList = (keys: Command, io: Io): void => {
   keys
     .command('list')
-    .description('List the keys: their states, last uses (to the minute) and what to look at')
+    .description('List the keys with their state, last use (to the minute) and hints')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--live', 'leave out those that were revoked, or expired more than 30 days ago')
+    .option('--live', 'leave out keys that were revoked, or that expired more than 30 days ago')
     .option('--json', keyShape)
     .action(async ({ org, live = false, json }: { org: string; live?: boolean; json?: boolean }) => {
       const views = await withOrganization(io, org, ({ _id }, dependencies) =>
         createKeyLists(dependencies).list(_id, { live }),
       )
       if (json) return printJson(io, views)
-      if (views.length === 0) return io.out(`There is none: whosout keys create --org ${org} --name NAME`)
+      if (views.length === 0) return io.out(`There are no keys: whosout keys create --org ${org} --name NAME`)
       io.out(inColumns(['ID', 'NAME', 'STATE', 'STARTS WITH', 'LAST USED', 'NOTE'], views.map(keyRow)))
     })
 }
 
 const count = (text: string): number => {
   const value = Number(text)
-  if (!/^\d{1,5}$/.test(text) || value < 1) throw new InvalidArgumentError('Give a number from 1 to 99999.')
+  if (!/^\d{1,5}$/.test(text) || value < 1) throw new InvalidArgumentError('Use a number from 1 to 99999.')
   return value
 }
 
@@ -88,22 +84,23 @@ const eventRow = ({ at, what, key, who, from, detail }: KeyEvent): string[] => [
 
 const addEvents = (keys: Command, io: Io): void => {
   keys
-    .command('events [id]')
-    .description('Show who did what to the keys, or to one key, and when; the newest first')
+    .command('events [key]')
+    .description('Show who changed the keys (or one key) and when, newest first')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--limit <count>', 'at most so many', count, 50)
+    .option('--limit <count>', 'show at most this many', count, 50)
     .option(
       '--json',
-      '[{"at", "what", "key", "who", "from", "detail": {}}]; "key" is null for what is about all of them',
+      '[{"at", "what", "key", "who", "from", "detail": {}}]; "key" is null for events about all keys',
     )
     .action(
       async (
-        id: string | undefined,
+        named: string | undefined,
         { org, limit, json }: { org: string; limit: number; json?: boolean },
       ) => {
-        const events = await withOrganization(io, org, ({ _id }, dependencies) =>
-          createKeyLists(dependencies).events(_id, id, limit),
-        )
+        const events = await withOrganization(io, org, async ({ _id }, dependencies) => {
+          const lists = createKeyLists(dependencies)
+          return lists.events(_id, named && (await lists.resolve(_id, named)), limit)
+        })
         if (json) return printJson(io, events.map(eventJson))
         io.out(inColumns(['WHEN', 'WHAT', 'KEY', 'WHO', 'FROM', ''], events.map(eventRow)))
       },

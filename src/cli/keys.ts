@@ -1,33 +1,37 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { Command } from 'commander'
-import { defaultGrace, parseGrace } from '../domain/keys-options.js'
-import { createKeys } from '../services/keys.js'
-import type { ChangedKey, IssuedSecret, Keys } from '../services/keys.js'
+import { parseGraceUntil, parseMoment } from '../domain/keys/moments.js'
+import { defaultGrace, longestGrace } from '../domain/keys/options.js'
+import { instead } from '../domain/organization/name.js'
+import { Problem } from '../domain/problem.js'
+import { createKeys } from '../services/keys/keys.js'
+import type { ChangedKey, IssuedSecret, Keys } from '../services/keys/keys.js'
+import { createKeyLists } from '../services/keys/lists.js'
+import { addEdit } from './key-edit.js'
 import { addKeyLists } from './key-lists.js'
 import { printJson } from './io.js'
 import type { Io } from './io.js'
-import { actorOf, listOption, withOrganization } from './services.js'
+import { actorOf, listOption, withOrganization, type OrgOptions } from './open.js'
 
-interface OrgOptions {
-  readonly org: string
-  readonly json?: boolean
-}
+const notMoment = 'Use a date such as 2026-12-31, a duration such as 24h or 7d, or 0.'
+const tooLong = 'The old secret can keep working for at most 7 days.'
 
-const grace = (text: string): number => {
-  const milliseconds = parseGrace(text)
-  if (milliseconds === null)
-    throw new InvalidArgumentError('Give 0, or minutes, hours or days up to 7d: 90m, 24h.')
-  return milliseconds
+/** In milliseconds. A date is the last day, in the organization's time zone. */
+const graceOf = (typed: string, now: Date, timezone: string): number => {
+  const grace = parseGraceUntil(typed, now, timezone)
+  if (grace !== null && grace <= longestGrace) return grace
+  const message = instead(typed, grace === null ? notMoment : tooLong)
+  throw new Problem('invalid', 'These key options are invalid.', { issues: [{ path: ['grace'], message }] })
 }
 
 /** The only time that a secret is seen. One that may or may not work is not a success. */
 const printSecret = (io: Io, { key, secret, confirmed }: IssuedSecret, rest: string): void => {
-  io.out(`Key «${key.name}» (${key.id}):\n\n  ${secret}\n\nIt is shown this once. ${rest}`)
+  io.out(`Key "${key.name}" (${key.id}):\n\n  ${secret}\n\nIt is shown only once. ${rest}`)
   if (!confirmed) warnUnconfirmed(io)
 }
 
 const warnUnconfirmed = (io: Io): void => {
-  io.err('Not confirmed: the store went away in the middle. Try the secret, or run «whosout keys list».')
+  io.err('Not confirmed: the connection to the store was lost. Try the secret, or run: whosout keys list')
   io.setExitCode(1)
 }
 
@@ -54,62 +58,85 @@ const keyJson = ({ key, secret, confirmed }: IssuedSecret) => ({
 const addCreate = (keys: Command, io: Io): void => {
   keys
     .command('create')
-    .description('Create a key and show its secret, this once')
+    .description('Create a key and show its secret once')
     .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--name <name>', 'what it is for, such as dashboard')
-    .option('--team <team>', 'the only team it sees: an id or a name')
-    .option('--reasons <reasons>', 'hidden: masked leave types read as personal', 'shown')
+    .requiredOption('--name <name>', 'what the key is for, such as dashboard')
+    .option('--team <team>', 'limit the key to this team (id or name)')
+    .option(
+      '--reasons <reasons>',
+      'shown, or hidden: masked leave types are shown as personal (default: shown, unless org set --key-reasons says otherwise)',
+    )
     .option(
       '--allow <addresses>',
-      'an address or a range that may use it, such as 203.0.113.0/24; repeat it, or put commas between several',
+      'an address or range that may use the key, such as 203.0.113.0/24; repeat the option or separate with commas',
       listOption,
     )
-    .option('--expires <instant>', 'when it ends, such as 2027-01-31T12:00:00Z (paid plan)')
+    .option(
+      '--expires <time>',
+      'when the key expires: its last day (2026-12-31), a duration (30d) or an instant (paid plan)',
+    )
     .option(
       '--json',
-      '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the store went away before it could say that the key is stored',
+      '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the connection to the store was lost before it confirmed the key',
     )
     .action(async ({ org, json, ...input }: CreateOptions) => {
-      const issued = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createKeys(dependencies).create(_id, input, actorOf(io)),
-      )
-      if (!json) return printSecret(io, issued, 'Send it as «Authorization: Bearer …».')
+      const issued = await withOrganization(io, org, ({ _id, timezone }, dependencies) => {
+        const expires = input.expires && (parseMoment(input.expires, io.now(), timezone) ?? input.expires)
+        const wish = { ...input, expires: expires instanceof Date ? expires.toISOString() : expires }
+        return createKeys(dependencies).create(_id, wish, actorOf(io))
+      })
+      if (!json) {
+        printSecret(io, issued, 'Send it in the header: Authorization: Bearer …')
+        return io.out(limitsOf(issued.key, input.team))
+      }
       printJson(io, keyJson(issued))
       if (!issued.confirmed) warnUnconfirmed(io)
     })
 }
 
+/** What the key may do, as it was stored. */
+const limitsOf = ({ allow, expires_at, reasons }: IssuedSecret['key'], team: string | undefined): string =>
+  [
+    `It sees ${team === undefined ? 'everybody' : `only the team ${team}`},`,
+    `reads reasons ${reasons === 'hidden' ? 'hidden (masked types as personal)' : 'as they are'},`,
+    `may be used from ${allow === null ? 'any address' : allow.join(', ')},`,
+    `and ${expires_at === null ? 'does not expire' : `expires at ${expires_at}`}.`,
+  ].join(' ')
+
 interface RotateOptions extends OrgOptions {
-  readonly grace: number
+  readonly grace: string
   readonly again?: boolean
 }
 
 /** Two secrets work at most: a second rotation within the grace ends the first of the three. */
 const describeGrace = (until: string | null, again: boolean): string =>
-  `The old secret works until ${until}.${again ? ' Any secret before that one stopped working now.' : ''}`
+  `The old secret works until ${until}.${again ? ' The secret before that one has stopped working.' : ''}`
 
 const addRotate = (keys: Command, io: Io): void => {
   keys
-    .command('rotate <id>')
-    .description('Give a key a new secret; the old one works on for a while (paid plan)')
+    .command('rotate <key>')
+    .description('Give a key a new secret; the old one keeps working for a grace period (paid plan)')
     .requiredOption('--org <slug>', 'the organization')
     .addOption(
-      new Option('--grace <time>', 'how long the old secret works on: 0, 90m, 24h, up to 7d')
-        .argParser(grace)
-        .default(grace(defaultGrace), defaultGrace),
+      new Option(
+        '--grace <time>',
+        'how long the old secret keeps working: 0, 90m, 24h, up to 7d; or its last day (2026-12-31)',
+      ).default(defaultGrace, defaultGrace),
     )
     .option(
       '--again',
-      'although it was rotated less than a minute ago; the secret before the old one stops working now',
+      'even though it was rotated less than a minute ago; the secret before the old one stops working now',
     )
     .option('--json', '{"id", "name", "secret", "previous_valid_until", "confirmed"}')
-    .action(async (id: string, options: RotateOptions) => {
-      const wish = { grace: options.grace, again: options.again ?? false }
-      const issued = await withOrganization(io, options.org, ({ _id }, dependencies) =>
-        createKeys(dependencies).rotate(_id, id, wish, actorOf(io)),
-      )
+    .action(async (named: string, options: RotateOptions) => {
+      const again = options.again ?? false
+      const issued = await withOrganization(io, options.org, async ({ _id, timezone }, dependencies) => {
+        const wish = { grace: graceOf(options.grace, io.now(), timezone), again }
+        const id = await createKeyLists(dependencies).resolve(_id, named)
+        return createKeys(dependencies).rotate(_id, id, wish, actorOf(io))
+      })
       const previous_valid_until = issued.key.secrets[1]?.valid_until ?? null
-      if (!options.json) return printSecret(io, issued, describeGrace(previous_valid_until, wish.again))
+      if (!options.json) return printSecret(io, issued, describeGrace(previous_valid_until, again))
       const { key, secret, confirmed } = issued
       printJson(io, { id: key.id, name: key.name, secret, previous_valid_until, confirmed })
       if (!confirmed) warnUnconfirmed(io)
@@ -121,23 +148,24 @@ const verbs: readonly (readonly [
   past: string,
   description: string,
 ])[] = [
-  ['disable', 'disabled', 'Refuse a key until it is enabled again'],
-  ['enable', 'enabled', 'Accept a disabled key again, or lift the lock of a plan'],
-  ['revoke', 'revoked', 'End a key and its secrets now and for ever'],
+  ['disable', 'disabled', 'Disable a key until it is enabled again'],
+  ['enable', 'enabled', 'Enable a disabled key, or unlock a key locked by the plan'],
+  ['revoke', 'revoked', 'Revoke a key and its secrets permanently'],
 ]
 
 const describeChange = ({ key, changed }: ChangedKey, past: string): string =>
-  `«${key.name}» (${key.id}) ${changed ? 'is' : 'was already'} ${past}.`
+  `"${key.name}" (${key.id}) ${changed ? 'is now' : 'was already'} ${past}.`
 
 const addChanges = (keys: Command, io: Io): void => {
   for (const [verb, past, description] of verbs)
     keys
-      .command(`${verb} <id>`)
+      .command(`${verb} <key>`)
       .description(description)
       .requiredOption('--org <slug>', 'the organization')
       .option('--json', '{"id", "name", "state", "changed"}')
-      .action(async (id: string, { org, json }: OrgOptions) => {
-        const result: ChangedKey = await withOrganization(io, org, ({ _id }, dependencies) => {
+      .action(async (named: string, { org, json }: OrgOptions) => {
+        const result: ChangedKey = await withOrganization(io, org, async ({ _id }, dependencies) => {
+          const id = await createKeyLists(dependencies).resolve(_id, named)
           const services: Keys = createKeys(dependencies)
           return services[verb](_id, id, actorOf(io))
         })
@@ -147,13 +175,16 @@ const addChanges = (keys: Command, io: Io): void => {
       })
 }
 
-/** `keys create|rotate|disable|enable|revoke|list|events`. */
+/** `keys create|rotate|edit|disable|enable|revoke|list|events`. */
 export const addKeyCommands = (program: Command, io: Io): void => {
   const keys = program
     .command('keys')
-    .description('API keys: create, rotate, disable, enable, revoke, list and events')
+    .description(
+      'API keys: create, rotate, edit, disable, enable, revoke, list and events; by id, name, or what an id or a secret begins with',
+    )
   addCreate(keys, io)
   addRotate(keys, io)
+  addEdit(keys, io)
   addChanges(keys, io)
   addKeyLists(keys, io)
 }

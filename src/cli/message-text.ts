@@ -1,11 +1,15 @@
-import { plainLine, type Message, type Part } from '../domain/words/message.js'
+import { showPlainly } from '../domain/organization/name.js'
+import { plainLine, type Line, type Message, type Part } from '../domain/words/message.js'
+
+const shown = (line: Line): string => showPlainly(plainLine(line))
 
 const partText = (part: Part): string => {
-  if (part.kind === 'line') return plainLine(part.line)
-  if (part.kind === 'note') return `(${plainLine(part.line)})`
-  const lines = part.lines.map((line) => `  ${plainLine(line)}`)
-  return [...(part.heading ? [plainLine(part.heading)] : []), ...lines].join('\n')
+  if (part.kind === 'line') return shown(part.line)
+  if (part.kind === 'note') return `(${shown(part.line)})`
+  const lines = part.lines.map((line) => `  ${shown(line)}`)
+  return [...(part.heading ? [shown(part.heading)] : []), ...lines].join('\n')
 }
 
-/** A message in a terminal: nothing is left out, and a line of notes stands in brackets. */
-export const messageText = ({ title, parts }: Message): string => [title, ...parts.map(partText)].join('\n\n')
+/** A message in a terminal: nothing is left out, and notes are in brackets. */
+export const messageText = ({ title, parts }: Message): string =>
+  [showPlainly(title), ...parts.map(partText)].join('\n\n')

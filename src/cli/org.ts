@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
-import { countingKeys, shownState } from '../domain/keys.js'
-import type { Organization } from '../domain/organization.js'
-import { createOrganizations } from '../services/organizations.js'
-import type { ChangedOrganization } from '../services/organizations.js'
-import { inColumns } from './columns.js'
+import { parseDays } from '../domain/digests/settings.js'
+import { countingKeys, shownState } from '../domain/keys/key.js'
+import { showPlainly } from '../domain/organization/name.js'
+import type { Organization } from '../domain/organization/organization.js'
+import { Problem } from '../domain/problem.js'
+import { createOrganizations } from '../services/organizations/organizations.js'
+import type { ChangedOrganization } from '../services/organizations/organizations.js'
+import { inColumns } from './output.js'
 import { printJson } from './io.js'
 import type { Io } from './io.js'
-import { actorOf, listOption, withDependencies, withOrganization } from './services.js'
+import { actorOf, listOption, withDependencies, withOrganization } from './open.js'
 
 const shape =
   '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "created_at", "keys"}'
@@ -23,13 +26,17 @@ const organizationJson = (organization: Organization, now: Date) => ({
   working_days: organization.working_days,
   date_order: organization.date_order,
   masked: organization.privacy,
+  // Only where an organization has chosen it: most have not.
+  ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
   created_at: organization.created_at,
   keys: countingKeys(organization, now).length,
 })
 
 const describeOrganization = (organization: Organization, now: Date): string =>
   Object.entries(organizationJson(organization, now))
-    .map(([name, value]) => `${name.padEnd(13)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`)
+    .map(([name, value]) =>
+      showPlainly(`${name.padEnd(13)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
+    )
     .join('\n')
 
 interface SettingsOptions {
@@ -45,7 +52,8 @@ interface SettingsOptions {
 const settingsFrom = ({ timezone, weekStart, workingDays, dateOrder, masked, plan }: SettingsOptions) => ({
   timezone,
   week_start: weekStart,
-  working_days: workingDays,
+  // As `digest set --days` takes them; what is no day is refused as typed.
+  working_days: workingDays && (parseDays(workingDays) ?? workingDays),
   date_order: dateOrder,
   privacy: masked?.length === 1 && masked[0] === 'none' ? [] : masked,
   plan,
@@ -54,31 +62,34 @@ const settingsFrom = ({ timezone, weekStart, workingDays, dateOrder, masked, pla
 const addSettings = (command: Command): Command =>
   command
     .option('--plan <plan>', 'free (one key that does not rotate) or paid (up to 20 keys)')
-    .option('--timezone <zone>', 'where "today" is decided: UTC or a place such as Europe/Berlin')
+    .option(
+      '--timezone <zone>',
+      'the time zone that decides what day it is: UTC or a name such as Europe/Berlin',
+    )
     .option('--week-start <day>', 'monday, sunday or saturday')
-    .option('--working-days <days>', 'such as monday,tuesday,wednesday,thursday', listOption)
-    .option('--date-order <order>', 'day (20 Nov), month (Nov 20) or locale (as each reader has it)')
+    .option('--working-days <days>', 'such as mon-fri, or sunday,monday', listOption)
+    .option('--date-order <order>', 'day (20 Nov), month (Nov 20) or locale (depends on the reader)')
     .option(
       '--masked <types>',
-      'leave types whose reason is not for everybody: some of holiday,sick,personal,bank_holiday, or none',
+      'leave types whose reason is private: some of holiday,sick,personal,bank_holiday, or none',
       listOption,
     )
 
 const addCreate = (org: Command, io: Io): void => {
   addSettings(org.command('create <name>').description('Create an organization'))
-    .requiredOption('--slug <slug>', 'its name on the command line: lower-case letters, digits, hyphens')
-    .option('--json', shape)
-    .addHelpText(
-      'after',
-      '\nUnless told otherwise: free plan, UTC, Monday to Friday; sick and personal\nare masked.',
+    .requiredOption(
+      '--slug <slug>',
+      'its short name on the command line: lower-case letters, digits, hyphens',
     )
+    .option('--json', shape)
+    .addHelpText('after', '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked.')
     .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
       const organization = await withDependencies(io, (dependencies) =>
         createOrganizations(dependencies).create({ name, slug: options.slug, ...settingsFrom(options) }),
       )
       if (options.json) return printJson(io, organizationJson(organization, io.now()))
       const { slug, plan, timezone } = organization
-      io.out(`Created «${organization.name}» (${slug}): ${plan} plan, time zone ${timezone}.`)
+      io.out(`Created "${organization.name}" (${slug}): ${plan} plan, time zone ${timezone}.`)
       io.out(`Next: whosout keys create --org ${slug} --name NAME`)
     })
 }
@@ -98,7 +109,7 @@ const addList = (org: Command, io: Io): void => {
           organizations.map((organization) => organizationJson(organization, io.now())),
         )
       if (organizations.length === 0)
-        return io.out('There is none yet: whosout org create "Acme" --slug acme')
+        return io.out('There are no organizations yet: whosout org create "Acme" --slug acme')
       const rows = organizations.map(({ slug, name, plan, timezone, suspended }) => {
         return [slug, name, plan, timezone, suspended ? 'suspended' : '']
       })
@@ -122,39 +133,53 @@ const addShow = (org: Command, io: Io): void => {
 const stillLocked = ({ plan, keys, slug }: Organization, now: Date): string[] => {
   const locked = Object.values(keys).filter((key) => shownState(key, now) === 'locked')
   if (plan === 'free' || locked.length === 0) return []
-  const named = locked.map(({ name, id }) => `«${name}» (${id})`).join(', ')
-  return [`Still locked: ${named}. «whosout keys enable ID --org ${slug}» lifts a lock.`]
+  const named = locked.map(({ name, id }) => `"${name}" (${id})`).join(', ')
+  return [`Still locked: ${named}. To unlock one: whosout keys enable ID --org ${slug}`]
 }
 
 const describeChange = ({ organization, changed, keeps, locked }: ChangedOrganization, now: Date): string => {
-  if (!changed) return `Nothing to change: «${organization.name}» stands so already.`
-  const lines = [`Changed «${organization.name}» (${organization.slug}).`]
-  if (keeps) lines.push(`The key «${keeps.name}» (${keeps.id}) goes on.`)
+  if (!changed) return `Nothing to change: "${organization.name}" already has these settings.`
+  const lines = [`Changed "${organization.name}" (${organization.slug}).`]
+  if (keeps) lines.push(`The key "${keeps.name}" (${keeps.id}) keeps working.`)
   if (locked > 0)
-    lines.push(`Locked by the plan: ${locked}. «whosout keys list --org ${organization.slug}» shows them.`)
+    lines.push(`Locked by the plan: ${locked}. To see them: whosout keys list --org ${organization.slug}`)
   lines.push(...stillLocked(organization, now))
   if (organization.suspended)
-    lines.push('It is suspended: every key of it is refused. --no-suspended ends that.')
+    lines.push('It is suspended: all its keys are refused. --no-suspended lifts the suspension.')
   return lines.join('\n')
 }
 
 interface ChangeOptions extends SettingsOptions {
   readonly name?: string
   readonly keepKey?: string
+  readonly keyReasons?: string
   readonly suspended?: boolean
+  readonly yes?: boolean
 }
 
 const addSet = (org: Command, io: Io): void => {
-  addSettings(org.command('set <slug>').description('Change settings; what is not named stays as it is'))
+  addSettings(org.command('set <slug>').description('Change settings; anything not named stays as it is'))
     .option('--name <name>', 'the name that people see')
-    .option('--keep-key <id>', 'from paid to free: the key that goes on (else the most recently used)')
-    .option('--suspended', 'refuse every key of the organization from now on')
+    .option(
+      '--keep-key <id>',
+      'when changing from paid to free: the key that keeps working (default: the most recently used)',
+    )
+    .option('--key-reasons <reasons>', 'how new keys show reasons by default: shown or hidden')
+    .option('--yes', 'when changing from paid to free: confirm that other keys are locked')
+    .option('--suspended', 'refuse all keys of the organization')
     .option('--no-suspended', 'accept its keys again')
     .option('--json', shape.replace('}', ', "changed", "kept_key", "locked_keys"}'))
     .action(async (slug: string, options: ChangeOptions) => {
-      const change = { ...settingsFrom(options), name: options.name, keep_key: options.keepKey }
+      const change = {
+        ...settingsFrom(options),
+        name: options.name,
+        keep_key: options.keepKey,
+        key_reasons: options.keyReasons,
+        suspended: options.suspended,
+        may_lock: options.yes ?? false,
+      }
       const result = await withOrganization(io, slug, ({ _id }, dependencies) =>
-        createOrganizations(dependencies).set(_id, { ...change, suspended: options.suspended }, actorOf(io)),
+        createOrganizations(dependencies).set(_id, change, actorOf(io)),
       )
       if (!options.json) return io.out(describeChange(result, io.now()))
       const { organization, changed, keeps, locked } = result
@@ -163,11 +188,53 @@ const addSet = (org: Command, io: Io): void => {
     })
 }
 
-/** `org create|list|show|set`. */
+const addRename = (org: Command, io: Io): void => {
+  org
+    .command('rename <slug> <new-slug>')
+    .description('Give an organization another slug; scripts that name the old one stop working')
+    .option('--json', shape)
+    .action(async (slug: string, wanted: string, { json }: { readonly json?: boolean }) => {
+      const organization = await withOrganization(io, slug, async ({ _id }, dependencies) => {
+        const organizations = createOrganizations(dependencies)
+        await organizations.rename(_id, wanted, actorOf(io))
+        return organizations.bySlug(wanted)
+      })
+      if (json) return printJson(io, organizationJson(organization, io.now()))
+      io.out(showPlainly(`"${organization.name}" has the slug ${organization.slug}.`))
+    })
+}
+
+const addRemove = (org: Command, io: Io): void => {
+  org
+    .command('remove <slug>')
+    .description('Remove an organization with its people, leaves, keys, digests and logs, for good')
+    .option('--yes', 'remove it; without it, nothing is done but to say what would be')
+    .option('--json', '{"id", "slug", "removed": {"members", "leaves", "keys", "digests"}}')
+    .action(async (slug: string, { yes, json }: { readonly yes?: boolean; readonly json?: boolean }) => {
+      await withOrganization(io, slug, async ({ _id: id, name }, dependencies) => {
+        const organizations = createOrganizations(dependencies)
+        const removed = await organizations.belongings(id)
+        const held = Object.entries(removed).map(([noun, count]) => `${count} ${noun}`)
+        const what = showPlainly(`"${name}" (${slug}) with ${held.join(', ')}`)
+        if (!yes)
+          throw new Problem(
+            'conflict',
+            `This removes ${what}, for good. If that is right, repeat it with --yes; "whosout backup" keeps a copy.`,
+          )
+        await organizations.remove(id)
+        if (json) printJson(io, { id, slug, removed })
+        else io.out(`Removed ${what}.`)
+      })
+    })
+}
+
+/** `org create|list|show|set|rename|remove`. */
 export const addOrgCommands = (program: Command, io: Io): void => {
-  const org = program.command('org').description('Organizations: create, list, show and set')
+  const org = program.command('org').description('Organizations: create, list, show, set, rename and remove')
   addCreate(org, io)
   addList(org, io)
   addShow(org, io)
   addSet(org, io)
+  addRename(org, io)
+  addRemove(org, io)
 }

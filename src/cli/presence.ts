@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import { isGuid } from '../domain/identity.js'
-import { parseInstant } from '../domain/instant.js'
-import { parseDay, type Day } from '../domain/day.js'
-import type { Organization } from '../domain/organization.js'
-import type { Presence, PresenceLeave } from '../domain/presence.js'
+import { parseInstant } from '../domain/calendar/instant.js'
+import { parseDay, type Day } from '../domain/calendar/day.js'
+import { showPlainly } from '../domain/organization/name.js'
+import type { Organization } from '../domain/organization/organization.js'
+import type { Presence, PresenceLeave } from '../domain/presence/presence.js'
 import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { createPresenceService, type PresenceQuery } from '../services/presence.js'
-import { createSnapshots } from '../services/snapshots.js'
-import { findTeam } from '../services/teams.js'
-import { inColumns } from './columns.js'
+import { presenceOnce, type PresenceQuery } from '../services/presence/presence.js'
+import { findTeam } from '../services/organizations/teams.js'
+import { inColumns } from './output.js'
 import { printJson, type Io } from './io.js'
-import { withOrganization } from './services.js'
+import { withOrganization } from './open.js'
 
-interface Options {
+interface PresenceOptions {
   readonly org: string
   readonly from?: string
   readonly to?: string
@@ -22,7 +22,7 @@ interface Options {
   readonly json?: boolean
 }
 
-const optionsRefused = 'These options cannot be used.'
+const optionsRefused = 'These options are invalid.'
 
 const read = <T>(name: string, text: string | undefined, parse: (text: string) => T | null, hint: string) => {
   const value = text === undefined ? undefined : parse(text)
@@ -31,10 +31,10 @@ const read = <T>(name: string, text: string | undefined, parse: (text: string) =
 }
 
 const parseOptions = (
-  options: Options,
+  options: PresenceOptions,
 ): { from?: Day | undefined; to?: Day | undefined; at?: Date | undefined } => {
-  const from = read('--from', options.from, parseDay, 'must be a date YYYY-MM-DD that exists')
-  const to = read('--to', options.to, parseDay, 'must be a date YYYY-MM-DD that exists')
+  const from = read('--from', options.from, parseDay, 'must be an existing date, YYYY-MM-DD')
+  const to = read('--to', options.to, parseDay, 'must be an existing date, YYYY-MM-DD')
   const at = read('--at', options.at, parseInstant, 'must be an instant such as 2026-11-20T07:30Z')
   const issues = [...from.issues, ...to.issues, ...at.issues]
   if (issues.length > 0) throw new Problem('invalid', optionsRefused, { issues })
@@ -63,14 +63,14 @@ const asOptions = (fault: unknown): unknown =>
 const ask = async (
   dependencies: Dependencies,
   organization: Organization,
-  options: Options,
+  options: PresenceOptions,
 ): Promise<Presence> => {
   const { at, ...days } = parseOptions(options)
   const query: PresenceQuery = { ...days, team_id: await teamId(dependencies, organization, options.team) }
-  const service = createPresenceService(dependencies.store, createSnapshots(dependencies.store))
-  return service
-    .presence(organization, query, everything, at ?? dependencies.now())
-    .catch((fault: unknown) => Promise.reject(asOptions(fault)))
+  const asked = { reader: everything, now: at ?? dependencies.now() }
+  return presenceOnce(dependencies.store, organization, query, asked).catch((fault: unknown) =>
+    Promise.reject(asOptions(fault)),
+  )
 }
 
 const leaveText = ({ type, start_date, end_date }: PresenceLeave): string =>
@@ -87,7 +87,7 @@ const table = (presence: Presence): string => {
   ])
   const present = presence.in.map(({ name, team_name }) => [name, team_name ?? '-'])
   return [
-    heading,
+    showPlainly(heading),
     ...(away.length > 0 ? [inColumns(['OUT', 'TEAM', 'LEAVES'], away)] : []),
     ...(present.length > 0 ? [inColumns(['IN', 'TEAM'], present)] : []),
   ].join('\n\n')
@@ -96,14 +96,14 @@ const table = (presence: Presence): string => {
 export const addPresenceCommand = (program: Command, io: Io): void => {
   program
     .command('presence')
-    .description('Who is in and who is out: the answer of the API')
+    .description('Show who is in and who is out: the answer of the API as a table')
     .requiredOption('--org <slug>', 'the organization')
     .option('--from <day>', "the first day (default: today, in the organization's time zone)")
     .option('--to <day>', 'the last day, included (default: 7 days after the first)')
-    .option('--team <team>', 'one team only: an id or a name')
-    .option('--at <instant>', 'answer as if it were then, such as 2026-11-20T07:30Z')
+    .option('--team <team>', 'only this team (id or name)')
+    .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z')
     .option('--json', "the API's reply: {from, to, team_id, team_name, in, out}")
-    .action((options: Options) =>
+    .action((options: PresenceOptions) =>
       withOrganization(io, options.org, async (organization, dependencies) => {
         const presence = await ask(dependencies, organization, options)
         if (options.json) printJson(io, presence)

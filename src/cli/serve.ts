@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { slackVariables } from '../config-slack.js'
-import { parseConfig, type Config } from '../config.js'
+import { slackVariables } from '../config/slack.js'
+import { parseConfig, type Config } from '../config/config.js'
 import { createLog, type Logger } from '../log.js'
-import { start, startDemo, type Edge, type Running, type RunningDemo } from '../start.js'
+import type { RunningDemo } from '../demo/start.js'
+import { start, type Edge, type Running } from '../start.js'
 import { printJson, type Io } from './io.js'
 
 /** What a command that keeps running needs besides `Io`. */
@@ -27,10 +28,11 @@ const isTaken = (fault: unknown): boolean => codeOf(fault) === 'EADDRINUSE'
 
 /** Why the process cannot listen, and the way out. */
 const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ port }) => `Port ${port} is taken: stop what listens there, or set PORT to another one`,
-  EACCES: ({ port }) => `This user may not listen on port ${port}: set PORT to one above 1023`,
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is already in use: stop what is listening there, or set PORT to another port`,
+  EACCES: ({ port }) => `This user is not allowed to listen on port ${port}: set PORT to one above 1023`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: change HOST, or leave it unset`,
-  ENOTFOUND: ({ host }) => `HOST ${host} is no name of this machine: change it, or leave it unset`,
+  ENOTFOUND: ({ host }) => `HOST ${host} does not resolve to this machine: change it, or leave it unset`,
 }
 
 /** The demo has a store and a Slack of its own, whatever is set for the real ones. */
@@ -54,25 +56,25 @@ const startOrSay = async <R extends Running>(
   }
 }
 
-interface Options {
+interface ServeOptions {
   readonly json?: boolean
 }
 
 /** With --json, standard output is for one line that a script reads. */
-const openLog = ({ logLevel }: Config, { json }: Options): Logger => createLog(logLevel, json ? 2 : 1)
+const openLog = ({ logLevel }: Config, { json }: ServeOptions): Logger => createLog(logLevel, json ? 2 : 1)
 
 const serveHelp = `
-The log goes to standard output, a JSON line an event.
+The log goes to standard output, one JSON line per event.
 
---json prints one line, when it listens, and the log goes to standard error:
+--json prints one line once it is listening, and sends the log to standard error:
   {"url","store":"embedded|mongodb"}`
 
 const demoHelp = `
---json prints one line, when it listens, and the log goes to standard error:
+--json prints one line once it is listening, and sends the log to standard error:
   {"url","page","store":"embedded","organization","key","data_dir","curl"}
-page plays Slack in a browser, organization is a slug, key an API key, curl a
-command that works when pasted; other commands use the store with data_dir in
-DATA_DIR.`
+page simulates Slack in a browser, organization is a slug, key is an API key, and
+curl is a command to paste. Other commands use the same store with DATA_DIR set
+to data_dir.`
 
 /** The one organization of the demo. */
 const demoSlug = 'sample'
@@ -93,10 +95,12 @@ const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void =>
 export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSignal }: Machine): void => {
   program
     .command('serve')
-    .description('Answer on PORT until SIGTERM; settings come from the environment (see .env.example)')
-    .option('--json', 'print JSON when it listens (its shape is below)')
+    .description(
+      'Run the server on PORT until SIGTERM; settings come from the environment (see .env.example)',
+    )
+    .option('--json', 'print JSON once it is listening (shape below)')
     .addHelpText('after', serveHelp)
-    .action(async (options: Options) => {
+    .action(async (options: ServeOptions) => {
       const config = readConfig(io, env)
       if (!config) return
       const running = await startOrSay(io, config, () => start(config, edge, openLog(config, options)))
@@ -108,16 +112,18 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
   program
     .command('demo')
     .description(
-      'Answer on this machine with a sample organization, and a page that plays Slack; no database, no account, nothing is kept',
+      'Run on this machine with a sample organization and a page that simulates Slack; no database, no account, nothing is kept',
     )
-    .option('--json', 'print JSON when it listens (its shape is below)')
+    .option('--json', 'print JSON once it is listening (shape below)')
     .addHelpText('after', demoHelp)
-    .action(async (options: Options) => {
+    .action(async (options: ServeOptions) => {
       const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, ...ownOfDemo })
       if (!config) return
       const say = (line: string) => (options.json ? undefined : io.out(line))
+      // `serve` starts sooner without the demo.
+      const { startDemo } = await import('../demo/start.js')
       const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, options), say)
-      // A newcomer whose port is taken wants to see the demo, not to choose a port.
+      // A newcomer whose port is in use wants to see the demo, not to choose a port.
       const beginAnywhere = () =>
         begin(config.port).catch((fault: unknown) => {
           if (!isTaken(fault) || env['PORT']) throw fault

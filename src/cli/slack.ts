@@ -1,26 +1,32 @@
 import type { Command } from 'commander'
-import { parseConfig, type Config } from '../config.js'
+import { parseConfig, type Config, type Environment } from '../config/config.js'
+import { showPlainly } from '../domain/organization/name.js'
 import { Problem } from '../domain/problem.js'
-import { createTickets } from '../services/tickets.js'
-import { createWorkspaces, type ListedWorkspace } from '../services/workspaces.js'
-import { inColumns } from './columns.js'
+import { createInstallations, type Reencrypted } from '../services/workspaces/installations.js'
+import { createTickets } from '../services/workspaces/install-links.js'
+import { createWorkspaces, type ListedWorkspace } from '../services/workspaces/workspaces.js'
+import { inColumns } from './output.js'
 import { printJson, type Io } from './io.js'
-import { actorOf, withDependencies, withOrganization } from './services.js'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { actorOf, withDependencies, withOrganization, type OrgOptions } from './open.js'
 
 const needsSeveral = (): Problem =>
   new Problem(
     'invalid',
-    'Links are for several workspaces: set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY, the same as where whosout serves.',
+    'This needs the settings for several workspaces: set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY to the same values as on the server.',
   )
 
-/** The secret that signs links, and the address they lead to; both as where whosout serves. */
-const linkSettings = (env: Environment): { readonly secret: string; readonly address: string } => {
+/** The settings for several workspaces, as where whosout serves. */
+const severalSettings = (env: Environment) => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
   const workspaces = config.slack?.workspaces
   if (!workspaces || 'botToken' in workspaces) throw needsSeveral()
+  return { config, workspaces }
+}
+
+/** The secret that signs links, and the address they lead to. */
+const linkSettings = (env: Environment): { readonly secret: string; readonly address: string } => {
+  const { config, workspaces } = severalSettings(env)
   return { secret: workspaces.stateSecret, address: addressOf(config) }
 }
 
@@ -30,11 +36,11 @@ const addressOf = ({ baseUrl, port }: Config): string =>
 const addInstallLink = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('install-link')
-    .description('Make a link that installs the app in a workspace and binds it to an organization')
+    .description('Create a link that installs the app in a workspace and links it to an organization')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', '{"url","organization","expires_in_hours"}')
-    .addHelpText('after', '\nThe link is good once and for 24 hours. BASE_URL is the address it leads to.')
-    .action(async ({ org, json }: { readonly org: string; readonly json?: boolean }) => {
+    .addHelpText('after', '\nThe link works once, for 24 hours. It points to BASE_URL.')
+    .action(async ({ org, json }: OrgOptions) => {
       const { secret, address } = linkSettings(env)
       const url = await withOrganization(
         io,
@@ -44,38 +50,42 @@ const addInstallLink = (slack: Command, io: Io, env: Environment): void => {
       )
       if (json) return printJson(io, { url, organization: org, expires_in_hours: 24 })
       io.out(url)
-      io.err('Good once and for 24 hours: whoever opens it binds their workspace to this organization.')
+      io.err('Works once, for 24 hours: whoever opens it links their workspace to this organization.')
     })
 }
 
 const addBind = (slack: Command, io: Io): void => {
   slack
     .command('bind <workspace>')
-    .description('Say which organization a workspace (T…) asks about, also when it was another one')
+    .description('Link a workspace (T…) to an organization, replacing any earlier one')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', '{"workspace","organization","changed"}')
-    .action(async (id: string, { org, json }: { readonly org: string; readonly json?: boolean }) => {
+    .action(async (id: string, { org, json }: OrgOptions) => {
       const { workspace, changed } = await withOrganization(io, org, ({ _id }, dependencies) =>
         createWorkspaces(dependencies).bind(id, _id, actorOf(io)),
       )
       if (json) return printJson(io, { workspace: workspace._id, organization: org, changed })
-      const name = `«${workspace.name}» (${workspace._id})`
-      io.out(changed ? `${name} asks about ${org} from now on.` : `${name} asked about ${org} already.`)
+      const name = `"${workspace.name}" (${workspace._id})`
+      io.out(changed ? `${name} is now linked to ${org}.` : `${name} was already linked to ${org}.`)
     })
 }
 
 const addUnbind = (slack: Command, io: Io): void => {
   slack
     .command('unbind <workspace>')
-    .description('Let a workspace (T…) ask about no organization; the app stays installed')
+    .description('Unlink a workspace (T…) from its organization; the app stays installed')
     .option('--json', '{"workspace","organization","changed"}')
     .action(async (id: string, { json }: { readonly json?: boolean }) => {
       const { workspace, changed } = await withDependencies(io, (dependencies) =>
         createWorkspaces(dependencies).unbind(id, actorOf(io)),
       )
       if (json) return printJson(io, { workspace: workspace._id, organization: null, changed })
-      const name = `«${workspace.name}» (${workspace._id})`
-      io.out(changed ? `${name} asks about no organization any more.` : `${name} asked about none already.`)
+      const name = `"${workspace.name}" (${workspace._id})`
+      io.out(
+        changed
+          ? `${name} is no longer linked to an organization.`
+          : `${name} was not linked to an organization.`,
+      )
     })
 }
 
@@ -92,13 +102,13 @@ const workspaceJson = ({ workspace, organization }: ListedWorkspace) => ({
 const addList = (slack: Command, io: Io): void => {
   slack
     .command('list')
-    .description('List the workspaces that installed the app; never their tokens')
+    .description('List the workspaces that installed the app, without their tokens')
     .option('--json', '[{"id","name","organization","bound","scopes","installed_by","installed_at"}]')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const workspaces = await withDependencies(io, (dependencies) => createWorkspaces(dependencies).list())
       if (json) return printJson(io, workspaces.map(workspaceJson))
       if (workspaces.length === 0)
-        return io.out('None has installed the app yet: whosout slack install-link --org SLUG')
+        return io.out('No workspace has installed the app yet: whosout slack install-link --org SLUG')
       const rows = workspaces.map(({ workspace, organization }) => {
         return [workspace._id, workspace.name, organization?.slug ?? '(unbound)', workspace.installed_at]
       })
@@ -106,11 +116,50 @@ const addList = (slack: Command, io: Io): void => {
     })
 }
 
-/** `slack install-link|bind|unbind|list`, for processes that several workspaces use. */
+const tokens = (count: number): string => (count === 1 ? '1 token' : `${count} tokens`)
+
+const describeReencrypted = ({ moved, stood, unreadable }: Reencrypted): string => {
+  const rest =
+    unreadable.length === 0
+      ? 'Only the first key in ENCRYPTION_KEY is still needed.'
+      : 'Keep the old keys in ENCRYPTION_KEY until the other tokens are fixed.'
+  return `Re-encrypted ${tokens(moved)} with the first key in ENCRYPTION_KEY; ${tokens(stood)} already used it. ${rest}`
+}
+
+const addReencrypt = (slack: Command, io: Io, env: Environment): void => {
+  slack
+    .command('reencrypt')
+    .description('Re-encrypt the tokens of all workspaces with the first key in ENCRYPTION_KEY')
+    .option('--json', '{"reencrypted","unchanged","unreadable":[WORKSPACE]}')
+    .addHelpText(
+      'after',
+      '\nTo change the key: put the new one before the old one (ENCRYPTION_KEY=new,old) and restart every\nserver, run this, then remove the old one. It is safe to repeat. Exit code 1 when a token cannot be read.',
+    )
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const { encryptionKeys } = severalSettings(env).workspaces
+      const result = await withDependencies(io, (dependencies) =>
+        createInstallations(dependencies, encryptionKeys).reencrypt(),
+      )
+      const { moved, stood, unreadable } = result
+      if (unreadable.length > 0) io.setExitCode(1)
+      const ids = unreadable.map(({ _id }) => _id)
+      if (json) return printJson(io, { reencrypted: moved, unchanged: stood, unreadable: ids })
+      io.out(describeReencrypted(result))
+      for (const { _id, name } of unreadable)
+        io.err(
+          `No key in ENCRYPTION_KEY can decrypt the token of "${showPlainly(name)}" (${_id}): add the key it was encrypted with, or reinstall the app there.`,
+        )
+    })
+}
+
+/** `slack install-link|bind|unbind|list|reencrypt`, for processes that several workspaces use. */
 export const addSlackCommands = (program: Command, io: Io, env: Environment): void => {
-  const slack = program.command('slack').description('Slack workspaces: link, bind, unbind and list')
+  const slack = program
+    .command('slack')
+    .description('Slack workspaces: link, bind, unbind, list and reencrypt')
   addInstallLink(slack, io, env)
   addBind(slack, io)
   addUnbind(slack, io)
   addList(slack, io)
+  addReencrypt(slack, io, env)
 }

@@ -2,9 +2,16 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { explainAsk } from '../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
 import { askJson, askLines, ruleLines } from '../domain/ask/report.js'
-import { dayAt, isTimeZone, parseDay, type Day } from '../domain/day.js'
-import { parseInstant } from '../domain/instant.js'
-import { dateOrders, weekStarts, type DateOrder, type WeekStart } from '../domain/organization.js'
+import { dayAt, isTimeZone, parseDay, type Day } from '../domain/calendar/day.js'
+import { parseInstant } from '../domain/calendar/instant.js'
+import {
+  dateOrders,
+  weekStarts,
+  type DateOrder,
+  type WeekStart,
+} from '../domain/organization/organization.js'
+import type { Explanation } from '../domain/ask/query.js'
+import { nameKey } from '../domain/ask/who/book.js'
 import type { CliIo } from './io.js'
 
 export interface UnderstandOptions {
@@ -16,6 +23,7 @@ export interface UnderstandOptions {
   readonly locale: string
   readonly team: readonly AskTeam[]
   readonly person: readonly AskPerson[]
+  readonly as?: string
   readonly json?: boolean
   readonly explain?: boolean
 }
@@ -25,9 +33,25 @@ const contextOf = (options: UnderstandOptions, now: Date): AskContext => ({
   weekStart: options.weekStart,
   dateOrder: options.dateOrder,
   locale: options.locale,
-  teams: options.team,
+  teams: teamsOf(options),
   people: options.person,
+  ...(options.as === undefined ? {} : { asker: askerOf(options.as, options.person) }),
 })
+
+/** Those named by `--team`, and those that people are in. */
+const teamsOf = ({ team, person }: UnderstandOptions): readonly AskTeam[] => {
+  const known = new Set(team.map(({ name }) => nameKey(name)))
+  const others = person.flatMap(({ team: name }) =>
+    name === undefined || known.has(nameKey(name)) ? [] : [name],
+  )
+  return [
+    ...team,
+    ...[...new Map(others.map((name) => [nameKey(name), name])).values()].map((name) => ({ name })),
+  ]
+}
+
+const askerOf = (name: string, people: readonly AskPerson[]): AskPerson =>
+  people.find((person) => nameKey(person.name) === nameKey(name)) ?? { name }
 
 /** Every line is a phrase, blank ones included; the end of the last line does not begin another. */
 const linesOf = (input: string): readonly string[] => {
@@ -37,16 +61,16 @@ const linesOf = (input: string): readonly string[] => {
 
 const answer = (
   phrase: string,
+  explanation: Explanation,
   context: AskContext,
   { json, explain }: UnderstandOptions,
 ): readonly string[] => {
-  const explanation = explainAsk(phrase, context)
-  if (!json) return [...askLines(explanation), ...(explain ? ruleLines(explanation.rules) : [])]
-  const object = askJson(phrase, explanation)
+  if (!json) return [...askLines(explanation, context), ...(explain ? ruleLines(explanation.rules) : [])]
+  const object = askJson(phrase, explanation, context)
   return [JSON.stringify(explain ? { ...object, rules: explanation.rules } : object)]
 }
 
-/** How phrases are read, without any organization. A phrase that is not understood is an answer too: exit code 0. */
+/** How phrases are read, without any organization. Exit code 1 when one of them was not understood. */
 export const understandCommand = async (
   options: UnderstandOptions,
   words: readonly string[],
@@ -54,7 +78,12 @@ export const understandCommand = async (
 ): Promise<void> => {
   const context = contextOf(options, io.now())
   const phrases = words.length > 0 ? [words.join(' ')] : linesOf(await io.readInput())
-  for (const phrase of phrases) for (const line of answer(phrase, context, options)) io.out(line)
+  for (const phrase of phrases) {
+    const explanation = explainAsk(phrase, context)
+    if (explanation.ask.kind === 'misunderstood') io.setExitCode(1)
+    if (phrases.length > 1 && !options.json) io.out(`> ${phrase}`)
+    for (const line of answer(phrase, explanation, context, options)) io.out(line)
+  }
 }
 
 const parseToday = (text: string): Day => {
@@ -91,32 +120,43 @@ const addTeam = (name: string, teams: readonly AskTeam[]): readonly AskTeam[] =>
   { name: parseName(name) },
 ]
 
-const slackIdBehind = /^(.+):([UW][A-Z0-9]+)$/u
+/** `Name:U012AB3CD:Team`; the id may be left out between its colons, and the team with its own. */
+const personShape = /^(.+?):([UW][A-Z0-9]+|)(?::(.+))?$/u
 
 const addPerson = (text: string, people: readonly AskPerson[]): readonly AskPerson[] => {
-  const [, name, slackId] = slackIdBehind.exec(text) ?? []
-  const person = name !== undefined && slackId !== undefined ? { name, slackId } : { name: text }
-  return [...people, { ...person, name: parseName(person.name) }]
+  const [, name, slackId, team] = personShape.exec(text) ?? []
+  if (name === undefined || (!slackId && team === undefined)) return [...people, { name: parseName(text) }]
+  return [
+    ...people,
+    {
+      name: parseName(name),
+      ...(slackId ? { slackId } : {}),
+      ...(team === undefined ? {} : { team: parseName(team.trim()) }),
+    },
+  ]
 }
 
 /** Registers `understand`. Misuse is commander's to report; the program that owns it turns that into exit code 2. */
 export const addUnderstandCommand = (program: Command, io: CliIo): void => {
   program
     .command('understand')
-    .description('show how a phrase after /whosout is read, with no organization needed')
-    .argument('[words...]', 'the phrase; without words, every line of standard input is one')
+    .description('show how a phrase typed after /whosout is understood; needs no organization')
+    .argument('[words...]', 'the phrase; without words, each line of standard input is read as one')
     .addOption(new Option('--today <day>', 'the day it is, YYYY-MM-DD').argParser(parseToday).conflicts('at'))
     .addOption(new Option('--at <instant>', 'the instant it is, ISO 8601').argParser(parseAt))
-    .option('--timezone <zone>', 'where the day is looked up', parseZone, 'UTC')
+    .option('--timezone <zone>', 'the time zone that decides what day it is', parseZone, 'UTC')
     .addOption(
       new Option('--week-start <day>', 'first day of the week').choices(weekStarts).default('monday'),
     )
     .addOption(
-      new Option('--date-order <order>', 'what 03/04 begins with').choices(dateOrders).default('locale'),
+      new Option('--date-order <order>', 'whether 03/04 starts with the day or the month')
+        .choices(dateOrders)
+        .default('locale'),
     )
     .option('--locale <locale>', "the asker's", parseLocale, 'en-GB')
     .option('--team <name>', 'a team (repeat it)', addTeam, [])
-    .option('--person <name[:slack-id]>', 'a person (repeat it)', addPerson, [])
+    .option('--person <name[:slack-id[:team]]>', 'a person (repeat it)', addPerson, [])
+    .option('--as <name>', 'the person who asks: "me" and "my team"', parseName)
     .option('--json', 'one JSON object a line')
     .option('--explain', 'show which rule read which words')
     .action((words: string[], options: UnderstandOptions) => understandCommand(options, words, io))

@@ -10,7 +10,7 @@ export interface MovableClock {
   align(): void
 }
 
-/** Milliseconds: at which second of its minutes this clock may stand when one of the process begins. */
+/** Milliseconds: the second within a minute at which this clock may be when a minute of the process begins. */
 const minute = 60_000
 const latestBeginning = 45_000
 

@@ -1,12 +1,12 @@
-import { dayAt } from '../domain/day.js'
+import { dayAt } from '../domain/calendar/day.js'
 import { Problem } from '../domain/problem.js'
-import { createDigests } from '../services/digests.js'
-import { createKeys } from '../services/keys.js'
-import { createOrganizations } from '../services/organizations.js'
+import { createDigests } from '../services/digests/digests.js'
+import { createKeys } from '../services/keys/keys.js'
+import { createOrganizations } from '../services/organizations/organizations.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { importRoster } from '../services/roster.js'
+import { importRoster } from '../services/roster/import.js'
 import { sampleRoster } from './sample.js'
-import { digestPlace, idOf } from './town.js'
+import { digestPlace, idOf } from './workspace.js'
 
 export const timezone = 'Europe/Berlin'
 const digest = { time: '09:00', timezone, days: 'mon-fri', look_ahead: 'friday' }
@@ -36,7 +36,7 @@ export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
     replace: new Set(),
     dryRun: false,
   })
-  if (!result.ok) throw new Problem('invalid', `The sample has ${result.count} problems`)
+  if (!result.ok) throw new Problem('invalid', 'The sample organization could not be imported.')
   const wanted = { ...digestPlace, team: null, settings: digest, who: admin, creator: admin }
   await createDigests(dependencies).set(organization, wanted)
   const { secret } = await createKeys(dependencies).create(org, { name: 'demo' }, actor)

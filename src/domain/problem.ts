@@ -10,14 +10,7 @@ export interface Issue {
  * nobody knows whether it was done.
  */
 export type ProblemCode =
-  | 'unauthorized'
-  | 'forbidden'
-  | 'invalid'
-  | 'not_found'
-  | 'conflict'
-  | 'plan_limit'
-  | 'unavailable'
-  | 'outcome_unknown'
+  'forbidden' | 'invalid' | 'not_found' | 'conflict' | 'plan_limit' | 'unavailable' | 'outcome_unknown'
 
 /** An expected refusal. The message is for people and never carries a secret, an e-mail address or a driver's text. */
 export class Problem extends Error {

@@ -1,10 +1,24 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serveContent } from './content.js'
+import { callerAddress } from './credentials.js'
 import { docsRoutes } from './docs.js'
 import { replyFault, type LogFault } from './faults.js'
 import { openApiDocument } from './openapi.js'
-import { allowed, allowedToPost, otherPaths, presencePath } from './paths.js'
-import { reply, replyError, type Handler, type RequestContext } from './reply.js'
+import { calendarStyle } from './calendar/style.js'
+import {
+  allowed,
+  allowedToPost,
+  calendarPaths,
+  detours,
+  installPaths,
+  otherPaths,
+  prefixOf,
+  presencePath,
+  teamsPath,
+} from './paths.js'
+import { createRateLimit, networkOf } from './rate.js'
+import { jsonType, reply, replyError, type Handler, type RequestContext } from './reply.js'
 
 /** What answers below a path, that path taken off; `next`: it does not. */
 export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
@@ -14,7 +28,14 @@ export type Routes = Readonly<Record<string, { readonly get: Handler } | { reado
 
 export interface AppDeps {
   readonly presence: Handler
-  readonly baseUrl: () => string
+  readonly teams: Handler
+  readonly calendar?: Handler | undefined
+  /** The address callers use; undefined: each finds us at the address it asked. */
+  readonly baseUrl: string | undefined
+  /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
+  readonly trustedHops: number
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
   /** Whether the process can serve: the store answers, and it is not on its way out. */
   readonly isReady: () => Promise<boolean>
   /** Seconds since a digest tick ended last; null or absent: this process does not tick. Shown where it is ready. */
@@ -29,11 +50,23 @@ export interface AppDeps {
 
 const ok = Buffer.from('{"status":"ok"}')
 
-/** Made once: the address it names is known when the first request comes. */
-const document = (baseUrl: () => string): Handler => {
-  let made: Buffer | undefined
-  return (_req, res, context) =>
-    reply(res, context, 200, [], (made ??= Buffer.from(JSON.stringify(openApiDocument(baseUrl())))))
+/** Requests a minute and address of what nobody needs a key for: a docs page is five, an installation two. */
+const anonymousRate = 120
+
+/** Refuses an address that asks too often; the others go on to the handler. */
+const createAnonymousLimit = ({ elapsed, trustedHops }: AppDeps) => {
+  const count = createRateLimit(anonymousRate, elapsed, 'address')
+  return (handler: Handler): Handler =>
+    (req, res, context) => {
+      const { allowed, headers } = count(networkOf(callerAddress(req, trustedHops)))
+      return allowed ? handler(req, res, context) : replyError(res, context, 'rate_limited', headers)
+    }
+}
+
+/** Relative, unless the address callers use has a path, which a proxy may have taken off. */
+const leadTo = (prefix: string, way: string): Handler => {
+  const location = prefix === '' ? way : `${prefix}/docs`
+  return (_req, res, context) => reply(res, context, 302, ['Location', location, 'Content-Length', '0'], null)
 }
 
 /** An old tick is shown and refuses nothing: other processes may post, and this one still answers. */
@@ -44,7 +77,7 @@ const readiness =
   ({ isReady, lastTickAgeSeconds }: AppDeps): Handler =>
   async (_req, res, context) => {
     if (await isReady()) reply(res, context, 200, [], readyBody(lastTickAgeSeconds?.() ?? null))
-    else replyError(res, context, 503, 'Not ready', ['Retry-After', '1'])
+    else replyError(res, context, 'not_ready', ['Retry-After', '1'])
   }
 
 /** Every path there is: GET, HEAD and OPTIONS on each, 405 for other methods, 404 for the rest. */
@@ -67,13 +100,28 @@ export const createApp = (deps: AppDeps): Express => {
       }
     }
 
-  if (deps.slack) app.use('/slack', deps.slack)
+  const limited = createAnonymousLimit(deps)
+  const passOn: RequestHandler = (req, res, next) => run(limited(() => next()))(req, res, next)
+  if (deps.slack) app.use([...installPaths], passOn).use('/slack', deps.slack)
+  const described = {
+    [otherPaths.openapi]: {
+      get: serveContent(jsonType, () => Buffer.from(JSON.stringify(openApiDocument(deps.baseUrl)))),
+    },
+    ...docsRoutes(),
+  }
   const routes: Routes = {
     [presencePath]: { get: deps.presence },
+    [teamsPath]: { get: deps.teams },
+    ...(deps.calendar && {
+      [calendarPaths.style]: { get: limited(calendarStyle()) },
+      [calendarPaths.link]: { get: deps.calendar },
+    }),
     [otherPaths.health]: { get: (_req, res, context) => reply(res, context, 200, [], ok) },
     [otherPaths.readiness]: { get: readiness(deps) },
-    [otherPaths.openapi]: { get: document(deps.baseUrl) },
-    ...docsRoutes(),
+    ...Object.fromEntries(
+      Object.entries(detours).map(([path, way]) => [path, { get: leadTo(prefixOf(deps.baseUrl), way) }]),
+    ),
+    ...Object.fromEntries(Object.entries(described).map(([path, { get }]) => [path, { get: limited(get) }])),
     ...deps.demo,
   }
   for (const [path, handlers] of Object.entries(routes)) {
@@ -86,19 +134,19 @@ export const createApp = (deps: AppDeps): Express => {
     else app.post(path, run(handlers.post))
     app.all(
       path,
-      run((_req, res, context) => replyError(res, context, 405, 'Method not allowed', allow)),
+      run((_req, res, context) => replyError(res, context, 'method_not_allowed', allow)),
     )
   }
-  app.use(run((_req, res, context) => replyError(res, context, 404, 'Not found')))
+  app.use(run((_req, res, context) => replyError(res, context, 'not_found')))
   app.use(createErrorHandler(deps))
   return app
 }
 
-/** What the router itself refuses, such as a path that cannot be decoded, names no path of ours. */
+/** What the router itself refuses, such as a path that cannot be decoded, is not a path of this server. */
 const createErrorHandler =
   ({ contextOf, logFault }: AppDeps): express.ErrorRequestHandler =>
   (fault: unknown, req, res, _next) => {
     const status = (fault as { status?: unknown } | null)?.status
-    if (status === 400) replyError(res, contextOf(req), 404, 'Not found')
+    if (status === 400) replyError(res, contextOf(req), 'not_found')
     else replyFault(res, contextOf(req), fault, logFault)
   }

@@ -22,20 +22,24 @@ export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
 
 /**
  * The caller's address. Every trusted proxy has added the address it saw to `X-Forwarded-For`: with `hops` of them
- * in front of us the caller is that many entries from the end, and what stands before was written by the caller.
+ * in front of us the caller is that many entries from the end, and everything before it was written by the caller.
  */
 export const callerAddress = (req: IncomingMessage, hops: number): string => {
   const direct = unmapped(req.socket.remoteAddress ?? '')
   const forwarded = req.headers['x-forwarded-for']
   if (hops === 0 || forwarded === undefined) return direct
-  const seen = [
-    ...String(forwarded)
-      .split(',')
-      .map((part) => part.trim()),
-    direct,
-  ]
+  const seen = [...String(forwarded).split(',').map(withoutPort), direct]
   return unmapped(seen[Math.max(0, seen.length - 1 - hops)]!)
 }
 
+/** Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`; `[2001:db8::1]` is seen, too. */
+const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/
+
+const withoutPort = (entry: string): string => {
+  const text = entry.trim()
+  const parts = withPort.exec(text)
+  return parts?.[1] ?? parts?.[2] ?? text
+}
+
 /** An IPv4 caller of a socket that also takes IPv6 is the same caller. */
-const unmapped = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
+const unmapped = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -1,18 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { Problem, type ProblemCode } from '../domain/problem.js'
+import { Problem } from '../domain/problem.js'
+import { codeOfProblem } from './errors.js'
 import { replyError, type HeaderList, type RequestContext } from './reply.js'
-
-/** The one table from a refusal to a status. */
-export const statusOf = {
-  unauthorized: 401,
-  forbidden: 403,
-  plan_limit: 403,
-  not_found: 404,
-  conflict: 409,
-  invalid: 422,
-  unavailable: 503,
-  outcome_unknown: 503,
-} as const satisfies Record<ProblemCode, number>
 
 /** Seconds after which a caller may try again while the store is away. */
 export const retryAfter = '5'
@@ -35,21 +24,15 @@ export const replyFault = (
   }
   if (!(fault instanceof Problem)) {
     log(fault, context)
-    replyError(res, context, 500, 'Internal error', headers)
+    replyError(res, context, 'internal', headers)
     return
   }
-  const status = statusOf[fault.code]
-  if (status !== 503) {
-    replyError(
-      res,
-      context,
-      status,
-      fault.message,
-      headers,
-      status === 422 ? (fault.issues ?? []) : undefined,
-    )
+  const code = codeOfProblem[fault.code]
+  if (code === 'unavailable') {
+    log(fault, context)
+    replyError(res, context, code, [...headers, 'Retry-After', retryAfter])
     return
   }
-  log(fault, context)
-  replyError(res, context, 503, 'Service unavailable', [...headers, 'Retry-After', retryAfter])
+  const issues = code === 'invalid_query' ? (fault.issues ?? []) : undefined
+  replyError(res, context, code, headers, { message: fault.message, issues })
 }

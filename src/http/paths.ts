@@ -1,4 +1,10 @@
+import { calendarPath } from '../domain/links/address.js'
+
 export const presencePath = '/api/v1/presence'
+export const teamsPath = '/api/v1/teams'
+
+/** A link's page, and with `.ics` its feed; and what the page loads. */
+export const calendarPaths = { link: `${calendarPath}/:link`, style: `${calendarPath}/calendar.css` } as const
 
 /** The files of the docs page, by path. */
 export const docsPaths = {
@@ -10,15 +16,45 @@ export const docsPaths = {
 
 export const otherPaths = { health: '/healthz', readiness: '/readyz', openapi: '/openapi.json' } as const
 
+/** Paths that lead to the docs page, with the way to it from there. */
+export const detours = { '/': 'docs', '/docs/': '../docs' } as const
+
+/** What an installation of the Slack app asks for without a key or a signature. */
+export const installPaths = ['/slack/install', '/slack/oauth_redirect'] as const
+
 /** The methods of every path that is read, and of those that are written to (the demo's). */
 export const allowed = 'GET, HEAD, OPTIONS'
 export const allowedToPost = 'POST, OPTIONS'
 
 const served: ReadonlySet<string> = new Set([
   presencePath,
+  teamsPath,
   ...Object.values(otherPaths),
   ...Object.values(docsPaths),
+  ...Object.keys(detours),
+  calendarPaths.style,
 ])
 
-/** Whether a path, without its query, is one of ours. */
+/** Whether the server knows a path, without its query. */
 export const isServed = (path: string): boolean => served.has(path)
+
+/** The path of an address at which callers reach the service, without a slash at its end: `/whosout`, or nothing. */
+export const prefixOf = (baseUrl: string | undefined): string =>
+  baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
+
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
+
+/**
+ * Takes the prefix off the URL of a request: a proxy in front of us may have left it on. What is a path of ours as it
+ * stands is left alone.
+ */
+export const createUnprefix = (prefix: string): ((url: string) => string) => {
+  if (prefix === '') return (url) => url
+  return (url) => {
+    const path = pathOf(url)
+    if (isServed(path) && path !== '/') return url
+    if (path !== prefix && !path.startsWith(`${prefix}/`)) return url
+    const rest = url.slice(prefix.length)
+    return rest.startsWith('/') ? rest : `/${rest}`
+  }
+}

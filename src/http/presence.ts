@@ -1,89 +1,81 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuse, type Access, type Refusal } from '../services/access.js'
-import type { PresenceService } from '../services/presence.js'
-import type { GivenAnswer } from '../services/snapshots.js'
-import { callerAddress, readCredentials } from './credentials.js'
-import { replyFault, type LogFault } from './faults.js'
-import { parseQuery } from './query.js'
-import type { CountRequest } from './rate.js'
+import { compress, type Coding } from '../services/compress.js'
+import type { PresenceService } from '../services/presence/presence.js'
+import type { GivenAnswer } from '../services/presence/snapshots.js'
+import { acceptedCodings, smallestCompressed, tagOf } from './encoding.js'
+import { knownTag } from './if-none-match.js'
+import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keyed.js'
+import type { UnsentReplies } from './node/unsent.js'
+import { everyIssue, parseQuery } from './query.js'
 import { replyError, replyQuickly, type Handler, type HeaderList, type RequestContext } from './reply.js'
 
-export interface PresenceHandlerDeps {
-  readonly authenticate: (token: string, address: string, now: Date) => Promise<Access | Refusal>
-  readonly presence: Pick<PresenceService, 'answer'>
-  readonly countRequest: CountRequest
-  readonly now: () => Date
-  readonly trustedHops: number
-  readonly logFault: LogFault
+export interface PresenceHandlerDeps extends KeyedHandlerDeps {
+  readonly presence: Pick<PresenceService, 'answer' | 'compressorOf' | 'today'>
+  readonly unsent: UnsentReplies
 }
 
-const challenge = 'Bearer realm="whosout"'
-const failed = `${challenge}, error="invalid_token"`
-const varies: HeaderList = ['Vary', 'Authorization']
-
-/** GET and HEAD of the presence path: key 401 → address 403 → rate 429 → query 422 → answer (decisions, "HTTP"). */
-export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler => {
-  const identify = (req: IncomingMessage, now: Date): Refusal | Promise<Access | Refusal> => {
-    const credentials = readCredentials(req)
-    if (credentials === 'missing') return refuse('missing')
-    if (credentials === 'malformed') return refuse('invalid')
-    return deps.authenticate(credentials.token, callerAddress(req, deps.trustedHops), now)
-  }
-
-  return async (req, res, context) => {
-    let headers: HeaderList = varies
-    try {
-      const now = (context.at = deps.now())
-      const access = await identify(req, now)
-      if ('refused' in access) return replyRefusal(res, context, access)
-      context.organization = access.organization._id
-      context.key = access.key.id
-      const rate = await deps.countRequest(access.key.id)
-      headers = varies.concat(rate.headers)
-      if (!rate.allowed) return replyError(res, context, 429, 'Rate limit exceeded', headers)
-      const query = parseQuery(queryString(req.url!))
-      if ('issues' in query)
-        return replyError(res, context, 422, 'Invalid query parameters', headers, query.issues)
-      const answer = await deps.presence.answer(access.organization, query, access.key, now)
-      context.release = answer.release
-      replyAnswer(req, res, context, answer, headers)
-    } catch (fault) {
-      replyFault(res, context, fault, deps.logFault, headers)
+/** GET and HEAD of the presence path: after the key, query 422 → answer (decisions, "HTTP"). */
+export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler =>
+  createKeyedHandler(deps, (req, res, context, { access, now, headers }) => {
+    const query = parseQuery(queryString(req.url!))
+    if ('issues' in query) {
+      const issues = everyIssue(query, deps.presence.today(access.organization, now))
+      return replyError(res, context, 'invalid_query', headers, { issues })
     }
-  }
-}
-
-const replyRefusal = (res: ServerResponse, context: RequestContext, refusal: Refusal): void => {
-  context.organization = refusal.organization
-  context.key = refusal.key
-  if (refusal.refused === 'address') return replyError(res, context, 403, refusal.message, varies)
-  const authenticate = refusal.refused === 'missing' ? challenge : failed
-  replyError(res, context, 401, refusal.message, [...varies, 'WWW-Authenticate', authenticate])
-}
+    const answering = deps.presence.answer(access.organization, query, access.key, now)
+    return answering.then((answer) => replyAnswer(deps, req, res, context, access.key.id, answer, headers))
+  })
 
 const replyAnswer = (
+  deps: PresenceHandlerDeps,
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  { body, etag }: Pick<GivenAnswer, 'body' | 'etag'>,
+  key: string,
+  answer: GivenAnswer,
   headers: HeaderList,
-): void => {
-  const withTag = headers.concat('ETag', etag)
+): void | Promise<void> => {
+  const { body, etag, release } = answer
+  // Whoever has hung up meanwhile takes nothing: it would never be given back.
+  if (context.isOver) return release?.()
+  context.release = release
   const condition = req.headers['if-none-match']
-  if (condition !== undefined && matches(condition, etag)) replyQuickly(res, context, 304, withTag, null)
-  else replyQuickly(res, context, 200, withTag, body)
+  const known = condition === undefined ? null : knownTag(condition, etag)
+  if (known !== null) return replyQuickly(res, context, 304, headers.concat('ETag', known), null)
+  if (!deps.unsent.take(key, body)) return replyUnread(res, context, headers)
+  context.release = () => {
+    deps.unsent.giveBack(body)
+    release?.()
+  }
+  const accepted = req.headers['accept-encoding']
+  if (accepted !== undefined && body.length > smallestCompressed) {
+    const compressor = deps.presence.compressorOf(answer)
+    const coding = codingFor(accepted, compressor !== undefined)
+    if (coding !== null) return replyCompressed(res, context, answer, coding, compressor, headers)
+  }
+  replyQuickly(res, context, 200, headers.concat('ETag', etag), body)
 }
 
-/** RFC 9110 §13.1.2: a list of tags or `*`; the comparison is weak. */
-const matches = (condition: string, etag: string): boolean =>
-  condition === etag ||
-  condition.trim() === '*' ||
-  condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+/** The caller has asked for more than they read. */
+const replyUnread = (res: ServerResponse, context: RequestContext, headers: HeaderList): void =>
+  replyError(res, context, 'too_many_unread', [...headers, 'Retry-After', '1'])
 
-/** What stands between the question mark and a fragment, which a client should not have sent. */
-const queryString = (url: string): string => {
-  const start = url.indexOf('?')
-  if (start < 0) return ''
-  const end = url.indexOf('#', start)
-  return url.slice(start + 1, end < 0 ? undefined : end)
+/** In which form the caller gets a body; null: as it is. Brotli is for bodies that are kept: to make it takes longer. */
+const codingFor = (accepted: string, isKept: boolean): Coding | null => {
+  const { gzip, br } = acceptedCodings(accepted)
+  return br && isKept ? 'br' : gzip ? 'gzip' : null
+}
+
+/** `Vary` names the coding only here: nothing is stored by caches, and callers that want no coding are told of none. */
+const replyCompressed = async (
+  res: ServerResponse,
+  context: RequestContext,
+  { body, etag }: GivenAnswer,
+  coding: Coding,
+  compressor: ReturnType<PresenceService['compressorOf']>,
+  headers: HeaderList,
+): Promise<void> => {
+  const form = await (compressor ? compressor(coding) : compress(body, coding))
+  const vary = ['Vary', 'Authorization, Accept-Encoding', ...headers.slice(varies.length)]
+  replyQuickly(res, context, 200, [...vary, 'ETag', tagOf(etag, coding), 'Content-Encoding', coding], form)
 }

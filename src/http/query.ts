@@ -1,72 +1,97 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay } from '../domain/day.js'
+import { parseDay, type Day } from '../domain/calendar/day.js'
+import { defaultRange, longestRange, resolveRange } from '../domain/presence/range.js'
 import type { Issue } from '../domain/problem.js'
-import type { PresenceQuery } from '../services/presence.js'
+import type { PresenceQuery } from '../services/presence/presence.js'
 
 const day = z.iso
-  .date({ abort: true, error: 'must be a date YYYY-MM-DD that exists' })
-  .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists')
+  .date({ abort: true, error: 'must be an existing date, YYYY-MM-DD' })
+  .refine((text) => parseDay(text) !== null, 'must be an existing date, YYYY-MM-DD')
 
 /** Validates the query string and describes it in the OpenAPI document. */
 export const presenceQuery = z.strictObject({
-  from: day.optional().meta({ description: "First day. Default: today in the organization's time zone." }),
+  from: day.optional().meta({
+    description: "First day of the range. Default: today in the organization's time zone.",
+  }),
   to: day.optional().meta({
-    description: 'Last day, included. Default: 7 days after `from`; at most 90 days after it.',
+    description: `Last day of the range, included. Default: ${defaultRange} days after \`from\`; at most ${longestRange} days after it.`,
   }),
   // Not z.uuid(): it refuses ids such as 11111111-1111-1111-1111-111111111111 (decisions, "Presence").
   team_id: z
     .guid({ error: 'must be a UUID' })
     .transform((id) => id.toLowerCase())
     .optional()
-    .meta({ description: 'Restricts the answer to one team. An unknown id gives empty lists.' }),
+    .meta({
+      description: 'Limits the answer to one team. Default: all teams. An unknown id returns empty lists.',
+    }),
 })
 
 const mostIssues = 20
 const longestName = 64
-/** Queries of all three parameters are shorter; one written otherwise is not worth its memory. */
-const longestKept = 120
 
-const issuesOf = (error: z.ZodError, given: Readonly<Record<string, unknown>>): Issue[] =>
-  error.issues
-    .flatMap((issue): Issue[] =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((name) => ({ path: [name.slice(0, longestName)], message: 'unknown parameter' }))
-        : [
-            {
-              path: issue.path.map(String),
-              message: Array.isArray(given[String(issue.path[0])]) ? 'must be given once' : issue.message,
-            },
-          ],
-    )
-    .slice(0, mostIssues)
+const names = Object.keys(presenceQuery.shape)
+const unknownParameter = `unknown parameter; the parameters are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** How nearly every range is asked for: it need not be taken apart for the schema, which says the same of it. */
-const plainRange = /^from=(\d{4}-\d{2}-\d{2})&to=(\d{4}-\d{2}-\d{2})$/
+/** A query that cannot be answered, and what is needed to say everything that is wrong with it. */
+export interface InvalidQuery {
+  /** Of the parameters, each by itself. */
+  readonly issues: readonly Issue[]
+  /** Of names that are no parameters. */
+  readonly unknown: readonly Issue[]
+  /** What was given. */
+  readonly given: Readonly<Record<string, unknown>>
+}
 
-type Parsed = PresenceQuery | { readonly issues: readonly Issue[] }
+const sortOut = (error: z.ZodError, given: InvalidQuery['given']): InvalidQuery => {
+  const issues: Issue[] = []
+  const unknown: Issue[] = []
+  for (const issue of error.issues)
+    if (issue.code === 'unrecognized_keys')
+      for (const name of issue.keys.slice(0, mostIssues))
+        unknown.push({ path: [name.slice(0, longestName)], message: unknownParameter })
+    else {
+      const isTwin = Array.isArray(given[String(issue.path[0])])
+      issues.push({ path: issue.path.map(String), message: isTwin ? 'must be given once' : issue.message })
+    }
+  return { issues, unknown, given }
+}
 
-const parseAnew = (text: string): Parsed => {
-  const range = plainRange.exec(text)
-  if (range && parseDay(range[1]!) !== null && parseDay(range[2]!) !== null)
-    return { from: range[1], to: range[2] }
-  // Without a limit of names: what stands behind the thousandth would be dropped without a word.
+const isRelative = (value: unknown): boolean =>
+  typeof value === 'string' && /^(today|now|tomorrow|yesterday)$/i.test(value)
+
+/**
+ * Everything that is wrong with a query, so that it can be fixed in one go: the range is checked even though another
+ * parameter is wrong, and who wrote `today` is told which day that is. `today` in the organization's time zone.
+ */
+export const everyIssue = ({ issues, unknown, given }: InvalidQuery, today: Day): readonly Issue[] => {
+  const isWrong = (name: string): boolean => issues.some(({ path }) => path[0] === name)
+  const dayOf = (name: string): Day | undefined => given[name] as Day | undefined
+  const range =
+    isWrong('from') || isWrong('to') ? null : resolveRange({ from: dayOf('from'), to: dayOf('to') }, today)
+  const explained = issues.map(({ path, message }) => ({
+    path,
+    message:
+      path[0] !== 'team_id' && isRelative(given[String(path[0])])
+        ? `${message}; today is ${today} in the organization's time zone`
+        : message,
+  }))
+  return [...explained, ...(range && 'issues' in range ? range.issues : []), ...unknown].slice(0, mostIssues)
+}
+
+/** The query string, without its question mark, as a query or what is wrong with it. */
+export const parseQuery = (text: string): PresenceQuery | InvalidQuery => {
+  // Without a limit on names: everything after the thousandth would be dropped silently.
   const given = parse(text, '&', '=', { maxKeys: 0 })
   const parsed = presenceQuery.safeParse(given)
-  return parsed.success ? parsed.data : { issues: issuesOf(parsed.error, given) }
+  return parsed.success ? parsed.data : sortOut(parsed.error, given)
 }
 
-/** What was asked lately, by its text: a dashboard asks the same all day. */
-const recent = new Map<string, PresenceQuery>()
-const mostRecent = 1_000
-
-/** The query string, without its question mark, as a query or everything that is wrong with it. */
-export const parseQuery = (text: string): Parsed => {
-  const known = recent.get(text)
-  if (known) return known
-  const parsed = parseAnew(text)
-  if ('issues' in parsed || text.length > longestKept) return parsed
-  if (recent.size >= mostRecent) recent.clear()
-  recent.set(text, parsed)
-  return parsed
-}
+/** What is wrong with the query of a path that takes no parameters. */
+export const issuesOfNoParameters = (text: string): readonly Issue[] =>
+  Object.keys(parse(text, '&', '=', { maxKeys: 0 }))
+    .slice(0, mostIssues)
+    .map((name) => ({
+      path: [name.slice(0, longestName)],
+      message: 'unknown parameter; this path has none',
+    }))

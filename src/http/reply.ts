@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Issue } from '../domain/problem.js'
-import { linesOf, putHead, type HeaderList } from './head.js'
+import { errors, type ErrorCode } from './errors.js'
+import { linesOf, putHead, type HeaderList } from './node/head.js'
 
-export type { HeaderList } from './head.js'
+export type { HeaderList } from './node/head.js'
 
 /** What is known of a request from its first byte to its log line. */
 export interface RequestContext {
@@ -14,10 +15,16 @@ export interface RequestContext {
   refused?: number
   organization?: string | undefined
   key?: string | undefined
+  /** The id of a link to a calendar. */
+  link?: string | undefined
+  /** The caller's address, when it is why the request was refused. */
+  address?: string | undefined
   /** Called once the reply is out: gives back the memory of its body. */
   release?: (() => void) | undefined
-  /** Given when the connection goes on after the reply: the seconds for which it is kept. */
-  readonly keptFor?: number | undefined
+  /** The reply is out, or its connection is gone: nothing is released any more. */
+  isOver?: boolean
+  /** Set when the connection goes on after the reply: the seconds for which it is kept. */
+  keptFor?: number | undefined
   /** When the request was looked at: the reply's date. */
   at?: Date
 }
@@ -45,41 +52,40 @@ const recordHeaders = (directives: Record<string, readonly string[]>): HeaderLis
   return [...headers].flat()
 }
 
-// A sick leave is health data: nothing is kept by caches.
-const noStore = ['Cache-Control', 'no-store']
-
 /** On every reply that is not a page. */
 export const standardHeaders: HeaderList = [
   ...recordHeaders({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
-  ...noStore,
+  // A sick leave is health data: nothing is kept by caches.
+  'Cache-Control',
+  'no-store',
 ]
 
 /** Those of a page with a policy of its own. */
-export const headersOfPage = (directives: Record<string, readonly string[]>): HeaderList => [
+export const headersOfPage = (
+  directives: Record<string, readonly string[]>,
+  cacheControl = 'no-store',
+): HeaderList => [
   ...recordHeaders({
-    ...directives,
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'none'"],
+    ...directives,
   }),
-  ...noStore,
+  'Cache-Control',
+  cacheControl,
 ]
-
-/** The docs page loads its own files and the document, and nothing from anywhere else. */
-const docsHeaders: HeaderList = headersOfPage({
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  // Swagger UI sets style attributes.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-})
 
 export const jsonType = 'application/json; charset=utf-8'
 
+/** What an error says beyond its code: another message than the usual one, and what is wrong with the query. */
+interface ErrorDetails {
+  readonly message?: string
+  readonly issues?: readonly Issue[] | undefined
+}
+
 /** The only shape an error has, whatever its status. */
-export const errorBody = (message: string, issues?: readonly Issue[]): Buffer =>
-  Buffer.from(JSON.stringify({ error: issues ? { message, issues } : { message } }))
+export const errorBody = (code: ErrorCode, { message, issues }: ErrorDetails = {}): Buffer =>
+  Buffer.from(JSON.stringify({ error: { message: message ?? errors[code].message, code, issues } }))
 
 /** Bytes. */
 const pieceLength = 2 ** 20
@@ -100,7 +106,8 @@ const endWith = (res: ServerResponse, body: Buffer | null): void => {
   writeNext()
 }
 
-const send = (
+/** Sends a whole reply with exactly these headers and the id of the request; Node leaves the body out for HEAD. */
+export const send = (
   res: ServerResponse,
   { id, refused }: RequestContext,
   status: number,
@@ -132,7 +139,7 @@ export const replyQuickly = (
   endWith(res, body)
 }
 
-const typed = (type: string, body: Buffer): HeaderList => [
+export const typed = (type: string, body: Buffer): HeaderList => [
   'Content-Type',
   type,
   'Content-Length',
@@ -156,14 +163,14 @@ export const replyPage = (
   context: RequestContext,
   type: string,
   body: Buffer,
-  headers: HeaderList = docsHeaders,
+  headers: HeaderList,
 ): void => send(res, context, 200, headers, typed(type, body), body)
 
+/** Sends an error: its code decides the status. */
 export const replyError = (
   res: ServerResponse,
   context: RequestContext,
-  status: number,
-  message: string,
+  code: ErrorCode,
   headers: HeaderList = [],
-  issues?: readonly Issue[],
-): void => reply(res, context, status, headers, errorBody(message, issues))
+  details?: ErrorDetails,
+): void => reply(res, context, errors[code].status, headers, errorBody(code, details))

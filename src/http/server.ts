@@ -1,28 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createApp, type AppDeps, type Mounted, type Routes } from './app.js'
-import { presencePath } from './paths.js'
+import { createCalendarHandler, type CalendarHandlerDeps } from './calendar/handler.js'
+import { createUnprefix, prefixOf, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
-import { trackConnections } from './connections.js'
-import { expressPrototypes } from './express-prototypes.js'
-import { goesOn } from './head.js'
+import { trackConnections, type Connection, type ConnectionLimits } from './node/connections.js'
+import { goesOn } from './node/head.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type RequestContext } from './reply.js'
-import { accessFields, accessFieldsOf } from './access-line.js'
-import { answerBadHttp, headerFault } from './wire.js'
+import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
+import { accessFields, accessFieldsOf } from './node/access-log.js'
+import { createUnsentReplies } from './node/unsent.js'
+import { answerBadHttp, headerFault, refuseHeaders, writeLastReply, type Exchange } from './node/bad-http.js'
 
-export interface HttpLimits {
+export interface HttpLimits extends ConnectionLimits {
   /** Milliseconds. */
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly keepAliveTimeout: number
   readonly connectionsCheckingInterval: number
-  readonly maxConnections: number
 }
 
 export interface HttpDeps
-  extends Omit<PresenceHandlerDeps, 'countRequest' | 'logFault'>, Pick<AppDeps, 'lastTickAgeSeconds'> {
+  extends
+    Omit<PresenceHandlerDeps, 'countRequest' | 'unsent' | 'logFault'>,
+    Pick<AppDeps, 'lastTickAgeSeconds'> {
+  readonly presence: PresenceHandlerDeps['presence'] & TeamsHandlerDeps['presence']
   readonly host: string | undefined
   readonly port: number
   readonly baseUrl: string | undefined
@@ -33,10 +37,11 @@ export interface HttpDeps
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly newId: () => string
-  readonly nodeMajor: number
   /** Told of each request once its reply is out: fields of JSON, by allow-list. */
   readonly logAccess: (fields: string) => void
   readonly logFault: LogFault
+  /** What links open; without it there are no calendars. */
+  readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars'> | undefined
   readonly slack?: Mounted | undefined
   readonly demo?: Routes | undefined
 }
@@ -46,36 +51,50 @@ export interface HttpServer {
   readonly port: number
   /** From now on `/readyz` is 503 and every reply closes its connection. */
   drain(): void
-  /** Closes the listener, waits for running requests at most `patience` milliseconds, then cuts what is left. */
-  stop(patience: number): Promise<void>
+  /** Closes the listener, waits for running requests at most `grace` milliseconds, then cuts what is left. */
+  stop(grace: number): Promise<void>
 }
 
 const defaultLimits = (trustedHops: number): HttpLimits => ({
   headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  // Behind a proxy the proxy ends idle connections: it must never meet one that we are just closing.
-  keepAliveTimeout: trustedHops > 0 ? 65_000 : 5_000,
+  // A body is at most a form of Slack's: whoever promises one and sends none is gone before others wait 15 seconds.
+  requestTimeout: 12_000,
+  // Behind a proxy the proxy ends idle connections: it must never meet one that we are just closing. The router of
+  // Heroku keeps them for 90 seconds, nginx for 60.
+  keepAliveTimeout: trustedHops > 0 ? 95_000 : 75_000,
   connectionsCheckingInterval: 1_000,
   maxConnections: 1_000,
+  maxConnectionsPerAddress: 64,
+  stallTimeout: 30_000,
 })
+
+/** Behind a proxy every connection has the proxy's address. */
+const limitsOf = ({ trustedHops, limits }: HttpDeps): HttpLimits => {
+  const all = { ...defaultLimits(trustedHops), ...limits }
+  return trustedHops > 0 ? { ...all, maxConnectionsPerAddress: 0 } : all
+}
 
 const givenId = /^[A-Za-z0-9._-]{1,64}$/
 
 /** Starts the server; resolves when it listens. Rejects when the port is taken. */
 export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
-  const limits = { ...defaultLimits(deps.trustedHops), ...deps.limits }
+  const limits = limitsOf(deps)
   const contexts = new WeakMap<IncomingMessage, RequestContext>()
+  const unprefix = createUnprefix(prefixOf(deps.baseUrl))
   const keptFor = Math.floor(limits.keepAliveTimeout / 1_000)
   let draining = false
   let url = ''
 
-  const presence = createPresenceHandler({
-    ...deps,
-    countRequest: createRateLimit(deps.rateLimit, deps.elapsed),
-  })
+  // One allowance of a key for all that it asks.
+  const keyed = { ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) }
+  const presence = createPresenceHandler({ ...keyed, unsent: createUnsentReplies() })
   const app = createApp({
     presence,
-    baseUrl: () => deps.baseUrl ?? url,
+    teams: createTeamsHandler(keyed),
+    calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar }),
+    baseUrl: deps.baseUrl,
+    trustedHops: deps.trustedHops,
+    elapsed: deps.elapsed,
     isReady: async () => !draining && (await deps.isReady()),
     lastTickAgeSeconds: deps.lastTickAgeSeconds,
     contextOf: (req) => contexts.get(req)!,
@@ -88,46 +107,68 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     maxHeaderSize: 8_192,
     // Answered here, in the shape of every other error.
     requireHostHeader: false,
-    ...(deps.nodeMajor < 24 ? expressPrototypes(app) : {}),
   })
-  server.maxConnections = limits.maxConnections
-  const connections = trackConnections(server)
-  const note = answerBadHttp(server, deps.newId, (status, id) =>
-    deps.logAccess(accessFields({ id, method: '-', path: '-', status, ms: 0 })),
-  )
+  const logBad = (status: number, id: string): void =>
+    deps.logAccess(accessFields({ id, method: '-', path: '-', status, ms: 0 }))
+  const refuse = refuseConnections(deps.newId, logBad)
+  const connections = trackConnections(server, limits, deps.elapsed, refuse)
+  const note = answerBadHttp(server, deps.newId, logBad)
 
-  const open = (req: IncomingMessage, res: ServerResponse): RequestContext => {
+  const open = (req: IncomingMessage): RequestContext => {
     const given = req.headers['x-request-id']
-    if (draining) res.shouldKeepAlive = false
-    const context: RequestContext = {
+    return {
       id: typeof given === 'string' && givenId.test(given) ? given : deps.newId(),
       startedAt: deps.elapsed(),
-      keptFor: keptFor > 0 && goesOn(req, res) ? keptFor : undefined,
     }
-    note({ req, res, context })
-    const end = connections.begin(req.socket)
-    // The reply was handed to the network to the last byte, or its connection is gone.
-    res.on('close', () => {
-      end()
-      context.release?.()
-      deps.logAccess(accessFieldsOf(req, res, context, deps.elapsed()))
-    })
-    return context
   }
 
-  server.on('request', (req, res) => {
-    const context = open(req, res)
+  const begin = ({ req, res, context }: Exchange, connection: Connection): void => {
+    // What came behind it would be lost with the connection.
+    if (draining && connection.waiting.length === 0) res.shouldKeepAlive = false
+    if (keptFor > 0 && goesOn(req, res)) context.keptFor = keptFor
+    // The reply was handed to the network to the last byte, or its connection is gone.
+    const end = (): void => {
+      if (context.isOver) return
+      context.isOver = true
+      connections.ended(connection, end)
+      context.release?.()
+      deps.logAccess(accessFieldsOf(req, res, context, deps.elapsed()))
+    }
+    connections.begin(connection, end)
+    res.on('close', end)
+  }
+
+  const answer = ({ req, res, context }: Exchange): void => {
     const fault = headerFault(req)
     if (fault !== null) refuseHeaders(res, context, fault)
     else if (isPresence(req)) void presence(req, res, context)
-    else if (!isTarget(req.url ?? '')) replyError(res, context, 404, 'Not found')
+    else if (!isTarget(req.url ?? '')) replyError(res, context, 'not_found')
     else {
+      // Whoever waits for leave to send a body gets it; below /slack only once the head is good.
+      if (req.headers.expect !== undefined && !req.url!.startsWith('/slack/')) res.writeContinue()
       contexts.set(req, context)
       app(req as never, res as never)
     }
-  })
+  }
+
+  const take = (req: IncomingMessage, res: ServerResponse, respond = answer): void => {
+    const connection = connections.of(req.socket)
+    if (!connection) return
+    req.url = unprefix(req.url ?? '')
+    const exchange = { req, res, context: open(req) }
+    note(exchange)
+    const run = (): void => {
+      begin(exchange, connection)
+      respond(exchange)
+    }
+    if (connections.mayBegin(connection)) run()
+    else connections.wait(connection, run)
+  }
+
+  server.on('request', (req, res) => take(req, res))
+  server.on('checkContinue', (req, res) => take(req, res))
   server.on('checkExpectation', (req, res) =>
-    replyError(res, open(req, res), 417, 'Expectation failed', ['Connection', 'close']),
+    take(req, res, ({ context }) => replyError(res, context, 'expectation_failed', ['Connection', 'close'])),
   )
 
   await listen(server, deps)
@@ -137,8 +178,11 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   return {
     url,
     port,
-    drain: () => void (draining = true),
-    stop: (patience) => connections.close(patience),
+    drain: () => {
+      draining = true
+      connections.drain()
+    },
+    stop: (grace) => connections.close(grace),
   }
 }
 
@@ -151,11 +195,20 @@ const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
 /** A path, `*`, or an absolute URL: the router answers one that nobody can read with a page of its own. */
 const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || URL.canParse(url)
 
-const refuseHeaders = (res: ServerResponse, context: RequestContext, status: 400 | 431): void =>
-  replyError(res, context, status, status === 400 ? 'Bad request' : 'Request header fields too large', [
-    'Connection',
-    'close',
-  ])
+/** Refusals that are said; a caller who has many at a time is cut off without a word. */
+const mostRefusals = 64
+
+const refuseConnections = (newId: () => string, log: (status: number, id: string) => void) => {
+  let refusing = 0
+  return (socket: Socket): void => {
+    if (refusing >= mostRefusals) return void socket.destroy()
+    refusing++
+    socket.once('close', () => refusing--)
+    const id = newId()
+    log(503, id)
+    writeLastReply(socket, 'too_many_connections', id)
+  }
+}
 
 const isEveryInterface = (address: string): boolean => address === '::' || address === '0.0.0.0'
 

@@ -1,46 +1,35 @@
 import { parseAsk } from '../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
-import type { Ask, Query } from '../domain/ask/query.js'
+import { clippedRange } from '../domain/ask/create-query.js'
+import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/ask/query.js'
 import { textForm } from '../domain/ask/text-form.js'
-import { addDays, dayAt, isSameZone, isTimeZone, type Day } from '../domain/day.js'
-import type { Member, Organization, Team } from '../domain/organization.js'
-import { neighbourPeriod } from '../domain/period.js'
-import type { Facts } from '../domain/presence.js'
+import { addDays, type Day } from '../domain/calendar/day.js'
+import type { Organization, Team } from '../domain/organization/organization.js'
+import { neighbourPeriod } from '../domain/calendar/period.js'
+import type { Facts } from '../domain/presence/presence.js'
 import { Problem } from '../domain/problem.js'
-import { personReply } from '../domain/reply/person-reply.js'
-import { presenceReplyInSlices } from '../domain/reply/presence-reply.js'
-import type { Asked, Reply } from '../domain/reply/reply.js'
-import type { Reader, Store } from '../store/port.js'
-import { emailKey } from './members.js'
-import { createRecentFacts, type RecentFacts } from './recent-facts.js'
+import { personReply } from '../domain/reply/person.js'
+import { presenceReplyInSlices, type Material } from '../domain/reply/presence.js'
+import { returnsReplyInSlices } from '../domain/reply/returns.js'
+import type { Asked, Reply, SectionsReply } from '../domain/reply/reply.js'
+import type { Store } from '../store/port.js'
+import { holidayFacts } from './presence/facts.js'
+import { memberOf } from './organizations/slack-member.js'
+import {
+  askPersonOf,
+  createRecentFacts,
+  namesOfTeams,
+  type Names,
+  type RecentFacts,
+} from './presence/recent-facts.js'
+import {
+  openScene,
+  type AnswerContext,
+  type AnswerSource,
+  type AskRequest,
+  type Mentioned,
+} from './ask-context.js'
 import { runPolitely } from './turns.js'
-
-/** Who asks, as far as is known. */
-export interface Asker {
-  readonly email: string | null
-  /** Of a Slack profile; then the member's counts, then the organization's. */
-  readonly timezone: string | null
-  /** BCP 47. */
-  readonly locale: string | null
-}
-
-/** Somebody whom the text names by a Slack id. */
-export interface Mentioned {
-  readonly name: string
-  readonly email: string | null
-}
-
-export interface AskRequest {
-  readonly asker: Asker
-  readonly text: string
-  readonly now: Date
-  /** `everyone`: the answer goes where others read it, so that nobody's own reasons are in it. */
-  readonly audience: 'asker' | 'everyone'
-  /** By Slack id. */
-  readonly mentioned: ReadonlyMap<string, Mentioned>
-  /** A team chosen from a list instead of by words; null: everybody. */
-  readonly team?: string | null
-}
 
 export interface Answered {
   readonly reply: Reply
@@ -53,70 +42,37 @@ export interface AskService {
   forAsk(organization: Pick<Organization, '_id'>, request: AskRequest): Promise<Answered>
 }
 
-/** All that an answer needs besides leaves. */
-interface Scene {
-  readonly organization: Organization
-  readonly teams: readonly Team[]
-  /** The active ones. */
-  readonly members: readonly Member[]
-  readonly me: Member | undefined
-  /** The asker is a member who was deactivated. */
-  readonly isGone: boolean
-  /** Where it is not the organization's. */
-  readonly zone: string | null
-  readonly today: Day
-}
+/** The active members whom the text names by a Slack id. */
+const mentionedPeople = (
+  { mentioned }: AskRequest,
+  { byEmail }: Names,
+  teams: readonly Team[],
+): ReadonlyMap<string, AskPerson> | undefined =>
+  mentioned.size === 0
+    ? undefined
+    : new Map(
+        [...mentioned].flatMap(([slackId, person]) => {
+          const member = memberOf(byEmail, person)
+          return member?.active ? [[slackId, { ...askPersonOf(member, namesOfTeams(teams)), slackId }]] : []
+        }),
+      )
 
-const zoneOf = (asker: Asker, member: Member | undefined, { timezone }: Organization) => {
-  const home = isTimeZone(timezone) ? timezone : 'UTC'
-  const own = [asker.timezone, member?.timezone].find((zone) => zone && isTimeZone(zone)) ?? home
-  return { own, other: isSameZone(own, home) ? null : own }
-}
-
-/** What is read from: one state of the store, and what is known of it already. */
-interface Source {
-  readonly view: Reader
-  readonly recent: RecentFacts
-}
-
-const openScene = async (
-  { view, recent }: Source,
-  org: string,
-  { asker, now }: AskRequest,
-): Promise<Scene> => {
-  const [organization] = await view.get('organizations', [org])
-  if (!organization) throw new Problem('unavailable', 'The organization is gone.')
-  const { teams, members: everybody } = await recent.people(view, organization)
-  const email = asker.email === null ? null : emailKey(asker.email)
-  const known = everybody.find((member) => emailKey(member.email) === email)
-  const me = known?.active ? known : undefined
-  const zone = zoneOf(asker, me, organization)
-  return {
-    organization,
-    teams,
-    members: everybody.filter(({ active }) => active),
-    me,
-    isGone: known !== undefined && !known.active,
-    zone: zone.other,
-    today: dayAt(now, zone.own),
-  }
-}
-
-const slackIdsOf = ({ mentioned }: AskRequest): ReadonlyMap<string, string> =>
-  new Map([...mentioned].flatMap(([id, { email }]) => (email === null ? [] : [[emailKey(email), id]])))
-
-const contextOf = ({ organization, teams, members, today }: Scene, request: AskRequest): AskContext => {
-  const slackIds = slackIdsOf(request)
+const contextOf = (
+  { organization, names, teams, me, today }: AnswerContext,
+  request: AskRequest,
+): AskContext => {
+  const mentioned = mentionedPeople(request, names, teams)
   return {
     today,
     weekStart: organization.week_start,
     dateOrder: organization.date_order,
     locale: request.asker.locale ?? 'en-GB',
-    teams: teams.map(({ id, name }) => ({ id, name })),
-    people: members.map(({ id, name, email }): AskPerson => {
-      const slackId = slackIds.get(emailKey(email))
-      return { id, name, ...(slackId === undefined ? {} : { slackId }) }
-    }),
+    teams: names.teams,
+    people: names.people,
+    ...(mentioned && { mentioned }),
+    ...(me && { asker: askPersonOf(me, namesOfTeams(teams)) }),
+    workingDays: organization.working_days,
+    reasonsMasked: organization.privacy.length > 0,
   }
 }
 
@@ -129,31 +85,33 @@ export const mentionedIds = (text: string): readonly string[] => [
 ]
 
 /** The first person named by an id whom no member is. */
-const findStranger = ({ text, mentioned }: AskRequest, { members }: Scene): Mentioned | undefined => {
-  const emails = new Set(members.map(({ email }) => emailKey(email)))
-  return mentionedIds(text)
+const findStranger = (
+  { text, mentioned }: AskRequest,
+  { names: { byEmail } }: AnswerContext,
+): Mentioned | undefined =>
+  mentionedIds(text)
     .flatMap((id) => mentioned.get(id) ?? [])
-    .find(({ email }) => email === null || !emails.has(emailKey(email)))
-}
+    .find((person) => !memberOf(byEmail, person)?.active)
 
-const chosenTeam = ({ teams }: Scene, id: string | null): AskTeam | null => {
+const chosenTeam = ({ teams }: AnswerContext, id: string | null): AskTeam | null => {
   if (id === null) return null
   const team = teams.find((one) => one.id === id)
   if (team) return { id: team.id, name: team.name }
-  throw new Problem('not_found', 'That team does not exist any more. Ask again to see the teams there are.')
+  throw new Problem('not_found', 'That team no longer exists. Ask again to see the current teams.')
 }
 
-const understand = (scene: Scene, request: AskRequest): Ask => {
+const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   const ask = parseAsk(request.text, contextOf(scene, request))
   if (ask.kind !== 'query' || request.team === undefined) return ask
-  return { ...ask, query: { ...ask.query, team: chosenTeam(scene, request.team) } }
+  const team = chosenTeam(scene, request.team)
+  return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
 }
 
-const askedOf = (query: Query, { organization, today, zone }: Scene): Asked => {
-  const { team, person, range, clipped, corrections, alternative } = query
+const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext): Asked => {
+  const { team, person, range, clipped, corrections, alternative, asks } = query
   const neighbour = (direction: -1 | 1): string | null => {
     const period = neighbourPeriod(clipped ?? range, direction)
-    return period && textForm({ team, person, range: period })
+    return period && textForm({ ...query, range: period, ranges: [] })
   }
   return {
     organization: organization.name,
@@ -162,9 +120,14 @@ const askedOf = (query: Query, { organization, today, zone }: Scene): Asked => {
     range: clipped ?? range,
     clipped_from: clipped ? range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
+    asks,
+    form: query.form,
+    is_dated: query.isDated,
+    remarks: query.remarks,
     corrections,
     alternative,
     question: textForm(query),
+    opposite: person ? null : textForm({ ...query, asks: asks === 'in' ? 'out' : 'in' }),
     previous: neighbour(-1),
     next: neighbour(1),
   }
@@ -173,31 +136,81 @@ const askedOf = (query: Query, { organization, today, zone }: Scene): Asked => {
 /** A leave that ended so many days before a range may still be what somebody is back from in it. */
 const longestReturn = 7
 
-const loadFacts = async ({ view, recent }: Source, scene: Scene, { range, today }: Asked): Promise<Facts> => {
-  const { organization, teams, members } = scene
+const loadFacts = async (
+  { view, recent }: AnswerSource,
+  scene: AnswerContext,
+  { range, today }: Asked,
+): Promise<Facts> => {
+  const { organization, teams, names, calendars } = scene
   const from = addDays(range.from, -longestReturn) ?? '0001-01-01'
   const leaves = await recent.leaves(view, organization, from, today)
-  return { teams, members, leaves, masked: organization.privacy }
+  return {
+    teams,
+    members: names.active,
+    leaves,
+    masked: organization.privacy,
+    holidays: holidayFacts(organization, calendars),
+  }
 }
 
+/** One part of an answer; null where the asker asks about themselves and is no member. */
+const answerPart = async (
+  asked: Asked,
+  { person }: Pick<AskSection, 'person'>,
+  { names, me }: AnswerContext,
+  material: Material,
+): Promise<SectionsReply['sections'][number] | null> => {
+  const member = person === 'me' ? me : person && names.active.find(({ id }) => id === person.id)
+  if (member) return personReply(asked, member, material)
+  if (person) return null
+  return asked.asks === 'back'
+    ? runPolitely(returnsReplyInSlices(asked, material))
+    : runPolitely(presenceReplyInSlices(asked, material))
+}
+
+/** A part as a question of its own, without what is said once of all of them. */
+const queryOfPart = (query: AskQuery, { team, person, range }: AskSection, today: Day): AskQuery => ({
+  ...query,
+  team,
+  person,
+  who: [{ team, person }],
+  range,
+  ranges: [],
+  clipped: query.ranges.length > 0 ? clippedRange(range, today) : query.clipped,
+  corrections: [],
+  remarks: [],
+  alternative: null,
+})
+
 const answerQuery = async (
-  source: Source,
-  scene: Scene,
-  query: Query,
+  source: AnswerSource,
+  scene: AnswerContext,
+  query: AskQuery,
   request: AskRequest,
 ): Promise<Reply> => {
-  const { organization, members, me } = scene
-  const { person } = query
-  const member = person === 'me' ? me : person && members.find(({ id }) => id === person.id)
-  if (person && !member) return { kind: 'unmatched', organization: organization.name }
+  const { organization, me } = scene
   const asked = askedOf(query, scene)
   const facts = await loadFacts(source, scene, asked)
   const viewer = { member: request.audience === 'asker' ? (me?.id ?? null) : null }
   const material = { facts, workingDays: organization.working_days, viewer }
-  return member ? personReply(asked, member, material) : runPolitely(presenceReplyInSlices(asked, material))
+  const unmatched: Reply = { kind: 'unmatched', organization: organization.name }
+  const parts = sectionsOf(query)
+  if (parts.length === 1) return (await answerPart(asked, query, scene, material)) ?? unmatched
+  const sections: SectionsReply['sections'][number][] = []
+  for (const part of parts) {
+    const reply = await answerPart(
+      askedOf(queryOfPart(query, part, scene.today), scene),
+      part,
+      scene,
+      material,
+    )
+    if (!reply) return unmatched
+    sections.push(reply)
+  }
+  return { kind: 'sections', asked: { ...asked, team: null }, sections }
 }
 
-const answer = async (source: Source, scene: Scene, request: AskRequest): Promise<Reply> => {
+const answer = async (source: AnswerSource, scene: AnswerContext, request: AskRequest): Promise<Reply> => {
   const organization = scene.organization.name
   if (scene.isGone) return { kind: 'deactivated', organization }
   const stranger = findStranger(request, scene)
@@ -215,6 +228,6 @@ export const createAskService = (
       const source = { view, recent }
       const scene = await openScene(source, _id, request)
       const reply = await answer(source, scene, request)
-      return { reply, teams: scene.teams.map(({ id, name }) => ({ id, name })) }
+      return { reply, teams: scene.names.teams }
     }),
 })

@@ -6,6 +6,8 @@ export interface Dependencies {
   readonly now: () => Date
   readonly random: (size: number) => Uint8Array
   readonly wait: (milliseconds: number) => Promise<void>
+  /** The version of the runtime's time zone rules. */
+  readonly tzdata: string
 }
 
 /** Who does something, for the event log: a person on a machine, and where from. */

@@ -2,25 +2,33 @@ import { collect } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 
 /** The collections whose documents carry `expire_at`. */
-const expiring = ['slack_events', 'spent_tickets', 'digest_runs', 'brakes'] as const
+const expiring = [
+  'slack_events',
+  'spent_tickets',
+  'install_states',
+  'digest_runs',
+  'rate_limit_holds',
+  'audit',
+] as const
 
 /** Documents of one commit. */
 const atOnce = 500
 
 /**
- * Deletes what has expired, on every store alike; resolves with how many. Several processes may do so at once.
+ * Deletes all that has expired by now, on every store alike; resolves with how many documents that were. Several
+ * processes may do so at once.
  */
 export const createExpiry =
   ({ store, now }: Pick<Dependencies, 'store' | 'now'>) =>
   async (): Promise<number> => {
+    const range = { expire_at: { lte: now().toISOString() } }
     let removed = 0
-    for (const collection of expiring) {
-      const range = { expire_at: { lte: now().toISOString() } }
-      const limit = atOnce
-      const expired = await collect(store.find(collection, { index: 'by_expiry', range, limit }))
-      if (expired.length === 0) continue
-      await store.commit(expired.map(({ _id: id }) => ({ remove: collection, id })))
-      removed += expired.length
-    }
+    for (const collection of expiring)
+      for (;;) {
+        const expired = await collect(store.find(collection, { index: 'by_expiry', range, limit: atOnce }))
+        if (expired.length > 0) await store.commit(expired.map(({ _id: id }) => ({ remove: collection, id })))
+        removed += expired.length
+        if (expired.length < atOnce) break
+      }
     return removed
   }

@@ -1,11 +1,13 @@
-import { createAccess } from './access.js'
+import { createAccess } from './keys/authenticate.js'
 import type { Dependencies, Warn } from './dependencies.js'
-import { createFreshness } from './freshness.js'
-import { createLastUse } from './last-use.js'
-import { createPresenceService, type WarnOfZone } from './presence.js'
+import { createFreshness } from './presence/freshness.js'
+import { createLinkAccess } from './links/access.js'
+import { createCalendars } from './links/calendar.js'
+import { createLastUse } from './keys/last-use.js'
+import { createPresenceService, type WarnOfZone } from './presence/presence.js'
 import { createReadiness } from './readiness.js'
-import { createRefusedUses } from './refused-use.js'
-import { createSnapshots } from './snapshots.js'
+import { createRefusedUses } from './keys/refused-use.js'
+import { createSnapshots } from './presence/snapshots.js'
 
 export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
@@ -18,11 +20,14 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
 /** What a serving process needs; a command makes only the services it calls. */
 export const createServices = ({ store, elapsed, warnOfZone, warn }: ServingDependencies) => {
   const lastUse = createLastUse(store, warn)
+  const readFresh = createFreshness(store)
   const refusedUses = createRefusedUses(store, warn)
   return {
-    authenticate: createAccess(store, createFreshness(store), { lastUse, refusedUses }),
-    presence: createPresenceService(store, createSnapshots(store), warnOfZone),
-    isReady: createReadiness(store, elapsed),
+    authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
+    links: createLinkAccess(store, readFresh, warn),
+    calendars: createCalendars(store),
+    presence: createPresenceService(createSnapshots(store), warnOfZone),
+    isReady: createReadiness(store, elapsed, warn),
     lastUse,
     refusedUses,
   }

@@ -1,30 +1,46 @@
 import type { Store } from '../store/port.js'
+import type { Warn } from './dependencies.js'
 
 /** Milliseconds a ping may take, and how long its result is kept, so that nobody can load the store by asking. */
-const patience = 1_000
+const answerWithin = 1_000
 const keptFor = 1_000
 
-/** Whether the store answers, asked at most once a second. `elapsed`: monotonic milliseconds. */
+/**
+ * Whether the store answers, asked at most once a second. `elapsed`: monotonic milliseconds. `warn` is told why not, once
+ * until it answers again.
+ */
 export const createReadiness = (
   store: Pick<Store, 'ping'>,
   elapsed: () => number,
+  warn: Warn = () => undefined,
 ): (() => Promise<boolean>) => {
+  let told = false
+  const tell = (fault: unknown): void => {
+    if (!told) warn(fault, 'the store does not answer: not ready')
+    told = true
+  }
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | null = null
   return () => {
     if (asked && elapsed() - asked.at < keptFor) return asked.answer
-    asked = { at: elapsed(), answer: answers(store) }
+    asked = { at: elapsed(), answer: answers(store, tell) }
+    void asked.answer.then((isReady) => {
+      if (isReady) told = false
+    })
     return asked.answer
   }
 }
 
-const answers = (store: Pick<Store, 'ping'>): Promise<boolean> =>
+const answers = (store: Pick<Store, 'ping'>, tell: (fault: unknown) => void): Promise<boolean> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), patience)
+    const late = setTimeout(() => resolve(false), answerWithin)
     store
       .ping()
       .then(
         () => resolve(true),
-        () => resolve(false),
+        (fault: unknown) => {
+          tell(fault)
+          resolve(false)
+        },
       )
       .finally(() => clearTimeout(late))
   })

@@ -1,11 +1,11 @@
 import type { Sliced } from '../domain/slices.js'
 
 /** Does the next slice; whether the work has come to its end. */
-type Step = () => boolean
+type TurnSlice = () => boolean
 
 // Of the whole process, as the event loop is.
-const begun: Step[] = []
-const waiting: Step[] = []
+const begun: TurnSlice[] = []
+const waiting: TurnSlice[] = []
 
 let turn: NodeJS.Immediate | undefined
 
@@ -24,7 +24,7 @@ const takeTurn = (): void => {
   if (begun.length + waiting.length > 0) nextTurn()
 }
 
-const enter = (step: Step): void => {
+const enter = (step: TurnSlice): void => {
   const isQuiet = begun.length + waiting.length === 0
   if (!isQuiet) waiting.push(step)
   else if (!step()) {

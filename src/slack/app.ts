@@ -1,35 +1,45 @@
 import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
-import type { SlackConfig } from '../config-slack.js'
+import type { SeveralWorkspaces, SlackConfig } from '../config/slack.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { createDigestContent, type BuildDigest } from '../services/digest-content.js'
-import type { DigestPoster } from '../services/digest-poster.js'
-import { createInstallations } from '../services/installations.js'
-import { createRecentFacts, type RecentFacts } from '../services/recent-facts.js'
-import { createSlackEvents } from '../services/slack-events.js'
-import { createTickets } from '../services/tickets.js'
-import { createWorkspaces } from '../services/workspaces.js'
-import { createAuthorize, openInTime, type OpenWorkspace } from './access.js'
-import { clientOptions } from './client.js'
-import { createDigestReturns, registerDigestEvents } from './digest-events.js'
-import { createSweepShared } from './digest-sweep.js'
-import { createDigestPoster } from './digest-poster.js'
-import { registerRemovals, skipRepeatedEvents, type ForgetWorkspace } from './events.js'
-import { createIdentity, type Identity } from './identity.js'
-import { createInstallRoutes, type InstallRoutes } from './install.js'
-import { openInstalledWorkspace } from './installed-workspaces.js'
+import { createDigestContent, type BuildDigest } from '../services/digests/content.js'
+import type { DigestPoster } from '../services/digests/poster.js'
+import { createInstallations } from '../services/workspaces/installations.js'
+import { createRecentFacts, type RecentFacts } from '../services/presence/recent-facts.js'
+import { createSlackEvents } from '../services/workspaces/slack-events.js'
+import { createInstallStates, createTickets } from '../services/workspaces/install-links.js'
+import { createWorkspaces } from '../services/workspaces/workspaces.js'
+import { createAuthorize, openInTime, type OpenWorkspace } from './workspace/access.js'
+import { clientOptions, createSlackFetch } from './client.js'
+import { createDigestReturns, registerDigestEvents } from './digest/events.js'
+import { createSweepShared } from './digest/sweep.js'
+import { createDigestPoster } from './digest/poster.js'
+import {
+  registerRemovals,
+  signatureProperty,
+  skipRepeatedEvents,
+  skipReplays,
+  type ForgetWorkspace,
+} from './events.js'
+import { createIdentity, type Identity } from './workspace/bot-identity.js'
+import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
+import { openInstalledWorkspace } from './workspace/installed.js'
 import { createAnswering, type ListenerContext, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
-import { openOwnWorkspace } from './own-workspace.js'
+import { openOwnWorkspace } from './workspace/own.js'
 import { registerAsking } from './register.js'
 import { createSlackHandler, type SlackHandler } from './routes.js'
+import { createShowThrough } from './response-url.js'
 import { createSocket } from './socket.js'
 
 export interface SlackDeps extends Dependencies {
   readonly settings: SlackConfig
   /** The address people reach this process at, where it is known. */
   readonly baseUrl: string | undefined
+  readonly port: number
   readonly log: Log
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
   readonly listeners: readonly Register[]
   /** Has a digest that was asked for posted at once. */
   readonly postSoon?: ListenerContext['postSoon']
@@ -40,7 +50,7 @@ export interface SlackApp {
   readonly handle: SlackHandler
   /** What builds digests, and posts them beside requests, each workspace with its own token. */
   readonly digests: { readonly poster: DigestPoster; readonly build: BuildDigest }
-  /** Begins what goes on beside requests; returns at once, and nothing of it can fail the process. */
+  /** Starts the background work; returns at once, and none of it can crash the process. */
   start(): void
   /** Takes nothing more from a socket. */
   disconnect(): void
@@ -73,10 +83,7 @@ const oneWorkspace = (
   return {
     open: openOwnWorkspace({ token: own.botToken, organization: own.organization, identity, store }),
     forget: async (workspace, _at, how) => {
-      log.error(
-        {},
-        'Slack took the app out of the workspace: install it again, and set its new SLACK_BOT_TOKEN',
-      )
+      log.error({}, 'the app was removed from the workspace: reinstall it and set the new SLACK_BOT_TOKEN')
       identity.forget()
       // Slack may tell it again after the app is back: then the token is good.
       const now = await identity.current()
@@ -88,11 +95,9 @@ const oneWorkspace = (
   }
 }
 
-type SeveralSettings = Extract<SlackConfig['workspaces'], { clientId: string }>
-
-const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Logger): Tenancy => {
+const severalWorkspaces = (deps: SlackDeps, several: SeveralWorkspaces, logger: Logger): Tenancy => {
   const { settings, baseUrl, log, store } = deps
-  const installations = createInstallations(deps, several.encryptionKey)
+  const installations = createInstallations(deps, several.encryptionKeys)
   const workspaces = createWorkspaces(deps)
   const nothing = (): void => undefined
   const causes = createDigestReturns(deps, createSweepShared({ ...deps, apiUrl: settings.apiUrl, logger }))
@@ -108,6 +113,7 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
       ...settings,
       baseUrl,
       tickets: createTickets(deps, several.stateSecret),
+      states: createInstallStates(deps),
       installations,
       installed: async (workspace) =>
         causes.returned(workspace, (await installations.open(workspace))?.token ?? null),
@@ -119,18 +125,15 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralSettings, logger: Lo
   }
 }
 
-/** Bytes: read before anybody knows who sent them; the largest form that Slack sends has a quarter of it. */
-const largestBody = 1_048_576
-
-/** Slack calls us; Bolt checks the signature and reads the body itself. */
+/** Slack calls us; Bolt checks the signature of what `routes.ts` has read. */
 const createHttpReceiver = (signingSecret: string, logger: Logger, log: Log): ExpressReceiver =>
   new ExpressReceiver({
     signingSecret,
     endpoints: '/events',
-    bodyLimit: largestBody,
     logger,
+    customPropertiesExtractor: ({ headers }) => ({ [signatureProperty]: headers['x-slack-signature'] }),
     processEventErrorHandler: async ({ error, response }) => {
-      log.error({ err: describeFault(error) }, 'a request of Slack failed')
+      log.error({ err: describeFault(error) }, 'a request from Slack failed')
       if (!response.headersSent) response.writeHead(500).end()
       return false
     },
@@ -149,7 +152,7 @@ const createSocketReceiver = (
     autoReconnectEnabled: false,
     installerOptions: { clientOptions: { ...clientOptions(apiUrl, logger), retryConfig: { retries: 0 } } },
     processEventErrorHandler: async ({ error }) => {
-      log.error({ err: describeFault(error) }, 'a message of Slack failed')
+      log.error({ err: describeFault(error) }, 'a message from Slack failed')
       return false
     },
   })
@@ -160,7 +163,8 @@ const createBolt = (
   { open, forget }: Tenancy,
   logger: Logger,
 ) => {
-  const { settings, log, now, store, recent, postSoon } = deps
+  const { settings, log, now, store, random, wait, tzdata, recent, postSoon } = deps
+  const events = createSlackEvents(deps)
   const app = new App({
     receiver,
     authorize: createAuthorize(open),
@@ -170,19 +174,25 @@ const createBolt = (
     clientOptions: clientOptions(settings.apiUrl, logger),
   })
   app.error(async (fault) => log.error({ err: describeFault(fault) }, 'a listener failed'))
-  app.use(skipRepeatedEvents({ events: createSlackEvents(deps), log }))
+  app.use(skipReplays({ events, log }))
+  app.use(skipRepeatedEvents({ events, log }))
   registerRemovals(app, forget)
-  const { settled, ...frames } = createAnswering(log)
+  const { settled, ...frames } = createAnswering(log, deps.elapsed)
   const once = (token: string): WebClient =>
     new WebClient(token, { ...clientOptions(settings.apiUrl, logger), retryConfig: { retries: 0 } })
   const context: ListenerContext = {
     command: settings.command,
     log,
     now,
+    random,
+    wait,
+    tzdata,
+    address: { base: deps.baseUrl ?? `http://localhost:${deps.port}`, isKnown: deps.baseUrl !== undefined },
     store,
     recent,
     ...(postSoon && { postSoon }),
     once,
+    showThrough: createShowThrough(createSlackFetch(settings.apiUrl)),
     ...frames,
   }
   for (const register of deps.listeners) register(app, context)

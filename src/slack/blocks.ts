@@ -6,7 +6,7 @@ import { drawLine, escape } from './mrkdwn.js'
 export const mostBlocks = 50
 export const longestSection = 3_000
 export const longestTitle = 150
-export const mostContextElements = 10
+const mostContextElements = 10
 
 /**
  * Characters of `text` and `blocks` together as JSON. Slack refuses somewhere above 12,000, undocumented
@@ -50,7 +50,7 @@ const header = (title: string): KnownBlock => ({
 })
 
 /** What Slack counts of a value, and we with it. */
-export const sizeOf = (value: unknown): number => JSON.stringify(value).length
+const sizeOf = (value: unknown): number => JSON.stringify(value).length
 
 type ListPart = Extract<Part, { kind: 'list' }>
 
@@ -133,7 +133,7 @@ const textOf = ({ title, parts }: Message): string => {
 
 /**
  * A message as Slack takes it, whatever its size: what is not a list is always there, and lists share what room is
- * left. `extra` blocks (buttons) stand at the end and are counted.
+ * left. `extra` blocks (buttons) come last and are counted.
  */
 export const drawMessage = (message: Message, extra: readonly KnownBlock[] = []): SlackMessage => {
   const text = textOf(message)

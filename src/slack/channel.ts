@@ -30,7 +30,7 @@ export const isShared = (facts: SharedFacts): boolean =>
   (facts.is_shared === true && facts.is_org_shared !== true)
 
 /**
- * Asked anew each time: a channel may have been shared, archived or left since. Null: it may be posted there. Rejects
+ * Checked each time: a channel may have been shared, archived or left since. Null: posting is allowed. Rejects
  * with what Slack's client throws.
  */
 export const channelRefusal = async (client: WebClient, channel: string): Promise<ChannelRefusal | null> => {

@@ -1,11 +1,11 @@
 import { WebClient } from '@slack/web-api'
-import { requiredScopes } from './app-facts.js'
+import { requiredScopes } from './manifest.js'
 import { clientOptions } from './client.js'
-import { listPeople } from './directory.js'
+import { listPeople } from './people/unmatched.js'
 import { createBoltLogger, silentLog, slackErrorOf } from './log.js'
-import type { Profile } from './people.js'
+import type { Profile } from './people/profiles.js'
 
-export { checkChannel } from './check-channel.js'
+export { checkChannel } from './digest/check.js'
 
 /** What Slack says of a bot token. */
 export type TokenCheck =
@@ -23,7 +23,7 @@ export const peopleOfToken = (
   workspace: string,
 ): Promise<readonly Profile[] | null> => listPeople(clientOf(token, apiUrl), workspace).catch(() => null)
 
-/** Asks Slack whose a bot token is and what it may do. Never rejects, and says nothing to a log. */
+/** Asks Slack whom a bot token belongs to and what it may do. Never rejects and logs nothing. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> => {
   const client = clientOf(token, apiUrl)
   try {

@@ -1,12 +1,32 @@
-import type { WebClientOptions } from '@slack/web-api'
+import type { WebAPICallResult, WebClient, WebClientOptions } from '@slack/web-api'
 import type { Logger } from '@slack/bolt'
 
 /** Milliseconds for one try of a call, and for an answer through a `response_url`, which has no limit of its own. */
-const patience = 5_000
+const requestTimeout = 5_000
 
-/** Bolt answers through this one too. A redirect would carry a token or names to who knows where. */
-export const fetchInTime: typeof fetch = (input, init) =>
-  fetch(input, { ...init, redirect: 'error', signal: init?.signal ?? AbortSignal.timeout(patience) })
+const answering = 'https://hooks.slack.com'
+
+/** Whether names and tokens may go to an address: Slack's answering addresses, and the host of the Web API. */
+export const isSlackAddress = (address: string, apiUrl: string): boolean => {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && [answering, new URL(apiUrl).origin].includes(url.origin) && url.username === ''
+}
+
+/**
+ * The only way out to Slack. Bolt answers through this one too, at the `response_url` that a request names: any other
+ * host is refused before anything is sent. A redirect would carry a token or names to who knows where.
+ */
+export const createSlackFetch =
+  (apiUrl: string): typeof fetch =>
+  async (input, init) => {
+    if (!isSlackAddress(input instanceof Request ? input.url : String(input), apiUrl))
+      throw new Error('a response_url does not belong to Slack')
+    return fetch(input, {
+      ...init,
+      redirect: 'error',
+      signal: init?.signal ?? AbortSignal.timeout(requestTimeout),
+    })
+  }
 
 /**
  * Options of one client: a new object each time, because Slack's packages write into what they are given. `headers` is
@@ -17,11 +37,29 @@ export const clientOptions = (apiUrl: string, logger: Logger): WebClientOptions 
   slackApiUrl: apiUrl,
   logger,
   logLevel: logger.getLevel(),
-  timeout: patience,
+  timeout: requestTimeout,
   retryConfig: { retries: 1, minTimeout: 300, maxTimeout: 1_000 },
   rejectRateLimitedCalls: true,
-  fetch: fetchInTime,
+  fetch: createSlackFetch(apiUrl),
 })
 
-/** Where a person is asked for consent: beside the Web API, at Slack and at its stand-in alike. */
+/** Where a person is asked for consent: next to the Web API, in Slack and in the fake Slack. */
 export const authorizationUrl = (apiUrl: string): string => new URL('/oauth/v2/authorize', apiUrl).href
+
+/**
+ * The pages of a list, at most `most` of them: a cursor that leads in a circle ends there. `Page` is the answer of that
+ * method, which the client's `paginate` does not know. Rejects with what the client throws.
+ */
+export async function* pagesOf<Page extends WebAPICallResult>(
+  client: WebClient,
+  method: string,
+  options: Readonly<Record<string, unknown>>,
+  most: number,
+): AsyncGenerator<Page, void> {
+  let pages = 0
+  for await (const page of client.paginate(method, options)) {
+    yield page as Page
+    pages += 1
+    if (pages === most) return
+  }
+}

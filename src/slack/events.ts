@@ -1,5 +1,5 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
-import type { SlackEvents } from '../services/slack-events.js'
+import type { SlackEvents } from '../services/workspaces/slack-events.js'
 import { describeFault, type Log } from './log.js'
 
 interface EventDeps {
@@ -31,12 +31,46 @@ export const skipRepeatedEvents = ({ events, log }: EventDeps): Middleware<AnyMi
     if (running.has(id)) return
     running.add(id)
     try {
-      if (await events.wasHandled(id).catch(unless('whether an event was handled is not known'))) return
+      if (await events.wasHandled(id).catch(unless('could not check whether an event was already handled')))
+        return
       await next()
-      await events.record(id).catch(unless('an event is not noted as handled'))
+      await events.record(id).catch(unless('an event could not be recorded as handled'))
     } finally {
       running.delete(id)
     }
+  }
+}
+
+/** Where the receiver leaves the signature of a request for `skipReplays`. */
+export const signatureProperty = 'signature'
+
+/** Milliseconds: Slack waits for three seconds, and the listener needs most of them. */
+const claimTimeout = 500
+
+const inTime = (work: Promise<boolean>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => resolve(true), claimTimeout)
+    void work.then(resolve).finally(() => clearTimeout(late))
+  })
+
+/**
+ * A signed command, button or form that was seen before is acknowledged and not answered: whoever got hold of one could
+ * send it again for as long as its signature is good. Events have ids of their own and come again on purpose. Where the
+ * store does not answer in time, the request continues.
+ */
+export const skipReplays = ({ events, log }: EventDeps): Middleware<AnyMiddlewareArgs> => {
+  const claim = (signature: string): Promise<boolean> =>
+    events.claimSignature(signature).catch((fault: unknown) => {
+      log.warn({ err: describeFault(fault) }, 'could not check whether a command was already handled')
+      return true
+    })
+  return async (args) => {
+    const { body, context, next } = args
+    const signature: unknown = context[signatureProperty]
+    if (typeof signature !== 'string' || isEnvelope(body)) return next()
+    if (await inTime(claim(signature))) return next()
+    log.warn({ workspace: context.teamId }, 'a repeated command was not answered again')
+    if ('ack' in args && typeof args.ack === 'function') await args.ack()
   }
 }
 

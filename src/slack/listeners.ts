@@ -1,23 +1,26 @@
 import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
+import { createAllowance } from '../services/allowance.js'
 import type { Dependencies } from '../services/dependencies.js'
-import type { RecentFacts } from '../services/recent-facts.js'
-import { accessOf, type Access } from './access.js'
+import type { RecentFacts } from '../services/presence/recent-facts.js'
+import { accessOf, type WorkspaceAccess } from './workspace/access.js'
 import { describeFault, type Log } from './log.js'
 import { createModalFrames, type ModalFrames } from './modal-frames.js'
-import { refusalText, sentenceFor } from './refusals.js'
+import { refusalText, sentenceFor, tooOften } from './refusals.js'
+import type { ShowThrough } from './response-url.js'
 
 /** What every listener is given besides Bolt's own arguments. It does not say how Slack reaches us. */
-export interface ListenerContext extends ModalFrames {
+export interface ListenerContext extends ModalFrames, Dependencies {
   /** The command's name, with its slash. */
   readonly command: string
   readonly log: Log
-  readonly now: () => Date
-  readonly store: Dependencies['store']
+  /** Where people find the pages of this process; whether that is what callers use, or only a guess. */
+  readonly address: { readonly base: string; readonly isKnown: boolean }
   /** What was read for the latest answers. */
   readonly recent: RecentFacts
   /** Has a digest that was asked for posted at once; without this, the next tick does it. */
   readonly postSoon?: (digest: string, who: string) => void
+  readonly showThrough: ShowThrough
   /** Another client of the same workspace that tries each call once: for what must not be done twice. */
   once(token: string): WebClient
   /**
@@ -25,7 +28,7 @@ export interface ListenerContext extends ModalFrames {
    * turns every failure into a sentence for the person and a stack trace in the log. Never rejects.
    */
   answer<Args extends Answerable>(
-    run: (args: Args, access: Extract<Access, { organization: unknown }>) => Promise<void>,
+    run: (args: Args, access: Extract<WorkspaceAccess, { organization: unknown }>) => Promise<void>,
   ): (args: Args) => Promise<void>
 }
 
@@ -50,7 +53,26 @@ export interface Answering extends ModalFrames {
   settled(): Promise<void>
 }
 
-export const createAnswering = (log: Log): Answering => {
+/** Questions a minute of one person, and of all people of a workspace together. */
+const perPerson = 20
+const perWorkspace = 600
+const minute = 60_000
+
+/** `elapsed`: monotonic milliseconds. */
+const createLimits = (elapsed: () => number) => {
+  const ofPerson = createAllowance(perPerson, minute, elapsed)
+  const ofWorkspace = createAllowance(perWorkspace, minute, elapsed)
+  /** Why somebody has to wait; null: they need not. */
+  return ({ teamId, userId }: Context): string | null => {
+    const person = ofPerson(`${teamId} ${userId}`)
+    if (person) return tooOften.person(perPerson, person.retryIn)
+    const workspace = ofWorkspace(String(teamId))
+    return workspace && tooOften.workspace(perWorkspace, workspace.retryIn)
+  }
+}
+
+export const createAnswering = (log: Log, elapsed: () => number): Answering => {
+  const limited = createLimits(elapsed)
   const running = new Set<Promise<void>>()
 
   const track = (work: Promise<void>): Promise<void> => {
@@ -61,7 +83,10 @@ export const createAnswering = (log: Log): Answering => {
   const apologise = async ({ respond, context }: Answerable, fault: unknown): Promise<void> => {
     log.error({ err: describeFault(fault), workspace: context.teamId }, 'an answer failed')
     await say(respond, sentenceFor(fault)).catch((silence: unknown) =>
-      log.error({ err: describeFault(silence), workspace: context.teamId }, 'nor could that be said'),
+      log.error(
+        { err: describeFault(silence), workspace: context.teamId },
+        'the failure could not be reported to the user',
+      ),
     )
   }
   const answer: ListenerContext['answer'] = (run) => async (args) => {
@@ -69,7 +94,9 @@ export const createAnswering = (log: Log): Answering => {
       try {
         await args.ack()
         const access = accessOf(args.context)
-        if ('organization' in access) await run(args, access)
+        const wait = limited(args.context)
+        if (wait !== null) await say(args.respond, wait)
+        else if ('organization' in access) await run(args, access)
         else await say(args.respond, refusalText(access.refused))
       } catch (fault) {
         await apologise(args, fault)

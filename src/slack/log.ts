@@ -28,7 +28,7 @@ const textAt = (value: unknown, name: string): string | undefined => {
   return typeof field === 'string' ? field : undefined
 }
 
-/** In characters: a page that a proxy sent in Slack's place stands in a message, and in the stack, as a whole. */
+/** In characters: an error page from a proxy ends up in the message and in the stack in full. */
 const longestMessage = 300
 const longestStack = 4_000
 const shorten = (text: string, longest = longestMessage): string =>

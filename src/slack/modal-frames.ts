@@ -6,12 +6,12 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import type { ModalView, WebClient } from '@slack/web-api'
-import { accessOf, type Access } from './access.js'
+import { accessOf, type WorkspaceAccess } from './workspace/access.js'
 import { describeFault, type Log } from './log.js'
 import { sentenceModal, updateModal } from './modal.js'
 import { refusalText, sentenceFor } from './refusals.js'
 
-type Granted = Extract<Access, { organization: unknown }>
+type Granted = Extract<WorkspaceAccess, { organization: unknown }>
 
 export type PressArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs
@@ -27,24 +27,32 @@ export type Submitted = { readonly after?: () => Promise<void> } & (
 )
 
 export interface ModalFrames {
+  /**
+   * A button outside a modal that opens one: opens it at once, because its trigger is good for three seconds only, and
+   * shows in it what `run` makes, or what failed. Never rejects.
+   */
+  open(run: (args: PressArgs, access: Granted) => Promise<ModalView>): (args: PressArgs) => Promise<void>
   /** A button in a modal: acknowledges at once; what fails is said in the modal, with a stack trace in the log. Never rejects. */
   press(run: (args: PressArgs, access: Granted) => Promise<void>): (args: PressArgs) => Promise<void>
   /**
-   * A submission: acknowledges with what came of it or, when that takes longer than Slack waits, with a word, and shows
+   * A submission: acknowledges with the result or, when that takes longer than Slack waits, with a short notice, and shows
    * it later. Never rejects.
    */
   submit(run: (args: SubmitArgs, access: Granted) => Promise<Submitted>): (args: SubmitArgs) => Promise<void>
 }
 
 const title = 'whosout'
+const oneMoment = 'One moment, please …'
 
 /** Milliseconds: Slack waits for three seconds, one of which may be gone before a listener runs. */
-const patience = 1_500
+const answerWithin = 1_500
 
 const late = 'late'
 const orLate = async <T>(work: Promise<T>): Promise<T | typeof late> => {
   let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<typeof late>((resolve) => (timer = setTimeout(() => resolve(late), patience)))
+  const waited = new Promise<typeof late>(
+    (resolve) => (timer = setTimeout(() => resolve(late), answerWithin)),
+  )
   return Promise.race([work, waited]).finally(() => clearTimeout(timer))
 }
 
@@ -69,21 +77,21 @@ interface FrameDeps {
   readonly track: (work: Promise<void>) => Promise<void>
 }
 
-type Press = Parameters<ModalFrames['press']>[0]
+type PressFrame = Parameters<ModalFrames['press']>[0]
 type Submit = Parameters<ModalFrames['submit']>[0]
 
 /** What failed, for the log and for the person. */
 const sorry = (log: Log, fault: unknown, workspace: string | undefined): ModalView => {
-  log.error({ err: describeFault(fault), workspace }, 'a modal failed')
+  log.error({ err: describeFault(fault), workspace }, 'a form failed')
   return sentenceModal(title, sentenceFor(fault))
 }
 
 const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise<void> =>
   updateModal(client, { id }, view).catch((fault: unknown) =>
-    log.error({ err: describeFault(fault) }, 'nor could that be said'),
+    log.error({ err: describeFault(fault) }, 'the failure could not be reported to the user'),
   )
 
-const pressed = async (log: Log, args: PressArgs, run: Press): Promise<void> => {
+const pressed = async (log: Log, args: PressArgs, run: PressFrame): Promise<void> => {
   const { ack, context, client, body } = args
   const id = body.view?.id ?? ''
   try {
@@ -93,6 +101,23 @@ const pressed = async (log: Log, args: PressArgs, run: Press): Promise<void> => 
     else await show(log, client, id, sentenceModal(title, refusalText(access.refused)))
   } catch (fault) {
     await show(log, client, id, sorry(log, fault, context.teamId))
+  }
+}
+
+const opened = async (log: Log, args: PressArgs, run: Parameters<ModalFrames['open']>[0]): Promise<void> => {
+  const { ack, context, client, body } = args
+  try {
+    await ack()
+    const { trigger_id } = body
+    const { view } = await client.views.open({ trigger_id, view: sentenceModal(title, oneMoment) })
+    const access = accessOf(context)
+    const shown =
+      'organization' in access
+        ? await run(args, access).catch((fault: unknown) => sorry(log, fault, context.teamId))
+        : sentenceModal(title, refusalText(access.refused))
+    await show(log, client, view?.id ?? '', shown)
+  } catch (fault) {
+    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a modal cannot be opened')
   }
 }
 
@@ -113,16 +138,17 @@ const submitted = async (log: Log, args: SubmitArgs, run: Submit): Promise<void>
     const work = outcomeOf(log, args, run)
     const early = await orLate(work)
     if (early === late) {
-      await ack({ response_action: 'update', view: sentenceModal(title, 'One moment, please …') })
+      await ack({ response_action: 'update', view: sentenceModal(title, oneMoment) })
       await show(log, client, view.id, viewOf(await work))
     } else await acknowledge(ack, early)
     await (await work).after?.()
   } catch (fault) {
-    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a modal failed')
+    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a form failed')
   }
 }
 
 export const createModalFrames = ({ log, track }: FrameDeps): ModalFrames => ({
+  open: (run) => (args) => track(opened(log, args, run)),
   press: (run) => (args) => track(pressed(log, args, run)),
   submit: (run) => (args) => track(submitted(log, args, run)),
 })

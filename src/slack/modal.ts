@@ -1,10 +1,6 @@
 import type { KnownBlock, ModalView, WebClient } from '@slack/web-api'
 import { slackErrorOf } from './log.js'
 
-/** Slack's own limits (docs.slack.dev/reference/views). */
-export const longestModalTitle = 24
-export const longestMetadata = 3_000
-
 export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
 export const section = (text: string): KnownBlock => ({
@@ -28,7 +24,7 @@ export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalV
 /** A modal with one sentence, already escaped where it must be. */
 export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
 
-/** Shows another content in a modal; nothing when the person has closed it meanwhile. `hash`: only if nobody else has. */
+/** Replaces the content of a modal; does nothing when the person has closed it. `hash`: only if nobody else has replaced it. */
 export const updateModal = async (
   client: WebClient,
   { id, hash }: { readonly id: string; readonly hash?: string | undefined },

@@ -1,4 +1,4 @@
-import type { Line, Span } from '../domain/words/message.js'
+import type { Line, TextSpan } from '../domain/words/message.js'
 
 /** Marks that would draw a name in bold, as code and so on, beside letters that look like them and do nothing. */
 const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ', ':': '꞉' }
@@ -6,15 +6,15 @@ const marks = /[*_~`]|:(?=[\w+-]+:)/g
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text that Slack shows as it stands: no mention, no link, no channel, nobody pinged. */
+/** Text that Slack shows literally: no mention, no link, no channel, nobody pinged. */
 export const escape = (text: string): string => text.replace(/[&<>]/g, (mark) => entities[mark]!)
 
 /** The same, and without what Slack would draw: names are shown as names. */
 const plain = (text: string): string => escape(text.replace(marks, (mark) => lookAlikes[mark]!))
 
-const drawSpan = (span: Span): string => {
+const drawSpan = (span: TextSpan): string => {
   if (typeof span === 'string') return plain(span)
-  // A backtick would end the code, and an empty pair of marks is shown as it stands.
+  // A backtick would end the code, and an empty pair of marks is shown literally.
   if ('code' in span) return `\`${escape(span.code.replaceAll('`', 'ˋ'))}\``
   return span.bold.trim() === '' ? '' : `*${plain(span.bold.trim())}*`
 }

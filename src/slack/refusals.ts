@@ -1,18 +1,18 @@
 import { Problem } from '../domain/problem.js'
-import type { AccessRefusal } from './access.js'
-import type { Standing } from './people.js'
+import type { AccessRefusal } from './workspace/access.js'
+import type { AccountKind } from './people/profiles.js'
 
-/** Why a workspace gets no answer, and who can mend it. */
+/** Why a workspace gets no answer, and who can fix that. */
 const sentences = {
   unbound:
-    'whosout is installed here, but nobody has said yet which organization this workspace asks about. Whoever runs whosout can: `whosout slack bind`.',
-  not_installed: 'whosout is not installed in this workspace (any more). An admin can install it again.',
-  foreign: 'whosout answers another workspace here, not this one.',
+    'whosout is installed here, but this workspace is not linked to an organization yet. Whoever runs whosout can do that with `whosout slack bind`.',
+  not_installed: 'whosout is not installed in this workspace. An admin can install it.',
+  foreign: 'This whosout server is set up for another workspace.',
   enterprise:
-    'whosout works in single workspaces, not for a whole Enterprise organization. An admin can install it in this workspace.',
-  suspended: 'whosout is switched off for your organization. Whoever runs it can switch it on again.',
-  token: 'Slack does not let whosout in any more. An admin can install it again.',
-  unavailable: 'whosout cannot look that up at the moment. Please try again in a minute.',
+    'whosout works in individual workspaces, not across an Enterprise organization. An admin can install it in this workspace.',
+  suspended: 'whosout is turned off for your organization. Whoever runs it can turn it back on.',
+  token: 'Slack no longer accepts whosout’s token. An admin can reinstall the app.',
+  unavailable: 'whosout cannot look that up right now. Please try again in a minute.',
 } as const satisfies Record<AccessRefusal, string>
 
 export const refusalText = (refused: AccessRefusal): string => sentences[refused]
@@ -26,20 +26,30 @@ export const sentenceFor = (fault: unknown): string =>
     ? fault.message
     : apology
 
+const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
+
+/** When somebody asks faster than is answered. */
+export const tooOften = {
+  person: (limit: number, retryIn: number): string =>
+    `You have asked ${limit} times in a minute, which is as often as I answer one person. Please try again in ${seconds(retryIn)}.`,
+  workspace: (limit: number, retryIn: number): string =>
+    `People in this workspace have asked ${limit} times in a minute, which is as often as I answer. Please try again in ${seconds(retryIn)}.`,
+}
+
 /** Why somebody gets no answer. */
-const standings = {
-  guest: 'whosout answers full members of this workspace. Guests are not told who is away.',
+const accountRefusals = {
+  guest: 'whosout answers full members of this workspace. Guests cannot see who is away.',
   bot: 'whosout answers people, not apps.',
   stranger:
-    'whosout answers people of its own workspace. You are here from another one, so I cannot tell you who is away.',
+    'whosout answers people in its own workspace. You are from another one, so I cannot tell you who is away.',
   deactivated: 'Your account in this workspace is deactivated, so I cannot tell you who is away.',
-} as const satisfies Record<Exclude<Standing, 'member'>, string>
+} as const satisfies Record<Exclude<AccountKind, 'member'>, string>
 
-export const standingText = (standing: Exclude<Standing, 'member'>): string => standings[standing]
+export const accountRefusal = (standing: Exclude<AccountKind, 'member'>): string => accountRefusals[standing]
 
 /** Slack does not say who asks, and nobody is answered unseen. */
 export const unseen =
-  'Slack does not let whosout see who is asking. An admin can install whosout again and allow it to read profiles.'
+  'Slack does not let whosout see who is asking. An admin can reinstall whosout and allow it to read profiles.'
 
 /** A button of another version, or one that was tampered with. */
 export const staleText = (command: string): string =>
@@ -47,16 +57,16 @@ export const staleText = (command: string): string =>
 
 export const sharedText = 'Shared with this channel.'
 export const sharedBy = (name: string): string => `Shared by ${name}.`
-export const sharingText = 'That is being shared already.'
+export const sharingText = 'That is already being shared.'
 
 /** Why an answer is not shared. */
 export const shareTexts = {
-  direct: 'I share in channels only, not in direct messages.',
-  connect: 'This channel is shared with another company, so I do not say here who is away.',
-  archived: 'This channel is archived: nothing can be posted here.',
+  direct: 'I can only share in channels, not in direct messages.',
+  connect: 'This channel is shared with another company, so I will not post who is away here.',
+  archived: 'This channel is archived, so nothing can be posted here.',
   unknown: 'I am not in this channel. Type `/invite @whosout` here, then share again.',
-  unsure: 'Slack did not say whether that was posted. Have a look at the channel before you share again.',
-  refused: 'Slack does not let me post in this channel. An admin may have limited who can.',
+  unsure: 'Slack did not say whether that was posted. Check the channel before you share again.',
+  refused: 'Slack does not let me post in this channel. An admin may have restricted posting.',
 } as const
 
 export type ShareRefusal = keyof typeof shareTexts

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ExpressReceiver } from '@slack/bolt'
-import type { InstallRoutes } from './install.js'
+import type { InstallRoutes } from './workspace/install.js'
+import { createUnsignedBodies } from './unsigned-bodies.js'
 
 /** What answers below `/slack`, that prefix taken off the path; `next`: nobody here does. */
 export type SlackHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
@@ -13,25 +14,57 @@ interface RoutesDeps {
   readonly now: () => Date
 }
 
-/** Seconds that a request's clock may stand before ours; Bolt refuses those that stand behind it by as much. */
-const mostAhead = 300
+/** Seconds that a request's clock may stand before or behind ours: as many as Bolt allows those behind. */
+const mostApart = 300
 
-const isFromTheFuture = ({ headers }: IncomingMessage, now: Date): boolean =>
-  Number(headers['x-slack-request-timestamp']) > now.getTime() / 1_000 + mostAhead
+const signatureForm = /^v0=[0-9a-f]{64}$/
+
+/** Whether a request could be signed by Slack, by its head: only then is its body read. */
+const couldBeSigned = ({ headers }: IncomingMessage, now: Date): boolean => {
+  const at = headers['x-slack-request-timestamp']
+  const signature = headers['x-slack-signature']
+  return (
+    typeof at === 'string' &&
+    /^\d{1,12}$/.test(at) &&
+    Math.abs(Number(at) - now.getTime() / 1_000) <= mostApart &&
+    typeof signature === 'string' &&
+    signatureForm.test(signature)
+  )
+}
+
+/** Refuses a request whose body was not read: the connection ends with the reply, or the rest would be a next request. */
+const refuse = (res: ServerResponse, status: 401 | 413 | 503): void =>
+  void res.writeHead(status, { Connection: 'close', ...(status === 503 && { 'Retry-After': '1' }) }).end()
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0]!
 
-/** Bolt's router behind our own check, and the pages of an installation, which need no Bolt. */
-export const createSlackHandler =
-  ({ receiver, installs, now }: RoutesDeps): SlackHandler =>
-  (req, res, next) => {
+/** Bolt's router behind our own checks, and the pages of an installation, which need no Bolt. */
+export const createSlackHandler = ({ receiver, installs, now }: RoutesDeps): SlackHandler => {
+  const bodies = createUnsignedBodies()
+
+  const takeEvent = async (
+    router: ExpressReceiver['router'],
+    req: IncomingMessage,
+    res: ServerResponse,
+    next: () => void,
+  ): Promise<void> => {
+    if (!couldBeSigned(req, now())) return refuse(res, 401)
+    if (req.headers.expect !== undefined) res.writeContinue()
+    const read = await bodies.read(req)
+    if (read === 'gone') return void res.destroy()
+    if (typeof read === 'number') return refuse(res, read)
+    // Bolt takes a body that was read already by this name, and checks its signature before anything else.
+    Object.assign(req, { rawBody: read.body })
+    // Mounted in an Express app: its requests are Express's.
+    router(req as never, res as never, next)
+    setImmediate(read.release)
+  }
+
+  return (req, res, next) => {
     const asked = `${req.method} ${pathOf(req)}`
-    if (receiver && asked === 'POST /events') {
-      if (isFromTheFuture(req, now())) return void res.writeHead(401).end()
-      // Mounted in an Express app: its requests are Express's.
-      return void receiver.router(req as never, res as never, next)
-    }
+    if (receiver && asked === 'POST /events') return void takeEvent(receiver.router, req, res, next)
     if (installs && asked === 'GET /install') return void installs.install(req, res)
     if (installs && asked === 'GET /oauth_redirect') return void installs.redirect(req, res)
     next()
   }
+}

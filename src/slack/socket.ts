@@ -1,5 +1,6 @@
 import type { SocketModeReceiver } from '@slack/bolt'
 import { describeFault, slackErrorOf, type Log } from './log.js'
+import { within } from '../services/within.js'
 
 type SocketClient = Pick<SocketModeReceiver['client'], 'start' | 'disconnect' | 'once' | 'off'>
 
@@ -39,18 +40,17 @@ const retryAfterOf = (fault: unknown): number => {
   return typeof seconds === 'number' ? seconds * 1_000 : 0
 }
 
-/** What an operator must mend; everything else mends itself. */
+/** What an operator must fix; everything else recovers by itself. */
 const explain = (fault: unknown): string => {
   const refusal = slackErrorOf(fault)
   if (refusal === undefined) return 'the socket to Slack is not open: trying again'
   if (refusal === 'not_allowed_token_type')
-    return 'SLACK_APP_TOKEN is of another kind: it must be an app-level token with connections:write'
-  return `Slack refuses the socket (${refusal}): check SLACK_APP_TOKEN, and that Socket Mode is on for the app`
+    return 'SLACK_APP_TOKEN is the wrong kind of token: it must be an app-level token with connections:write'
+  return `Slack refused the socket (${refusal}): check SLACK_APP_TOKEN, and that Socket Mode is enabled for the app`
 }
 
-const late = async (wait: SocketDeps['wait'], ms: number): Promise<never> => {
-  await wait(ms)
-  throw new Error(`no hello from Slack within ${ms / 1_000} s`)
+const noHello = (): never => {
+  throw new Error(`no hello from Slack within ${limits.hello / 1_000} s`)
 }
 
 /** Resolves when a connection that was greeted has ended; throws why there was none. */
@@ -65,13 +65,13 @@ const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => 
     const greeted = client.start().catch((fault: unknown) => {
       throw fault ?? new Error('the socket closed before Slack said hello')
     })
-    await Promise.race([greeted, late(wait, limits.hello)])
+    await within(limits.hello, greeted, wait, noHello)
     log.info({}, 'the socket to Slack is open')
     await end
   } catch (fault) {
     if (!(fault instanceof Error) || !fault.message.startsWith('no hello')) throw fault
     void client.disconnect()
-    await Promise.race([end, wait(limits.goodbye)])
+    await within(limits.goodbye, end, wait, () => undefined)
     throw fault
   } finally {
     client.off('disconnected', ended)
@@ -91,7 +91,7 @@ export const createSocket = (deps: SocketDeps): Socket => {
     const begun = now().getTime()
     try {
       await connectOnce(deps)
-      if (!stopped) log.info({}, 'the socket to Slack closed: opening it again')
+      if (!stopped) log.info({}, 'the socket to Slack closed: reopening it')
       return now().getTime() - begun >= limits.goodConnection ? 0 : failures + 1
     } catch (fault) {
       const pause = Math.max(pauseAfter(failures + 1), retryAfterOf(fault))

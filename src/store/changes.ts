@@ -42,7 +42,7 @@ export const targetOf = (change: Change): readonly [CollectionName, string] => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at a dotted path; `undefined` when nothing does. */
+/** The value at a dotted path, or `undefined`. */
 export const fieldAt = (document: unknown, path: string): unknown =>
   path
     .split('.')
@@ -51,7 +51,7 @@ export const fieldAt = (document: unknown, path: string): unknown =>
       document,
     )
 
-/** A copy of the object in which `value` stands at the path; objects on the way are made, `undefined` takes away. */
+/** A copy of the object with `value` at the path; missing objects are created, `undefined` removes the field. */
 const withField = (object: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown => {
   if (object !== undefined && !isObject(object))
     throw new TypeError('a patch leads through a value that is no object')
@@ -71,7 +71,7 @@ export const holds = (before: Stored | undefined, when: Condition): boolean => {
   return when === 'present' || Object.entries(when).every(([path, value]) => fieldAt(before, path) === value)
 }
 
-/** What is stored after a change whose precondition holds; `undefined`: nothing. */
+/** The document after a change whose precondition holds; `undefined`: none. */
 export const resultOf = (before: Stored | undefined, step: Step): Stored | undefined => {
   if (step.verb === 'put') return step.document
   if (step.verb === 'remove' || before === undefined) return undefined

@@ -43,6 +43,12 @@ export interface Reader {
   ): AsyncIterable<readonly Pick<Collections[C], F>[]>
 }
 
+/** Some documents of one collection. */
+export interface StorePage {
+  readonly collection: CollectionName
+  readonly documents: readonly Collections[CollectionName][]
+}
+
 export type Change = {
   [C in CollectionName]:
     | { readonly put: C; readonly document: Collections[C]; readonly when?: 'absent' | Fields }
@@ -62,10 +68,16 @@ export type Change = {
 /** `conflict` is the index of the first change whose precondition did not hold; nothing was written then. */
 export type CommitResult = { readonly done: true } | { readonly done: false; readonly conflict: number }
 
-/** What a store promises; one contract suite (`test/store.contract.ts`) pins it on every adapter. */
+/** What a store promises; one contract suite (`test/stores/contract.ts`) pins it on every adapter. */
 export interface Store extends Reader {
   /** Everything that `read` asks sees one state, however many turns of the event loop it takes. */
   view<T>(org: string, read: (reader: Reader) => Promise<T>): Promise<T>
+  /**
+   * Everything in the store, all of one state: the collections by their names, documents by their ids, both as UTF-8
+   * bytes. A view belongs to one organization, and a backup to none. `read` is called again when the state it read is
+   * lost on the way; a standalone MongoDB, which has no snapshots, does so when an organization moved meanwhile.
+   */
+  readAll<T>(read: (pages: AsyncIterable<StorePage>) => Promise<T>): Promise<T>
   /**
    * All of it or nothing, durable when it returns. `when` is a precondition: `absent`, or named fields unchanged;
    * a `put` or `remove` without one always holds, `remove` of what is not there does nothing.
@@ -76,6 +88,11 @@ export interface Store extends Reader {
   commit(changes: Iterable<Change>, options?: { readonly deadline?: number }): Promise<CommitResult>
   /** Whether the store answers; throws `unavailable`. */
   ping(): Promise<void>
+  /**
+   * A number that is another one after every commit of anybody; absent where to ask for it costs as much as to read.
+   * Throws `unavailable`.
+   */
+  version?(): Promise<number>
   /** What the clock of the database shows, where it has one of its own. Throws `unavailable`. */
   serverTime?(): Promise<Date>
   /** What an operator should know, such as a standalone MongoDB. */
@@ -92,7 +109,7 @@ export const fetchSize = 4 * pageSize
 export const callDeadline = 3_000
 export const importDeadline = 30_000
 
-/** Every document of a question, in one array. For questions whose answers are known to be small. */
+/** Every document of a query, in one array. For queries whose results are known to be small. */
 export const collect = async <T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> => {
   const all: T[] = []
   for await (const page of pages) for (const document of page) all.push(document)

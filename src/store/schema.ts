@@ -1,8 +1,14 @@
-import type { Brake, Digest, DigestRun } from '../domain/digest.js'
-import type { ApiKey } from '../domain/keys.js'
-import type { KeyUses } from '../domain/keys-use.js'
-import type { Leave, Member, Organization, Team } from '../domain/organization.js'
-import type { Workspace } from '../domain/workspace.js'
+import type { RateLimitHold, Digest, DigestRun } from '../domain/digests/digest.js'
+import type { HolidayCalendar } from '../domain/holidays/calendar.js'
+import type { ApiKey } from '../domain/keys/key.js'
+import type { KeyUses } from '../domain/keys/uses.js'
+import type { Link } from '../domain/links/link.js'
+import type { AuditEntry } from '../domain/records/audit.js'
+import type { Tombstone } from '../domain/records/tombstone.js'
+import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
+import type { CalendarSource } from '../domain/sources/source.js'
+import type { Ticket } from '../domain/workspaces/install-link.js'
+import type { Workspace } from '../domain/workspaces/workspace.js'
 
 /** Which organization a slug names. */
 export interface SlugEntry {
@@ -15,6 +21,13 @@ export interface KeyHashEntry {
   readonly _id: string
   readonly org: string
   readonly key: string
+}
+
+/** Which link a token's hash (hex, the id) belongs to. Never changes once written. */
+export interface LinkHashEntry {
+  readonly _id: string
+  readonly org: string
+  readonly link: string
 }
 
 /** A revoked key, or one expired for 30 days, out of its organization's document. `_id = organization:key`. */
@@ -46,10 +59,22 @@ export interface KeyUse extends KeyUses {
   readonly version: number
 }
 
+/** A restore under way, on a store that takes it in several commits. `_id` is the checksum of its backup. */
+export interface RunningRestore {
+  readonly _id: string
+  readonly started_at: string
+}
+
 /** What is remembered until an instant (ISO 8601, UTC) and then deleted. */
 export interface Remembered {
   readonly _id: string
   readonly expire_at: string
+}
+
+/** An installation that was begun, by the state that Slack hands back. */
+export interface InstallState extends Remembered {
+  /** The install link it began with. */
+  readonly link: Ticket | null
 }
 
 export interface Collections {
@@ -62,15 +87,24 @@ export interface Collections {
   readonly teams: Team
   readonly members: Member
   readonly leaves: Leave
+  readonly links: Link
+  readonly link_hashes: LinkHashEntry
+  readonly holiday_calendars: HolidayCalendar
+  readonly tombstones: Tombstone
+  readonly audit: AuditEntry
   readonly workspaces: Workspace
-  /** Events of Slack that were handled, by `event_id`. */
+  /** Events of Slack that were handled, by `event_id`, and the signatures of commands that were seen. */
   readonly slack_events: Remembered
   /** Tickets that were used, by kind and id. */
   readonly spent_tickets: Remembered
+  /** Directory of what is due: not sharded. */
+  readonly sources: CalendarSource
+  readonly install_states: InstallState
   /** Directories of what is due, by Slack's ids: not sharded. */
   readonly digests: Digest
   readonly digest_runs: DigestRun
-  readonly brakes: Brake
+  readonly rate_limit_holds: RateLimitHold
+  readonly restores: RunningRestore
 }
 export type CollectionName = keyof Collections
 
@@ -81,16 +115,23 @@ export type CollectionName = keyof Collections
 export const indexes = {
   organizations: { by_slug: ['slug'] },
   slugs: {},
-  key_hashes: {},
+  key_hashes: { by_org: ['org'] },
   retired_keys: { by_org: ['org'] },
   key_events: { by_time: ['org', 'at'], by_key: ['org', 'key', 'at'] },
   key_uses: { by_org: ['org'] },
   teams: { by_org: ['org'] },
   members: { by_org: ['org'] },
   leaves: { by_end: ['org', 'end_date', 'start_date'] },
+  links: { by_org: ['org'] },
+  link_hashes: {},
+  holiday_calendars: { by_org: ['org'] },
+  tombstones: { by_org: ['org'] },
+  audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
   workspaces: { by_org: ['org'] },
   slack_events: { by_expiry: ['expire_at'] },
   spent_tickets: { by_expiry: ['expire_at'] },
+  sources: { by_due: ['next_at'], by_org: ['org'] },
+  install_states: { by_expiry: ['expire_at'] },
   digests: { by_due: ['next_at'], by_org: ['org'], by_channel: ['workspace', 'channel'] },
   digest_runs: {
     by_wake: ['wake_at'],
@@ -98,7 +139,8 @@ export const indexes = {
     by_digest: ['digest', 'date'],
     by_expiry: ['expire_at'],
   },
-  brakes: { by_expiry: ['expire_at'] },
+  rate_limit_holds: { by_expiry: ['expire_at'] },
+  restores: {},
 } as const satisfies {
   readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
 }
@@ -114,4 +156,8 @@ export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'teams',
   'members',
   'leaves',
+  'links',
+  'holiday_calendars',
+  'tombstones',
+  'audit',
 ])

@@ -1,4 +1,4 @@
-import { createRandom } from '../randomness.js'
+import { createRandom } from '../world/randomness.js'
 
 export interface Draw {
   /** A number from 0 to 1, without 1. */

@@ -1,7 +1,6 @@
-import type { FakeCall } from '../../src/demo/fake-slack-calls.js'
-import type { FakeFault } from '../../src/demo/fake-slack-faults.js'
-import type { FakeMessage } from '../../src/demo/fake-slack-state.js'
-import type { Digest, DigestRun } from '../../src/domain/digest.js'
+import type { FakeCall, FakeMessage } from '../../src/fake-slack/state.js'
+import type { FakeFault } from '../../src/fake-slack/faults.js'
+import type { Digest, DigestRun } from '../../src/domain/digests/digest.js'
 import { isFinal } from './records.js'
 import { deadline, dueAt, type Planned, type Town } from './town.js'
 import type { Stood } from './standstill-order.js'
@@ -129,7 +128,7 @@ const hasHeard = (lines: readonly string[], { team_id, ...call }: FakeCall, unti
   })
 
 /** I7: who was told to wait sends nothing to that workspace before; others hear of it through the store. */
-const judgeBrakes = (posts: readonly FakeCall[], { faults, lines }: Evidence): string[] =>
+const judgeRateLimitHolds = (posts: readonly FakeCall[], { faults, lines }: Evidence): string[] =>
   posts.flatMap((call, index) => {
     const fault = faults.get(call)
     if (fault?.kind !== 'rate_limited' || call.ended === null) return []
@@ -190,7 +189,7 @@ export const judge = (evidence: Evidence): Verdict => {
       ...judgeHours(posts),
       ...judgeSlots(evidence),
       ...judgeStandstills(evidence, posts),
-      ...judgeBrakes(posts, evidence),
+      ...judgeRateLimitHolds(posts, evidence),
       ...stale.map(({ _id }) => `E1 ${_id} does not show "${newest}"`),
     ],
   }

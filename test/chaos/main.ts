@@ -1,11 +1,47 @@
 // npm run chaos -- --seeds 1,2,3 --mode never,lookup --on mongodb,embedded,failover
 import { parseArgs } from 'node:util'
-import { findMongod } from '../mongod.js'
-import { startReplicaSet } from '../mongod.servers.js'
+import { findMongod } from '../mongod/plan.js'
+import { startReplicaSet } from '../mongod/servers.js'
 import { embeddedPlace, failingPlace, wiredPlace, type Place } from './place.js'
 import { runChaos, type ChaosResult } from './run.js'
-import { headOf, rowOf } from './table.js'
 import type { Mode } from './town.js'
+
+const columns: readonly (readonly [
+  name: string,
+  width: number,
+  of: (result: ChaosResult) => string | number,
+])[] = [
+  ['store', 9, ({ place }) => place],
+  ['mode', 7, ({ mode }) => mode],
+  ['seed', 5, ({ seed }) => seed],
+  ['posted', 7, ({ posted }) => posted],
+  ['twice', 6, ({ duplicates }) => duplicates],
+  ['missing', 8, ({ missing }) => Object.values(missing).reduce((sum, count) => sum + count, 0)],
+  ['found', 6, ({ viaHistory }) => viaHistory],
+  ['paused', 7, ({ paused, told }) => `${paused}/${told}`],
+  ['stale', 6, ({ stale }) => stale],
+  ['struck', 8, ({ struck, left }) => `${struck.length}/${struck.length + left.length}`],
+  ['stood', 6, ({ outlasted }) => outlasted.length],
+  ['procs', 6, ({ processes }) => processes],
+  ['posted at each disturbance, at the end', 40, ({ resumed }) => resumed.join(' ')],
+  ['wrong', 6, ({ violations }) => violations.length],
+  ['pace', 5, ({ pace }) => pace],
+  ['s', 4, ({ seconds }) => seconds],
+  [
+    'missing because',
+    0,
+    ({ missing }) =>
+      Object.entries(missing)
+        .map((entry) => entry.join(': '))
+        .join(', '),
+  ],
+]
+
+const line = (cells: readonly (string | number)[]): string =>
+  cells.map((cell, index) => String(cell).padEnd(columns[index]![1])).join(' ')
+
+const headOf = (): string => line(columns.map(([name]) => name))
+const rowOf = (result: ChaosResult): string => line(columns.map(([, , of]) => of(result)))
 
 const kinds = ['mongodb', 'embedded', 'failover'] as const
 const modes = ['never', 'lookup'] as const

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DigestRun } from '../../src/domain/digest.js'
+import type { DigestRun } from '../../src/domain/digests/digest.js'
 import { collect, type Store } from '../../src/store/port.js'
 import type { Moment, StoreStep } from './moments.js'
 

@@ -3,16 +3,16 @@ import { addAppMetadata } from '@slack/web-api'
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { createLog } from '../../src/log.js'
-import { createDigestContent } from '../../src/services/digest-content.js'
-import { timings } from '../../src/domain/digest-timings.js'
-import { createDigestRuns, type DigestRuns } from '../../src/services/digest-runs.js'
-import { createInstallations } from '../../src/services/installations.js'
-import { openInTime } from '../../src/slack/access.js'
-import { createDigestPoster } from '../../src/slack/digest-poster.js'
-import { openInstalledWorkspace } from '../../src/slack/installed-workspaces.js'
+import { createDigestContent } from '../../src/services/digests/content.js'
+import { timings } from '../../src/domain/digests/timings.js'
+import { createDigestRuns, type DigestRuns } from '../../src/services/digests/engine.js'
+import { createInstallations } from '../../src/services/workspaces/installations.js'
+import { openInTime } from '../../src/slack/workspace/access.js'
+import { createDigestPoster } from '../../src/slack/digest/poster.js'
+import { openInstalledWorkspace } from '../../src/slack/workspace/installed.js'
 import { createBoltLogger } from '../../src/slack/log.js'
-import { openEmbeddedStore } from '../../src/store/embedded.js'
-import { openMongoStore } from '../../src/store/mongo.js'
+import { openEmbeddedStore } from '../../src/store/embedded/store.js'
+import { openMongoStore } from '../../src/store/mongo/store.js'
 import type { Store } from '../../src/store/port.js'
 import { createFastClock, type Pace } from './clock.js'
 import type { ReplicaOrder } from './replica-order.js'
@@ -53,13 +53,13 @@ process.send?.('ready')
 clock.begin(await pace)
 
 const dependencies = { store, now: clock.now, elapsed: clock.elapsed, wait: clock.wait, random, log }
-const installations = createInstallations(dependencies, Buffer.from(order.encryptionKey, 'base64'))
+const installations = createInstallations(dependencies, [Buffer.from(order.encryptionKey, 'base64')])
 const poster = createDigestPoster({
   open: openInTime(openInstalledWorkspace({ installations, store, log }), log),
   apiUrl: order.apiUrl,
   logger: createBoltLogger(log),
   log,
-  patience: clock.real(timings.timeout),
+  timeout: clock.real(timings.timeout),
 })
 runs = createDigestRuns({
   ...dependencies,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startReplicaSet, type Deployment } from '../mongod.servers.js'
+import { startReplicaSet, type Deployment } from '../mongod/servers.js'
 import { wiredPlace } from './place.js'
 import { runChaos, smallRun } from './run.js'
 import { standstills } from './standstill-order.js'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
-import type { DigestPoster } from '../../src/services/digest-poster.js'
+import type { DigestPoster } from '../../src/services/digests/poster.js'
 import type { Change, Store } from '../../src/store/port.js'
 import type { Standstill, StandstillOrder } from './standstill-order.js'
 

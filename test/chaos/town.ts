@@ -1,11 +1,11 @@
-import { openFakeSlack, type FakeSlack } from '../../src/demo/fake-slack.js'
-import type { Digest } from '../../src/domain/digest.js'
-import { digestId, runId } from '../../src/domain/digest.js'
-import type { Leave, Organization } from '../../src/domain/organization.js'
-import { encryptToken } from '../../src/domain/token-cipher.js'
+import { openFakeSlack, type FakeSlack } from '../../src/fake-slack/fake-slack.js'
+import type { Digest } from '../../src/domain/digests/digest.js'
+import { digestId, runId } from '../../src/domain/digests/digest.js'
+import type { Leave, Organization } from '../../src/domain/organization/organization.js'
+import { encryptToken } from '../../src/domain/workspaces/token-cipher.js'
 import type { Change, Store } from '../../src/store/port.js'
-import { requiredScopes, optionalScopes } from '../../src/slack/app-facts.js'
-import { leave, member, organization } from '../store.samples.js'
+import { optionalScopes, requiredScopes, slackApp } from '../../src/slack/manifest.js'
+import { leave, member, organization } from '../stores/samples.js'
 import type { FastClock } from './clock.js'
 import type { Draw } from './draw.js'
 
@@ -145,6 +145,7 @@ export interface TownOptions {
 /** A stand-in for Slack with workspaces and channels, and the digests of each. Its clock is the replicas'. */
 export const openTown = async ({ mode, digests, archived, clock, draw }: TownOptions): Promise<Town> => {
   const slack = await openFakeSlack({
+    app: slackApp,
     now: clock.now,
     elapsed: clock.elapsed,
     random: (size) => draw.bytes(size),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { acmeChanges } from '../acme-changes.js'
-import { embeddedSubject } from '../store.embedded.subject.js'
-import { openBench } from '../store.subject.js'
+import { acmeChanges } from '../world/acme-changes.js'
+import { embeddedSubject } from '../stores/embedded/subject.js'
+import { openBench } from '../stores/subject.js'
 import { createTerminal } from './fake-io.js'
 
 const bench = openBench(embeddedSubject)
@@ -9,11 +9,13 @@ const { run, json } = createTerminal(() => bench().store)
 
 beforeAll(async () => void (await bench().store.commit(acmeChanges())))
 
-const ask = async (words: string, ...options: readonly string[]): Promise<string> => {
+const askFor = async (wanted: number, words: string, options: readonly string[]): Promise<string> => {
   const { code, out, err } = await run('ask', '--org', 'acme', ...options, '--', words)
-  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect({ code, err }).toEqual({ code: wanted, err: '' })
   return out
 }
+
+const ask = (words: string, ...options: readonly string[]): Promise<string> => askFor(0, words, options)
 
 describe('whosout ask', () => {
   it('answers for today and the next seven days when nothing is asked', async () => {
@@ -27,7 +29,7 @@ describe('whosout ask', () => {
         Ada Lovelace: holiday until Fri 27 Nov, back Mon 30 Nov
         Ben Okafor: away Fri 20 Nov, back Mon 23 Nov; away Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec
 
-      Also out in these days
+      Also out on these days
         Dan Wu: away Tue 24 Nov – Wed 25 Nov, back Thu 26 Nov
 
         Bank holiday Tue 24 Nov: 1 person
@@ -120,8 +122,43 @@ describe('whosout ask', () => {
       'Fay Moss is out: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027',
     ],
     ['dan support tomorrow', '2026-11-24T10:00:00Z', 'Dan Wu is not in Support.'],
-  ])('says of «%s» at %s: %s', async (words, at, said) => {
+  ])('says of "%s" at %s: %s', async (words, at, said) => {
     expect(await ask(words, '--at', at)).toContain(said)
+  })
+
+  it.each([
+    ["who's in today", 'Who is in: today, Fri 20 Nov\n\n9 in · 3 out\n\n  Design: Dan Wu, émil Roux\n'],
+    ["who's in design next week", '1 in on all of these days · 2 out on some of them\n\n  émil Roux'],
+    ['who is back next week', '2 people come back Mon 23 Nov – Sun 29 Nov.\n\n  Ben Okafor: back Mon 23 Nov'],
+    ['when is ben back', '\n\nBen Okafor is back Mon 23 Nov.\n'],
+    ['when is zoe back', '\n\nZoe Adler is in today, and no leave is planned.\n'],
+    ['is anyone out today', '\n\nYes: 3 people are out on Fri 20 Nov.\n'],
+    ['is everyone in on thursday', '\n\nNo: 3 people are out on Thu 26 Nov.\n'],
+    ['how many are out next week', '\n\n6 people are out Mon 23 Nov – Sun 29 Nov.\n'],
+    ['is ben still out', '\n\nYes: Ben Okafor is out: away Fri 20 Nov, back Mon 23 Nov'],
+    ['how long is ada out', '\n\nAda Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
+    ['next time ben is off', '\n\nBen Okafor is out next Thu 26 Nov – Wed 2 Dec: away, back Thu 3 Dec.'],
+    ['which days is dan in next week', '\n\nDan Wu is in on Mon 23 Nov, Thu 26 Nov, Fri 27 Nov.'],
+    ['is ben in tomorrow', '\n\nNo: Ben Okafor is out'],
+    ['is ada back on monday', '\n\nNo: Ada Lovelace is back Mon 30 Nov.'],
+    ['is anyone back tomorrow', '\n\nNo: nobody comes back on Sat 21 Nov.'],
+    ['ada and zoe today', 'Ada Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
+    ['ada and zoe today', '\n\nZoe Adler: today, Fri 20 Nov\n\nZoe Adler is in today'],
+    [
+      'design and support on monday',
+      '\n\nWho is out: Support · Mon 23 Nov\n\nNobody is out: everyone is in.',
+    ],
+    ["who's on vacation today", 'Reasons are private here.'],
+  ])('answers %s in its first line: %s', async (words, said) => {
+    expect(await ask(words)).toContain(said)
+  })
+
+  it.each([
+    ['hi', 'Hello! Ask me who is in and who is out'],
+    ['ada is out tomorrow', 'Nothing was recorded'],
+    ['banana', 'I cannot read "banana"'],
+  ])('exits with 1 for %s: %s', async (words, said) => {
+    expect(await askFor(1, words, [])).toContain(said)
   })
 
   it('does not know who "me" is without --as', async () => {
@@ -137,7 +174,7 @@ describe('whosout ask', () => {
   })
 
   it('gives commands to copy when it does not understand', async () => {
-    expect(await ask('disign next week')).toContain(
+    expect(await askFor(1, 'disign next week', [])).toContain(
       'whosout ask --org acme \'2026-11-23..2026-11-29 team:"Design"\'',
     )
   })
@@ -152,6 +189,11 @@ describe('whosout ask', () => {
         range: { from: '2026-11-23', to: '2026-11-29' },
         clipped_from: null,
         team: null,
+        asks: 'out',
+        form: 'list',
+        is_dated: true,
+        remarks: [],
+        opposite: null,
         corrections: [],
         alternative: null,
         question: '2026-11-23..2026-11-29 @"Dan Wu"',
@@ -174,6 +216,7 @@ describe('whosout ask', () => {
       today: null,
       has_working_day: true,
       next: null,
+      days: null,
     })
   })
 
@@ -190,6 +233,7 @@ describe('whosout ask', () => {
         elements: [
           { text: { text: 'Previous day' } },
           { text: { text: 'Next day' } },
+          { text: { text: 'Who is in' } },
           { type: 'static_select' },
           { text: { text: 'Share to channel' } },
         ],
@@ -202,7 +246,6 @@ describe('whosout ask', () => {
     [['--org', 'acme', '--as', 'nils@acme.example', 'today'], 1, 'No active member'],
     [['--org', 'acme', '--at', 'noon', 'today'], 2, '--at: must be an instant'],
     [['--org', 'acme', '--json', '--blocks', 'today'], 2, 'cannot be used with'],
-    [['today'], 2, "required option '--org <slug>'"],
   ])('refuses %j', async (words, code, message) => {
     const said = await run('ask', ...words)
     expect(said.code).toBe(code)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { runCli } from '../../src/cli.js'
+import { runCli } from '../../src/cli/program.js'
 import type { ExitCode, Io } from '../../src/cli/io.js'
 import type { Store } from '../../src/store/port.js'
-import { createClock } from '../services/key-world.js'
+import { createClock } from '../services/keys/world.js'
 
 export interface Said {
   readonly code: ExitCode
@@ -11,7 +11,11 @@ export interface Said {
 }
 
 /** A terminal without a machine behind it: one store, a clock that stands, and everything that was said. */
-export const createTerminal = (store: () => Store, env: Readonly<Record<string, string>> = {}) => {
+export const createTerminal = (
+  store: () => Store,
+  env: Readonly<Record<string, string>> = {},
+  missingFolder: string | null = null,
+) => {
   const clock = createClock()
   const run = async (...words: readonly string[]): Promise<Said> => {
     const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
@@ -24,9 +28,10 @@ export const createTerminal = (store: () => Store, env: Readonly<Record<string, 
       now: clock.now,
       random: (size) => randomBytes(size),
       wait: async (milliseconds) => clock.move(milliseconds),
+      tzdata: 'here',
       who: 'ana@laptop',
       setExitCode: (code) => void (said.code = code),
-      missingFolder: () => null,
+      missingFolder: () => missingFolder,
       withStore: async (use) => use(store()),
     }
     const edge = {
@@ -34,7 +39,6 @@ export const createTerminal = (store: () => Store, env: Readonly<Record<string, 
       elapsed: () => 0,
       random: io.random,
       wait: io.wait,
-      nodeMajor: 20,
       tzdata: '',
     }
     const machine = { env, edge, nodeVersion: '20.20.0', version: '1.2.3' }

@@ -17,14 +17,14 @@ describe('whosout help', () => {
     ['keys help rotate', 'Usage: whosout keys rotate'],
     ['--help', 'Usage: whosout [options] [command]'],
     ['--version', '1.2.3'],
-  ])('with «whosout %s» shows what was asked for and exits with 0', async (line, shown) => {
+  ])('with "whosout %s" shows what was asked for and exits with 0', async (line, shown) => {
     const { code, out, err } = await run(...line.split(' '))
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(shown)
   })
 
   it.each(['help nothing', 'help keys nothing', 'help serve nothing'])(
-    'takes «whosout %s» for misuse',
+    'takes "whosout %s" for misuse',
     async (line) => {
       const { code, out, err } = await run(...line.split(' '))
       expect([code, out]).toEqual([2, ''])

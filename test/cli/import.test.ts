@@ -6,9 +6,9 @@ import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { addImportCommand } from '../../src/cli/import.js'
 import type { Io } from '../../src/cli/io.js'
-import { openBench } from '../store.subject.js'
-import { embeddedSubject } from '../store.embedded.subject.js'
-import { company, newOrganization } from '../services/roster.js'
+import { openBench } from '../stores/subject.js'
+import { embeddedSubject } from '../stores/embedded/subject.js'
+import { company, newOrganization } from '../services/roster/suite.js'
 
 const bench = openBench(embeddedSubject)
 
@@ -29,6 +29,7 @@ const importAt = async (
     now: () => new Date('2026-11-20T10:00:00Z'),
     random: randomBytes,
     wait: async () => undefined,
+    tzdata: 'here',
     who: 'ann@machine',
     setExitCode: () => undefined,
     missingFolder: () => null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { standingIn, newSlug } from '../services/key-world.js'
-import { hashSecret, isKeyShaped } from '../../src/domain/keys-secret.js'
-import { at, day, hour, minute } from '../domain/key-ring.js'
-import { createLossyStore } from '../lossy-store.js'
-import { embeddedSubject } from '../store.embedded.subject.js'
-import { openBench } from '../store.subject.js'
+import { standingIn, newSlug } from '../services/keys/world.js'
+import { hashSecret, isKeyShaped } from '../../src/domain/keys/secret.js'
+import { at, day, hour, minute } from '../domain/keys/ring.js'
+import { createLossyStore } from '../stores/lossy.js'
+import { embeddedSubject } from '../stores/embedded/subject.js'
+import { openBench } from '../stores/subject.js'
 import { createTerminal } from './fake-io.js'
 
 const bench = openBench(embeddedSubject)
@@ -63,7 +63,7 @@ describe('whosout keys', () => {
     const { code, out } = await run('keys', 'create', '--org', slug, '--name', 'wall')
     expect(code).toBe(0)
     expect(out.match(/^ {2}(who_live_\w+)$/gm)).toHaveLength(1)
-    expect(out).toContain('shown this once')
+    expect(out).toContain('shown only once')
   })
 
   it('rotates: the new secret, and until when the old one works', async () => {
@@ -100,12 +100,12 @@ describe('whosout keys', () => {
       const line = ['keys', verb, id, '--org', slug]
       expect(await json(...line)).toEqual({ id, name: 'dashboard', state, changed: true })
       expect(await json(...line)).toEqual({ id, name: 'dashboard', state, changed: false })
-      expect((await run(...line)).out).toBe(`«dashboard» (${id}) was already ${verb}d.`)
+      expect((await run(...line)).out).toBe(`"dashboard" (${id}) was already ${verb}d.`)
     }
     expect(await run('keys', 'enable', id, '--org', slug)).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('final'),
+      err: expect.stringContaining('permanently'),
     })
   })
 
@@ -130,6 +130,7 @@ describe('whosout keys', () => {
         last_used_from: null,
         previous_valid_until: at(hour),
         team_id: null,
+        team_name: null,
         allow: null,
         reasons: 'shown',
         hints: ['never_used', 'never_expires'],
@@ -175,8 +176,8 @@ describe('whosout keys', () => {
       (await run('keys', 'list', '--org', slug)).out.split('\n').find((line) => line.startsWith(id))
     expect(await noteOf(limited.id)).toMatch(/from 10\.0\.0\.0\/8 ::1, reasons hidden$/)
     expect(await noteOf(kept.id)).not.toContain('reasons')
-    await json('org', 'set', slug, '--plan', 'free', '--keep-key', kept.id)
-    expect(await noteOf(limited.id)).toContain('locked by the plan: «keys enable» lifts it')
+    await json('org', 'set', slug, '--plan', 'free', '--keep-key', kept.id, '--yes')
+    expect(await noteOf(limited.id)).toContain('locked by the plan: unlock with keys enable')
     expect(await noteOf(kept.id)).not.toContain('locked')
   })
 
@@ -185,9 +186,9 @@ describe('whosout keys', () => {
     const words = ['--allow', '10.0.0.1,10.0.0.0/99', '--reasons', 'some', '--expires', 'soon']
     const { err } = await run('keys', 'create', '--org', slug, '--name', 'x', ...words)
     expect(err.split('\n').slice(1)).toEqual([
-      expect.stringMatching(/^ {2}--expires: not "soon"\. Give/),
-      expect.stringMatching(/^ {2}--allow: not "10\.0\.0\.0\/99"\. Give/),
-      expect.stringMatching(/^ {2}--reasons: not "some"\. Give/),
+      expect.stringMatching(/^ {2}--expires: "soon" is not a time\. Use/),
+      expect.stringMatching(/^ {2}--allow: "10\.0\.0\.0\/99" is not an IP address or range\. Use/),
+      expect.stringMatching(/^ {2}--reasons: "some" is not valid\. Use/),
     ])
   })
 
@@ -204,7 +205,7 @@ describe('whosout keys', () => {
     const rotate = (...more: string[]) => run('keys', 'rotate', id, '--org', slug, ...more)
     expect((await rotate()).out).not.toContain('stopped')
     expect((await rotate()).err).toContain('the secret before it then stops working at once')
-    expect((await rotate('--again')).out).toContain('Any secret before that one stopped working now')
+    expect((await rotate('--again')).out).toContain('The secret before that one has stopped working')
   })
 
   const refused: readonly (readonly [string, readonly string[], string])[] = [
@@ -228,6 +229,37 @@ describe('whosout keys', () => {
     expect(said).toMatchObject({ code: 1, out: '', err: expect.stringContaining(way) })
   })
 
+  it('takes dates and durations for the end of a key and of a grace, and says what it set', async () => {
+    const { json, run, slug, clock } = await open('paid')
+    const make = ['keys', 'create', '--org', slug, '--name', 'x', '--expires'] as const
+    expect(await json(...make, '2026-12-31')).toMatchObject({ expires_at: '2026-12-31T23:59:59.999Z' })
+    const inThirty = new Date(clock.now().getTime() + 30 * 86_400_000).toISOString()
+    expect(await json(...make, '30d')).toMatchObject({ expires_at: inThirty })
+    const { out } = await run(...make, '2w', '--reasons', 'hidden', '--allow', '10.0.0.0/8')
+    expect(out).toContain('reads reasons hidden (masked types as personal), may be used from 10.0.0.0/8,')
+    const { id } = await json<Issued>('keys', 'create', '--org', slug, '--name', 'y')
+    expect(await json('keys', 'rotate', id, '--org', slug, '--grace', '2026-11-22')).toMatchObject({
+      previous_valid_until: '2026-11-22T23:59:59.999Z',
+    })
+    expect(await run('keys', 'rotate', id, '--org', slug, '--grace', '2026-12-31')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--grace'),
+    })
+  })
+
+  it('reads reasons as the organization says, unless told otherwise', async () => {
+    const { json, slug } = await open('paid')
+    const make = ['keys', 'create', '--org', slug, '--name', 'x'] as const
+    expect(await json(...make)).toMatchObject({ reasons: 'shown' })
+    expect(await json('org', 'set', slug, '--key-reasons', 'hidden')).toMatchObject({
+      changed: true,
+      key_reasons: 'hidden',
+    })
+    expect(await json('org', 'set', slug, '--key-reasons', 'hidden')).toMatchObject({ changed: false })
+    expect(await json(...make)).toMatchObject({ reasons: 'hidden' })
+    expect(await json(...make, '--reasons', 'shown')).toMatchObject({ reasons: 'shown' })
+  })
+
   const misuse: readonly (readonly [string, readonly string[]])[] = [
     ['no organization', ['list']],
     ['no name', ['create', '--org', 'SLUG']],
@@ -237,7 +269,7 @@ describe('whosout keys', () => {
     ['an address that is none', ['create', '--org', 'SLUG', '--name', 'x', '--allow', '10.0.0.0/99']],
     ['an empty list of addresses', ['create', '--org', 'SLUG', '--name', 'x', '--allow', '']],
     ['reasons of a third kind', ['create', '--org', 'SLUG', '--name', 'x', '--reasons', 'some']],
-    ['an end without an offset', ['create', '--org', 'SLUG', '--name', 'x', '--expires', '2030-01-01']],
+    ['an end without an offset', ['create', '--org', 'SLUG', '--name', 'x', '--expires', '2030-01-01T00:00']],
     ['a limit that is none', ['events', '--org', 'SLUG', '--limit', '0']],
     ['a verb that there is not', ['delete', 'x', '--org', 'SLUG']],
   ]

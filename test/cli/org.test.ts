@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newSlug } from '../services/key-world.js'
-import { embeddedSubject } from '../store.embedded.subject.js'
-import { openBench } from '../store.subject.js'
+import { newSlug } from '../services/keys/world.js'
+import { embeddedSubject } from '../stores/embedded/subject.js'
+import { openBench } from '../stores/subject.js'
 import { createTerminal } from './fake-io.js'
 
 const bench = openBench(embeddedSubject)
@@ -29,7 +29,7 @@ describe('whosout org', () => {
     const said = await run('org', 'create', 'Beta', '--slug', other)
     expect(said).toEqual({
       code: 0,
-      out: `Created «Beta» (${other}): free plan, time zone UTC.\nNext: whosout keys create --org ${other} --name NAME`,
+      out: `Created "Beta" (${other}): free plan, time zone UTC.\nNext: whosout keys create --org ${other} --name NAME`,
       err: '',
     })
   })
@@ -70,6 +70,9 @@ describe('whosout org', () => {
   it('sets what is named and leaves the rest', async () => {
     const slug = newSlug()
     const made = await json('org', 'create', 'Acme', '--slug', slug, '--plan', 'paid')
+    expect(await json('org', 'set', slug, '--working-days', 'sun-thu')).toMatchObject({
+      working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'sunday'],
+    })
     const settings = ['--week-start', 'sunday', '--working-days', 'sunday,monday', '--date-order', 'month']
     expect(await json('org', 'set', slug, ...settings, '--masked', 'none', '--name', 'Acme 2')).toEqual({
       ...made,
@@ -85,7 +88,7 @@ describe('whosout org', () => {
     expect(await json('org', 'set', slug, '--masked', 'sick,bank_holiday')).toMatchObject({
       masked: ['sick', 'bank_holiday'],
     })
-    expect((await run('org', 'set', slug, '--name', 'Acme 2')).out).toContain('stands so already')
+    expect((await run('org', 'set', slug, '--name', 'Acme 2')).out).toContain('already has these settings')
     expect((await run('org', 'set', slug, '--suspended')).out).toContain('suspended')
     expect(await json('org', 'set', slug)).toMatchObject({ suspended: true, changed: false })
     expect(await json('org', 'set', slug, '--no-suspended')).toMatchObject({
@@ -94,7 +97,7 @@ describe('whosout org', () => {
     })
   })
 
-  it('changes the plan: which key goes on, and how many are locked', async () => {
+  it('changes the plan: which key keeps working, and how many are locked', async () => {
     const slug = newSlug()
     await json('org', 'create', 'Acme', '--slug', slug, '--plan', 'paid')
     const ids: string[] = []
@@ -104,24 +107,32 @@ describe('whosout org', () => {
       code: 1,
       out: '',
     })
-    const said = await run('org', 'set', slug, '--plan', 'free', '--keep-key', ids[1]!)
+    const asked = await run('org', 'set', slug, '--plan', 'free', '--keep-key', ids[1]!)
+    expect(asked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
+    expect(asked.err).toContain(`would lock "a" (${ids[0]}), "c" (${ids[2]}). "b" (${ids[1]}) keeps working`)
+    expect(await json('org', 'show', slug)).toMatchObject({ plan: 'paid', keys: 3 })
+    const said = await run('org', 'set', slug, '--plan', 'free', '--keep-key', ids[1]!, '--yes')
     expect(said.out).toBe(
-      `Changed «Acme» (${slug}).\nThe key «b» (${ids[1]}) goes on.\nLocked by the plan: 2. «whosout keys list --org ${slug}» shows them.`,
+      `Changed "Acme" (${slug}).\nThe key "b" (${ids[1]}) keeps working.\nLocked by the plan: 2. To see them: whosout keys list --org ${slug}`,
     )
     expect(await json('org', 'show', slug)).toMatchObject({ plan: 'free', keys: 1 })
     expect(await run('org', 'set', slug, '--plan', 'paid', '--keep-key', ids[1]!)).toMatchObject({ code: 2 })
     const back = (await run('org', 'set', slug, '--plan', 'paid')).out
     expect(back).toContain('Still locked: ')
     expect([ids[0]!, ids[1]!, ids[2]!].map((id) => back.includes(id))).toEqual([true, false, true])
-    expect(back).toContain(`«whosout keys enable ID --org ${slug}» lifts a lock.`)
+    expect(back).toContain(`To unlock one: whosout keys enable ID --org ${slug}`)
   })
 
   it.each([
-    ['--timezone', 'Berlin', '--timezone: not "Berlin". Give UTC or a place'],
-    ['--masked', 'sick,holidays', '--masked: not "sick,holidays". Give some of'],
-    ['--week-start', 'friday', '--week-start: not "friday". Give'],
-    ['--timezone', 'ana@acme.test', '--timezone: Give UTC'],
-    ['--timezone', `who_live_${'a'.repeat(49)}`, '--timezone: Give UTC'],
+    [
+      '--timezone',
+      'Berlin',
+      '--timezone: "Berlin" is not a time zone. Use UTC or a name such as Europe/Berlin.',
+    ],
+    ['--masked', 'sick,holidays', '--masked: "sick,holidays" is not valid. Use any of'],
+    ['--week-start', 'friday', '--week-start: "friday" is not a day that a week can start on. Use'],
+    ['--timezone', 'ana@acme.test', '--timezone: Use UTC'],
+    ['--timezone', `who_live_${'a'.repeat(49)}`, '--timezone: Use UTC'],
   ])('names the option %s and repeats %s, unless it could be a secret', async (option, value, said) => {
     const slug = newSlug()
     await json('org', 'create', 'Acme', '--slug', slug)
@@ -146,7 +157,7 @@ describe('whosout org', () => {
     'org set acme --colour red',
     'org delete acme',
     'org',
-  ])('takes «whosout %s» for misuse', async (line) => {
+  ])('takes "whosout %s" for misuse', async (line) => {
     const { code, out, err } = await run(...line.split(' '))
     expect([code, out]).toEqual([2, ''])
     expect(err).not.toBe('')

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSlug } from '../services/key-world.js'
-import { importInto } from '../services/roster.js'
-import { embeddedSubject } from '../store.embedded.subject.js'
-import { openBench } from '../store.subject.js'
+import { newSlug } from '../services/keys/world.js'
+import { importInto } from '../services/roster/suite.js'
+import { embeddedSubject } from '../stores/embedded/subject.js'
+import { openBench } from '../stores/subject.js'
 import { createTerminal } from './fake-io.js'
 
 const bench = openBench(embeddedSubject)
@@ -45,19 +45,19 @@ Cy Long     Café Straße`)
     expect((await ask('--from', '2026-12-01')).out).not.toContain('OUT')
   })
 
-  it.each(['Café Straße', 'cafe\u0301 STRASSE', ' CAFÉ STRASSE '])('finds the team «%s»', async (team) => {
+  it.each(['Café Straße', 'cafe\u0301 STRASSE', ' CAFÉ STRASSE '])('finds the team "%s"', async (team) => {
     expect((await ask('--team', team)).out).toContain('team Café Straße: 1 out, 1 in')
   })
 
   it.each([
     ['--to', '2026-11-19', '--to: must be on or after from'],
     ['--to', '2027-11-19', '--to: range must not exceed 90 days'],
-    ['--to', 'today', '--to: must be a date'],
+    ['--to', 'today', '--to: must be an existing date'],
     ['--at', 'noon', '--at: must be an instant'],
   ])('speaks of options, not of query parameters, about %s %s', async (option, value, said) => {
     const { code, out, err } = await ask(option, value)
     expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('These options cannot be used.')
+    expect(err).toContain('These options are invalid.')
     expect(err).toContain(said)
   })
 })

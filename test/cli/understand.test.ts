@@ -8,28 +8,30 @@ interface Run {
   readonly err: string
   /** Commander's code of a misuse, or null. */
   readonly misuse: string | null
+  readonly code: number
 }
 
 /** Runs `understand` as a program would, at 23:30 UTC on Friday 20 November 2026. */
 const run = async (words: readonly string[], input = ''): Promise<Run> => {
   const out: string[] = []
   let err = ''
+  let code = 0
   const io: CliIo = {
     out: (line) => out.push(line),
     err: (line) => (err += line),
     readInput: () => Promise.resolve(input),
     now: () => new Date('2026-11-20T23:30:00Z'),
-    setExitCode: () => undefined,
+    setExitCode: (set) => (code = set),
   }
   const program = new Command().exitOverride().configureOutput({ writeErr: io.err, writeOut: io.out })
   addUnderstandCommand(program, io)
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
   try {
     await program.parseAsync(['understand', ...words], { from: 'user' })
-    return { out, err, misuse: null }
+    return { out, err, misuse: null, code }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return { out, err, misuse: error.code }
+    return { out, err, misuse: error.code, code }
   }
 }
 
@@ -53,6 +55,9 @@ describe('whosout understand --json', () => {
           'Read as Fri 20 Nov 2026 – Thu 31 Dec 2026. The other reading: 2026-11-20..2026-11-30 team:"Design"',
         ],
         alternative: '2026-11-20..2026-11-30 team:"Design"',
+        asks: 'out',
+        teams: ['Design'],
+        people: [],
       },
     ])
   })
@@ -62,7 +67,8 @@ describe('whosout understand --json', () => {
     expect(out).toEqual([
       '{"phrase":"this quarter","from":"2026-10-01","to":"2026-12-31","clipped_from":"2026-11-20",' +
         '"clipped_to":"2026-12-31","team":null,"person":null,' +
-        '"notes":["90 days at a time: you asked for Thu 1 Oct 2026 – Thu 31 Dec 2026."],"alternative":null}',
+        '"notes":["90 days at a time: you asked for Thu 1 Oct 2026 – Thu 31 Dec 2026."],"alternative":null,' +
+        '"asks":"out","teams":[],"people":[]}',
     ])
   })
 
@@ -75,7 +81,7 @@ describe('whosout understand --json', () => {
   it('answers help, and what it does not understand, in objects of their own', async () => {
     expect(await json(['--', '--help'])).toEqual([{ phrase: '--help', action: 'help' }])
     expect(await json([...friday, '31', 'feb'])).toEqual([
-      { phrase: '31 feb', misunderstood: '31 feb', reason: 'no_such_date', suggestions: ['2026-02-28'] },
+      { phrase: '31 feb', misunderstood: '31 feb', reason: 'no_such_date', suggestions: ['2027-02-28'] },
     ])
   })
 
@@ -84,6 +90,60 @@ describe('whosout understand --json', () => {
     expect(await json([...named, '<@U012AB3CD>'])).toMatchObject([{ person: 'Ana: Lopez', to: '2026-12-20' }])
     expect(await json([...named, 'zed'])).toMatchObject([{ person: 'Zed' }])
     expect(await json([...named, 'me'])).toMatchObject([{ person: 'me' }])
+  })
+
+  it('lists several teams and people, and days apart', async () => {
+    const named = ['--team', 'Design', '--team', 'Sales', '--person', 'Ana', '--person', 'Tom', ...friday]
+    expect(await json([...named, 'design and sales on mon and thu'])).toMatchObject([
+      {
+        team: null,
+        teams: ['Design', 'Sales'],
+        people: [],
+        from: '2026-11-23',
+        to: '2026-11-26',
+        ranges: [
+          { from: '2026-11-23', to: '2026-11-23' },
+          { from: '2026-11-26', to: '2026-11-26' },
+        ],
+      },
+    ])
+    expect(await json([...named, 'is ana in'])).toMatchObject([
+      { asks: 'in', person: 'Ana', people: ['Ana'] },
+    ])
+    expect(await json([...named, 'when are ana and tom back'])).toMatchObject([
+      { asks: 'back', person: null, people: ['Ana', 'Tom'] },
+    ])
+  })
+
+  it('knows the team of a person, and who asks', async () => {
+    const named = ['--person', 'Ana Ruiz:U012AB3CD:Design', '--person', 'Tom::Sales', ...friday]
+    expect(await json([...named, "tom's team"])).toMatchObject([
+      { team: 'Sales', teams: ['Sales'], notes: ["Tom's team is Sales."] },
+    ])
+    expect(await json([...named, '--as', 'ana ruiz', 'my', 'team'])).toMatchObject([
+      { team: 'Design', person: null, notes: ['Your team is Design.'] },
+    ])
+    expect(await json([...named, '--as', 'Ana Ruiz', 'me'])).toMatchObject([
+      { person: 'Ana Ruiz', people: ['Ana Ruiz'] },
+    ])
+    expect(await json([...named, 'my', 'team'])).toMatchObject([{ reason: 'no_team' }])
+  })
+
+  it('exits with 1 when a phrase was not understood', async () => {
+    expect((await run([...friday, 'banana'])).code).toBe(1)
+    expect((await run(friday, 'today\nbanana\ntomorrow\n')).code).toBe(1)
+    expect((await run([...friday, 'today'])).code).toBe(0)
+    expect((await run([...friday, 'help'])).code).toBe(0)
+  })
+
+  it('echoes each of several lines before its answer', async () => {
+    expect((await run(friday, 'today\ntomorrow\n')).out).toEqual([
+      '> today',
+      'Fri 20 Nov 2026',
+      '> tomorrow',
+      'Sat 21 Nov 2026',
+    ])
+    expect((await run(friday, 'today\n')).out).toEqual(['Fri 20 Nov 2026'])
   })
 
   it('reads every line of standard input when there are no words, blank ones included', async () => {

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { findChromium } from '../chromium.js'
+import { findChromium } from './chromium.js'
 
 /** Starts the browser of this machine, headless. Debian's own sandbox does not work for root, as in a container. */
 export const openBrowser = (): Promise<Browser> => {

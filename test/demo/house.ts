@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { parseConfig } from '../../src/config.js'
-import type { PageMessage, PageState } from '../../src/demo/page-state.js'
-import type { Json } from '../../src/demo/fake-slack-state.js'
+import { parseConfig } from '../../src/config/config.js'
+import type { PageMessage, PageState } from '../../src/demo/page/state.js'
+import type { JsonObject } from '../../src/fake-slack/state.js'
 import { createLog } from '../../src/log.js'
 import type { Register } from '../../src/slack/listeners.js'
-import { startDemo, type Edge, type Running } from '../../src/start.js'
+import type { Edge, Running } from '../../src/start.js'
+import { startDemo } from '../../src/demo/start.js'
 
 /** A Wednesday, ten in Berlin. */
 export const wednesday = '2026-11-18T09:00:00Z'
@@ -22,7 +23,6 @@ const edge: Edge = {
   elapsed: () => performance.now(),
   random: (size) => randomBytes(size),
   wait: async (ms) => void (await sleep(ms)),
-  nodeMajor: Number(process.versions.node.split('.')[0]),
   tzdata: process.versions.tz ?? '',
 }
 
@@ -144,7 +144,7 @@ export const wordsOf = ({ text, blocks }: PageMessage): string => {
   const said = (value: unknown): string[] => {
     if (Array.isArray(value)) return value.flatMap(said)
     if (typeof value !== 'object' || value === null) return []
-    const { text: own, ...rest } = value as Json
+    const { text: own, ...rest } = value as JsonObject
     return [...(typeof own === 'string' ? [own] : said(own)), ...Object.values(rest).flatMap(said)]
   }
   return blocks.length === 0 ? text : said(blocks).join('\n')
@@ -153,4 +153,4 @@ export const wordsOf = ({ text, blocks }: PageMessage): string => {
 export const buttonsOf = ({ blocks }: PageMessage): readonly string[] =>
   blocks
     .filter(({ type }) => type === 'actions')
-    .flatMap(({ elements }) => (elements as readonly Json[]).map(({ action_id }) => String(action_id)))
+    .flatMap(({ elements }) => (elements as readonly JsonObject[]).map(({ action_id }) => String(action_id)))

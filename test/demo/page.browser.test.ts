@@ -93,7 +93,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await type(page, '/invite @whosout')
     await page.getByText('whosout is in this channel', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Felix Braun falls ill' }).click()
-    await page.getByRole('button', { name: 'Felix Braun is well again' }).waitFor()
+    await page.getByRole('button', { name: 'Felix Braun is back at work' }).waitFor()
     await type(page, '/whosout @felix')
     await page.getByText(/is out: away until Thu 19 Nov/).waitFor()
     await page.getByRole('button', { name: 'next digest' }).click()
@@ -102,7 +102,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('status').getByText('The digest is in #general').waitFor()
     const digest = messages(page).filter({ hasText: 'Who is out: Sample · Thu 19 Nov' })
     await digest.filter({ hasText: 'Felix Braun' }).waitFor()
-    await page.getByRole('button', { name: 'Felix Braun is well again' }).click()
+    await page.getByRole('button', { name: 'Felix Braun is back at work' }).click()
     await digest.filter({ hasText: '(edited)' }).filter({ hasNotText: 'Felix Braun' }).waitFor()
     await type(page, '/lunch')
     await page.getByRole('status').getByText('There is no command /lunch here').waitFor()
@@ -121,9 +121,10 @@ describe('in a browser', { timeout: 120_000 }, () => {
       walked.push(name)
       expect([name, ring]).toEqual([name, 'ring'])
     }
-    expect(walked.slice(0, 19)).toEqual([
+    expect(walked.slice(0, 20)).toEqual([
       'Skip to the message box',
       'you',
+      'Home tab of whosout',
       '# general',
       '# design',
       '# random',
@@ -193,7 +194,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await type(page, '/whosout digest')
     const form = page.getByRole('dialog', { name: 'Morning digest' })
     await form.getByRole('button', { name: 'Send a test to me' }).click()
-    const said = form.getByText('The test is in the channel now')
+    const said = form.getByText('The test is in the channel, visible only to you.')
     await said.waitFor()
     const [above, below] = await spanOf(said)
     const [, title] = await spanOf(form.getByRole('heading', { name: 'Morning digest' }))

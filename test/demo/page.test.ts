@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openHouse } from '../slack/house.js'
-import type { PageState } from '../../src/demo/page-state.js'
+import type { PageState } from '../../src/demo/page/state.js'
 import { formListener } from './forms.js'
 import { ben, buttonsOf, greta, openDemoHouse, standOnWednesday, stopDemos, wordsOf } from './house.js'
 
@@ -19,8 +19,8 @@ describe('the page', () => {
     const page = await get('/demo')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';" +
-        "require-trusted-types-for 'script';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+      "frame-ancestors 'none';base-uri 'none';form-action 'none';default-src 'none';script-src 'self';" +
+        "style-src 'self';img-src 'self';connect-src 'self';require-trusted-types-for 'script'",
     )
     const html = await page.text()
     expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)|https?:/)
@@ -40,6 +40,18 @@ describe('the page', () => {
     }
   })
 
+  it('shows the Home tab beside the channels: settings to an admin, none to others', async () => {
+    const { post, until } = await openDemoHouse()
+    const home = async (you: string): Promise<string> => {
+      expect((await post('/demo/home', { you })).status).toBe(200)
+      const place = { you, channel: 'HOME' }
+      return JSON.stringify(await until(({ messages }) => messages[0]?.blocks, place))
+    }
+    expect(await home(greta)).toContain('API keys')
+    expect(await home(ben)).not.toContain('API keys')
+    expect((await post('/demo/home', { you: 'U0NOBODY' })).status).toBe(404)
+  })
+
   it('is not there in `serve`: its paths answer as any unknown one', async () => {
     const { url } = await openHouse()
     for (const path of ['/demo', '/demo/', '/demo/page.js', '/demo/state', '/demo/changes', '/demo/type']) {
@@ -47,7 +59,7 @@ describe('the page', () => {
       expect([path, response.status, await response.json()]).toEqual([
         path,
         404,
-        { error: { message: 'Not found' } },
+        { error: { message: 'Not found', code: 'not_found' } },
       ])
     }
   })
@@ -61,7 +73,7 @@ describe('the page', () => {
     expect((await get('/demo/nothing')).status).toBe(404)
     // What a form on a foreign page can send without asking.
     const form = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{"id":"illness"}' }
-    expect((await get('/demo/stage', form)).status).toBe(422)
+    expect((await get('/demo/controls', form)).status).toBe(422)
     for (const body of [{}, { you: greta, channel: 'C0GENERAL', text: 'x'.repeat(20_000) }, { you: 1 }])
       expect((await post('/demo/type', body)).status).toBe(422)
     expect((await post('/demo/type', { you: 'U0NOBODY', channel: 'C0GENERAL', text: 'hi' })).status).toBe(404)
@@ -144,7 +156,7 @@ describe('somebody on the page', () => {
     ['Greta reads of Ben', greta, '/whosout ben', 'away'],
     ['Ben reads of himself', ben, '/whosout ben', 'sick'],
     ['whoever is in Slack by that name', greta, '/whosout @chloe', 'Chloé Martin'],
-    ['a guest', 'U0ROBIN', '/whosout', 'Guests are not told who is away'],
+    ['a guest', 'U0ROBIN', '/whosout', 'Guests cannot see who is away'],
     ['an admin', 'U0KATJA', '/whosout', 'Sky Turner'],
   ])('gets what is theirs to know: %s', async (_, you, text, expected) => {
     const { answer } = await openDemoHouse()
@@ -154,7 +166,7 @@ describe('somebody on the page', () => {
   it('lives in a time zone of their own', async () => {
     const { answer, post, state } = await openDemoHouse()
     expect((await state({ you: 'U0ALEX' })).you.timezone).toBe('America/New_York')
-    await post('/demo/stage', { id: 'digest' })
+    await post('/demo/controls', { id: 'digest' })
     expect((await state()).now).toBe('2026-11-19T08:01:15.000Z')
     expect(wordsOf(await answer('/whosout today', { you: 'U0ALEX' }))).toContain(
       'Thu 19 Nov (America/New_York)',
@@ -171,29 +183,35 @@ describe('somebody on the page', () => {
     const refused = await post('/demo/type', { you: greta, channel: 'C0GENERAL', text: '/lunch now' })
     expect([refused.status, await refused.json()]).toEqual([
       422,
-      { error: { message: 'There is no command /lunch here. Try /whosout help.', issues: [] } },
+      {
+        error: {
+          message: 'There is no command /lunch here. Try /whosout help.',
+          code: 'invalid_query',
+          issues: [],
+        },
+      },
     ])
     const late = { you: greta, on: '1.000001', block_id: 'b', action_id: 'ask:next' }
     expect((await post('/demo/press', late)).status).toBe(409)
   })
 })
 
-describe('the stage', () => {
+describe('the controls', () => {
   it('lets somebody fall ill and come back: the next answers differ, in Slack and from the API', async () => {
     const { answer, post, state } = await openDemoHouse()
-    const label = async () => (await state()).stage.find(({ id }) => id === 'illness')!.label
+    const label = async () => (await state()).controls.find(({ id }) => id === 'illness')!.label
     const isNamed = async () => wordsOf(await answer('/whosout today')).includes('Felix Braun')
     expect([await label(), await isNamed()]).toEqual(['Felix Braun falls ill', false])
-    expect((await post('/demo/stage', { id: 'illness' })).status).toBe(200)
-    expect([await label(), await isNamed()]).toEqual(['Felix Braun is well again', true])
-    await post('/demo/stage', { id: 'illness' })
+    expect((await post('/demo/controls', { id: 'illness' })).status).toBe(200)
+    expect([await label(), await isNamed()]).toEqual(['Felix Braun is back at work', true])
+    await post('/demo/controls', { id: 'illness' })
     expect([await label(), await isNamed()]).toEqual(['Felix Braun falls ill', false])
   })
 
   it('moves the clock of the whole process, and buttons still work then', async () => {
     const { answer, pressed, post, get, state } = await openDemoHouse()
     for (const expected of ['2026-11-19', '2026-11-20', '2026-11-23']) {
-      await post('/demo/stage', { id: 'digest' })
+      await post('/demo/controls', { id: 'digest' })
       const { key, now } = await state()
       expect(now).toBe(`${expected}T08:01:15.000Z`)
       const presence = await get('/api/v1/presence', { headers: { Authorization: `Bearer ${key}` } })
@@ -213,7 +231,7 @@ describe('the digest', () => {
   it('is posted once at its time, edited when a leave changes, and posted anew the next day', async () => {
     const { post, state, log } = await openDemoHouse()
     const play = async (id: string) => {
-      const outcome: unknown = await (await post('/demo/stage', { id })).json()
+      const outcome: unknown = await (await post('/demo/controls', { id })).json()
       const digests = posted(await state())
       const named = digests.map((one) => wordsOf(one).includes('*Felix Braun*'))
       return { outcome, named, edited: digests.map(({ isEdited }) => isEdited), digests }
@@ -250,12 +268,12 @@ describe('the digest', () => {
     expect((await state()).modal?.id).toBe(form.id)
     await post('/demo/submit', { you: greta, view: form.id, values: { 'digest_field:time': '16:00' } })
     await until((now) => posted(now).find((one) => wordsOf(one).includes('at 16:00 (Europe/Berlin)')))
-    await post('/demo/stage', { id: 'digest' })
+    await post('/demo/controls', { id: 'digest' })
     expect(posted(await state()).map(({ at }) => at)).toContain('2026-11-18T15:01:15.000Z')
 
     await press((await open()).id, 'digest_form:remove')
     await until((now) => posted(now).find((one) => wordsOf(one).includes('removed the morning digest')))
-    expect((await post('/demo/stage', { id: 'digest' })).status).toBe(409)
+    expect((await post('/demo/controls', { id: 'digest' })).status).toBe(409)
     expect(log).toEqual([])
   })
 })

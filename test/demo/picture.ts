@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseConfig } from '../../src/config.js'
+import { parseConfig } from '../../src/config/config.js'
 import { createLog } from '../../src/log.js'
-import { startDemo } from '../../src/start.js'
+import { startDemo } from '../../src/demo/start.js'
 import { openBrowser, openPage } from './browser.js'
 
 // Takes the README's picture of the demo's page: `npm run picture`.
@@ -18,7 +18,6 @@ const edge = {
   elapsed: () => performance.now(),
   random: (size: number) => randomBytes(size),
   wait: async (ms: number) => void (await sleep(ms)),
-  nodeMajor: Number(process.versions.node.split('.')[0]),
   tzdata: process.versions.tz ?? '',
 }
 const demo = await startDemo(config, edge, createLog('warn'), () => undefined)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { answerInSlices } from '../../src/domain/answer.js'
-import { addDays } from '../../src/domain/day.js'
-import type { Leave, Member } from '../../src/domain/organization.js'
-import { presenceIn, type Facts } from '../../src/domain/presence.js'
+import { answerInSlices } from '../../src/domain/presence/fast/answer.js'
+import { addDays } from '../../src/domain/calendar/day.js'
+import type { Leave, Member } from '../../src/domain/organization/organization.js'
+import { presenceIn, type Facts } from '../../src/domain/presence/presence.js'
 import { approvedLeaves } from '../../src/domain/reply/absences.js'
 import { digestInSlices, sortInSlices, type Sliced } from '../../src/domain/slices.js'
-import { createSnapshotBuilder } from '../../src/domain/snapshot-builder.js'
-import { snapshotOf } from './organizations.js'
+import { createSnapshotBuilder } from '../../src/domain/presence/fast/build.js'
+import { snapshotOf } from './presence/organizations.js'
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000000'
 const today = '2026-11-20'
@@ -88,14 +88,14 @@ describe('a digest', () => {
 it('groups 200,000 leaves by member in twenty slices, and once for all who ask', () => {
   const { counts, result } = countSlices(approvedLeaves(large), () => 0)
   expect(counts).toHaveLength(21)
-  expect(result.get(idOf(7))).toEqual(large.leaves.filter((_, i) => i % members === 7))
+  expect(result(large.members[7]!)).toEqual(large.leaves.filter((_, i) => i % members === 7))
   expect(countSlices(approvedLeaves(large), () => 0)).toEqual({ counts: [0], result })
 })
 
 describe('a snapshot of 50,000 members and 200,000 leaves', () => {
   it('is finished in several hundred slices, when all that came in pages is there', () => {
     const builder = createSnapshotBuilder(large.teams, large.masked)
-    for (let at = 0; at < members; at += 1_000) builder.meetMembers(large.members.slice(at, at + 1_000))
+    for (let at = 0; at < members; at += 1_000) builder.addMembers(large.members.slice(at, at + 1_000))
     for (let at = 0; at < large.leaves.length; at += 1_000)
       builder.meetLeaves(large.leaves.slice(at, at + 1_000))
     const { counts } = countSlices(builder.finish(), () => 0)

@@ -1,4 +1,4 @@
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 import { converse, type Conversation, type Waiting } from './raw.js'
 import { presencePath, type Ask, type Bytes } from './row.js'
 

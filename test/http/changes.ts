@@ -1,8 +1,8 @@
-import { documentId } from '../../src/domain/organization.js'
-import type { ApiKey } from '../../src/domain/keys.js'
-import { acmeId } from '../acme.js'
-import { plain, type SecretName, type World } from '../world.js'
-import { mint } from '../world-keys.js'
+import { documentId } from '../../src/domain/organization/organization.js'
+import type { ApiKey } from '../../src/domain/keys/key.js'
+import { acmeId } from '../world/acme.js'
+import { plain, type SecretName, type World } from '../world/world.js'
+import { mint } from '../world/keys.js'
 import type { Change } from './row.js'
 
 const yesterday = '2026-11-19T10:00:00.000Z'

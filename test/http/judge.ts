@@ -1,5 +1,5 @@
-import { daysBetween } from '../../src/domain/day.js'
-import type { Presence } from '../../src/domain/presence.js'
+import { daysBetween } from '../../src/domain/calendar/day.js'
+import type { Presence } from '../../src/domain/presence/presence.js'
 import { header, type Reply } from './raw.js'
 import type { Expectation } from './row.js'
 
@@ -17,7 +17,11 @@ const headerProblems = (reply: Reply, wanted: NonNullable<Expectation['headers']
   })
 
 interface ErrorBody {
-  readonly error: { readonly message: string; readonly issues?: { path: unknown[]; message: string }[] }
+  readonly error: {
+    readonly message: string
+    readonly code: string
+    readonly issues?: { path: unknown[]; message: string }[]
+  }
 }
 
 const issueProblems = (body: ErrorBody, wanted: NonNullable<Expectation['issues']>): readonly string[] => {
@@ -54,6 +58,7 @@ const bodyProblems = (text: string, expect: Expectation): readonly string[] => {
   const body = JSON.parse(text) as ErrorBody & Presence & Readonly<Record<string, unknown>>
   return [
     ...(expect.message === undefined ? [] : differs('the message', body.error?.message, expect.message)),
+    ...(expect.code === undefined ? [] : differs('the code', body.error?.code, expect.code)),
     ...(expect.issues ? issueProblems(body, expect.issues) : []),
     ...(expect.issueCount === undefined
       ? []

@@ -29,8 +29,11 @@ const document = {
       Thing: {
         type: 'object',
         required: ['day'],
-        properties: { day: { $ref: '#/components/schemas/Day' } },
-        additionalProperties: false,
+        properties: {
+          day: { $ref: '#/components/schemas/Day' },
+          kind: { type: 'string', 'x-extensible-enum': ['a', 'b'] },
+        },
+        additionalProperties: true,
       },
     },
   },
@@ -86,6 +89,12 @@ describe('the validator of replies', () => {
     ['an undeclared header', 'GET', plus('Vary', 'a'), 'vary is not declared'],
     ['a missing field', 'GET', { ...good, body: '{}' }, "must have required property 'day'"],
     ['an additional field', 'GET', { ...good, body: '{"day":"2026-11-20","x":1}' }, 'additional properties'],
+    [
+      'a word that is not listed',
+      'GET',
+      { ...good, body: '{"day":"2026-11-20","kind":"c"}' },
+      'must be equal to one of the allowed values',
+    ],
     ['a day that does not exist', 'GET', { ...good, body: '{"day":"2026-02-30"}' }, 'format "date"'],
     [
       'a type',

@@ -13,7 +13,7 @@ export interface Answered {
 export type ReplyValidator = (answered: Answered) => readonly string[]
 
 const asObject = (value: unknown): Json | undefined =>
-  typeof value === 'object' && value !== null ? (value as Json) : undefined
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
 /** Follows a chain of keys, and every `$ref` on the way. */
 const createLookup = (document: Json) => {
@@ -28,6 +28,22 @@ const createLookup = (document: Json) => {
   return at
 }
 
+/**
+ * The document as strict as we are with ourselves: its objects and lists of words are open for callers, but what we send
+ * and do not say is a mistake of ours.
+ */
+const close = (document: Json): Json =>
+  JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
+    const schema = asObject(value)
+    if (!schema) return value
+    const list = schema['x-extensible-enum']
+    return {
+      ...schema,
+      ...(schema['additionalProperties'] === true && { additionalProperties: false }),
+      ...(list !== undefined && { enum: list }),
+    }
+  }) as Json
+
 /** Knows the whole document as `openapi:`, so that references lead into it. */
 const createAjv = (document: Json): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -40,12 +56,13 @@ const promising =
   /^(allow|cache-control|content-language|etag|location|ratelimit(-policy)?|retry-after|vary|www-authenticate|x-request-id)$/
 
 /**
- * Holds replies of one path against an OpenAPI 3.1 document: the status is declared for the method (for any method
+ * Holds replies of one path against an OpenAPI document: the status is declared for the method (for any method
  * of the path when it has no operation of its own), the headers declared for it are there and match, no header a
  * caller may build on is there undeclared, and the body matches. `rateLimited` says whether the headers of a rate
  * limit are due.
  */
-export const createReplyValidator = (document: Json, path: string, rateLimited = true): ReplyValidator => {
+export const createReplyValidator = (open: Json, path: string, rateLimited = true): ReplyValidator => {
+  const document = close(open)
   const ajv = createAjv(document)
   const lookup = createLookup(document)
   const known = new Map<unknown, ValidateFunction>()
@@ -96,6 +113,8 @@ export const createReplyValidator = (document: Json, path: string, rateLimited =
   }
 
   return ({ method, reply }) => {
+    // No operation: the description says it.
+    if (method === 'OPTIONS' && reply.status === 204) return []
     const response = responseFor(method, reply.status)
     if (!response) return [`${reply.status} is not declared for ${method}`]
     return [
@@ -106,7 +125,8 @@ export const createReplyValidator = (document: Json, path: string, rateLimited =
 }
 
 /** Replies of other paths have no operation in the document: their errors match its ErrorResponse. */
-export const createElsewhereValidator = (document: Json): ReplyValidator => {
+export const createElsewhereValidator = (open: Json): ReplyValidator => {
+  const document = close(open)
   const schema = asObject(createLookup(document)(document, 'components', 'schemas', 'ErrorResponse'))
   if (!schema) throw new Error('the document has no ErrorResponse')
   const validate = createAjv(document).compile({ $ref: 'openapi:#/components/schemas/ErrorResponse' })

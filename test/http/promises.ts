@@ -1,5 +1,6 @@
-import { driverText } from '../faulty-store.js'
+import { driverText } from '../stores/faulty.js'
 import { header, type Reply } from './raw.js'
+import { errors } from '../../src/http/errors.js'
 import { failedChallenge, plainChallenge } from './row.js'
 
 /** What is known of the request a reply belongs to. */
@@ -66,13 +67,20 @@ const contentType: Check = (reply, { method }) =>
 const challenge: Check = (reply) => {
   const found = header(reply, 'www-authenticate')
   if (reply.status !== 401) return expected('WWW-Authenticate', found, undefined)
-  return found === plainChallenge || found === failedChallenge ? [] : [`WWW-Authenticate is ${found}`]
+  const failed = Object.values(errors).map(({ message }) => failedChallenge(message))
+  return found !== undefined && [plainChallenge, ...failed].includes(found)
+    ? []
+    : [`WWW-Authenticate is ${found}`]
 }
+
+/** A compressed reply depends on what the caller accepts, too. */
+const varyOf = (reply: Reply): string =>
+  header(reply, 'content-encoding') === undefined ? 'Authorization' : 'Authorization, Accept-Encoding'
 
 const lookedAtKey = (status: number): boolean => [200, 304, 401, 403, 422, 429, 500, 503].includes(status)
 
 const vary: Check = (reply, { presence }) =>
-  presence && lookedAtKey(reply.status) ? expected('Vary', header(reply, 'vary'), 'Authorization') : []
+  presence && lookedAtKey(reply.status) ? expected('Vary', header(reply, 'vary'), varyOf(reply)) : []
 
 const rateHeaders: Check = (reply, { presence, rateLimited }) => {
   const limit = header(reply, 'ratelimit')
@@ -117,10 +125,13 @@ const issueProblems = (issues: unknown): readonly string[] => {
 const isStep = (step: unknown): boolean =>
   typeof step === 'number' || (typeof step === 'string' && step.length <= 64)
 
+const statusOf = (code: string): number | undefined =>
+  (errors as Readonly<Record<string, { readonly status: number }>>)[code]?.status
+
 const errorShape: Check = (reply, { method }) => {
   if (reply.status < 400 || method === 'HEAD') return []
-  const body = JSON.parse(reply.body) as { error: { message: unknown; issues?: unknown } }
-  const wanted = reply.status === 422 ? 'message,issues' : 'message'
+  const body = JSON.parse(reply.body) as { error: { message: unknown; code: string; issues?: unknown } }
+  const wanted = reply.status === 422 ? 'message,code,issues' : 'message,code'
   const problems = [
     ...expected('the body has', keys(body), 'error'),
     ...expected('the error has', keys(body.error), wanted),
@@ -130,13 +141,14 @@ const errorShape: Check = (reply, { method }) => {
     ...(typeof body.error.message === 'string' && body.error.message !== ''
       ? []
       : ['the error says nothing']),
+    ...expected('the status of the code', statusOf(body.error.code), reply.status),
     ...(reply.status === 422 ? issueProblems(body.error.issues) : []),
   ]
 }
 
 /** Words of the store, of the code and of the driver's text. */
 const leaks =
-  /E11000|store\.internal|lmdb|mongo|node_modules|\.ts:|\.js:|\n {4}at |who_(live|test)_|Bearer who/i
+  /E11000|store\.internal|lmdb|sqlite|mongo|node_modules|\.ts:|\.js:|\n {4}at |who_(live|test)_|Bearer who/i
 
 /** Their letters are by chance, and would spell a word one day. */
 const digests = new Set(['etag', 'ratelimit-policy'])

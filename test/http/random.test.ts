@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Presence } from '../../src/domain/presence.js'
-import { leaves, members, teamNames, teams, today, type MemberSeed } from '../acme.js'
-import { startWorld, type World } from '../world.js'
+import type { Presence } from '../../src/domain/presence/presence.js'
+import { leaves, members, teamNames, teams, today, type MemberSeed } from '../world/acme.js'
+import { startWorld, type World } from '../world/world.js'
 import { ask } from './ask.js'
 import { createReplyValidator } from './openapi.js'
 import { brokenPromises } from './promises.js'
@@ -143,10 +143,16 @@ const foretell = (parameters: readonly Parameter[]): Foretold => {
   const value = (name: string) => parameters.find((parameter) => parameter.name === name)?.value
   const from = value('from') ?? today
   const wrong = wrongNames(parameters)
-  if (wrong.length > 0) return { from, to: '', team: null, wrong }
+  // The range is judged unless one of its ends is wrong by itself.
+  if (wrong.includes('from') || wrong.includes('to')) return { from, to: '', team: null, wrong }
   const to = value('to') ?? plusDays(from, 7)
   const tooFar = to < from || to > plusDays(from, 90)
-  return { from, to, team: value('team_id')?.toLowerCase() ?? null, wrong: tooFar ? ['to'] : [] }
+  return {
+    from,
+    to,
+    team: value('team_id')?.toLowerCase() ?? null,
+    wrong: tooFar ? [...wrong, 'to'] : wrong,
+  }
 }
 
 /** Ids of those who stand in `out`, and in `in`. */

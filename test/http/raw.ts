@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { connect } from 'node:net'
 
 /** One HTTP/1.1 reply as it stood on the wire. */
@@ -41,6 +42,13 @@ export const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString
 
 const fail = (why: string): never => {
   throw new Error(`not an HTTP reply: ${why}`)
+}
+
+/** The text of a body, whatever it was compressed with on its way. */
+const decoded = (reply: Reply, body: Buffer): string => {
+  const coding = header(reply, 'content-encoding')
+  if (coding === 'gzip') return gunzipSync(body).toString('utf8')
+  return (coding === 'br' ? brotliDecompressSync(body) : body).toString('utf8')
 }
 
 const readHead = (text: string): Omit<Reply, 'body'> => {
@@ -105,7 +113,7 @@ const readReply = (
       : closed
         ? readBody(bytes, bodyAt, bytes.length - bodyAt)
         : undefined
-  return piece && { reply: { ...reply, body: piece.body.toString('utf8') }, next: piece.next }
+  return piece && { reply: { ...reply, body: decoded(reply, piece.body) }, next: piece.next }
 }
 
 /** Takes bytes as they come and tells the replies in them apart. */

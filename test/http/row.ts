@@ -1,6 +1,6 @@
-import type { ApiKey } from '../../src/domain/keys.js'
-import type { Organization } from '../../src/domain/organization.js'
-import type { EdgeSettings, Fault, SecretName } from '../world.js'
+import type { ApiKey } from '../../src/domain/keys/key.js'
+import type { Organization } from '../../src/domain/organization/organization.js'
+import type { EdgeSettings, Fault, SecretName } from '../world/world.js'
 
 /**
  * A request, as data. Texts may hold `{key:NAME}` (that secret) and `{etag}` (of the reply before). One character
@@ -30,6 +30,8 @@ export interface Expectation {
   readonly headers?: Readonly<Record<string, string | RegExp | null>>
   /** `error.message`, exactly. */
   readonly message?: string
+  /** `error.code`. */
+  readonly code?: string
   /** The paths of all issues, in any order; or with their messages. */
   readonly issues?: readonly (readonly [path: string, message?: string])[]
   /** How many issues, where they are too many to name. */
@@ -93,7 +95,8 @@ export interface Row extends Exchange {
 
 export const presencePath = '/api/v1/presence'
 export const plainChallenge = 'Bearer realm="whosout"'
-export const failedChallenge = 'Bearer realm="whosout", error="invalid_token"'
+export const failedChallenge = (description: string): string =>
+  `Bearer realm="whosout", error="invalid_token", error_description="${description}"`
 
 export const host = 'Host: x'
 export const bearer = 'Authorization: Bearer {key:active}'
@@ -106,14 +109,25 @@ export const get = (...lines: readonly string[]): string =>
 export const missing: Expectation = {
   status: 401,
   message: 'Missing API key',
+  code: 'missing_key',
   headers: { 'WWW-Authenticate': plainChallenge },
 }
 
+const codeOf = {
+  'Invalid API key': 'invalid_key',
+  'API key is disabled': 'key_disabled',
+  'API key has been revoked': 'key_revoked',
+  'API key has expired': 'key_expired',
+  'API key is locked by the plan': 'key_locked',
+  'Organization is suspended': 'organization_suspended',
+} as const
+
 /** 401 for credentials that failed. */
-export const refused = (message = 'Invalid API key'): Expectation => ({
+export const refused = (message: keyof typeof codeOf = 'Invalid API key'): Expectation => ({
   status: 401,
   message,
-  headers: { 'WWW-Authenticate': failedChallenge },
+  code: codeOf[message],
+  headers: { 'WWW-Authenticate': failedChallenge(message) },
 })
 
 export const ok: Expectation = { status: 200 }
@@ -121,12 +135,14 @@ export const ok: Expectation = { status: 200 }
 /** 422 with exactly these issues. */
 export const invalid = (...issues: readonly (string | readonly [string, string])[]): Expectation => ({
   status: 422,
+  code: 'invalid_query',
   issues: issues.map((issue) => (typeof issue === 'string' ? ([issue] as const) : issue)),
 })
 
 export const unavailable: Expectation = {
   status: 503,
   message: 'Service unavailable',
+  code: 'unavailable',
   headers: { 'Retry-After': '5', 'WWW-Authenticate': null },
 }
 

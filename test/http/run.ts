@@ -1,6 +1,6 @@
 import { collect } from '../../src/store/port.js'
-import { acmeId } from '../acme.js'
-import type { World } from '../world.js'
+import { acmeId } from '../world/acme.js'
+import type { World } from '../world/world.js'
 import { ask, isPresence, methodsOf } from './ask.js'
 import { applyChange } from './changes.js'
 import { differences, unmetExpectations } from './judge.js'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorld, type World, type WorldOptions } from '../world.js'
+import { startWorld, type World, type WorldOptions } from '../world/world.js'
 import { ask } from './ask.js'
 import { createElsewhereValidator, createReplyValidator } from './openapi.js'
 import { presencePath, type Row, type Setup } from './row.js'
-import { rows, rowsElsewhere } from './rows.js'
+import { rows, rowsElsewhere } from './rows/rows.js'
 import { createRunner, type Documented, type Runner } from './run.js'
 
 /** What every world of this file logged, and the secrets that must not be in it. */
@@ -105,11 +105,18 @@ describe('the log of all that', () => {
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>)
     const requests = lines.filter(({ msg }) => msg === 'request')
     expect(requests.length).toBe(received)
-    const allowed = 'level time id method path status ms organization key msg'.split(' ')
+    const allowed = 'level time id method path status ms organization key address msg'.split(' ')
     expect(requests.flatMap(Object.keys).filter((name) => !allowed.includes(name))).toEqual([])
     expect(requests.filter(({ id, status }) => typeof id !== 'string' || typeof status !== 'number')).toEqual(
       [],
     )
+  })
+
+  it('names the address of a caller who is refused because of it, and of nobody else', () => {
+    const lines = log.map((line) => JSON.parse(line) as { status?: number; address?: string })
+    const refused = lines.filter(({ status }) => status === 403)
+    expect(refused.map(({ address }) => address)).toContain('127.0.0.1')
+    expect(lines.filter(({ status, address }) => status !== 403 && address !== undefined)).toEqual([])
   })
 
   it('names a path without its query, and no path that is not ours', () => {

@@ -1,4 +1,4 @@
-import { embeddedSubject } from '../store.embedded.subject.js'
+import { embeddedSubject } from '../stores/embedded/subject.js'
 import { describeFreshness } from './freshness.js'
 
 describeFreshness(embeddedSubject, (folder) => ({ DATA_DIR: folder }))

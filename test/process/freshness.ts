@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/day.js'
+import { addDays } from '../../src/domain/calendar/day.js'
 import { documentsOf } from './hammered.js'
 import type { Store } from '../../src/store/port.js'
-import type { Subject } from '../store.subject.js'
+import type { Subject } from '../stores/subject.js'
 import { startServer, type ServerProcess } from './whosout.js'
 
 const writes = 150

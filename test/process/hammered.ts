@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { ApiKey } from '../../src/domain/keys.js'
-import { mintSecret } from '../../src/domain/keys-secret.js'
-import type { Member, Organization } from '../../src/domain/organization.js'
-import { apiKey, leave, member, organization } from '../store.samples.js'
+import type { ApiKey } from '../../src/domain/keys/key.js'
+import { mintSecret } from '../../src/domain/keys/secret.js'
+import type { Member, Organization } from '../../src/domain/organization/organization.js'
+import { apiKey, leave, member, organization } from '../stores/samples.js'
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000001'
 const at = '2026-11-01T00:00:00.000Z'

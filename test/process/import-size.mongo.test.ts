@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { mongoSubject } from '../store.mongo.subject.js'
+import { mongoSubject } from '../stores/mongo/subject.js'
 import { describeImportSize } from './import-size.js'
 
 describeImportSize(

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../src/domain/day.js'
-import { leaveTypes } from '../../src/domain/privacy.js'
+import { addDays } from '../../src/domain/calendar/day.js'
+import { leaveTypes } from '../../src/domain/presence/privacy.js'
 import { builtProgram } from '../built.js'
-import type { Subject } from '../store.subject.js'
+import type { Subject } from '../stores/subject.js'
 import { askWhosout, environment, newFolder } from './whosout.js'
 
 const people = 50_000

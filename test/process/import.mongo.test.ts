@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { builtProgram } from '../built.js'
-import { company, dataOf, organizationOf } from '../services/roster.js'
-import { openBench } from '../store.subject.js'
-import { mongoSubject } from '../store.mongo.subject.js'
+import { company, dataOf, organizationOf } from '../services/roster/suite.js'
+import { openBench } from '../stores/subject.js'
+import { mongoSubject } from '../stores/mongo/subject.js'
 import { askWhosout, environment, newFolder, runWhosout } from './whosout.js'
 
 const bench = openBench(mongoSubject('MongoDB', () => inject('mongoUri')))
@@ -43,7 +43,7 @@ test('an import killed half-way is shown by doctor and completed by running it a
     expect(record).not.toBeNull()
     const said = await askWhosout<Said[]>(env, 'doctor')
     expect(said.filter(({ state }) => state === 'warning').map(({ message }) => message)).toEqual([
-      expect.stringContaining(`an import begun at ${record!.started_at}`),
+      expect.stringContaining(`an import that started at ${record!.started_at}`),
     ])
 
     const again = await runWhosout(env, 'import', file, '--org', 'acme', '--json')

@@ -99,7 +99,7 @@ test('whosout doctor says what is wrong with a folder that cannot be made', asyn
   const [finding] = await storeFindings(join(file, 'data'))
   expect(finding).toMatchObject({
     state: 'broken',
-    message: expect.stringContaining('a part of its path is a file'),
+    message: expect.stringContaining('part of its path is a file'),
   })
 })
 

@@ -1,8 +1,8 @@
 import { beforeEach, afterEach, vi } from 'vitest'
-import type { FakeEphemeral, FakeMessage, Json } from '../../src/demo/fake-slack-state.js'
-import type { Organization } from '../../src/domain/organization.js'
-import { noon } from '../acme.js'
-import { acmeChanges } from '../acme-changes.js'
+import type { FakeEphemeral, FakeMessage, JsonObject } from '../../src/fake-slack/state.js'
+import type { Organization } from '../../src/domain/organization/organization.js'
+import { noon } from '../world/acme.js'
+import { acmeChanges } from '../world/acme-changes.js'
 import { openHouse, type House, type HouseOptions } from './house.js'
 
 /** The clock of the whole process stands at `noon`, Bolt's check of signatures included; timers go on. */
@@ -58,7 +58,7 @@ type Shown = Pick<FakeEphemeral, 'ts' | 'channel'>
 
 interface Press {
   readonly choice?: string
-  readonly element?: Json
+  readonly element?: JsonObject
   readonly block_id?: string
 }
 
@@ -81,7 +81,7 @@ export const openAcme = async (
       shared_with: 'shared_with' in channel ? [...channel.shared_with] : [],
     })
   await house.socket?.connected()
-  await house.logged(options.tenancy === 'several' ? 'listening' : 'Slack knows the token')
+  await house.logged(options.tenancy === 'several' ? 'listening' : 'Slack accepted the token')
 
   const seen = (user: string, channel: string): readonly FakeEphemeral[] =>
     slack.visible(user, channel).filter(isEphemeral)
@@ -118,7 +118,7 @@ export const openAcme = async (
 }
 
 /** All that is to be read in blocks, a line for each text. */
-export const readable = (blocks: readonly Json[]): string => {
+export const readable = (blocks: readonly JsonObject[]): string => {
   const texts: string[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
@@ -132,7 +132,7 @@ export const readable = (blocks: readonly Json[]): string => {
 }
 
 /** What can be pressed below a message. */
-export const controlsIn = (blocks: readonly Json[]): readonly string[] =>
+export const controlsIn = (blocks: readonly JsonObject[]): readonly string[] =>
   blocks.flatMap(({ type, elements }) =>
     type === 'actions' ? (elements as { action_id: string }[]).map(({ action_id }) => action_id) : [],
   )

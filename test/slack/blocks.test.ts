@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../src/demo/fake-slack-blocks.js'
-import type { Json } from '../../src/demo/fake-slack-state.js'
-import { bold, code, line, list, note, type Message, type Span } from '../../src/domain/words/message.js'
+import { isTooLong, refusedBlocks } from '../../src/fake-slack/rules/blocks.js'
+import type { JsonObject } from '../../src/fake-slack/state.js'
+import { bold, code, line, list, note, type Message, type TextSpan } from '../../src/domain/words/message.js'
 import {
   drawMessage,
   longestMessage,
@@ -13,7 +13,7 @@ import {
 import { drawLine } from '../../src/slack/mrkdwn.js'
 
 describe('a line in Slack’s markup', () => {
-  it.each<readonly [string, Span, string]>([
+  it.each<readonly [string, TextSpan, string]>([
     ['pings nobody', bold('<!channel> & <@U1>'), '*&lt;!channel&gt; &amp; &lt;@U1&gt;*'],
     ['shows marks as marks', bold('*Ana* _R_ ~x~ `y`'), '*∗Ana∗ ˍRˍ ∼x∼ ˋyˋ*'],
     ['draws no emoji in a name', 'Ana :fire: 10:30', 'Ana ꞉fire: 10:30'],
@@ -59,7 +59,7 @@ describe('a message of any size', () => {
     fc.assert(
       fc.property(message, (said) => {
         const drawn = drawMessage(said)
-        const blocks = drawn.blocks as unknown as readonly Json[]
+        const blocks = drawn.blocks as unknown as readonly JsonObject[]
         expect(refusedBlocks(blocks)).toBeUndefined()
         expect(isTooLong(blocks)).toBe(false)
         expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(longestMessage)

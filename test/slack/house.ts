@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { parseConfig, type Config } from '../../src/config.js'
-import { openFakeSlack, type FakeSlack } from '../../src/demo/fake-slack.js'
-import type { Organization } from '../../src/domain/organization.js'
-import { encryptToken } from '../../src/domain/token-cipher.js'
-import type { Workspace } from '../../src/domain/workspace.js'
+import { parseConfig, type Config } from '../../src/config/config.js'
+import { openFakeSlack, type FakeSlack } from '../../src/fake-slack/fake-slack.js'
+import type { Organization } from '../../src/domain/organization/organization.js'
+import { encryptToken } from '../../src/domain/workspaces/token-cipher.js'
+import type { Workspace } from '../../src/domain/workspaces/workspace.js'
 import { createLog } from '../../src/log.js'
 import type { Register } from '../../src/slack/listeners.js'
+import { slackApp } from '../../src/slack/manifest.js'
 import { startOn, type Edge } from '../../src/start.js'
-import { openEmbeddedStore } from '../../src/store/embedded.js'
+import { openEmbeddedStore } from '../../src/store/embedded/store.js'
 import type { Store } from '../../src/store/port.js'
-import { openFakeSocket, type FakeSocket } from '../fake-socket.js'
-import { createFaultyStore, type FaultyStore } from '../faulty-store.js'
+import { openFakeSocket, type FakeSocket } from '../fake-slack/socket.js'
+import { createFaultyStore, type FaultyStore } from '../stores/faulty.js'
 import { newFolder } from '../process/whosout.js'
-import { organization as organizationDocument } from '../store.samples.js'
+import { organization as organizationDocument } from '../stores/samples.js'
 
 export type Transport = 'http' | 'socket'
 export type Tenancy = 'one' | 'several'
@@ -67,7 +68,6 @@ const edgeWith = (now: () => Date): Edge => ({
   elapsed: () => performance.now(),
   random: (size) => randomBytes(size),
   wait: async (ms) => void (await sleep(ms / hurry)),
-  nodeMajor: Number(process.versions.node.split('.')[0]),
   tzdata: process.versions.tz ?? '',
 })
 
@@ -135,15 +135,16 @@ export const configOf = (env: Readonly<Record<string, string>>): Config => {
 }
 
 /** Milliseconds that Slack waits for an acknowledgement: later ones fail the delivery. */
-const slackPatience = 3_000
+const slackTimeout = 3_000
 
 /** Two workspaces of two companies, Ana and Otto in them, a channel each. */
 export const openSlack = async (now: () => Date = () => new Date()): Promise<FakeSlack> => {
   const slack = await openFakeSlack({
+    app: slackApp,
     now,
     elapsed: () => performance.now(),
     random: (size) => randomBytes(size),
-    patience: slackPatience,
+    timeout: slackTimeout,
   })
   onTestFinished(() => slack.close())
   slack.addWorkspace({ id: 'T0ACME', name: 'Acme' })
@@ -190,7 +191,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
   const { transport = 'http', tenancy = 'one', now = () => new Date() } = options
   const slack = await openSlack(now)
   const store = await openStore()
-  const socket = transport === 'socket' ? await openFakeSocket(slack, slackPatience) : undefined
+  const socket = transport === 'socket' ? await openFakeSocket(slack, slackTimeout) : undefined
   if (socket) onTestFinished(() => socket.close())
   if (tenancy === 'several')
     await store.commit([
@@ -224,7 +225,10 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
 export const expectAlive = async ({ url }: Pick<House, 'url'>): Promise<void> => {
   const [health, presence] = await Promise.all([fetch(`${url}/healthz`), fetch(`${url}/api/v1/presence`)])
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
-  expect([presence.status, await presence.json()]).toEqual([401, { error: { message: 'Missing API key' } }])
+  expect([presence.status, await presence.json()]).toEqual([
+    401,
+    { error: { message: 'Missing API key', code: 'missing_key' } },
+  ])
 }
 
 /** Nothing that must stay secret is in the log. */

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../src/demo/fake-slack-blocks.js'
-import type { Json } from '../../src/demo/fake-slack-state.js'
-import { addDays, weekdays } from '../../src/domain/day.js'
-import type { Facts } from '../../src/domain/presence.js'
-import { leaveTypes } from '../../src/domain/privacy.js'
-import { presenceReply } from '../../src/domain/reply/presence-reply.js'
-import { personReply } from '../../src/domain/reply/person-reply.js'
+import { isTooLong, refusedBlocks } from '../../src/fake-slack/rules/blocks.js'
+import type { JsonObject } from '../../src/fake-slack/state.js'
+import { addDays, weekdays } from '../../src/domain/calendar/day.js'
+import type { Facts } from '../../src/domain/presence/presence.js'
+import { leaveTypes } from '../../src/domain/presence/privacy.js'
+import { presenceReply } from '../../src/domain/reply/presence.js'
+import { personReply } from '../../src/domain/reply/person.js'
 import type { Asked } from '../../src/domain/reply/reply.js'
-import { digestReply } from '../../src/domain/reply/digest-reply.js'
-import { digestMessage } from '../../src/domain/words/digest-words.js'
+import { digestReply } from '../../src/domain/reply/digest.js'
+import { digestMessage } from '../../src/domain/words/digest.js'
 import type { Message } from '../../src/domain/words/message.js'
-import { replyMessage } from '../../src/domain/words/reply-words.js'
+import { replyMessage } from '../../src/domain/words/reply.js'
 import { drawMessage, longestMessage } from '../../src/slack/blocks.js'
-import { controlsOf, digestControls } from '../../src/slack/controls.js'
-import { acmeId, leaveDocument, memberDocument, teamDocument } from '../acme.js'
-import { createRandom, uuidFrom } from '../randomness.js'
+import { controlsOf, digestControls } from '../../src/slack/ask/controls.js'
+import { acmeId, leaveDocument, memberDocument, teamDocument } from '../world/acme.js'
+import { createRandom, uuidFrom } from '../world/randomness.js'
 
 const today = '2026-11-20'
 const awkward = [
@@ -63,6 +63,11 @@ const asked = (to: string, team: Asked['team']): Asked => ({
   range: { from: today, to },
   clipped_from: { from: today, to: '2027-11-20' },
   team,
+  asks: 'out',
+  form: 'list',
+  is_dated: true,
+  remarks: [],
+  opposite: null,
   corrections: [{ typed: 'tommorow', read: 'tomorrow' }],
   alternative: `2026-11-20..2026-11-21 team:"${'""'.repeat(80)}"`,
   question: `2026-11-20..${to} team:"${'""'.repeat(80)}" @"${'""'.repeat(80)}"`,
@@ -77,7 +82,7 @@ const sizes = fc.oneof(
 )
 
 /** What Slack reads as markup; in plain text nothing means anything. */
-const markupIn = (blocks: readonly Json[]): string =>
+const markupIn = (blocks: readonly JsonObject[]): string =>
   [...JSON.stringify(blocks).matchAll(/"type":"mrkdwn","text":("(?:[^"\\]|\\.)*")/g)]
     .map(([, text]) => text)
     .join('')
@@ -86,7 +91,7 @@ type Drawn = ReturnType<typeof drawMessage>
 
 const expectTaken = (message: Message, controls: Drawn['blocks']): void => {
   const drawn = drawMessage(message, controls)
-  const blocks = drawn.blocks as unknown as readonly Json[]
+  const blocks = drawn.blocks as unknown as readonly JsonObject[]
   expect(refusedBlocks(blocks)).toBeUndefined()
   expect(isTooLong(blocks)).toBe(false)
   expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(longestMessage)

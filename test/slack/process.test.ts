@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FakeSlack } from '../../src/demo/fake-slack.js'
-import { openFakeSocket } from '../fake-socket.js'
+import type { FakeSlack } from '../../src/fake-slack/fake-slack.js'
+import { openFakeSocket } from '../fake-slack/socket.js'
 import { askWhosout, newFolder, runWhosout, startServer, type ServerProcess } from '../process/whosout.js'
 import { expectAlive, openSlack } from './house.js'
 
@@ -62,7 +62,7 @@ describe('the built process', () => {
   it('says that it runs alone without Slack, and refuses half of the settings by name', async () => {
     const store = await newStore()
     const server = await serve(store)
-    await logged(server, 'Slack is not set up: the API runs alone')
+    await logged(server, 'Slack is not set up: only the API is running')
     await stop(server)
     const { code, err } = await runWhosout({ ...store, SLACK_BOT_TOKEN: 'xoxb-1-secret' }, 'serve')
     expect([code, err]).toEqual([
@@ -110,7 +110,7 @@ describe('the built process', () => {
     socket.send('{"type":"hello"}')
     await logged(server, 'the socket to Slack is open')
     socket.send('null')
-    await logged(server, "a fault inside Slack's socket client")
+    await logged(server, "an error in Slack's socket client")
     await expectAlive(server)
     await stop(server)
   })
@@ -122,7 +122,7 @@ describe('the command line', () => {
   it('makes a link that installs and binds, lists, binds anew, and never shows a token', async () => {
     const slack = await openSlack()
     const env = { ...(await newStore()), ...several(slack), ...http(slack) }
-    expect((await runWhosout(env, 'slack', 'list')).out).toContain('None has installed the app yet')
+    expect((await runWhosout(env, 'slack', 'list')).out).toContain('No workspace has installed the app yet')
     const server = await serve({ ...env, BASE_URL: 'http://whosout.example' })
     const link = await askWhosout<{ url: string }>(
       { ...env, BASE_URL: 'http://whosout.example/' },
@@ -160,9 +160,9 @@ describe('the command line', () => {
     const other = { ...env, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
     const { out } = await runWhosout(other, 'doctor')
     expect(out).toContain(
-      'FAIL  slack: the token of «Acme» (T0ACME) was encrypted under another ENCRYPTION_KEY',
+      'FAIL  slack: the token of "Acme" (T0ACME) was encrypted with a different ENCRYPTION_KEY',
     )
-    expect(out).toContain('warn  slack: «Acme» (T0ACME) asks about no organization yet')
+    expect(out).toContain('warn  slack: "Acme" (T0ACME) is not linked to an organization yet')
     expect(server.lines.join('')).not.toMatch(/link=|state=|code=|xox[bp]-/)
     await stop(server)
   })
@@ -177,7 +177,7 @@ describe('the command line', () => {
     }
     expect(await refused(env, 'bind', 'T0NOBODY', '--org', 'acme')).toEqual([
       1,
-      expect.stringContaining('No workspace «T0NOBODY»'),
+      expect.stringContaining('No workspace "T0NOBODY"'),
     ])
     expect(await refused(env, 'install-link', '--org', 'nobody')).toEqual([
       1,
@@ -208,20 +208,20 @@ describe('doctor', () => {
     const fine = await examine(env)
     expect(fine.states).toEqual([
       'fine: HTTP, at /slack/events, one workspace, command /whosout',
-      expect.stringContaining('warning: SLACK_API_URL is not Slack'),
-      'fine: the workspace asks about acme',
-      'fine: the token is of the workspace «Acme» (T0ACME)',
-      'warning: 1 of «Acme» are no members, by e-mail address: ana',
+      expect.stringContaining('warning: SLACK_API_URL does not point to Slack'),
+      'fine: the workspace is linked to acme',
+      'fine: the token belongs to the workspace "Acme" (T0ACME)',
+      'warning: 1 person in "Acme" without a matching member, by e-mail address: ana',
     ])
     slack.state.workspaces.get('T0ACME')!.scopes = ['commands', 'chat:write']
     const lacking = await examine({ ...env, SLACK_ORGANIZATION: '' })
     expect(lacking.code).toBe(1)
     expect(lacking.states.slice(2)).toEqual([
-      expect.stringContaining('broken: there is not exactly one organization'),
-      expect.stringContaining('lacks scopes: channels:read, groups:read, users:read, users:read.email'),
+      expect.stringContaining('broken: there is more than one organization, or none'),
+      expect.stringContaining('is missing scopes: channels:read, groups:read, users:read, users:read.email'),
     ])
     const wrong = await examine({ ...env, SLACK_BOT_TOKEN: 'xoxb-wrong-token' })
-    expect(wrong.states.at(-1)).toContain('broken: Slack refuses SLACK_BOT_TOKEN (invalid_auth)')
+    expect(wrong.states.at(-1)).toContain('broken: Slack rejected SLACK_BOT_TOKEN (invalid_auth)')
     for (const { out } of [fine, lacking, wrong]) expect(out).not.toContain('xoxb-')
   })
 

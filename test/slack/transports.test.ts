@@ -26,7 +26,7 @@ describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
     const house = await openHouse({ transport, tenancy })
     await house.socket?.connected()
     // The token of one workspace is learned before.
-    if (tenancy === 'one') await house.logged('Slack knows the token')
+    if (tenancy === 'one') await house.logged('Slack accepted the token')
     house.store.plan({ call: 1, how: 'hangs', always: true })
     expect((await house.ask()).status).toBe(200)
     expect(await house.tells('cannot look that up')).toContain('Please try again')
@@ -63,7 +63,7 @@ describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
     await house.socket?.connected()
     await addOrganization(house.store, { ...acme, suspended: true })
     await house.ask()
-    expect(await house.tells('switched off')).toContain('your organization')
+    expect(await house.tells('turned off')).toContain('your organization')
   })
 })
 
@@ -71,7 +71,7 @@ it('gives up an answer that Slack does not take, and says so in the log', async 
   const house = await openHouse()
   house.slack.faults.add({ kind: 'silence', applied: false }, { method: 'response_url', times: 2 })
   expect((await house.ask()).status).toBe(200)
-  await house.logged('nor could that be said')
+  await house.logged('the failure could not be reported to the user')
   expect(house.told()).toEqual([])
   await expectAlive(house)
   expectDiscreet(house)
@@ -82,13 +82,13 @@ describe('a process of one workspace', () => {
     const house = await openHouse()
     await house.ask('', 'U0OTTO')
     const { text } = await house.slack.until(() => house.slack.visible('U0OTTO', 'C0GLOBEX')[0])
-    expect(text).toBe('whosout answers another workspace here, not this one.')
+    expect(text).toBe('This whosout server is set up for another workspace.')
   })
 
   it('asks about the only organization there is, and about none when there are several', async () => {
     const house = await openHouse({ env: { SLACK_ORGANIZATION: '' } })
     await house.ask()
-    expect(await house.tells('nobody has said')).toContain('which organization')
+    expect(await house.tells('not linked')).toContain('to an organization yet')
     await house.store.commit([
       { remove: 'organizations', id: globex._id },
       { remove: 'slugs', id: globex.slug },
@@ -100,7 +100,7 @@ describe('a process of one workspace', () => {
   it('says that it is bound to none when SLACK_ORGANIZATION names none', async () => {
     const house = await openHouse({ env: { SLACK_ORGANIZATION: 'initech' } })
     await house.ask()
-    expect(await house.tells('nobody has said')).toContain('which organization')
+    expect(await house.tells('not linked')).toContain('to an organization yet')
   })
 })
 
@@ -110,17 +110,17 @@ describe('a process of several workspaces', () => {
     const [before] = await house.store.get('workspaces', ['T0ACME'])
     await house.store.commit([{ put: 'workspaces', document: { ...before!, org: null } }])
     await house.ask()
-    expect(await house.tells('nobody has said')).toContain('whosout slack bind')
+    expect(await house.tells('not linked')).toContain('whosout slack bind')
     await house.store.commit([{ remove: 'workspaces', id: 'T0ACME' }])
     await house.ask()
-    expect(await house.tells('not installed')).toContain('An admin can install it again')
+    expect(await house.tells('not installed')).toContain('An admin can install it')
   })
 
   it('says that it must be installed again when its token was encrypted under another key', async () => {
     const env = { ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
     const house = await openHouse({ tenancy: 'several', env })
     await house.ask()
-    expect(await house.tells('does not let whosout in')).toContain('install it again')
+    expect(await house.tells('no longer accepts')).toContain('reinstall the app')
     expect(await house.logged('ENCRYPTION_KEY')).toContain('T0ACME')
     expectDiscreet(house)
   })
@@ -146,6 +146,6 @@ describe('a process of several workspaces', () => {
         response_url: slack.url + opened!.path,
       },
     })
-    expect(await house.tells('Enterprise')).toContain('single workspaces')
+    expect(await house.tells('Enterprise')).toContain('individual workspaces')
   })
 })

@@ -7,9 +7,9 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
   it('goes on with a token that Slack does not take: the API answers, the log and the person are told', async () => {
     const house = await openHouse({ transport, env: { SLACK_BOT_TOKEN: 'xoxb-not-this-one' } })
     await house.socket?.connected()
-    expect(await house.logged('does not take SLACK_BOT_TOKEN')).toContain('invalid_auth')
+    expect(await house.logged('Slack rejected SLACK_BOT_TOKEN')).toContain('invalid_auth')
     expect((await house.ask()).status).toBe(200)
-    expect(await house.tells('does not let whosout in')).toContain('install it again')
+    expect(await house.tells('no longer accepts')).toContain('reinstall the app')
     await expectAlive(house)
     expect(house.log.join('')).not.toContain('xoxb-not-this-one')
   })
@@ -21,11 +21,11 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
       before: (slack) =>
         slack.faults.choose(() => (down ? { kind: 'http_error', applied: false } : undefined)),
     })
-    expect(await house.logged('Slack does not answer yet')).toContain('statusCode = 500')
+    expect(await house.logged('Slack is not responding')).toContain('statusCode = 500')
     await expectAlive(house)
     down = false
     await house.socket?.connected()
-    await house.logged('Slack knows the token')
+    await house.logged('Slack accepted the token')
     await house.ask()
     expect(await house.tells('no members in')).toContain('Acme')
     await expectAlive(house)
@@ -45,11 +45,11 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
   it('is told that the app was uninstalled, and learns the token anew', async () => {
     const house = await openHouse({ transport })
     await house.socket?.connected()
-    await house.logged('Slack knows the token')
+    await house.logged('Slack accepted the token')
     expect((await house.slack.uninstall('T0ACME')).status).toBe(200)
-    await house.logged('Slack took the app out of the workspace')
+    await house.logged('the app was removed from the workspace')
     await house.ask()
-    expect(await house.tells('does not let whosout in')).toContain('install it again')
+    expect(await house.tells('no longer accepts')).toContain('reinstall the app')
     await expectAlive(house)
   })
 })
@@ -117,7 +117,7 @@ describe('the socket', () => {
 
   it('says what is wrong with the app-level token, and goes on', async () => {
     const house = await openHouse({ transport: 'socket', env: { SLACK_APP_TOKEN: 'xapp-not-this-one' } })
-    expect(await house.logged('Slack refuses the socket (invalid_auth)')).toContain('SLACK_APP_TOKEN')
+    expect(await house.logged('Slack refused the socket (invalid_auth)')).toContain('SLACK_APP_TOKEN')
     await expectAlive(house)
     expect(house.log.join('')).not.toContain('xapp-not-this-one')
   })
@@ -128,7 +128,9 @@ describe('the socket', () => {
     }
     const env = { SLACK_APP_TOKEN: 'xapp-in-truth-a-bot', SLACK_BOT_TOKEN: 'xoxb-other' }
     const house = await openHouse({ transport: 'socket', env, before })
-    expect(await house.logged('SLACK_APP_TOKEN is of another kind')).toContain('not_allowed_token_type')
+    expect(await house.logged('SLACK_APP_TOKEN is the wrong kind of token')).toContain(
+      'not_allowed_token_type',
+    )
     await expectAlive(house)
   })
 

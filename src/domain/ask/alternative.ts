@@ -1,7 +1,7 @@
-import type { Named } from './names.js'
-import { markedName } from './peel.js'
-import type { Reading, Scene } from './read.js'
-import { isRefusal } from './refusal.js'
+import type { Named } from './who/names.js'
+import { markedName } from './who/peel.js'
+import type { PhraseReading, Scene } from './read.js'
+import { isRefusal } from './misread/refusal.js'
 import { spanWords } from './show.js'
 import { withWho, type Who } from './text-form.js'
 
@@ -16,13 +16,13 @@ export const whoOf = (all: readonly Named[]): Who => {
   }
 }
 
-export const namesOf = (reading: Reading, scene: Scene): readonly Named[] => [
+export const namesOf = (reading: PhraseReading, scene: Scene): readonly Named[] => [
   ...scene.marked,
   ...reading.cut.peels.map(({ named }) => named),
 ]
 
 /** Names that are also date words, written so that they are names: `team:may 2026-12-24`. */
-const nameReading = (reading: Reading, scene: Scene): string | null => {
+const nameReading = (reading: PhraseReading, scene: Scene): string | null => {
   const { outcome, cut } = reading
   if (outcome && isRefusal(outcome)) return null
   if (cut.peels.length === 0 || namesOf(reading, scene).some(({ kind }) => kind === 'people')) return null
@@ -34,7 +34,7 @@ const nameReading = (reading: Reading, scene: Scene): string | null => {
 }
 
 /** What a reading asks for, so that two ways to the same question are told from two questions. */
-const questionOf = (reading: Reading, scene: Scene): string => {
+const questionOf = (reading: PhraseReading, scene: Scene): string => {
   const { outcome } = reading
   const { team, person } = whoOf(namesOf(reading, scene))
   const days = outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
@@ -42,7 +42,11 @@ const questionOf = (reading: Reading, scene: Scene): string => {
 }
 
 /** The first of the other readings that asks something else. */
-export const otherByName = (main: Reading, others: Iterable<Reading>, scene: Scene): string | null => {
+export const otherByName = (
+  main: PhraseReading,
+  others: Iterable<PhraseReading>,
+  scene: Scene,
+): string | null => {
   const asked = questionOf(main, scene)
   for (const reading of others) {
     const words = nameReading(reading, scene)

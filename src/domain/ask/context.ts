@@ -1,5 +1,5 @@
-import type { Day } from '../day.js'
-import type { DateOrder, WeekStart } from '../organization.js'
+import type { Day, Weekday } from '../calendar/day.js'
+import type { DateOrder, WeekStart } from '../organization/organization.js'
 
 export interface AskTeam {
   readonly id?: string
@@ -10,6 +10,9 @@ export interface AskPerson {
   readonly id?: string
   readonly name: string
   readonly slackId?: string
+  readonly email?: string
+  /** The name of the person's team. */
+  readonly team?: string
 }
 
 /**
@@ -25,6 +28,14 @@ export interface AskContext {
   readonly locale: string
   readonly teams: readonly AskTeam[]
   readonly people: readonly AskPerson[]
+  /** Who asks, where that is known: "me", "my team". */
+  readonly asker?: AskPerson
+  /** Monday to Friday when it is not said. */
+  readonly workingDays?: readonly Weekday[]
+  /** Whether some reasons for a leave are shown to nobody. Yes when it is not said. */
+  readonly reasonsMasked?: boolean
+  /** The people whom this phrase names by a Slack id, beside those whose own entry has one. */
+  readonly mentioned?: ReadonlyMap<string, AskPerson>
 }
 
 export const isMonthFirst = ({ dateOrder, locale }: Pick<AskContext, 'dateOrder' | 'locale'>): boolean =>

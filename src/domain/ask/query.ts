@@ -1,5 +1,6 @@
-import type { DayRange } from '../day.js'
-import type { Reason } from './refusal.js'
+import type { DayRange } from '../calendar/day.js'
+import type { AskForm, Asks } from './language/sentences.js'
+import type { AskReason } from './misread/refusal.js'
 import type { Who } from './text-form.js'
 
 /** A word that was read as another one: shown, so that nobody is answered about something else unawares. */
@@ -8,18 +9,44 @@ export interface Correction {
   readonly read: string
 }
 
-export interface Query extends Who {
+export interface AskQuery extends Who {
+  readonly asks: Asks
+  readonly form: AskForm
+  /** Of whom, one after the other: more than one where several teams or people were named. */
+  readonly who: readonly Who[]
   /** What was asked, both days included: at most 366 days from one to the other. */
   readonly range: DayRange
+  /** Days apart, within `range`, one after the other; none where `range` is all of it. */
+  readonly ranges: readonly DayRange[]
   /** What is shown when more than 90 days were asked for; else null. From today on when today is inside. */
   readonly clipped: DayRange | null
+  /** False where no day was named, and `range` is the usual one. */
+  readonly isDated: boolean
   readonly corrections: readonly Correction[]
+  /** Sentences about how the words were taken, beyond the corrections. */
+  readonly remarks: readonly string[]
   /** Words of a command with the other meaning of an ambiguous phrase. */
   readonly alternative: string | null
 }
 
+/** One part of an answer: of whom, on which days. */
+export interface AskSection extends Who {
+  readonly range: DayRange
+}
+
+/** At most so many parts are answered at once. */
+export const mostSections = 5
+
+/** The parts of a question, in the order in which they were named. */
+export const sectionsOf = ({
+  who,
+  range,
+  ranges,
+}: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] =>
+  (ranges.length > 0 ? ranges : [range]).flatMap((days) => who.map((one) => ({ ...one, range: days })))
+
 export interface Misunderstanding {
-  readonly reason: Reason
+  readonly reason: AskReason
   /** The words in the way, as typed, at most 80 characters. */
   readonly words: string
   /** A sentence or two for people. It quotes what was typed: escape it where that matters. */
@@ -29,7 +56,7 @@ export interface Misunderstanding {
 }
 
 export type Ask =
-  | { readonly kind: 'query'; readonly query: Query }
+  | { readonly kind: 'query'; readonly query: AskQuery }
   | { readonly kind: 'help' }
   | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
 

@@ -1,22 +1,26 @@
-import type { Calendar } from './calendar.js'
-import { when } from './grammar.js'
-import type { Token } from './lexer.js'
-import { readWhen } from './meaning.js'
-import type { Named } from './names.js'
-import { createInput, type Input, type Match, type RuleUse } from './parser.js'
-import type { When } from './phrase.js'
-import { isRefusal, type Outcome } from './refusal.js'
-import type { TermIndex } from './vocabulary.js'
-import { peelLeft, peelRight, type Peel } from './peel.js'
-import type { Source } from './who.js'
+import type { Calendar } from '../calendar/spans.js'
+import type { Asks } from './language/sentences.js'
+import { when } from './grammar/grammar.js'
+import type { Token } from './language/lexer.js'
+import { readWhen } from './meaning/meaning.js'
+import type { Named } from './who/names.js'
+import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
+import type { When } from './grammar/phrase.js'
+import { isRefusal, type Outcome } from './misread/refusal.js'
+import type { TermIndex } from './language/vocabulary.js'
+import { peelLeft, peelRight, type Peel } from './who/peel.js'
+import type { PhraseSource } from './who/who.js'
 
 /** Tokens in the reading of one phrase, and who was already found among the words taken out of it. */
 export interface Scene {
-  readonly source: Source
+  readonly source: PhraseSource
   readonly index: TermIndex
   readonly calendar: Calendar
   readonly input: Input
   readonly marked: readonly Named[]
+  /** Several people or teams, named as a list: then nobody else is. */
+  readonly joined: readonly Named[]
+  readonly asks: Asks
 }
 
 export const createScene = (base: Omit<Scene, 'input'>, tokens: readonly Token[]): Scene => ({
@@ -32,7 +36,7 @@ interface Cut {
 }
 
 /** A cut whose rest was read as a whole. Without a date, `outcome` is null. */
-export interface Reading {
+export interface PhraseReading {
   readonly cut: Cut
   readonly outcome: Outcome | null
   /** The tokens that said when, without the fillers around them. */
@@ -41,28 +45,29 @@ export interface Reading {
   readonly trace: readonly RuleUse[]
 }
 
-const kindOf = ({ kind }: Named): 'team' | 'person' => (kind === 'team' ? 'team' : 'person')
+const kindOf = ({ kind }: Named): 'team' | 'person' =>
+  kind === 'team' || kind === 'teams' ? 'team' : 'person'
 
 /** One team and one person at most, of the marked ones and the bare ones together. */
-const fits = (peels: readonly Peel[], { marked }: Scene): boolean => {
+const fits = (peels: readonly Peel[], { marked, joined }: Scene): boolean => {
+  if (joined.length > 0) return peels.length === 0
   const kinds = [...marked, ...peels.map(({ named }) => named)].map(kindOf)
   return new Set(kinds).size === kinds.length
 }
 
 const peelOnce = (cut: Cut, scene: Scene): readonly Cut[] => {
   const { source, input } = scene
-  const { fillers, closers, personFillers } = scene.index.vocabulary
+  const { fillers } = scene.index.vocabulary
   const peel = (from: number, to: number): readonly Peel[] => [
     ...peelLeft(source, input.tokens, from, to),
     ...peelRight(source, input.tokens, from, to),
   ]
   const inner = (words: readonly string[]): readonly Peel[] => {
     const from = beginnings(scene, cut, words).at(-1)!
-    const to = endings(scene, cut, [...words, ...closers]).at(-1)!
+    const to = endings(scene, cut, words).at(-1)!
     return from < to && (from > cut.from || to < cut.to) ? peel(from, to) : []
   }
-  const ofPeople = inner([...fillers, ...personFillers]).filter(({ named }) => named.kind !== 'team')
-  return [...peel(cut.from, cut.to), ...inner(fillers), ...ofPeople]
+  return [...peel(cut.from, cut.to), ...inner(fillers)]
     .map((found) => ({ from: found.from, to: found.to, peels: [...cut.peels, found] }))
     .filter((next) => fits(next.peels, scene))
 }
@@ -155,12 +160,10 @@ const isUnfinished = ({ input }: Scene, { from, to }: Cut): boolean =>
   input.entries.slice(from, to).every((entries) => entries.some(({ term }) => term.kind !== 'timeOfDay'))
 
 /** As little as possible is taken for a filler: "in" before "2 weeks" says something. */
-const readCut = (scene: Scene, cut: Cut): Reading | null => {
-  const { fillers, closers, personFillers } = scene.index.vocabulary
-  const named = [...scene.marked, ...cut.peels.map((peel) => peel.named)]
-  const beside = named.some(({ kind }) => kind !== 'team') ? personFillers : []
-  const starts = beginnings(scene, cut, [...fillers, ...beside])
-  const ends = endings(scene, cut, [...fillers, ...closers, ...beside])
+const readCut = (scene: Scene, cut: Cut): PhraseReading | null => {
+  const { fillers } = scene.index.vocabulary
+  const starts = beginnings(scene, cut, fillers)
+  const ends = endings(scene, cut, fillers)
   for (const from of starts) {
     const ways = new Set(when(scene.input, from).map(({ next }) => next))
     const to = ends.find((end) => end > from && ways.has(end))
@@ -174,7 +177,7 @@ const readCut = (scene: Scene, cut: Cut): Reading | null => {
 }
 
 /** Every way to read the phrase as a whole, the one that is meant first. */
-export const readingsOf = function* (scene: Scene): Generator<Reading> {
+export const readingsOf = function* (scene: Scene): Generator<PhraseReading> {
   for (const cut of cutsOf(scene)) {
     scene.source.meter.steps += 1
     const found = readCut(scene, cut)

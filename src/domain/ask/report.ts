@@ -1,6 +1,10 @@
-import { dayNumber, type Day, type DayRange } from '../day.js'
-import type { Correction, Explanation, Misunderstanding, Query, RuleReading } from './query.js'
-import type { Reason } from './refusal.js'
+import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
+import { longestRange } from '../presence/range.js'
+import type { Correction, Explanation, Misunderstanding, AskQuery, RuleReading } from './query.js'
+import type { AskContext, AskPerson } from './context.js'
+import type { Asks } from './language/sentences.js'
+import type { AskReason } from './misread/refusal.js'
+import type { Who } from './text-form.js'
 import { showSpan } from './show.js'
 
 /** The objects of `whosout understand --json`. The order of the properties is the order in which they are written. */
@@ -15,12 +19,17 @@ export type AskJson =
       readonly person: string | null
       readonly notes: readonly string[]
       readonly alternative: string | null
+      readonly asks: Asks
+      readonly teams: readonly string[]
+      readonly people: readonly string[]
+      /** Only where days apart were asked for. */
+      readonly ranges?: readonly DayRange[]
     }
   | { readonly phrase: string; readonly action: 'help' }
   | {
       readonly phrase: string
       readonly misunderstood: string
-      readonly reason: Reason
+      readonly reason: AskReason
       readonly suggestions: readonly string[]
     }
 
@@ -28,45 +37,70 @@ const showRange = ({ from, to }: DayRange): string => showSpan({ from: dayNumber
 
 const correctionNote = ({ typed, read }: Correction): string => `I read "${typed}" as "${read}".`
 
-const personName = ({ person }: Query): string | null =>
-  person === null || person === 'me' ? person : person.name
+/** The name of somebody; of the asker where that is known. */
+const nameOf = (person: Who['person'], asker: AskPerson | undefined): string | null =>
+  person === 'me' ? (asker?.name ?? 'me') : (person?.name ?? null)
+
+const teamsOf = ({ who }: AskQuery): readonly string[] => [
+  ...new Set(who.flatMap(({ team }) => (team ? [team.name] : []))),
+]
+
+const peopleOf = ({ who }: AskQuery, asker: AskPerson | undefined): readonly string[] => [
+  ...new Set(who.flatMap(({ person }) => nameOf(person, asker) ?? [])),
+]
 
 /** What a reader should know besides the dates: sentences, quoting what was typed. */
-export const queryNotes = (query: Query): readonly string[] => {
-  const { corrections, clipped, range, alternative } = query
+export const queryNotes = (query: AskQuery): readonly string[] => {
+  const { corrections, remarks, clipped, range, alternative } = query
   return [
     ...corrections.map(correctionNote),
-    ...(clipped ? [`90 days at a time: you asked for ${showRange(range)}.`] : []),
+    ...remarks,
+    ...(clipped ? [`${longestRange} days at a time: you asked for ${showRange(range)}.`] : []),
     ...(alternative === null ? [] : [`Read as ${showRange(range)}. The other reading: ${alternative}`]),
   ]
 }
 
-const queryJson = (phrase: string, query: Query): AskJson => ({
+const queryJson = (phrase: string, query: AskQuery, asker: AskPerson | undefined): AskJson => ({
   phrase,
   from: query.range.from,
   to: query.range.to,
   clipped_from: query.clipped?.from ?? null,
   clipped_to: query.clipped?.to ?? null,
   team: query.team?.name ?? null,
-  person: personName(query),
+  person: nameOf(query.person, asker),
   notes: queryNotes(query),
   alternative: query.alternative,
+  asks: query.asks,
+  teams: teamsOf(query),
+  people: peopleOf(query, asker),
+  ...(query.ranges.length > 0 ? { ranges: query.ranges } : {}),
 })
 
-export const askJson = (phrase: string, { ask }: Explanation): AskJson => {
-  if (ask.kind === 'query') return queryJson(phrase, ask.query)
+export const askJson = (
+  phrase: string,
+  { ask }: Explanation,
+  { asker }: Pick<AskContext, 'asker'> = {},
+): AskJson => {
+  if (ask.kind === 'query') return queryJson(phrase, ask.query, asker)
   if (ask.kind === 'help') return { phrase, action: 'help' }
   const { words, reason, suggestions } = ask.misunderstanding
   return { phrase, misunderstood: words, reason, suggestions }
 }
 
-const queryLines = (query: Query): readonly string[] => {
-  const shown = query.clipped ?? query.range
-  const person = personName(query)
+const asksWords: Readonly<Record<Asks, readonly string[]>> = {
+  out: [],
+  in: ['  asks: who is in'],
+  back: ['  asks: who is back'],
+}
+
+const queryLines = (query: AskQuery, asker: AskPerson | undefined): readonly string[] => {
+  const { clipped, range, ranges, asks } = query
+  const [teams, people] = [teamsOf(query), peopleOf(query, asker)]
   return [
-    showRange(shown),
-    ...(query.team ? [`  team: ${query.team.name}`] : []),
-    ...(person === null ? [] : [`  person: ${person}`]),
+    ranges.length > 0 ? ranges.map(showRange).join(', ') : showRange(clipped ?? range),
+    ...asksWords[asks],
+    ...(teams.length > 0 ? [`  team: ${teams.join(', ')}`] : []),
+    ...(people.length > 0 ? [`  person: ${people.join(', ')}`] : []),
     ...queryNotes(query).map((note) => `  ${note}`),
   ]
 }
@@ -77,10 +111,13 @@ const misunderstandingLines = ({ message, reason, suggestions }: Misunderstandin
 ]
 
 /** For people in a terminal. The first line answers, the ones below it are indented. */
-export const askLines = ({ ask }: Explanation): readonly string[] => {
+export const askLines = (
+  { ask }: Explanation,
+  { asker }: Pick<AskContext, 'asker'> = {},
+): readonly string[] => {
   if (ask.kind === 'help')
     return ['Help: today, next week, 24 dec - 2 jan, design next month, until friday, @ana']
-  return ask.kind === 'query' ? queryLines(ask.query) : misunderstandingLines(ask.misunderstanding)
+  return ask.kind === 'query' ? queryLines(ask.query, asker) : misunderstandingLines(ask.misunderstanding)
 }
 
 /** Which rule read which words. */

@@ -1,6 +1,7 @@
-import type { DayRange } from '../day.js'
+import type { DayRange } from '../calendar/day.js'
 import type { AskPerson, AskTeam } from './context.js'
-import { cleanText, escapeAmpersands } from './normalize.js'
+import type { Asks } from './language/sentences.js'
+import { cleanText, escapeAmpersands } from './language/normalize.js'
 
 /** Who is asked about: of a team, a person, or both; neither is everybody. */
 export interface Who {
@@ -21,9 +22,28 @@ export const whoWords = ({ team, person }: Who): string =>
 
 export const withWho = (words: string, who: Who): string => [words, whoWords(who)].filter(Boolean).join(' ')
 
+const askWords: Readonly<Record<Asks, string>> = { out: '', in: 'who is in', back: 'who is back' }
+
+/** The same words, asking who is in, or who comes back, where that was the question. */
+export const withAsks = (asks: Asks, words: string): string =>
+  [askWords[asks], words].filter(Boolean).join(' ')
+
+const rangeWords = ({ from, to }: DayRange): string => (from === to ? from : `${from}..${to}`)
+
+/** What is asked, apart from how its answer begins. */
+export interface AskQuestion {
+  readonly asks: Asks
+  readonly who: readonly Who[]
+  readonly range: DayRange
+  readonly ranges: readonly DayRange[]
+}
+
 /**
- * The words that ask the same again, on whatever day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`.
- * `range` is what was asked, both days included.
+ * The words that ask the same again, on whatever day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`; several
+ * of them, and days apart, with "and" between. `range` is what was asked, both days included.
  */
-export const textForm = ({ range, ...who }: Who & { readonly range: DayRange }): string =>
-  withWho(`${range.from}..${range.to}`, who)
+export const textForm = ({ asks, who, range, ranges }: AskQuestion): string => {
+  const days = ranges.length > 0 ? ranges.map(rangeWords).join(' and ') : `${range.from}..${range.to}`
+  const names = who.map(whoWords).filter(Boolean).join(' and ')
+  return withAsks(asks, [days, names].filter(Boolean).join(' '))
+}

@@ -1,8 +1,9 @@
-import { mergeAbsences, type Absence } from '../back.js'
-import type { DayRange, Weekday } from '../day.js'
-import type { Leave } from '../organization.js'
-import type { Facts } from '../presence.js'
-import { reasonShown, type LeaveType, type Reason } from '../privacy.js'
+import { mergeAbsences, type Absence } from '../presence/absence.js'
+import type { DayRange, Weekday } from '../calendar/day.js'
+import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
+import type { Leave, Member } from '../organization/organization.js'
+import type { Facts } from '../presence/presence.js'
+import { reasonShown, type LeaveType, type ShownReason } from '../presence/privacy.js'
 import type { Sliced } from '../slices.js'
 import type { ShownAbsence } from './reply.js'
 
@@ -16,18 +17,51 @@ type LeavesByMember = ReadonlyMap<string, readonly Leave[]>
 /** Of lists that many questions are answered from: grouping 50,000 leaves takes longer than most answers. */
 const grouped = new WeakMap<readonly Leave[], LeavesByMember>()
 
+/** The leaves that count of one member, bank holidays among them; equal questions give the same list. */
+export type LeavesOf = (member: Member) => readonly Leave[]
+
+type LeaveFacts = Pick<Facts, 'leaves' | 'teams' | 'holidays'>
+
+/** By the calendars that bank holidays come from, one for each list of leaves. */
+const lookups = new WeakMap<
+  readonly Leave[],
+  Pick<LeaveFacts, 'teams'> & HolidayFacts & { readonly leavesOf: LeavesOf }
+>()
+
 /** The leaves that count, by member. */
-export function* approvedLeaves({ leaves }: Pick<Facts, 'leaves'>): Sliced<LeavesByMember> {
-  const known = grouped.get(leaves)
-  if (known) return known
-  const found = yield* group(leaves)
-  grouped.set(leaves, found)
-  return found
+export function* approvedLeaves({ leaves, teams, holidays = noHolidays }: LeaveFacts): Sliced<LeavesOf> {
+  const known = lookups.get(leaves)
+  const isSame =
+    known?.teams === teams &&
+    known.calendars === holidays.calendars &&
+    known.assigned === holidays.assigned &&
+    known.workingDays.join() === holidays.workingDays.join()
+  if (isSame) return known.leavesOf
+  const stored = grouped.get(leaves) ?? (yield* group(leaves))
+  grouped.set(leaves, stored)
+  const bankHolidays = createBankHolidays(holidays, teams)
+  const together = new Map<string, readonly Leave[]>()
+  const leavesOf: LeavesOf = (member) => {
+    const before = together.get(member.id)
+    if (before) return before
+    const all = withBankHolidays(stored.get(member.id) ?? none, bankHolidays(member))
+    together.set(member.id, all)
+    return all
+  }
+  lookups.set(leaves, { ...holidays, teams, leavesOf })
+  return leavesOf
 }
 
+const none: readonly Leave[] = []
+
 /** Those of one member. */
-export const approvedLeavesOf = ({ leaves }: Pick<Facts, 'leaves'>, member: string): readonly Leave[] =>
-  leaves.filter(({ member_id, status }) => member_id === member && status === 'approved')
+export const approvedLeavesOf = (
+  { leaves, teams, holidays = noHolidays }: LeaveFacts,
+  member: Member,
+): readonly Leave[] => {
+  const stored = leaves.filter(({ member_id, status }) => member_id === member.id && status === 'approved')
+  return withBankHolidays(stored, createBankHolidays(holidays, teams)(member))
+}
 
 /** Leaves of one slice. */
 const sliceLength = 10_000
@@ -76,13 +110,13 @@ export const isBankHoliday = ({ type }: Leave, { masked, isOwn }: Pick<Sight, 'm
   reasonShown(type, masked, isOwn) === 'bank_holiday'
 
 /** Equal days are ordered by what is shown, so that the order tells nothing of what is not. */
-const inShownOrder = (a: readonly [Leave, Reason], b: readonly [Leave, Reason]): number => {
-  const key = ([{ start_date, end_date }, reason]: readonly [Leave, Reason]): string =>
+const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, ShownReason]): number => {
+  const key = ([{ start_date, end_date }, reason]: readonly [Leave, ShownReason]): string =>
     `${start_date} ${end_date} ${reason}`
   return key(a) < key(b) ? -1 : 1
 }
 
-const reasonsOf = (leaves: readonly Leave[], { masked, isOwn }: Sight): readonly Reason[] => {
+const reasonsOf = (leaves: readonly Leave[], { masked, isOwn }: Sight): readonly ShownReason[] => {
   const shown = leaves.map((leave) => [leave, reasonShown(leave.type, masked, isOwn)] as const)
   return [...new Set(shown.sort(inShownOrder).map(([, reason]) => reason))]
 }

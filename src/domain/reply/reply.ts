@@ -1,7 +1,8 @@
-import type { Return } from '../back.js'
+import type { Return } from '../presence/absence.js'
+import type { AskForm, Asks } from '../ask/language/sentences.js'
 import type { Correction, Misunderstanding } from '../ask/query.js'
-import type { Day, DayRange } from '../day.js'
-import type { Reason } from '../privacy.js'
+import type { Day, DayRange } from '../calendar/day.js'
+import type { ShownReason } from '../presence/privacy.js'
 
 /** What was asked, as it was understood, and the day it was asked on. */
 export interface Asked {
@@ -16,11 +17,20 @@ export interface Asked {
   /** What was asked for when that was more than is shown at once. */
   readonly clipped_from: DayRange | null
   readonly team: { readonly id: string; readonly name: string } | null
+  /** Which list is asked for, and what the first line answers. */
+  readonly asks: Asks
+  readonly form: AskForm
+  /** False where no day was named. */
+  readonly is_dated: boolean
+  /** Sentences about how the words were taken. */
+  readonly remarks: readonly string[]
   readonly corrections: readonly Correction[]
   /** Words of a command with the other meaning of what was asked. */
   readonly alternative: string | null
   /** The words that ask the same again on any day (`textForm`). */
   readonly question: string
+  /** The words that ask who is in where the question was who is out, and the other way round; null beside a person. */
+  readonly opposite: string | null
   /** The same of the period before and after; null where the calendar ends. */
   readonly previous: string | null
   readonly next: string | null
@@ -29,7 +39,7 @@ export interface Asked {
 /** An absence as its reader may see it; days as in `Absence`. */
 export interface ShownAbsence {
   /** Each once, in the order of the leaves. */
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly ShownReason[]
   readonly from: Day
   readonly to: Day
   readonly starts_at_noon: boolean
@@ -61,9 +71,18 @@ export interface DayView {
   readonly bank_holiday: number
 }
 
+/** Who is in, of one team; null for those who have none. */
+export interface PresentGroup {
+  readonly team: string | null
+  /** By name. */
+  readonly people: readonly string[]
+}
+
 export interface PresenceReply {
   readonly kind: 'presence'
   readonly asked: Asked
+  /** Who is in on all of the days, by team, where that was asked; else none. */
+  readonly present: readonly PresentGroup[]
   /** By the day they leave, then by name. Who has only a bank holiday is counted in `holidays`. */
   readonly out: readonly OutPerson[]
   readonly holidays: readonly SharedHoliday[]
@@ -85,17 +104,44 @@ export interface PersonReply {
   readonly in_team: boolean
   /** Absences that touch the range, days off behind them included, first to last. */
   readonly absences: readonly ShownAbsence[]
-  /** When the range has today in it: how the person stands today. */
+  /** When the range has today in it: whether the person is in or out today. */
   readonly today: 'in' | 'out' | 'back' | null
   readonly has_working_day: boolean
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null
+  /** The working days of the range, where they were asked for: those out, and the others. */
+  readonly days: { readonly in: readonly Day[]; readonly out: readonly Day[] } | null
 }
+
+/** Somebody who comes back. */
+export interface Returner {
+  readonly id: string
+  readonly name: string
+  readonly is_me: boolean
+  readonly back: Return
+}
+
+export interface ReturnsReply {
+  readonly kind: 'returns'
+  readonly asked: Asked
+  /** By the day, then by name. Who had only a bank holiday is not among them. */
+  readonly returns: readonly Returner[]
+}
+
+/** Several people, teams, or days apart. */
+export interface SectionsReply {
+  readonly kind: 'sections'
+  /** Of all of them together; `team` is null. */
+  readonly asked: Asked
+  readonly sections: readonly (PresenceReply | PersonReply | ReturnsReply)[]
+}
+
+/** An answer about days; anything else says why there is none. */
+export type AnswerReply = PresenceReply | PersonReply | ReturnsReply | SectionsReply
 
 /** An answer to a person, as data: what may be seen is decided, what is said is not. */
 export type Reply =
-  | PresenceReply
-  | PersonReply
+  | AnswerReply
   | { readonly kind: 'help' }
   | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
   /** "me" by somebody who is no member. */
@@ -104,3 +150,6 @@ export type Reply =
   | { readonly kind: 'unmatched_person'; readonly name: string; readonly organization: string }
   /** The member who asks is deactivated: nothing is answered. */
   | { readonly kind: 'deactivated'; readonly organization: string }
+
+export const isAnswer = (reply: Reply): reply is AnswerReply =>
+  ['presence', 'person', 'returns', 'sections'].includes(reply.kind)

@@ -1,9 +1,10 @@
+import { editDistance } from '../ask/language/spelling.js'
 import type { Table } from './findings.js'
 
 /** What a row of each table may hold, by its column in a CSV file or its property in JSON. */
 export const columns = {
   teams: ['name', 'id'],
-  members: ['email', 'name', 'team', 'timezone', 'avatar', 'active', 'id'],
+  members: ['email', 'name', 'team', 'timezone', 'avatar', 'active', 'holidays', 'id'],
   leaves: ['email', 'type', 'start_date', 'end_date', 'status', 'id', 'starts_at_noon', 'ends_at_noon'],
 } as const satisfies Record<Table, readonly string[]>
 
@@ -19,23 +20,103 @@ export const booleanColumns: ReadonlySet<string> = new Set(['active', 'starts_at
 /** Whose refused values a finding may repeat: they name days, kinds and places, not people. */
 export const echoedColumns: ReadonlySet<string> = new Set([
   ...['type', 'status', 'start_date', 'end_date', 'starts_at_noon', 'ends_at_noon'],
-  ...['timezone', 'active', 'id'],
+  ...['timezone', 'active', 'holidays', 'id', 'employment'],
 ])
 
-const fold = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
+/** The tables that files with a header row hold. */
+export type SheetTable = 'members' | 'leaves'
 
-const byFold = new Map<string, string>(
-  [...columns.members, ...columns.leaves].map((name) => [fold(name), name]),
+/** How names of columns are compared: without case, blanks and punctuation. */
+export const foldColumn = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const emailNames = `email, work email, email address, work email address, company email, business email, employee email,
+  user email, primary email, email work, email address required, mail, mail address, email adresse, mailadresse,
+  dienstliche email, geschäftliche email, arbeits email`
+
+/**
+ * The names that HR tools give to each column, the best first: where a file has two of them, the better one is read.
+ * `first_name` and `last_name` make a name, `employment` (a person's status) says who is active.
+ */
+const names: Readonly<Record<SheetTable, Readonly<Record<string, string>>>> = {
+  members: {
+    email: emailNames,
+    name: 'name, full name, display name, employee name, employee, member, person, mitarbeiter, mitarbeitername, anzeigename',
+    first_name: 'first name, given name, forename, first name required, vorname',
+    last_name: 'last name, surname, family name, last name required, nachname, familienname',
+    team: 'team, team name, department, department name, abteilung, group, gruppe, squad',
+    timezone: 'timezone, tz, zeitzone',
+    avatar: 'avatar, avatar url, photo url, image url',
+    active: 'active, is active, aktiv',
+    holidays: 'holidays, holiday calendar, location',
+    employment: `status, employee status, account status, user status, status read only, lifecycle status,
+      mitarbeiterstatus`,
+    id: 'id',
+  },
+  leaves: {
+    email: emailNames,
+    type: `type, leave type, absence type, time off type, timeoff type, leave category, absence category, time off category,
+      policy type, policy, time off policy, category, abwesenheitsart, abwesenheitstyp, urlaubsart, art, typ, kategorie`,
+    start_date: `start date, start, from, from date, date from, begin, begin date, begins, starts on, first day, leave from, absence from,
+      von, vom, beginn, startdatum, anfang, datum von, erster tag`,
+    end_date: `end date, end, to, to date, date to, until, ends, ends on, last day, leave to, absence to,
+      bis, ende, enddatum, datum bis, letzter tag`,
+    status: `status, approval status, request status, leave status, absence status, approval, state, genehmigung, genehmigungsstatus,
+      antragsstatus`,
+    id: 'id',
+    starts_at_noon: 'starts at noon',
+    ends_at_noon: 'ends at noon',
+  },
+}
+
+/** Columns of HR tools that are near a known name and something else all the same. */
+const others: ReadonlySet<string> = new Set(
+  `region, state, stadt, site, land, role, city, ort, gender, grade, note, notes, phone, title, position, manager,
+  office, country, division, company, entity, level, comment, comments, days, hours, amount, unit, units, duration, tags, reason, term,
+  standort, vorgesetzter, kommentar, tage, grund, stunden, rolle, street, date, datum, time, zeit, stand, employment status, employee id,
+  employee number, employee no, person id, member id, user id, team id, department id, full time, approver, approved, approved by,
+  approved on, personal, employer`
+    .split(',')
+    .map(foldColumn),
 )
 
-/** The column that a header cell names: `Start Date` and `START-DATE` are `start_date`. Null for an unknown one. */
-export const columnNamed = (cell: string): string | null => byFold.get(fold(cell)) ?? null
+interface ColumnNaming {
+  readonly column: string
+  /** 0 is the best of its column. */
+  readonly rank: number
+}
 
-const onlyInLeaves = columns.leaves.filter((name) => name !== 'email' && name !== 'id')
-const onlyInMembers = columns.members.filter((name) => name !== 'email' && name !== 'id')
+const byFold = (table: SheetTable): ReadonlyMap<string, ColumnNaming> =>
+  new Map(
+    Object.entries(names[table]).flatMap(([column, list]) =>
+      list.split(',').map((name, rank) => [foldColumn(name), { column, rank }] as const),
+    ),
+  )
 
-/** Which table a header row belongs to, or null. A leave's file may not also describe people. */
-export const tableOf = (header: readonly (string | null)[]): 'members' | 'leaves' | null => {
-  if (onlyInLeaves.some((name) => header.includes(name))) return 'leaves'
-  return onlyInMembers.some((name) => header.includes(name)) ? 'members' : null
+const namings = { members: byFold('members'), leaves: byFold('leaves') }
+
+/** The column of that table that a header cell names. */
+export const namingOf = (table: SheetTable, cell: string): ColumnNaming | undefined =>
+  namings[table].get(foldColumn(cell))
+
+/** The known column that `--map` means by the right-hand side of its `=`; null when there is none. */
+export const columnMeant = (text: string): string | null =>
+  namingOf('members', text)?.column ?? namingOf('leaves', text)?.column ?? null
+
+/** Up to two edits make a longer name another one, one a name of four or five letters, none a shorter one. */
+const editsAllowed = (name: string): number => (name.length < 4 ? 0 : name.length < 6 ? 1 : 2)
+
+/** The column whose name a header cell nearly is, a typing error away; null when there is none. */
+export const columnNear = (table: SheetTable, cell: string): string | null => {
+  const typed = foldColumn(cell)
+  if (typed.length < 4 || typed.length > 40 || others.has(typed)) return null
+  for (const [name, { column }] of namings[table]) {
+    const allowed = editsAllowed(name)
+    if (allowed > 0 && editDistance(typed, name, allowed) <= allowed) return column
+  }
+  return null
 }

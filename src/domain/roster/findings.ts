@@ -1,11 +1,15 @@
 export const tables = ['teams', 'members', 'leaves'] as const
 export type Table = (typeof tables)[number]
 
-/** Where a row stands: a CSV line (the first is 1), or the position in its JSON array (the first is 0). */
+export const formats = ['csv', 'sheet', 'json'] as const
+/** How a file says its rows: lines of text, rows of a sheet, or arrays. */
+export type Format = (typeof formats)[number]
+
+/** Where a row stands: a CSV line or a row of a sheet (the first is 1), or the position in its JSON array (from 0). */
 export interface Place {
   readonly file: number
   readonly table: Table
-  readonly format: 'csv' | 'json'
+  readonly format: Format
   readonly number: number
 }
 
@@ -15,70 +19,145 @@ export interface Place {
  */
 export interface Finding {
   readonly file: string
-  /** `line 14`, `leaves[14].end_date`, or null for the whole file. */
+  /** `line 14`, `row 14`, `leaves[14].end_date`, or null for the whole file. */
   readonly place: string | null
   readonly column: string | null
   readonly message: string
 }
 
+/** The same thing wrong in one or many places of a file. */
+export interface Cause {
+  readonly file: string
+  readonly column: string | null
+  /** With `{}` where a value stands, if there are values. */
+  readonly message: string
+  /** The refused values, in the order in which they first came, and how often each came. */
+  readonly values: readonly { readonly text: string; readonly count: number }[]
+  readonly count: number
+  /** The first ones. */
+  readonly places: readonly string[]
+}
+
 export interface Findings {
-  add(place: Place, column: string | null, message: string): void
-  /** About a file as a whole, or about a line of it that is no row. */
-  addToFile(file: number, message: string, line?: number): void
+  /** `value` stands where the message has `{}`; a message without one takes none. */
+  add(place: Place, column: string | null, message: string, value?: string): void
+  /** About a file as a whole, or about a line or row of it that belongs to no table. */
+  addToFile(file: number, message: string, number?: number, value?: string, format?: Format): void
   /** Where a row stands, for a finding about another one. */
   describe(place: Place): string
   count(): number
-  /** The first ones found, at most `shownFindings`, in the order of the files and their rows. */
+  /** One by one, in the order of the files and their rows, at most `listedFindings`. */
   list(): readonly Finding[]
+  /** By what is wrong, in the order of the files and their first rows. */
+  causes(): readonly Cause[]
   /** One that begins with these findings and goes its own way. */
   copy(): Findings
 }
 
-/** A hostile file must not print for ever: the rest is only counted. */
-export const shownFindings = 100
+/** A hostile file must not fill the memory: the rest is only counted. */
+export const listedFindings = 100_000
+const shownPlaces = 5
 
-const placeText = (place: Place, column: string | null): string =>
-  place.format === 'csv'
-    ? `line ${place.number}`
-    : `${place.table}[${place.number}]${column === null ? '' : `.${column}`}`
-
-/** File, table, row. */
-type Order = readonly [number, number, number]
-
-const compareOrders = (a: Order, b: Order): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
-
-interface KeptFinding {
-  readonly finding: Finding
-  readonly order: Order
+/** Findings that differ in their rows and values only. Rows and values are kept as numbers: there may be a million. */
+interface KeptCause {
+  readonly file: number
+  readonly table: Table | null
+  readonly format: Format
+  readonly column: string | null
+  readonly message: string
+  readonly rows: number[]
+  /** Positions in `values`, as many as rows; empty when the message takes no value. */
+  readonly seen: number[]
+  readonly values: Map<string, number>
 }
+
+const placeText = (table: Table, format: Format, number: number, column: string | null): string =>
+  format === 'csv'
+    ? `line ${number}`
+    : format === 'sheet'
+      ? `row ${number}`
+      : `${table}[${number}]${column === null ? '' : `.${column}`}`
+
+const placeOf = ({ table, format, column }: KeptCause, row: number): string | null => {
+  if (table !== null) return placeText(table, format, row, column)
+  return row === 0 ? null : placeText('members', format, row, null)
+}
+
+const tableOrder = (table: Table | null): number => (table === null ? -1 : tables.indexOf(table))
+
+const byPlace = (a: readonly [KeptCause, number], b: readonly [KeptCause, number]): number =>
+  a[0].file - b[0].file ||
+  tableOrder(a[0].table) - tableOrder(b[0].table) ||
+  a[0].rows[a[1]]! - b[0].rows[b[1]]!
+
+const copyCause = (cause: KeptCause): KeptCause => ({
+  ...cause,
+  rows: [...cause.rows],
+  seen: [...cause.seen],
+  values: new Map(cause.values),
+})
 
 /** For one import; `names` are those of its files. */
 export const createFindings = (
   names: readonly string[],
-  earlier: readonly KeptFinding[] = [],
-  earlierCount = 0,
+  earlier: ReadonlyMap<string, KeptCause> = new Map(),
 ): Findings => {
-  const kept = [...earlier]
-  let count = earlierCount
-  const keep = (order: Order, place: string | null, column: string | null, message: string): void => {
-    count += 1
-    const file = names[order[0]] ?? ''
-    if (kept.length < shownFindings) kept.push({ finding: { file, place, column, message }, order })
+  const causes = new Map([...earlier].map(([key, cause]) => [key, copyCause(cause)]))
+  const keep = (at: Omit<KeptCause, 'rows' | 'seen' | 'values'>, row: number, value?: string): void => {
+    const { file, table, format, column, message } = at
+    const key = JSON.stringify([file, table, format, column, message])
+    let cause = causes.get(key)
+    if (!cause) causes.set(key, (cause = { ...at, rows: [], seen: [], values: new Map() }))
+    cause.rows.push(row)
+    if (value === undefined) return
+    const known = cause.values.get(value) ?? cause.values.size
+    cause.values.set(value, known)
+    cause.seen.push(known)
   }
+  const count = (): number => [...causes.values()].reduce((sum, { rows }) => sum + rows.length, 0)
+  const findingAt = ([cause, index]: readonly [KeptCause, number], texts: readonly string[]): Finding => ({
+    file: names[cause.file] ?? '',
+    place: placeOf(cause, cause.rows[index]!),
+    column: cause.column,
+    message: cause.message.replace('{}', () => texts[cause.seen[index]!] ?? ''),
+  })
   return {
-    add: (place, column, message) =>
-      keep(
-        [place.file, tables.indexOf(place.table), place.number],
-        placeText(place, column),
-        column,
-        message,
-      ),
-    addToFile: (file, message, line) =>
-      keep([file, -1, line ?? 0], line === undefined ? null : `line ${line}`, null, message),
-    describe: (place) => `${names[place.file] ?? ''} ${placeText(place, null)}`,
-    count: () => count,
-    copy: () => createFindings(names, kept, count),
-    list: () => kept.toSorted((a, b) => compareOrders(a.order, b.order)).map(({ finding }) => finding),
+    add: ({ file, table, format, number }, column, message, value) =>
+      keep({ file, table, format, column, message }, number, value),
+    addToFile: (file, message, number, value, format = 'csv') =>
+      keep({ file, table: null, format, column: null, message }, number ?? 0, value),
+    describe: ({ file, table, format, number }) =>
+      `${names[file] ?? ''} ${placeText(table, format, number, null)}`,
+    count,
+    copy: () => createFindings(names, causes),
+    list: () => {
+      const texts = new Map([...causes.values()].map((cause) => [cause, [...cause.values.keys()]]))
+      const entries = [...causes.values()].flatMap((cause) =>
+        cause.rows.slice(0, listedFindings).map((_, index) => [cause, index] as const),
+      )
+      return entries
+        .sort(byPlace)
+        .slice(0, listedFindings)
+        .map((entry) => findingAt(entry, texts.get(entry[0])!))
+    },
+    causes: () =>
+      [...causes.values()]
+        .map((cause) => [cause, 0] as const)
+        .sort(byPlace)
+        .map(([cause]) => shownCause(names, cause)),
+  }
+}
+
+const shownCause = (names: readonly string[], cause: KeptCause): Cause => {
+  const counts = new Array<number>(cause.values.size).fill(0)
+  for (const value of cause.seen) counts[value]! += 1
+  return {
+    file: names[cause.file] ?? '',
+    column: cause.column,
+    message: cause.message,
+    values: [...cause.values.keys()].map((text, index) => ({ text, count: counts[index]! })),
+    count: cause.rows.length,
+    places: cause.rows.slice(0, shownPlaces).flatMap((row) => placeOf(cause, row) ?? []),
   }
 }
 

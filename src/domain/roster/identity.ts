@@ -1,11 +1,9 @@
 import { v5 } from 'uuid'
-import { foldName } from '../name.js'
-import type { Leave } from '../organization.js'
+import { foldEmail } from '../organization/email.js'
+import { foldName } from '../organization/name.js'
+import type { Leave } from '../organization/organization.js'
 
 export type LeavePeriod = Pick<Leave, 'type' | 'start_date' | 'end_date'>
-
-/** How e-mail addresses are compared (decisions, "Data in"). */
-export const foldEmail = (email: string): string => email.toLowerCase()
 
 // As bytes, because `v5` refuses a namespace in text whose version or variant is unknown, such as 11111111-1111-….
 const namespaceOf = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sliced } from '../slices.js'
-import type { RowSink } from './csv.js'
+import type { RowSink } from './table.js'
 import { nameForPeople, sliceSize, tables, type Findings } from './findings.js'
 
 const rows = z.array(z.unknown(), 'must be an array').nullish()

@@ -1,5 +1,5 @@
-import { leaveStatuses, type LeaveStatus } from '../organization.js'
-import type { Place } from './findings.js'
+import { leaveStatuses, type LeaveStatus } from '../organization/organization.js'
+import { formats, type Place } from './findings.js'
 import { periodName, type LeavePeriod } from './identity.js'
 import type { LeaveValues } from './shapes.js'
 
@@ -67,7 +67,7 @@ export const createLeaveRows = (): MutableLeaveRows => {
     count: () => count,
     add: (place, values) => {
       if ((count + 1) * fields > packed.length) packed = grown(packed)
-      const file = place.file * 2 + (place.format === 'json' ? 1 : 0)
+      const file = place.file * formats.length + formats.indexOf(place.format)
       const row = [emails.position(values.email), positionOf(values), file, place.number, packMarks(values)]
       packed.set(row, count * fields)
       if (values.id !== undefined) ids.set(count, values.id)
@@ -77,9 +77,10 @@ export const createLeaveRows = (): MutableLeaveRows => {
       const start = index * fields
       const file = packed[start + 2]!
       const marks = packed[start + 4]!
-      const format = file & 1 ? 'json' : 'csv'
+      const format = formats[file % formats.length]!
+      const at = Math.floor(file / formats.length)
       return {
-        place: { file: file >> 1, table: 'leaves', format, number: packed[start + 3]! },
+        place: { file: at, table: 'leaves', format, number: packed[start + 3]! },
         email: packed[start]!,
         period: packed[start + 1]!,
         id: ids.get(index),

@@ -1,9 +1,14 @@
-import { documentId, type Leave } from '../organization.js'
+import type { Leave } from '../organization/organization.js'
+import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { leaveIdFor, periodName } from './identity.js'
+import { isMoved, isSameLeave, leaveWords, mergeLeave } from './leave.js'
+import { namesShown } from './guard.js'
 import type { LeaveRow, LeaveRows } from './leave-rows.js'
-import { noCounts, type Context, type Counts, type Write } from './outcome.js'
+import type { MembersPlan } from './members.js'
+import { createOverlaps, type Overlaps } from './overlaps.js'
+import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 
 export interface LeavesPlan {
@@ -12,6 +17,12 @@ export interface LeavesPlan {
   readonly puts: Iterable<Write>
   readonly putCount: number
   readonly removes: readonly Write[]
+  /** Whose leaves go, each once, the first ten. */
+  readonly removedFrom: readonly string[]
+  /** How many leaves are stored now. */
+  readonly stored: number
+  /** Rows that are new or changed and overlap a leave of an earlier import which the files do not have any more. */
+  readonly overlapping: readonly string[]
 }
 
 /**
@@ -35,25 +46,35 @@ interface Planning {
   /** Rows by the id they give, and by what makes two leaves the same one. */
   readonly given: Map<string, number>
   readonly natural: Map<number, number>
-  /** Of each row: whether its stored leave was met. */
+  /** Of each row: 0 while its stored leave was not met, else whether it says the `same` or something `different`. */
   readonly met: Uint8Array
   /** Ids of stored leaves that are not the ones their own days get, or will get. */
   readonly strays: Set<string>
+  /** Of these, those that somebody moved by hand. */
+  readonly movedByHand: Set<string>
   readonly counts: Counts
+  stored: number
+  readonly removedFrom: Set<string>
   readonly changed: Leave[]
   readonly removed: string[]
+  readonly overlaps: Overlaps
+  nameOf(member: string): string
 }
 
-/** `members` are the ids by e-mail in lower case, as they will be. */
+const same = 1
+const different = 2
+
+/** Members are given as they will be. */
 export const createLeavePlanner = function* (
   context: Context,
   { leaves: rows, refusedLeaves, refused, complete }: Rows,
-  byEmail: ReadonlyMap<string, string>,
+  { byEmail, nameOf }: Pick<MembersPlan, 'byEmail' | 'nameOf'>,
 ): Sliced<LeavePlanner> {
   const members = rows.emails.map((email) => byEmail.get(email))
   // People in rows that were refused are there as soon as those are mended.
   const missing = (place: Place, email: string): void => {
-    if (complete && !refused.has(email)) context.findings.add(place, 'email', 'is the e-mail of no member')
+    if (staysAway(context, place, tombstoneOf(context.tombstones, context.org, { email }))) return
+    if (complete && !refused.has(email)) context.findings.add(place, 'email', 'does not belong to any member')
   }
   const planning: Planning = {
     context,
@@ -64,9 +85,14 @@ export const createLeavePlanner = function* (
     natural: new Map(),
     met: new Uint8Array(rows.count()),
     strays: new Set(),
+    movedByHand: new Set(),
     counts: noCounts(),
+    stored: 0,
+    removedFrom: new Set(),
     changed: [],
     removed: [],
+    overlaps: createOverlaps(rows),
+    nameOf,
   }
   yield
   for (let index = 0; index < rows.count(); index += 1) {
@@ -93,10 +119,10 @@ const placeRow = ({ context: { findings }, rows, given, natural }: Planning, ind
   const twin = natural.get(key)
   const sameId = id === undefined ? undefined : given.get(id)
   if (twin !== undefined)
-    findings.add(place, null, `is the same leave as ${findings.describe(rows.at(twin).place)}`)
+    findings.add(place, null, 'is the same leave as {}', findings.describe(rows.at(twin).place))
   else natural.set(key, index)
   if (sameId !== undefined)
-    findings.add(place, 'id', `is also that of ${findings.describe(rows.at(sameId).place)}`)
+    findings.add(place, 'id', 'is also that of {}', findings.describe(rows.at(sameId).place))
   else if (id !== undefined) given.set(id, index)
 }
 
@@ -109,27 +135,62 @@ const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | und
 
 const meetLeave = (planning: Planning, leave: Leave): void => {
   const { context, rows, given, met, counts } = planning
+  planning.stored += 1
   const twin = twinOf(planning, leave)
   const twinsId = twin === undefined ? undefined : rows.at(twin).id
   const free = twin !== undefined && twinsId === undefined && !met[twin] ? twin : undefined
   const index = given.get(leave.id) ?? free
-  if (leave.id !== leaveIdFor(leave.member_id, leave)) planning.strays.add(leave.id)
+  if (leave.id !== leaveIdFor(leave.member_id, leave)) {
+    planning.strays.add(leave.id)
+    if (leave.source === 'manual') planning.movedByHand.add(leave.id)
+  }
   if (index !== undefined) {
-    met[index] = 1
-    const after = merge(planning, leave.id, leave, rows.at(index))
-    if (isMoved(leave, after)) planning.strays.add(leave.id)
-    counts[isSame(leave, after) ? 'same' : 'changed'] += 1
-    if (!isSame(leave, after)) planning.changed.push(after)
+    takeMet(planning, index, leave)
   } else if (context.replace.has('leaves') && leave.source === 'import') {
     counts.removed += 1
     planning.removed.push(leave._id)
+    if (planning.removedFrom.size < namesShown) planning.removedFrom.add(planning.nameOf(leave.member_id))
+    context.listing.note('removed', 'leaves', () => describe(planning, leave))
   } else if (twin !== undefined && twinsId !== undefined)
     context.findings.add(
       rows.at(twin).place,
       'id',
-      'is not the one this leave is stored with; leave it out, or replace leaves',
+      'differs from the stored id of this leave; leave it out, or use --replace leaves',
     )
+  else if (leave.source === 'import') planning.overlaps.meet(planning.people.get(leave.member_id), leave)
 }
+
+/** A stored leave that a row speaks of. */
+const takeMet = (planning: Planning, index: number, leave: Leave): void => {
+  const { context, rows, counts, met } = planning
+  const after = merge(planning, leave.id, leave, rows.at(index))
+  const stays = isSameLeave(leave, after)
+  if (!stays && leave.source === 'manual') context.warnings.add(rows.at(index).place, null, keptByHand)
+  met[index] = stays || leave.source === 'manual' ? same : different
+  if (met[index] === same) {
+    counts.same += 1
+    return
+  }
+  if (isMoved(leave, after)) planning.strays.add(leave.id)
+  counts.changed += 1
+  planning.changed.push(after)
+  context.listing.note('changed', 'leaves', () => `${describe(planning, leave)} → ${leaveWords(after)}`)
+}
+
+const describe = ({ nameOf }: Planning, leave: Leave): string =>
+  `leave of ${nameOf(leave.member_id)}: ${leaveWords(leave)}`
+
+const merge = (
+  { context, rows, members }: Planning,
+  id: string,
+  before: Leave | undefined,
+  row: LeaveRow,
+): Leave =>
+  mergeLeave(
+    { org: context.org, at: context.at, id, member: members[row.email]!, period: rows.periods[row.period]! },
+    before,
+    row,
+  )
 
 /** Leaves that are new: the id of each row's, and the rows in the order of these ids. */
 interface Added {
@@ -141,19 +202,38 @@ const finish = function* (planning: Planning): Sliced<LeavesPlan> {
   const { counts } = planning
   const added = yield* newLeaves(planning)
   counts.added = added.order.length
+  const { listing } = planning.context
+  for (const index of added.order.slice(0, listing.most)) {
+    const leave = merge(planning, added.ids[index]!, undefined, planning.rows.at(index))
+    listing.note('added', 'leaves', () => describe(planning, leave))
+  }
+  const overlapping = planning.overlaps
+    .found((index) => planning.met[index] === same)
+    .map((index) => planning.context.findings.describe(planning.rows.at(index).place))
   const changed = yield* sortInSlices(planning.changed, (a, b) => compare(a.id, b.id))
   const removed = yield* sortInSlices(planning.removed, compare)
   // What is held from here on is held while it is written: of 200,000 leaves these were 20 MB.
-  for (const done of [planning.natural, planning.given, planning.people, planning.strays]) done.clear()
+  for (const done of [
+    planning.natural,
+    planning.given,
+    planning.people,
+    planning.strays,
+    planning.movedByHand,
+  ])
+    done.clear()
   return {
     counts,
     puts: { [Symbol.iterator]: () => putsOf(planning, changed, added) },
     putCount: counts.added + changed.length,
     removes: removed.map((id) => ({ remove: 'leaves', id })),
+    removedFrom: [...planning.removedFrom],
+    stored: planning.stored,
+    overlapping,
   }
 }
 
-const newLeaves = function* ({ context, rows, members, natural, met, strays }: Planning): Sliced<Added> {
+const newLeaves = function* (planning: Planning): Sliced<Added> {
+  const { context, rows, members, natural, met, strays, movedByHand } = planning
   const ids: string[] = []
   const fresh: number[] = []
   let looked = 0
@@ -163,6 +243,12 @@ const newLeaves = function* ({ context, rows, members, natural, met, strays }: P
     if (met[index]) continue
     const { email, period, id, place } = rows.at(index)
     const own = id ?? leaveIdFor(members[email]!, rows.periods[period]!)
+    if (id === undefined && movedByHand.has(own)) {
+      context.warnings.add(place, null, keptByHand)
+      planning.counts.same += 1
+      continue
+    }
+    if (staysAway(context, place, context.tombstones.get(own))) continue
     if (id === undefined && strays.has(own)) context.findings.add(place, 'id', isStray)
     ids[index] = own
     fresh.push(index)
@@ -170,7 +256,7 @@ const newLeaves = function* ({ context, rows, members, natural, met, strays }: P
   return { ids, order: yield* sortInSlices(fresh, (a, b) => compare(ids[a]!, ids[b]!)) }
 }
 
-const isStray = 'is missing: the id this leave would get belongs to one that was moved'
+const isStray = 'is missing: the id derived for this leave belongs to one whose dates were changed'
 
 const putsOf = function* (
   planning: Planning,
@@ -181,35 +267,3 @@ const putsOf = function* (
   for (const index of order)
     yield { put: 'leaves', document: merge(planning, ids[index]!, undefined, planning.rows.at(index)) }
 }
-
-/** The document after the row: what the row does not say stays, or is the default. */
-const merge = (
-  { context: { org }, rows, members }: Planning,
-  id: string,
-  before: Leave | undefined,
-  { email, period, status, starts_at_noon, ends_at_noon }: LeaveRow,
-): Leave => {
-  const { type, start_date, end_date } = rows.periods[period]!
-  return {
-    _id: documentId(org, id),
-    org,
-    id,
-    member_id: members[email]!,
-    type,
-    start_date,
-    end_date,
-    status: status ?? before?.status ?? 'approved',
-    starts_at_noon: starts_at_noon ?? before?.starts_at_noon ?? false,
-    ends_at_noon: ends_at_noon ?? before?.ends_at_noon ?? false,
-    source: before?.source ?? 'import',
-  }
-}
-
-const isMoved = (before: Leave, after: Leave): boolean =>
-  before.member_id !== after.member_id || periodName(before) !== periodName(after)
-
-const isSame = (before: Leave, after: Leave): boolean =>
-  !isMoved(before, after) &&
-  before.status === after.status &&
-  before.starts_at_noon === after.starts_at_noon &&
-  before.ends_at_noon === after.ends_at_noon

@@ -1,8 +1,10 @@
-import { documentId, type Member } from '../organization.js'
+import { documentId, type Member } from '../organization/organization.js'
+import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
-import { foldEmail, memberIdFor } from './identity.js'
-import { noCounts, type Context, type Counts, type Write } from './outcome.js'
+import { foldEmail } from '../organization/email.js'
+import { memberIdFor } from './identity.js'
+import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
 import type { TeamsPlan } from './teams.js'
@@ -17,6 +19,12 @@ export interface MembersPlan {
   readonly deactivations: readonly MemberWrite[]
   /** Ids by e-mail in lower case. */
   readonly byEmail: ReadonlyMap<string, string>
+  /** Who is active now and would not be any more, for whatever reason. */
+  readonly deactivated: readonly Member[]
+  /** How many are active now. */
+  readonly active: number
+  /** The name that a member will have, by id. */
+  nameOf(id: string): string
 }
 
 type MemberRow = Row<MemberValues>
@@ -41,7 +49,7 @@ export const planMembers = function* (
   const matching = match(rows, existing)
   yield
   for (const [index, row] of rows.entries()) {
-    placeRow(context, matching, row)
+    if (!isErased(context, matching, row)) placeRow(context, matching, row)
     if (index % sliceSize === sliceSize - 1) yield
   }
   yield
@@ -49,20 +57,44 @@ export const planMembers = function* (
   yield
   const counts = noCounts()
   const puts: MemberWrite[] = []
+  const deactivated: Member[] = []
   let done = 0
   for (const [id, row] of matching.placed) {
     const before = matching.byId.get(id)
     const after = merge(context.org, id, before, row.values, teams)
-    if (before === undefined) counts.added += 1
-    else if (isSame(before, after)) counts.same += 1
-    else counts.changed += 1
-    if (before === undefined || !isSame(before, after)) puts.push({ put: 'members', document: after })
+    const same = before !== undefined && isSame(before, after)
+    if (!same && before?.source === 'manual') context.warnings.add(row.place, null, keptByHand)
+    if (same || before?.source === 'manual') counts.same += 1
+    else {
+      counts[before ? 'changed' : 'added'] += 1
+      if (before?.active && !after.active) deactivated.push(before)
+      context.listing.note(before ? 'changed' : 'added', 'members', () => describe(before, after))
+      puts.push({ put: 'members', document: after })
+    }
     done += 1
     if (done % sliceSize === 0) yield
   }
   yield
   const others = withOthers(context, matching, existing, teams, { counts, puts })
-  return { byEmail, ...others, puts: yield* sortInSlices(others.puts, byId) }
+  const namesById = new Map(existing.map((member) => [member.id, member.name]))
+  for (const { document } of others.puts) namesById.set(document.id, document.name)
+  return {
+    byEmail,
+    ...others,
+    puts: yield* sortInSlices(others.puts, byId),
+    deactivated: [...deactivated, ...others.deactivations.map(({ document }) => document)],
+    active: existing.filter((member) => member.active).length,
+    nameOf: (id) => namesById.get(id) ?? '',
+  }
+}
+
+/** `member Ana Ruiz (team, name)`: who, and what of them is new. */
+const describe = (before: Member | undefined, after: Member): string => {
+  if (before === undefined) return `member ${after.name}`
+  const fields = (['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const).filter(
+    (field) => before[field] !== after[field],
+  )
+  return `member ${after.name} (${fields.map((field) => field.replace('_id', '')).join(', ')})`
 }
 
 /** As a store keeps them: it writes them faster in its own order. */
@@ -76,6 +108,13 @@ const match = (rows: readonly MemberRow[], existing: readonly Member[]): Matchin
   return { byId, byEmail, claimed, placed: new Map(), emails: new Map() }
 }
 
+/** A row about somebody who was erased, and whom nobody has brought back since. */
+const isErased = (context: Context, { byId, byEmail }: Matching, { place, values }: MemberRow): boolean => {
+  const { id, email } = values
+  if (context.tombstones.size === 0 || byEmail.has(foldEmail(email)) || (id && byId.has(id))) return false
+  return staysAway(context, place, tombstoneOf(context.tombstones, context.org, { id, email }))
+}
+
 const placeRow = ({ org, findings }: Context, matching: Matching, row: MemberRow): void => {
   const { place, values } = row
   const email = foldEmail(values.email)
@@ -83,15 +122,15 @@ const placeRow = ({ org, findings }: Context, matching: Matching, row: MemberRow
   const id = found ?? memberIdFor(org, email)
   const sameEmail = matching.emails.get(email)
   const sameId = matching.placed.get(id)
-  if (sameEmail) findings.add(place, 'email', `is the same as in ${findings.describe(sameEmail)}`)
+  if (sameEmail) findings.add(place, 'email', 'is the same as in {}', findings.describe(sameEmail))
   else if (found === undefined && (matching.byId.has(id) || matching.claimed.has(id)))
     findings.add(
       place,
       'id',
-      'is missing: the id this e-mail would get belongs to a member whose e-mail was changed',
+      'is missing: the id derived from this e-mail address belongs to a member whose address was changed',
     )
   else if (sameId)
-    findings.add(place, 'id', `belongs to another e-mail, in ${findings.describe(sameId.place)}`)
+    findings.add(place, 'id', 'belongs to another e-mail, in {}', findings.describe(sameId.place))
   else if (!matching.byId.has(id) && values.name === undefined)
     findings.add(place, 'name', 'is missing, and the member is new')
   else matching.placed.set(id, row)
@@ -132,7 +171,16 @@ const merge = (
   timezone: values.timezone === undefined ? (before?.timezone ?? null) : values.timezone,
   active: values.active ?? before?.active ?? true,
   source: before?.source ?? 'import',
+  ...holidaysAfter(before, values),
 })
+
+/** Only members with a calendar of their own have the field, so that others stay as they are. */
+const holidaysAfter = (before: Member | undefined, { holidays }: MemberValues): Pick<Member, 'holidays'> => {
+  const code = holidays === undefined ? before?.holidays : holidays
+  return before?.holidays === undefined && (code === undefined || code === null)
+    ? {}
+    : { holidays: code ?? null }
+}
 
 const teamAfter = (before: Member | undefined, { team }: MemberValues, teams: TeamsPlan): string | null => {
   const id = team === undefined ? (before?.team_id ?? null) : team === null ? null : teams.find(team)
@@ -145,16 +193,17 @@ const isSame = (before: Member, after: Member): boolean =>
   before.avatar === after.avatar &&
   before.team_id === after.team_id &&
   before.timezone === after.timezone &&
-  before.active === after.active
+  before.active === after.active &&
+  (before.holidays ?? null) === (after.holidays ?? null)
 
 /** Members that no row speaks of: some are deactivated, some lose a team that goes. */
 const withOthers = (
-  { replace }: Context,
+  { replace, listing }: Context,
   { placed }: Matching,
   existing: readonly Member[],
   teams: TeamsPlan,
   { counts, puts }: { readonly counts: Counts; readonly puts: MemberWrite[] },
-): Omit<MembersPlan, 'byEmail'> => {
+): Pick<MembersPlan, 'counts' | 'puts' | 'deactivations'> => {
   const deactivations: MemberWrite[] = []
   for (const before of existing) {
     if (placed.has(before.id)) continue
@@ -163,7 +212,9 @@ const withOthers = (
     if (replace.has('members') && before.source === 'import' && before.active) {
       deactivations.push({ put: 'members', document: { ...after, active: false } })
       counts.removed += 1
+      listing.note('removed', 'members', () => `member ${before.name}`)
     } else if (loses) {
+      listing.note('changed', 'members', () => describe(before, after))
       puts.push({ put: 'members', document: after })
       counts.changed += 1
     }

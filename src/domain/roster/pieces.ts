@@ -1,5 +1,5 @@
 /** A run of whole CSV records, and the line (from 1) on which it begins. */
-export interface Piece {
+export interface CsvPiece {
   readonly text: string
   readonly line: number
 }
@@ -34,7 +34,7 @@ const endOfRecord = (text: string, start: number): { end: number; lines: number 
  * for the whole file, and that a broken row costs its own piece at most. Returns the line of a record that is
  * too long, where reading ends, or null.
  */
-export const cutCsv = function* (text: string, size = pieceSize): Generator<Piece, number | null, void> {
+export const cutCsv = function* (text: string, size = pieceSize): Generator<CsvPiece, number | null, void> {
   let start = 0
   let line = 1
   let nextLine = 1

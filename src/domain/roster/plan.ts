@@ -1,16 +1,36 @@
-import type { Leave, Member, Team } from '../organization.js'
+import type { Leave, Member, Team } from '../organization/organization.js'
+import type { Tombstones } from '../records/tombstone.js'
 import type { Sliced } from '../slices.js'
-import { tables, type Finding, type Table } from './findings.js'
+import { tables, type Cause, type Finding, type Table } from './findings.js'
+import { namesShown, type Removals } from './guard.js'
 import { createLeavePlanner, type LeavesPlan } from './leaves.js'
-import { planMembers } from './members.js'
-import type { Context, RosterCounts, Write } from './outcome.js'
+import { planMembers, type MembersPlan } from './members.js'
+import { createListing, type Context, type Listing, type RosterCounts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 import { planTeams } from './teams.js'
 
-/** All that is wrong with the files (the first hundred, and how many in all), or what is to be written. */
-export type Plan =
-  | { readonly ok: false; readonly findings: readonly Finding[]; readonly count: number }
-  | { readonly ok: true; readonly counts: RosterCounts; readonly writes: Writes }
+/** All that is wrong with the files, or what is to be written. */
+export type ImportPlan = Refused | Planned
+
+export interface Refused {
+  readonly ok: false
+  readonly findings: readonly Finding[]
+  readonly causes: readonly Cause[]
+  readonly count: number
+}
+
+export interface Planned {
+  readonly ok: true
+  readonly counts: RosterCounts
+  readonly writes: Writes
+  /** What is in the files and hardly meant, which somebody must allow (`hardlyMeant` of them), and what stays as it was edited by hand. */
+  readonly warnings: readonly Finding[]
+  readonly hardlyMeant: number
+  readonly removals: Removals
+  /** Places of leaves that would stand beside overlapping ones of earlier imports. */
+  readonly overlapping: readonly string[]
+  readonly listing: Listing
+}
 
 /** In the order in which they are to be written; made anew each time they are asked for, so that few are held. */
 export interface Writes extends Iterable<Write> {
@@ -21,15 +41,22 @@ export interface RosterPlanner {
   /** A page of stored leaves; each leave exactly once, in any order. */
   meet(page: readonly Leave[]): void
   /** After the last page. */
-  finish(): Sliced<Plan>
+  finish(): Sliced<ImportPlan>
 }
 
 export interface Subject {
   /** The organization's id. */
   readonly org: string
+  /** The instant of the import, ISO 8601: what it changes says so. */
+  readonly at: string
   readonly replace: ReadonlySet<Table>
   readonly teams: readonly Team[]
   readonly members: readonly Member[]
+  /** How many of what is added, changed and removed are listed. */
+  readonly listed?: number
+  /** What was erased or removed by hand, and whether the files may bring it back. */
+  readonly tombstones?: Tombstones
+  readonly bringBack?: boolean
 }
 
 /**
@@ -37,19 +64,30 @@ export interface Subject {
  * The rows stay as they are, so that they can be planned again against newer data.
  */
 export const planRoster = function* (rows: Rows, subject: Subject): Sliced<RosterPlanner> {
-  const context: Context = { ...subject, findings: rows.findings.copy() }
+  const listing = createListing(Math.max(subject.listed ?? 0, namesShown))
+  const context: Context = {
+    ...subject,
+    tombstones: subject.tombstones ?? new Map(),
+    bringBack: subject.bringBack ?? false,
+    raised: new Set(),
+    findings: rows.findings.copy(),
+    warnings: rows.warnings.copy(),
+    listing,
+  }
   refuseBlindReplace(rows, context)
   const teams = yield* planTeams(context, rows, subject.teams)
   const members = yield* planMembers(context, rows.members, subject.members, teams)
-  const leaves = yield* createLeavePlanner(context, rows, members.byEmail)
-  const finish = function* (): Sliced<Plan> {
+  const leaves = yield* createLeavePlanner(context, rows, members)
+  const finish = function* (): Sliced<ImportPlan> {
     const planned: LeavesPlan = yield* leaves.finish()
     const count = context.findings.count()
-    if (count > 0) return { ok: false, findings: context.findings.list(), count }
+    if (count > 0)
+      return { ok: false, findings: context.findings.list(), causes: context.findings.causes(), count }
     const counts = { teams: teams.counts, members: members.counts, leaves: planned.counts }
     // What others point to comes first and goes last, so that a sequence of commits is sound after each of them.
     const before = [...teams.puts, ...members.puts]
-    const after = [...members.deactivations, ...planned.removes, ...teams.removes]
+    const raised = [...context.raised].map(({ _id }): Write => ({ remove: 'tombstones', id: _id }))
+    const after = [...members.deactivations, ...planned.removes, ...teams.removes, ...raised]
     const writes = {
       count: before.length + planned.putCount + after.length,
       *[Symbol.iterator]() {
@@ -58,10 +96,35 @@ export const planRoster = function* (rows: Rows, subject: Subject): Sliced<Roste
         yield* after
       },
     }
-    return { ok: true, counts, writes }
+    return {
+      ok: true,
+      counts,
+      writes,
+      warnings: context.warnings.list(),
+      hardlyMeant: rows.warnings.count(),
+      removals: removalsOf(rows, context, members, planned),
+      overlapping: planned.overlapping,
+      listing: listing.all(),
+    }
   }
   return { meet: leaves.meet, finish }
 }
+
+const removalsOf = (
+  { emptyFiles }: Rows,
+  { replace }: Context,
+  { deactivated, active }: MembersPlan,
+  { removes, stored, removedFrom }: LeavesPlan,
+): Removals => ({
+  members: deactivated.length,
+  activeMembers: active,
+  leaves: removes.length,
+  storedLeaves: stored,
+  names: [...new Set([...deactivated.slice(0, namesShown).map(({ name }) => name), ...removedFrom])]
+    .filter((name) => name !== '')
+    .slice(0, namesShown),
+  emptyFiles: replace.size > 0 ? emptyFiles : [],
+})
 
 /** A file that says nothing of leaves must not remove all of them. */
 const refuseBlindReplace = (rows: Rows, { replace, findings }: Context): void => {
@@ -69,6 +132,6 @@ const refuseBlindReplace = (rows: Rows, { replace, findings }: Context): void =>
     const said =
       rows.given.has(table) || (table === 'teams' && rows.members.some(({ values }) => values.team))
     if (replace.has(table) && !said)
-      findings.addToFile(0, `says nothing of ${table}, and they are to be replaced`)
+      findings.addToFile(0, 'has no {}, although they are to be replaced', undefined, table)
   }
 }

@@ -1,13 +1,17 @@
 import type { z } from 'zod'
+import { echo } from '../organization/name.js'
 import type { Sliced } from '../slices.js'
-import { echo } from '../name.js'
-import { columns, echoedColumns } from './columns.js'
-import { readCsv, type RowSink } from './csv.js'
+import { columns, echoedColumns, foldColumn } from './columns.js'
+import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
-import { foldEmail } from './identity.js'
+import { foldEmail } from '../organization/email.js'
 import { looksLikeJson, readJson } from './json.js'
+import { createLeaveReader, type LeaveWarnings } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
 import { isEmail, shapes, type MemberValues, type TeamValues } from './shapes.js'
+import { createSheetGrid, type Sheet } from './sheet.js'
+import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
+import type { TypeMeanings } from '../organization/organization.js'
 
 /** Nothing else is known to be true of it. */
 export interface RefusedLeave {
@@ -28,6 +32,8 @@ export interface Rows {
   readonly leaves: LeaveRows
   /** What the files speak of, be it with no row: `--replace` is refused for anything else. */
   readonly given: ReadonlySet<Table>
+  /** Files that have no row at all. */
+  readonly emptyFiles: readonly string[]
   /** E-mail addresses, in lower case, of rows about people that were refused. */
   readonly refused: ReadonlySet<string>
   /** Leaves that were refused for something else than their e-mail address, which may be nobody's all the same. */
@@ -35,12 +41,24 @@ export interface Rows {
   /** False when rows about people could not be read at all. */
   readonly complete: boolean
   readonly findings: Findings
+  /** What is allowed and hardly meant. */
+  readonly warnings: Findings
+  /** Columns that were not read, each once, as the files name them. */
+  readonly ignored: readonly string[]
+  /** Rows about people who work elsewhere, by the word of their type: they are no absence. */
+  readonly skipped: ReadonlyMap<string, number>
 }
+
+export interface ReadingOptions extends TableOptions {
+  readonly types: TypeMeanings
+}
+
+const plainReading: ReadingOptions = { columns: new Map(), dateFormat: null, types: {} }
 
 /** Reads the files of one import, one after the other, so that only one text needs to be held. */
 export interface RowReader {
   /** `file` is its position among the names. A finding does not end it: all of them are told at once. */
-  read(file: number, text: string): Sliced<void>
+  read(file: number, content: string | Sheet): Sliced<void>
   /** A file that could not be read at all. */
   refuse(file: number, message: string): void
   /** Rows so far. */
@@ -48,28 +66,53 @@ export interface RowReader {
   rows(): Rows
 }
 
-export const createRowReader = (names: readonly string[]): RowReader => {
+export const createRowReader = (
+  names: readonly string[],
+  options: ReadingOptions = plainReading,
+): RowReader => {
   const findings = createFindings(names)
-  const collector = createCollector(findings)
+  const warnings = createFindings(names)
+  const collector = createCollector(findings, warnings, options)
+  const emptyFiles: string[] = []
   let complete = true
+  const count = (): number => {
+    const { teams, members, leaves, skipped } = collector.rows
+    const others = [...skipped.values()].reduce((sum, rows) => sum + rows, 0)
+    return teams.length + members.length + leaves.count() + others
+  }
+  const readText = (file: number, raw: string): Sliced<boolean> => {
+    const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
+    if (looksLikeJson(names[file] ?? '', text)) return readJson(file, text, findings, collector)
+    return readTable(file, createCsvGrid(text), options, findings, collector)
+  }
   return {
-    read: function* (file, raw) {
-      const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
-      if (!isUtf8(findings, file, text)) complete = false
-      else {
-        const read = looksLikeJson(names[file] ?? '', text) ? readJson : readCsv
-        complete = (yield* read(file, text, findings, collector)) && complete
-      }
+    read: function* (file, content) {
+      const [before, found] = [count(), findings.count()]
+      if (typeof content !== 'string')
+        complete =
+          (yield* readTable(file, createSheetGrid(content), options, findings, collector)) && complete
+      else if (!isUtf8(findings, file, content)) complete = false
+      else complete = (yield* readText(file, content)) && complete
+      if (count() === before && findings.count() === found) emptyFiles.push(names[file] ?? '')
     },
     refuse: (file, message) => {
       complete = false
       findings.addToFile(file, message)
     },
-    count: () => {
-      const { teams, members, leaves } = collector.rows
-      return teams.length + members.length + leaves.count()
+    count,
+    rows: () => {
+      for (const [folded, { name }] of options.columns)
+        if (!collector.met.has(folded))
+          findings.addToFile(0, 'has no column {}, which --map names', undefined, nameForPeople(name))
+      return {
+        ...collector.rows,
+        ignored: [...collector.ignored],
+        emptyFiles,
+        complete,
+        findings,
+        warnings,
+      }
     },
-    rows: () => ({ ...collector.rows, complete, findings }),
   }
 }
 
@@ -82,7 +125,9 @@ const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
   return false
 }
 
-const createCollector = (findings: Findings) => {
+const everythingGiven: RowReading = { missing: new Set(), dates: null }
+
+const createCollector = (findings: Findings, warnings: LeaveWarnings, options: ReadingOptions) => {
   const rows = {
     teams: [] as Row<TeamValues>[],
     members: [] as Row<MemberValues>[],
@@ -90,24 +135,59 @@ const createCollector = (findings: Findings) => {
     given: new Set<Table>(),
     refused: new Set<string>(),
     refusedLeaves: [] as RefusedLeave[],
+    skipped: new Map<string, number>(),
   }
-  const take: RowSink['take'] = (place, values) => {
+  const ignored = new Set<string>()
+  const met = new Set<string>()
+  const leaveReader = createLeaveReader(findings, warnings, options.types)
+  const takeLeave = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
+    const told = leaveReader.translate(place, values, reading.dates ?? options.dateFormat)
+    if (told === 'skip') {
+      const word = String(values['type']).slice(0, 80)
+      rows.skipped.set(word, (rows.skipped.get(word) ?? 0) + 1)
+      return
+    }
+    const silent = new Set([...told, ...reading.missing])
+    const leave = check(findings, place, values, shapes.leaves.safeParse(values), silent)
+    if (leave) {
+      leaveReader.warn(place, leave)
+      rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
+    } else if (isEmail(values['email'])) rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
+  }
+  const takeMember = (place: Place, values: Record<string, unknown>, { missing }: RowReading): void => {
+    const { employment } = values
+    if (place.format !== 'json' && typeof employment === 'string') {
+      findings.add(place, 'status', unknownEmployment, given(values, 'employment') || 'this one')
+      delete values['employment']
+    }
+    const member = check(findings, place, values, shapes.members.safeParse(values), missing)
+    if (member) rows.members.push({ place, values: member })
+    else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
+  }
+  const take: RowSink['take'] = (place, values, reading = everythingGiven) => {
     tidy(values)
-    if (place.table === 'teams') {
-      const team = check(findings, place, values, shapes.teams.safeParse(values))
+    if (place.table === 'leaves') takeLeave(place, values, reading)
+    else if (place.table === 'members') takeMember(place, values, reading)
+    else {
+      const team = check(findings, place, values, shapes.teams.safeParse(values), reading.missing)
       if (team) rows.teams.push({ place, values: team })
-    } else if (place.table === 'leaves') {
-      const leave = check(findings, place, values, shapes.leaves.safeParse(values))
-      if (leave) rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
-      else if (isEmail(values['email'])) rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
-    } else {
-      const member = check(findings, place, values, shapes.members.safeParse(values))
-      if (member) rows.members.push({ place, values: member })
-      else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
     }
   }
-  return { rows, take, mention: (table: Table): void => void rows.given.add(table) }
+  return {
+    rows,
+    ignored,
+    take,
+    met,
+    meet: (named: readonly string[], unread: readonly string[]) => {
+      for (const name of named) met.add(foldColumn(name))
+      for (const name of unread) ignored.add(name)
+    },
+    mention: (table: Table): void => void rows.given.add(table),
+  }
 }
+
+const unknownEmployment =
+  '{} is not a known employment status; use active or inactive, or ignore the column with --map "COLUMN=-"'
 
 const isAscii = (text: string): boolean => !/[^\u0000-\u007F]/.test(text)
 
@@ -124,25 +204,32 @@ const tidy = (values: Record<string, unknown>): void => {
 const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
   const value = column === null || !echoedColumns.has(column) ? null : values[column]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
-  const shown = echo(String(value))
-  return shown === null ? '' : `, but is ${shown}`
+  return echo(String(value)) ?? ''
 }
 
-/** The values of a row, or null when the shape refuses it; then every reason is a finding of its own. */
+/** The values of a row, or null when the shape refuses it; then every reason is a finding of its own, unless told before. */
 const check = <V>(
   findings: Findings,
   place: Place,
   values: Readonly<Record<string, unknown>>,
   checked: z.ZodSafeParseResult<V>,
+  told: ReadonlySet<string>,
 ): V | null => {
   if (checked.success) return checked.data
   for (const issue of checked.error.issues) {
     const column = typeof issue.path[0] === 'string' ? issue.path[0] : null
-    if (issue.code !== 'unrecognized_keys') findings.add(place, column, issue.message + given(values, column))
-    else for (const key of issue.keys) findings.add(place, null, unknownProperty(key, place.table))
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) findings.add(place, null, ...unknownProperty(key, place.table))
+    else if (column === null || !told.has(column)) {
+      const value = given(values, column)
+      if (value === '') findings.add(place, column, issue.message)
+      else findings.add(place, column, `${issue.message}, but is {}`, value)
+    }
   }
   return null
 }
 
-const unknownProperty = (key: string, table: Table): string =>
-  `unknown property ${nameForPeople(key)}; those of ${table} are ${columns[table].join(', ')}`
+const unknownProperty = (key: string, table: Table): [message: string, value: string] => [
+  `unknown property {}; those of ${table} are ${columns[table].join(', ')}`,
+  nameForPeople(key),
+]

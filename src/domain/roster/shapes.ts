@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { isTimeZone, parseDay, type Day } from '../day.js'
-import { isPrintable, isShort, longestName } from '../name.js'
-import { leaveStatuses } from '../organization.js'
-import { leaveTypes } from '../privacy.js'
+import { isTimeZone, parseDay, type Day } from '../calendar/day.js'
+import { codeOfPlace } from '../holidays/calendar.js'
+import { isPrintable, isShort, longestName } from '../organization/name.js'
+import { leaveStatuses } from '../organization/organization.js'
+import { leaveTypes } from '../presence/privacy.js'
 
 const absent = (input: unknown): string | null =>
   input === undefined ? 'is missing' : input === null ? 'must not be blank' : null
@@ -68,7 +69,7 @@ const hrefOf = (value: string): string | null => {
 const avatar = text('a URL').transform((value, context): string => {
   const href = hrefOf(value)
   if (href !== null) return href
-  context.addIssue('must be a URL that begins with https://, of at most 2,000 characters')
+  context.addIssue('must be a URL that starts with https://, at most 2,000 characters long')
   return z.NEVER
 })
 
@@ -80,7 +81,7 @@ const dayOf = remember((value) => parseDay(midnight.exec(value)?.[1] ?? value))
 const day = text('a date').transform((value, context): Day => {
   const parsed = dayOf(value)
   if (parsed !== null) return parsed
-  context.addIssue('must be a date that exists, as YYYY-MM-DD')
+  context.addIssue('must be an existing date, YYYY-MM-DD')
   return z.NEVER
 })
 
@@ -91,6 +92,9 @@ const flag = (cleared: boolean) =>
     .transform((value) => value ?? cleared)
     .optional()
 
+/** A place that no code can be made of is nobody's calendar: HR tools write whatever they like there. */
+const holidays = text('a place or the code of a holiday calendar').transform(codeOfPlace)
+
 const team = z.strictObject({ name, id })
 
 const member = z.strictObject({
@@ -100,6 +104,7 @@ const member = z.strictObject({
   timezone: zone.nullish(),
   avatar: avatar.nullish(),
   active: flag(true),
+  holidays: holidays.nullish(),
   id,
 })
 

@@ -1,10 +1,10 @@
 import { isGuid } from '../identity.js'
-import { foldName } from '../name.js'
-import { documentId, type Team } from '../organization.js'
+import { foldName } from '../organization/name.js'
+import { documentId, type Team } from '../organization/organization.js'
 import type { Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { teamIdFor } from './identity.js'
-import { noCounts, type Context, type Counts, type Write } from './outcome.js'
+import { keptByHand, noCounts, type Context, type Counts, type Write } from './outcome.js'
 import type { Row, Rows } from './rows.js'
 import type { TeamValues } from './shapes.js'
 
@@ -18,7 +18,7 @@ export interface TeamsPlan {
   find(named: string): string | null
 }
 
-interface Planned {
+interface PlannedTeams {
   readonly name: string
   readonly place: Place
   /** Only members' rows name it. */
@@ -51,33 +51,40 @@ export const planTeams = function* (
 
 /** Which team each row means: by its id, else by its name among those that no row claims by id. */
 const placeRows = (
-  { org, findings }: Context,
+  { org, findings, warnings }: Context,
   rows: readonly Row<TeamValues>[],
   existing: readonly Team[],
-): Map<string, Planned> => {
+): Map<string, PlannedTeams> => {
   const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
   const byName = new Map(
     existing.filter(({ id }) => !claimed.has(id)).map(({ id, name }) => [foldName(name), id]),
   )
   const taken = new Set([...existing.map(({ id }) => id), ...claimed])
-  const planned = new Map<string, Planned>()
+  const planned = new Map<string, PlannedTeams>()
   for (const { place, values } of rows) {
     const found = values.id ?? byName.get(foldName(values.name))
     const id = found ?? teamIdFor(org, values.name)
     const twin = planned.get(id)
-    if (found === undefined && taken.has(id)) findings.add(place, 'id', needsId)
-    else if (twin) findings.add(place, null, `is the same team as ${findings.describe(twin.place)}`)
+    if (found === undefined && isRenamedByHand(existing, id)) warnings.add(place, 'name', keptByHand)
+    else if (found === undefined && taken.has(id)) findings.add(place, 'id', needsId)
+    else if (twin) findings.add(place, null, 'is the same team as {}', findings.describe(twin.place))
     else planned.set(id, { name: values.name, place })
   }
   return planned
 }
 
-const needsId = 'is missing: the id this name would get belongs to a team that was renamed'
+const needsId = 'is missing: the id derived from this name belongs to a team that was renamed'
+
+/** A team that somebody renamed by hand: files may go on with its former name. */
+const isRenamedByHand = (existing: Iterable<Team>, id: string): boolean => {
+  for (const team of existing) if (team.id === id) return team.source === 'manual'
+  return false
+}
 
 /** The teams by their folded names, once the rows hold; two of one name are a finding. */
 const namesAfter = (
   { findings }: Context,
-  planned: ReadonlyMap<string, Planned>,
+  planned: ReadonlyMap<string, PlannedTeams>,
   existing: readonly Team[],
 ): Map<string, string> => {
   const byName = new Map<string, string>()
@@ -91,7 +98,7 @@ const namesAfter = (
 }
 
 interface Naming {
-  readonly planned: Map<string, Planned>
+  readonly planned: Map<string, PlannedTeams>
   readonly known: ReadonlyMap<string, Team>
   readonly byName: Map<string, string>
   readonly mentioned: Set<string>
@@ -99,18 +106,28 @@ interface Naming {
 }
 
 /** A member's row names a team: a name that is nobody's makes one. */
-const mention = ({ org, findings }: Context, { name, place }: Planned, naming: Naming): void => {
+const mention = (
+  { org, findings, warnings }: Context,
+  { name, place }: PlannedTeams,
+  naming: Naming,
+): void => {
   const found = naming.find(name)
   const planned = found === null ? undefined : naming.planned.get(found)
   // Of several spellings of a new team the first in the alphabet is taken, so that the order of rows says nothing.
   if (found !== null && planned?.unlisted && name < planned.name)
     naming.planned.set(found, { ...planned, name })
   else if (found !== null) naming.mentioned.add(found)
-  else if (isGuid(name)) findings.add(place, 'team', 'is the id of no team')
+  else if (isGuid(name)) findings.add(place, 'team', 'does not match any team')
   else {
     const id = teamIdFor(org, name)
+    if (isRenamedByHand(naming.known.values(), id)) {
+      warnings.add(place, 'team', keptByHand)
+      naming.mentioned.add(id)
+      naming.byName.set(foldName(name), id)
+      return
+    }
     if (naming.known.has(id) || naming.planned.has(id)) {
-      findings.add(place, 'team', 'was the name of a team that has another one now')
+      findings.add(place, 'team', 'is the former name of a team that was renamed')
       return
     }
     naming.planned.set(id, { name, place, unlisted: true })
@@ -119,20 +136,23 @@ const mention = ({ org, findings }: Context, { name, place }: Planned, naming: N
 }
 
 const outcome = (
-  { org, replace }: Context,
-  planned: ReadonlyMap<string, Planned>,
+  { org, replace, warnings, listing }: Context,
+  planned: ReadonlyMap<string, PlannedTeams>,
   mentioned: ReadonlySet<string>,
   known: ReadonlyMap<string, Team>,
 ): Omit<TeamsPlan, 'find'> => {
   const counts = noCounts()
   const puts: Write[] = []
-  for (const [id, { name }] of planned) {
+  for (const [id, { name, place }] of planned) {
     const before = known.get(id)
-    if (before?.name === name) counts.same += 1
+    if (before?.source === 'manual' && before.name !== name) warnings.add(place, 'name', keptByHand)
+    if (before?.name === name || before?.source === 'manual') counts.same += 1
     else {
-      counts[before ? 'changed' : 'added'] += 1
+      const verb = before ? 'changed' : 'added'
+      counts[verb] += 1
+      listing.note(verb, 'teams', () => `team ${before ? `${before.name} → ${name}` : name}`)
       const source = before?.source ?? 'import'
-      puts.push({ put: 'teams', document: { _id: documentId(org, id), org, id, name, source } })
+      puts.push({ put: 'teams', document: { ...before, _id: documentId(org, id), org, id, name, source } })
     }
   }
   for (const id of mentioned) if (!planned.has(id)) counts.same += 1
@@ -142,6 +162,7 @@ const outcome = (
       )
     : []
   counts.removed = gone.length
+  for (const { name } of gone) listing.note('removed', 'teams', () => `team ${name}`)
   return {
     counts,
     puts,

@@ -1,15 +1,11 @@
-import { dayNumber, type Day, type DayRange } from '../day.js'
-import { showDay } from '../ask/show.js'
+import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
+import { showDay, showDayOfYear } from '../calendar/date.js'
 
 const yearOf = (day: Day): string => day.slice(0, 4)
 
-const withoutYear = (text: string): string => text.slice(0, text.lastIndexOf(' '))
-
 /** "Fri 20 Nov"; with the year when it is not this one: "Fri 1 Jan 2027". */
-export const dayWords = (day: Day, today: Day): string => {
-  const full = showDay(dayNumber(day))
-  return yearOf(day) === yearOf(today) ? withoutYear(full) : full
-}
+export const dayWords = (day: Day, today: Day): string =>
+  yearOf(day) === yearOf(today) ? showDayOfYear(day) : showDay(dayNumber(day))
 
 /** "Fri 20 Nov 2026", whatever year it is. */
 export const fullRangeWords = ({ from, to }: DayRange): string =>

@@ -1,7 +1,7 @@
 /** A piece of text: plain, or with a mark that each surface draws in its own way. Nobody's name is ever markup. */
-export type Span = string | { readonly bold: string } | { readonly code: string }
+export type TextSpan = string | { readonly bold: string } | { readonly code: string }
 
-export type Line = readonly Span[]
+export type Line = readonly TextSpan[]
 
 /** What is said together. */
 export type Part =
@@ -25,8 +25,8 @@ export interface Voice {
   readonly absolute: boolean
 }
 
-export const bold = (text: string): Span => ({ bold: text })
-export const code = (text: string): Span => ({ code: text })
+export const bold = (text: string): TextSpan => ({ bold: text })
+export const code = (text: string): TextSpan => ({ code: text })
 
 export const line = (...spans: Line): Part => ({ kind: 'line', line: spans })
 export const note = (...spans: Line): Part => ({ kind: 'note', line: spans })
@@ -35,7 +35,7 @@ export const note = (...spans: Line): Part => ({ kind: 'note', line: spans })
 export const list = (heading: Line | null, lines: readonly Line[]): readonly Part[] =>
   lines.length === 0 ? [] : [{ kind: 'list', heading, lines }]
 
-export const plainSpan = (span: Span): string => {
+const plainSpan = (span: TextSpan): string => {
   if (typeof span === 'string') return span
   return 'bold' in span ? span.bold : span.code
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../../src/domain/ask/ask.js'
-import type { Ask, Query } from '../../../src/domain/ask/query.js'
-import type { Reason } from '../../../src/domain/ask/refusal.js'
+import type { Ask, AskQuery } from '../../../src/domain/ask/query.js'
+import type { AskReason } from '../../../src/domain/ask/misread/refusal.js'
 import { contextOf, rows, type Row } from './table.js'
 
 const titled = (chosen: readonly Row[]) =>
@@ -14,9 +14,15 @@ const ofClass = (...classes: readonly Row['class'][]) =>
   titled(rows.filter((row) => classes.includes(row.class)))
 
 /** Names are compared without case. */
-const named = (query: Query) => ({
+const named = (query: AskQuery) => ({
   team: query.team?.name.toLowerCase(),
   person: query.person === 'me' ? 'me' : query.person?.name.toLowerCase(),
+})
+
+/** Only where there are several. */
+const several = ({ who, ranges }: AskQuery) => ({
+  teams: who.length > 1 ? who.map(({ team }) => team?.name.toLowerCase()) : undefined,
+  ranges: ranges.length > 0 ? ranges : undefined,
 })
 
 const summary = (ask: Ask) =>
@@ -24,6 +30,7 @@ const summary = (ask: Ask) =>
     ? {
         ...ask.query.range,
         ...named(ask.query),
+        ...several(ask.query),
         clipped_from: ask.query.clipped?.from,
         clipped_to: ask.query.clipped?.to,
         repaired: ask.query.corrections.length > 0,
@@ -36,15 +43,16 @@ const expected = (row: Row) =>
     to: row.to,
     team: row.team,
     person: row.person,
+    teams: row.teams,
+    ranges: row.ranges,
     clipped_from: row.clipped_from,
     clipped_to: row.clipped_to,
     repaired: row.typo ?? false,
   }
 
-const reasons: Readonly<Record<string, Reason>> = {
+const reasons: Readonly<Record<string, AskReason>> = {
   'the end is before today': 'end_before_today',
   '24 Dec 2026 is a Thursday': 'weekday_mismatch',
-  vague: 'unknown_words',
   'no such ISO week': 'no_such_week',
   'unknown word, quoted back (no team of that name)': 'unknown_words',
   'no such date': 'no_such_date',
@@ -61,13 +69,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   'more than 366 days': 'over_366',
 }
 
-/** The table gives one reason for two kinds of "more than one". */
-const reasonOf = ({ phrase, reason = '' }: Row): Reason | undefined =>
-  reason === 'one range and one team per question'
-    ? phrase.includes('design')
-      ? 'several_teams'
-      : 'two_ranges'
-    : reasons[reason]
+const reasonOf = ({ reason = '' }: Row): AskReason | undefined => reasons[reason]
 
 describe('the table of cases', () => {
   it.each(ofClass('core', 'common', 'ambiguous'))('reads $title', ({ row }) => {

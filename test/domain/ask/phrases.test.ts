@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../../src/domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../../src/domain/ask/context.js'
-import type { Reason } from '../../../src/domain/ask/refusal.js'
+import type { AskReason } from '../../../src/domain/ask/misread/refusal.js'
 import { contextOn } from './table.js'
 
 const teams: readonly AskTeam[] = [
@@ -73,10 +73,10 @@ const onFriday: Rows = [
   ['at the weekend', '2026-11-21..2026-11-22'],
   ['the whole of next week', '2026-11-23..2026-11-29'],
   // Distances.
-  ['for two weeks from monday', '2026-11-23..2026-12-07'],
-  ['2 weeks starting monday', '2026-11-23..2026-12-07'],
-  ['monday for 2 weeks', '2026-11-23..2026-12-07'],
-  ['from 24 dec for 10 days', '2026-12-24..2027-01-03'],
+  ['for two weeks from monday', '2026-11-23..2026-12-06'],
+  ['2 weeks starting monday', '2026-11-23..2026-12-06'],
+  ['monday for 2 weeks', '2026-11-23..2026-12-06'],
+  ['from 24 dec for 10 days', '2026-12-24..2027-01-02'],
   ['for 2 weeks after monday', '2026-11-24..2026-12-07'],
   ['the two weeks before christmas', '2026-12-10..2026-12-23'],
   ['in the 2 weeks after christmas', '2026-12-27..2027-01-09'],
@@ -283,7 +283,7 @@ const onFriday: Rows = [
   ['???', 'help'],
 ]
 
-const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
+const refusedOnFriday: readonly (readonly [string, AskReason, string])[] = [
   ['24/13', 'no_such_date', '24/13'],
   ['0/12', 'no_such_date', '0/12'],
   ['20261324', 'no_such_date', '20261324'],
@@ -305,23 +305,15 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
   ['2026-12-24 09:00', 'time_of_day', '09:00'],
   ['in 2 hours', 'time_of_day', 'in 2 hours'],
   ['7', 'bare_number', '7'],
-  ['2027', 'bare_number', '2027'],
   ['design 24', 'bare_number', '24'],
   ['until 24', 'bare_number', '24'],
   ['next 0 days', 'bare_number', '0'],
   ['mon wed', 'two_ranges', 'mon wed'],
-  ['mon/wed', 'two_ranges', 'mon/wed'],
-  ['friday and monday', 'two_ranges', 'friday and monday'],
-  ['24 and 26 dec', 'two_ranges', '24 and 26 dec'],
-  ['next week sales, design', 'several_teams', 'sales, design'],
-  ['#sales #design', 'several_teams', '#sales #design'],
-  ['design or sales next week', 'several_teams', 'design or sales'],
   ['fri 27 nov sat', 'two_ranges', 'fri 27 nov sat'],
   ['27 nov thu', 'weekday_mismatch', '27 nov thu'],
   ['2026-12-24 jan', 'two_ranges', '2026-12-24 jan'],
   ['24 dec 2026-W52', 'two_ranges', '24 dec 2026-W52'],
   ['24 dec, 12-14 dec', 'two_ranges', '24 dec, 12-14 dec'],
-  ['weeks 1 and 3', 'two_ranges', 'weeks 1 and 3'],
   ['week 24/12', 'two_ranges', 'week 24/12'],
   ['week 3 december', 'two_ranges', 'week 3 december'],
   ['week 12 - 14 dec', 'two_ranges', 'week 12 - 14 dec'],
@@ -333,7 +325,7 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
   ['timo until friday', 'unknown_words', 'timo'],
   ['test next week', 'unknown_words', 'test'],
   ['week 12-14 dec', 'two_ranges', 'week 12-14 dec'],
-  ['around 24 dec', 'unknown_words', 'around'],
+  ['near 24 dec', 'unknown_words', 'near'],
   ["where's bob", 'free_question', "where's bob"],
   // Names of people that nobody here has are not misspelled words.
   ['lisa next week', 'unknown_words', 'lisa'],
@@ -346,22 +338,16 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
   ['this wedk', 'unknown_words', 'wedk'],
   ['24 dec for 400 days', 'over_366', '24 dec for 400 days'],
   ['why is ana out', 'free_question', 'why is ana out'],
-  ['how many are out next week', 'free_question', 'how many are out next week'],
   ['jane next week', 'unknown_words', 'jane'],
   ['marc3 next week', 'bare_number', '3'],
   ['jude', 'unknown_words', 'jude'],
   ['frida', 'unknown_words', 'frida'],
-  ['early december', 'unknown_words', 'early'],
-  ['end of december', 'unknown_words', 'end of'],
-  ['next few days', 'unknown_words', 'few'],
-  ['next 5 working days', 'unknown_words', 'working'],
-  ['every friday', 'unknown_words', 'every'],
+  ['every friday', 'recurring', 'every friday'],
   ['ben next week', 'unknown_words', 'ben'],
   ['@nobody next week', 'unknown_words', '@nobody'],
   ['<@UNOPE> next week', 'unknown_words', '<@UNOPE>'],
   ['team:nope', 'unknown_words', 'team:nope'],
   ['desgin next week', 'unknown_words', 'desgin'],
-  ['next week 🌴', 'unknown_words', '🌴'],
   ['...', 'unknown_words', '...'],
   ['on', 'unknown_words', 'on'],
 ]
@@ -370,7 +356,7 @@ const refusedOnFriday: readonly (readonly [string, Reason, string])[] = [
 const onOtherDays: readonly (readonly [string, string, string])[] = [
   ['2026-11-23', 'mon, tue and wed next week', '2026-11-30..2026-12-02'],
   ['2026-11-23', 'thu/fri of week 50', '2026-12-10..2026-12-11'],
-  ['2026-11-23', 'mon and wed next week', 'two_ranges'],
+  ['2026-11-23', 'mon and wed next week', '2026-11-30..2026-12-02'],
   ['2026-12-27', 'this week', '2026-12-21..2026-12-27'],
   ['2026-12-27', 'next week', '2026-12-28..2027-01-03'],
   ['2026-12-27', 'weekend', '2026-12-26..2026-12-27'],
@@ -422,7 +408,8 @@ const byDateOrder: readonly (readonly [AskContext['dateOrder'], string, string, 
   ['locale', 'es-MX', '03/04', '2027-04-03'],
   ['month', 'en-GB', '24/12 - 2/1', '2026-12-24..2027-01-02'],
   ['day', 'en-GB', '12/24', '2026-12-24'],
-  ['month', 'en-GB', '3.4.2027', '2027-03-04'],
+  ['month', 'en-GB', '3.4.2027', '2027-04-03'],
+  ['locale', 'en-US', '7.12.', '2026-12-07'],
 ]
 
 const typos: readonly (readonly [string, string, string])[] = [
@@ -432,7 +419,7 @@ const typos: readonly (readonly [string, string, string])[] = [
   ['next weekk', '2026-11-23..2026-11-29', 'week'],
   ['next 2 weks', '2026-11-20..2026-12-04', 'weeks'],
   ['next 3 moths', '2026-11-20..2027-02-20', 'months'],
-  ['tody please', '2026-11-20', 'today'],
+  ['tody design', '2026-11-20 Design', 'today'],
   ['thrusday', '2026-11-26', 'thursday'],
   ['wensday', '2026-11-25', 'wednesday'],
   ['januray', '2027-01-01..2027-01-31', 'january'],
@@ -504,12 +491,19 @@ describe('phrases beyond the table', () => {
   })
 
   it('finds people who are called like a word that otherwise says nothing', () => {
-    const everyone: readonly AskPerson[] = [{ name: 'Will Smith' }, { name: 'Dr. Who' }]
+    const everyone: readonly AskPerson[] = [{ name: 'Will Smith' }, { name: 'Dr. Grace Hopper' }]
     expect(shown('is will out tomorrow', friday, { people: everyone })).toBe('2026-11-21 Will Smith')
     expect(shown('will next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Will Smith')
     expect(shown('is will in', friday, { people: everyone })).toBe('2026-11-20..2026-12-20 Will Smith')
     expect(shown('who will be out tomorrow', friday, { people: everyone })).toBe('2026-11-21')
-    expect(shown('dr. next week', friday, { people: everyone })).toBe('2026-11-23..2026-11-29 Dr. Who')
+    expect(shown('dr. hopper next week', friday, { people: everyone })).toBe(
+      '2026-11-23..2026-11-29 Dr. Grace Hopper',
+    )
+  })
+
+  it('asks nothing of everybody when nobody follows the verb', () => {
+    for (const phrase of ['is will in', 'is out tomorrow', 'when is back', 'was off on monday'])
+      expect(shown(phrase, friday), phrase).toBe('free_question')
   })
 
   it('suggests nobody who cannot be told from another', () => {
@@ -524,6 +518,8 @@ describe('phrases beyond the table', () => {
     const frieda: readonly AskPerson[] = [{ name: 'Mondai Doe' }]
     expect(shown('mondai', friday)).toBe('2026-11-23')
     expect(shown('mondai', friday, { people: frieda })).toBe('2026-11-20..2026-12-20 Mondai Doe')
-    expect(shown('tomorow', friday, { teams: [{ name: 'Tomorowland' }] })).toBe('unknown_words')
+    expect(shown('tomorow', friday, { teams: [{ name: 'Tomorowland' }] })).toBe(
+      '2026-11-20..2026-11-27 Tomorowland',
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { AskContext, AskPerson, AskTeam } from '../../../src/domain/ask/context.js'
-import type { WeekStart } from '../../../src/domain/organization.js'
+import type { WeekStart } from '../../../src/domain/organization/organization.js'
 
 /** One row of the table of cases: what a phrase means on a day, for an organization and a reader. */
 export interface Row {
@@ -19,6 +19,8 @@ export interface Row {
   readonly clipped_to?: string
   readonly team?: string
   readonly person?: string
+  readonly teams?: readonly string[]
+  readonly ranges?: readonly { readonly from: string; readonly to: string }[]
   readonly typo?: boolean
   readonly now?: string
   readonly tz: string

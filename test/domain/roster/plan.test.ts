@@ -276,7 +276,7 @@ describe('rows that contradict each other or what is stored', () => {
       'the old e-mail of one who has a new one, without an id',
       [members({ email: 'new@acme.test', id: memberIdFor(acme, bob.email) }, { ...bob, name: 'Bob II' })],
       [
-        'members[1].id, id: is missing: the id this e-mail would get belongs to a member whose e-mail was changed',
+        'members[1].id, id: is missing: the id derived from this e-mail address belongs to a member whose address was changed',
       ],
     ],
     [
@@ -287,7 +287,7 @@ describe('rows that contradict each other or what is stored', () => {
     [
       'a team id that is no team’s',
       [members({ ...bob, team: x })],
-      ['members[0].team, team: is the id of no team'],
+      ['members[0].team, team: does not match any team'],
     ],
     [
       'the same team twice',
@@ -332,8 +332,8 @@ describe('rows that contradict each other or what is stored', () => {
         }),
       ],
       [
-        'members[0].team, team: was the name of a team that has another one now',
-        'teams[1].id, id: is missing: the id this name would get belongs to a team that was renamed',
+        'members[0].team, team: is the former name of a team that was renamed',
+        'teams[1].id, id: is missing: the id derived from this name belongs to a team that was renamed',
       ],
     ],
     [
@@ -360,24 +360,24 @@ describe('rows that contradict each other or what is stored', () => {
         }),
       ],
       [
-        'leaves[0].id, id: is not the one this leave is stored with; leave it out, or replace leaves',
+        'leaves[0].id, id: differs from the stored id of this leave; leave it out, or use --replace leaves',
         'leaves[1].id, id: is also that of file.json leaves[0]',
       ],
     ],
     [
       'a stored leave under another id',
       [json({ leaves: [{ ...flu, id: x }] })],
-      ['leaves[0].id, id: is not the one this leave is stored with; leave it out, or replace leaves'],
+      ['leaves[0].id, id: differs from the stored id of this leave; leave it out, or use --replace leaves'],
     ],
     [
       'the old days of a moved leave, without an id',
       [json({ leaves: [{ ...flu, end_date: '2026-11-25', id: stored.leaves[1]?.id }, flu] })],
-      ['leaves[1].id, id: is missing: the id this leave would get belongs to one that was moved'],
+      ['leaves[1].id, id: is missing: the id derived for this leave belongs to one whose dates were changed'],
     ],
     [
       'a leave of nobody',
       [json({ leaves: [{ ...trip, email: 'cid@acme.test' }] })],
-      ['leaves[0].email, email: is the e-mail of no member'],
+      ['leaves[0].email, email: does not belong to any member'],
     ],
     [
       'all of that beside what the shapes refuse',
@@ -391,7 +391,7 @@ describe('rows that contradict each other or what is stored', () => {
         }),
       ],
       [
-        'leaves[0].email, email: is the e-mail of no member',
+        'leaves[0].email, email: does not belong to any member',
         'leaves[1].type, type: must be one of holiday, sick, personal, bank_holiday, but is "x"',
         'members[1].email, email: is the same as in file.json members[0]',
         'members[2].timezone, timezone: must be a time zone such as Europe/Berlin, or UTC, but is "X"',
@@ -413,7 +413,7 @@ describe('rows that contradict each other or what is stored', () => {
   test('a leave is not called nobody’s when rows about people could not be read', () => {
     const files = [csv('email,name\ncid@acme.test,"C"id\n'), json({ leaves: [trip] })]
     expect(findingsOf(plan(files))).toEqual([
-      'line 2: a closing quote is followed by more text; write a quote within quotes twice',
+      'line 2: text follows a closing quote; double a quote that belongs to the value',
     ])
   })
 })
@@ -485,7 +485,7 @@ describe('--replace', () => {
     (table) => {
       const files = [json({ teams: [], members: [], leaves: [], [table]: undefined })]
       expect(findingsOf(plan(files, stored, [table]))).toEqual([
-        `file: says nothing of ${table}, and they are to be replaced`,
+        `file: has no ${table}, although they are to be replaced`,
       ])
     },
   )

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../../src/domain/day.js'
-import { leaveStatuses } from '../../../src/domain/organization.js'
-import { leaveTypes } from '../../../src/domain/privacy.js'
+import { addDays } from '../../../src/domain/calendar/day.js'
+import { leaveStatuses } from '../../../src/domain/organization/organization.js'
+import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { tables, type Table } from '../../../src/domain/roster/findings.js'
 import { cutCsv } from '../../../src/domain/roster/pieces.js'
 import {

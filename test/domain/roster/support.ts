@@ -1,8 +1,8 @@
-import type { Leave, Member, Team } from '../../../src/domain/organization.js'
+import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
 import type { Table } from '../../../src/domain/roster/findings.js'
 import type { Write } from '../../../src/domain/roster/outcome.js'
-import { planRoster, type Plan } from '../../../src/domain/roster/plan.js'
-import { createRowReader } from '../../../src/domain/roster/rows.js'
+import { planRoster, type ImportPlan } from '../../../src/domain/roster/plan.js'
+import { createRowReader, type ReadingOptions, type Rows } from '../../../src/domain/roster/rows.js'
 import { compare, runAtOnce } from '../../../src/domain/slices.js'
 
 export interface SourceFile {
@@ -26,22 +26,36 @@ export const json = (value: unknown, name = 'file.json'): SourceFile => ({
   text: JSON.stringify(value),
 })
 
+/** What the files say, as the service reads them. */
+export const read = (files: readonly SourceFile[], options: Partial<ReadingOptions> = {}): Rows => {
+  const names = files.map(({ name }) => name)
+  const reader = createRowReader(names, { columns: new Map(), dateFormat: null, types: {}, ...options })
+  for (const [index, { text }] of files.entries()) runAtOnce(reader.read(index, text))
+  return reader.rows()
+}
+
+/** The columns of a file that are not read. */
+export const ignoredIn = (file: SourceFile): readonly string[] => read([file]).ignored
+/** The instant of every import here. */
+const importedAt = '2026-11-20T10:30:00.000Z'
+
 /** The plan of an import, as the service makes it, against what is stored. */
 export const plan = (
   files: readonly SourceFile[],
   { teams, members, leaves }: Stored = nothing,
   replace: readonly Table[] = [],
-): Plan => {
-  const reader = createRowReader(files.map(({ name }) => name))
-  for (const [index, { text }] of files.entries()) runAtOnce(reader.read(index, text))
-  const rows = reader.rows()
-  const planner = runAtOnce(planRoster(rows, { org: acme, replace: new Set(replace), teams, members }))
+  options: Partial<ReadingOptions> = {},
+): ImportPlan => {
+  const rows = read(files, options)
+  const planner = runAtOnce(
+    planRoster(rows, { org: acme, at: importedAt, replace: new Set(replace), teams, members }),
+  )
   for (const leave of leaves) planner.meet([leave])
   return runAtOnce(planner.finish())
 }
 
 /** Each finding as one line of text: `file.csv line 2, name: must not be blank`. */
-export const findingsOf = (planned: Plan): string[] =>
+export const findingsOf = (planned: ImportPlan): string[] =>
   planned.ok
     ? []
     : planned.findings.map(
@@ -50,7 +64,7 @@ export const findingsOf = (planned: Plan): string[] =>
       )
 
 /** `teams +1 ~0 -0 =0 members … leaves …`. */
-export const countsOf = (planned: Plan): string =>
+export const countsOf = (planned: ImportPlan): string =>
   planned.ok
     ? Object.entries(planned.counts)
         .map(
@@ -60,7 +74,7 @@ export const countsOf = (planned: Plan): string =>
         .join(' ')
     : `${planned.count} findings: ${findingsOf(planned).join(' | ')}`
 
-export const writesOf = (planned: Plan): readonly Write[] => {
+export const writesOf = (planned: ImportPlan): readonly Write[] => {
   if (!planned.ok) throw new Error(`findings where none were expected: ${findingsOf(planned).join(' | ')}`)
   return [...planned.writes]
 }
@@ -73,8 +87,9 @@ export const apply = (stored: Stored, writes: readonly Write[]): Stored => {
     leaves: new Map(stored.leaves.map((leave) => [leave._id, leave])),
   }
   for (const write of writes) {
-    if ('remove' in write) after[write.remove].delete(write.id)
-    else if (write.put === 'teams') after.teams.set(write.document._id, write.document)
+    if ('remove' in write) {
+      if (write.remove !== 'tombstones') after[write.remove].delete(write.id)
+    } else if (write.put === 'teams') after.teams.set(write.document._id, write.document)
     else if (write.put === 'members') after.members.set(write.document._id, write.document)
     else after.leaves.set(write.document._id, write.document)
   }

@@ -1,0 +1,131 @@
+import type { Member, Organization } from '../src/domain/organization/organization.js'
+import { createAskService } from '../src/services/ask.js'
+import { createRecentFacts } from '../src/services/presence/recent-facts.js'
+import { pageSize, type Reader, type Store } from '../src/store/port.js'
+import { memberOf, organizationOf, subjectOf } from './data.js'
+
+/** Milliseconds of the processor for one question, and of the longest turn of the event loop in it. */
+export interface AskCost {
+  readonly cpu: number
+  readonly longest: number
+}
+
+export interface WordCost {
+  readonly members: number
+  /** The first question of a revision: names are read, sorted and indexed. */
+  readonly first: AskCost
+  /** Each word asked again, the costliest of them. */
+  readonly worst: AskCost & { readonly word: string }
+}
+
+/** A name that all share, one that nobody has, one of two namesakes, and a phrase as long as may be. */
+const words = [
+  'ana',
+  '@ana',
+  '@ana ruiz 7',
+  'ana ruiz 7 next week',
+  'nobody knows',
+  '@nobody',
+  'ana '.repeat(49).trim(),
+  'ana ruiz 7 '.repeat(17).trim(),
+]
+const repeats = 5
+
+/** Every full name twice, every first name the same: nobody can be named alone. */
+const storeOf = (organization: Organization, members: readonly Member[]): Pick<Store, 'view'> => {
+  const pages = async function* (collection: string) {
+    if (collection !== 'members') return
+    for (let at = 0; at < members.length; at += pageSize) yield members.slice(at, at + pageSize)
+  }
+  const reader = { get: async () => [organization], find: pages } as unknown as Reader
+  return { view: (_, read) => read(reader) }
+}
+
+const cpuNow = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** The processor's time only: on a busy machine the clock would tell of others. */
+const costOf = async (work: () => Promise<unknown>): Promise<AskCost> => {
+  let [running, longest, last] = [true, 0, cpuNow()]
+  const begun = last
+  const look = (): void => {
+    const now = cpuNow()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (running) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  running = false
+  look()
+  return { cpu: last - begun, longest }
+}
+
+/** What `/whosout WORD` costs in an organization of so many namesakes. */
+export const measureWords = async (members: number): Promise<WordCost> => {
+  const subject = subjectOf('words', members)
+  const everybody = Array.from({ length: members }, (_, index) => ({
+    ...memberOf(subject, index),
+    name: `Ana Ruiz ${index >> 1}`,
+  }))
+  const service = createAskService(storeOf(organizationOf(subject), everybody), createRecentFacts())
+  const ask = (text: string) => () =>
+    service.forAsk(
+      { _id: subject.org },
+      {
+        asker: { email: null, timezone: null, locale: null },
+        text,
+        now: new Date('2026-11-23T08:00:00.000Z'),
+        audience: 'asker',
+        mentioned: new Map(),
+      },
+    )
+  const first = await costOf(ask(words[0]!))
+  let worst = { word: '', cpu: 0, longest: 0 }
+  for (const word of words) {
+    await ask(word)()
+    let [cpu, longest] = [0, Infinity]
+    for (let i = 0; i < repeats; i++) {
+      const cost = await costOf(ask(word))
+      cpu += cost.cpu / repeats
+      longest = Math.min(longest, cost.longest)
+    }
+    if (cpu > worst.cpu) worst = { word, cpu, longest }
+  }
+  return { members, first, worst }
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`
+
+const rowOf = ({ members, first, worst }: WordCost): string =>
+  `| ${[
+    members.toLocaleString('en-US'),
+    ms(first.cpu),
+    ms(first.longest),
+    `\`${worst.word.length > 24 ? `${worst.word.slice(0, 24)}…` : worst.word}\``,
+    ms(worst.cpu),
+    ms(worst.longest),
+  ].join(' | ')} |`
+
+/** As Markdown. The last line is the ratio that shows whether the cost grows as the members do. */
+export const wordReportOf = (at: Date, machine: string, costs: readonly WordCost[]): string => {
+  const [few, many] = [costs[0]!, costs.at(-1)!]
+  const growth = many.worst.cpu / few.worst.cpu
+  return (
+    [
+      '# Results of `npm run bench -- --only words`',
+      `${at.toISOString()}. ${machine}.`,
+      'What `/whosout WORD` costs where every member has the same first name and every full name is there twice, in time of ' +
+        'the processor: the first question after a change, and then the costliest of eight words, with the longest turn of ' +
+        'the event loop in each (goal 20 ms). The store is an array, which answers at once.',
+      [
+        '| members | first question | its longest turn | worst word | each time | its longest turn |',
+        '| --- | --- | --- | --- | --- | --- |',
+        ...costs.map(rowOf),
+      ].join('\n'),
+      `${many.members / few.members} times the members cost ${growth.toFixed(1)} times as much.`,
+    ].join('\n\n') + '\n'
+  )
+}

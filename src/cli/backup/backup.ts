@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import { backUp, type BackupResult } from '../../services/backup/backup.js'
+import { checkBackup } from '../../services/backup/check.js'
+import { restore } from '../../services/backup/restore.js'
+import { printJson, type Io } from '../io.js'
+import { withDependencies } from '../open.js'
+import { writePrivateFile } from '../private-file.js'
+import { linesIn } from './lines.js'
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+const describe = (file: string, { documents, counts }: BackupResult): string => {
+  const of = (collection: string, noun: string): string => counted(counts[collection] ?? 0, noun)
+  const parts = [of('organizations', 'organization'), of('members', 'member'), of('leaves', 'leave')]
+  return `Wrote ${file}: ${parts.join(', ')} (${counted(documents, 'document')}).`
+}
+
+const tokensNote =
+  'Slack tokens in it are encrypted: whoever restores it needs the same ENCRYPTION_KEY, which is not in it.'
+
+interface JsonOption {
+  readonly json?: boolean
+}
+
+const addBackup = (program: Command, io: Io): void => {
+  program
+    .command('backup <file>')
+    .description('Write the whole store into a file, of one moment, while servers run')
+    .option('--json', '{"file", "documents", "collections": {}}')
+    .addHelpText(
+      'after',
+      '\nThe file holds names and addresses of people, keys as hashes, and Slack tokens as encrypted as they\n' +
+        'are stored. It is written beside its name first, so that an earlier backup of that name stays until\n' +
+        'the new one is complete. "restore" reads it, into a store of either kind.',
+    )
+    .action(async (file: string, { json }: JsonOption) => {
+      const result = await withDependencies(io, ({ store }) =>
+        writePrivateFile(file, (sink) => backUp(store, sink)),
+      )
+      const { documents, counts } = result
+      if (json) return printJson(io, { file, documents, collections: counts })
+      io.out(describe(file, result))
+      if ((counts['workspaces'] ?? 0) > 0) io.out(tokensNote)
+    })
+}
+
+const addRestore = (program: Command, io: Io): void => {
+  program
+    .command('restore <file>')
+    .description('Bring a backup into an empty store, embedded or MongoDB')
+    .option('--json', '{"file", "documents", "organizations"}')
+    .addHelpText(
+      'after',
+      '\nThe whole file is checked before anything is written. The store must hold nothing: DATA_DIR or\n' +
+        'MONGODB_URI name another one. Every API key works on as it did. People who were erased after the\n' +
+        'backup was made are in it again: erase them again.',
+    )
+    .action(async (file: string, { json }: JsonOption) => {
+      const lines = linesIn(file)
+      // Before the store is opened: a wrong file makes no folder.
+      await checkBackup(lines, async () => undefined)
+      const { documents, organizations } = await withDependencies(io, (dependencies) =>
+        restore(dependencies, lines),
+      )
+      if (json) return printJson(io, { file, documents, organizations })
+      io.out(`Restored ${counted(organizations, 'organization')} (${counted(documents, 'document')}).`)
+      io.out(
+        'Whoever was erased after the backup was made is back: erase them again (whosout members erase).',
+      )
+    })
+}
+
+/** `backup`, `restore`. */
+export const addBackupCommands = (program: Command, io: Io): void => {
+  addBackup(program, io)
+  addRestore(program, io)
+}

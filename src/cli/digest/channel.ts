@@ -1,0 +1,46 @@
+import { parseConfig, type Environment } from '../../config/config.js'
+import type { SlackConfig } from '../../config/slack.js'
+import type { Digest } from '../../domain/digests/digest.js'
+import { Problem } from '../../domain/problem.js'
+import type { Dependencies } from '../../services/dependencies.js'
+import { createInstallations } from '../../services/workspaces/installations.js'
+import { slackChecks } from '../../start.js'
+
+/** How the environment reaches Slack; undefined: it does not. Throws `invalid` when its variables do not fit together. */
+export const slackOf = (env: Environment): SlackConfig | undefined => {
+  const config = parseConfig(env)
+  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
+  return config.slack
+}
+
+/** Null: the environment has no token of that workspace. */
+const tokenOf = async (
+  { workspaces, apiUrl }: SlackConfig,
+  dependencies: Dependencies,
+  workspace: string,
+): Promise<string | null> => {
+  if ('encryptionKeys' in workspaces) {
+    const opened = await createInstallations(dependencies, workspaces.encryptionKeys).open(workspace)
+    return opened?.token ?? null
+  }
+  const { checkToken } = await slackChecks()
+  const check = await checkToken(workspaces.botToken, apiUrl)
+  return 'workspace' in check && check.workspace !== workspace ? null : workspaces.botToken
+}
+
+/**
+ * Throws `conflict` where the form in Slack refuses: a channel that is shared with another company, archived, or without
+ * the app. Where the environment has no token of the workspace, nobody is asked: the server finds out later.
+ */
+export const admitChannel = async (
+  env: Environment,
+  dependencies: Dependencies,
+  { workspace, channel }: Pick<Digest, 'workspace' | 'channel'>,
+): Promise<void> => {
+  const slack = slackOf(env)
+  const token = slack ? await tokenOf(slack, dependencies, workspace) : null
+  const access = slack && token !== null ? { token, apiUrl: slack.apiUrl } : null
+  const { checkChannel } = await slackChecks()
+  const refused = await checkChannel(dependencies, access, { workspace, channel })
+  if (refused !== null) throw new Problem('conflict', refused)
+}

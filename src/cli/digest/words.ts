@@ -1,0 +1,82 @@
+import { dayAt } from '../../domain/calendar/day.js'
+import type { Digest, DigestRun } from '../../domain/digests/digest.js'
+import { nextWords, runWords, settingsWords, statusLines } from '../../domain/words/digest-status.js'
+import type { ListedDigest, SetDigest } from '../../services/digests/digests.js'
+import { inColumns } from '../output.js'
+
+export const digestShape =
+  '{"id","workspace","channel","team_id","team","time","timezone","days","look_ahead","on_bank_holidays","when_empty","paused","next_at","next_date","created_by","created_at"}'
+export const runShape = '{"date","state","reason","said","manual","due_at","ts"}'
+
+/** What `--json` prints of a digest; `paused` is null or `{"reason","at","who"}`. */
+export const digestJson = ({ digest, team }: ListedDigest) => ({
+  id: digest._id,
+  workspace: digest.workspace,
+  channel: digest.channel,
+  team_id: digest.team_id,
+  team,
+  time: digest.time,
+  timezone: digest.timezone,
+  days: digest.days,
+  look_ahead: digest.look_ahead,
+  on_bank_holidays: digest.on_bank_holidays,
+  when_empty: digest.when_empty,
+  paused: digest.paused,
+  next_at: digest.next_at,
+  next_date: digest.next_date,
+  created_by: digest.created_by,
+  created_at: digest.created_at,
+})
+
+export const runJson = (run: DigestRun, { timezone }: Digest) => ({
+  date: run.date,
+  state: run.state,
+  reason: run.reason,
+  said: runWords(run, timezone),
+  manual: run.manual,
+  due_at: run.due_at,
+  ts: run.ts,
+})
+
+const teamWords = ({ digest, team }: ListedDigest): string =>
+  digest.team_id === null ? 'everybody' : (team ?? '(team deleted)')
+
+/** "The digest of C0123 (everybody)". */
+export const nameOf = (listed: ListedDigest): string =>
+  `The digest of ${listed.digest.channel} (${teamWords(listed)})`
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const setText = (listed: ListedDigest, { replaced }: SetDigest, now: Date): string =>
+  [
+    `${nameOf(listed)}: ${settingsWords(listed.digest)}.`,
+    ...(replaced ? [`Replaced: ${settingsWords(replaced)}.`] : []),
+    ...(replaced?.paused ? ['It was paused and is active again.'] : []),
+    `${capital(nextWords(listed.digest, now))}.`,
+  ].join('\n')
+
+export const listText = (listed: readonly ListedDigest[], now: Date): string =>
+  inColumns(
+    ['WORKSPACE', 'CHANNEL', 'TEAM', 'SET', 'NEXT'],
+    listed.map((one) => [
+      one.digest.workspace,
+      one.digest.channel,
+      teamWords(one),
+      settingsWords(one.digest),
+      nextWords(one.digest, now),
+    ]),
+  )
+
+export const statusText = (listed: ListedDigest, runs: readonly DigestRun[], now: Date): string => {
+  const { digest } = listed
+  const lines = statusLines(runs, digest, dayAt(now, digest.timezone))
+  return [
+    `${nameOf(listed)}: ${settingsWords(digest)}; ${nextWords(digest, now)}.`,
+    lines.length === 0
+      ? 'It has not run yet.'
+      : inColumns(
+          ['DAY', 'RESULT'],
+          lines.map(({ day, said }) => [day, said]),
+        ),
+  ].join('\n\n')
+}

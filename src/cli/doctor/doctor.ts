@@ -1,0 +1,153 @@
+import type { Command } from 'commander'
+import { parseConfig, type Config } from '../../config/config.js'
+import { isTimeZone } from '../../domain/calendar/day.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { collect, type Store } from '../../store/port.js'
+import { slackFindings } from './slack.js'
+import type { DoctorFinding } from './finding.js'
+import { sourceFindings } from './sources.js'
+import { printJson, type Io } from '../io.js'
+
+const oldestNode = [20, 19] as const
+
+const nodeFinding = (version: string): DoctorFinding => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const old = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
+  return {
+    check: 'node',
+    state: old ? 'broken' : 'fine',
+    message: old ? `Node ${version} is too old: install 20.19 or newer` : `Node ${version}`,
+  }
+}
+
+const configurationFindings = (config: ReturnType<typeof parseConfig>): DoctorFinding[] =>
+  'problems' in config
+    ? config.problems.map((message) => ({ check: 'configuration', state: 'broken', message }))
+    : [{ check: 'configuration', state: 'fine', message: describeConfig(config) }]
+
+const describeConfig = (config: Config): string =>
+  [
+    `port ${config.port}`,
+    'mongodb' in config.store ? 'store from MONGODB_URI' : `store in the folder ${config.store.folder}`,
+    `log level ${config.logLevel}`,
+    config.rateLimit === 0 ? 'no rate limit' : `${config.rateLimit} requests per minute per key`,
+  ].join(', ')
+
+const storeFindings = (store: Store): DoctorFinding[] => [
+  { check: 'store', state: 'fine', message: `${store.kind} answers` },
+  ...store.warnings.map((message): DoctorFinding => ({ check: 'store', state: 'warning', message })),
+]
+
+const organizationFindings = (organizations: readonly Organization[]): DoctorFinding[] => {
+  if (organizations.length === 0)
+    return [
+      {
+        check: 'organizations',
+        state: 'warning',
+        message: 'none yet: whosout org create "Acme" --slug acme --timezone Europe/Berlin',
+      },
+    ]
+  return organizations.flatMap(({ slug, timezone, import: running }): DoctorFinding[] => [
+    ...(isTimeZone(timezone)
+      ? []
+      : [
+          {
+            check: 'organizations' as const,
+            state: 'broken' as const,
+            message: `${slug}: its time zone is unknown, so UTC is used: whosout org set ${slug} --timezone ZONE`,
+          },
+        ]),
+    running
+      ? {
+          check: 'organizations',
+          state: 'warning',
+          message: `${slug}: an import that started at ${running.started_at} last made progress at ${running.moved_at}; if it is no longer running, run it again to complete it`,
+        }
+      : { check: 'organizations', state: 'fine', message: slug },
+  ])
+}
+
+/** A clock behind what was already written would make expired secrets valid again. */
+const clockFinding = async (
+  store: Store,
+  organizations: readonly Organization[],
+  now: Date,
+): Promise<DoctorFinding> => {
+  for (const { _id: org } of organizations) {
+    const [latest] = await collect(
+      store.find('key_events', { index: 'by_time', equal: { org }, order: 'descending', limit: 1 }),
+    )
+    if (latest && Date.parse(latest.at) > now.getTime() + 60_000)
+      return {
+        check: 'clock',
+        state: 'broken',
+        message: `this machine's clock says ${now.toISOString()}, but the store has an event from ${latest.at}: correct the clock`,
+      }
+  }
+  return { check: 'clock', state: 'fine', message: now.toISOString() }
+}
+
+const examine = async (store: Store, config: Config, now: Date): Promise<DoctorFinding[]> => {
+  await store.ping()
+  const organizations = await collect(store.find('organizations', { index: 'by_slug', order: 'ascending' }))
+  return [
+    ...storeFindings(store),
+    await clockFinding(store, organizations, now),
+    ...organizationFindings(organizations),
+    ...(await sourceFindings(store, config, organizations, now)),
+    ...(await slackFindings(config, store)),
+  ]
+}
+
+const examineStore = async (io: Io, config: Config): Promise<DoctorFinding[]> => {
+  const folder = io.missingFolder()
+  if (folder === null) return examineOpened(io, config)
+  const message = `the folder ${folder} has no store yet: start with: whosout org create "Acme" --slug acme`
+  return [
+    { check: 'store', state: 'fine', message },
+    ...organizationFindings([]),
+    ...(await slackFindings(config, null)),
+  ]
+}
+
+const examineOpened = (io: Io, config: Config): Promise<DoctorFinding[]> =>
+  io
+    .withStore((store) => examine(store, config, io.now()))
+    .catch(async (fault: unknown) => {
+      if (!(fault instanceof Problem)) throw fault
+      const broken: DoctorFinding = { check: 'store', state: 'broken', message: fault.message }
+      return [broken, ...(await slackFindings(config, null))]
+    })
+
+const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
+
+/** What `doctor` needs to know besides the store. */
+export interface DoctorSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly nodeVersion: string
+  /** Of whosout itself. */
+  readonly version: string
+}
+
+export const addDoctorCommand = (
+  program: Command,
+  io: Io,
+  { env, nodeVersion }: DoctorSurroundings,
+): void => {
+  program
+    .command('doctor')
+    .description('Check the configuration, the store, the clock and the Slack settings, and suggest fixes')
+    .option('--json', '[{"check","state":"fine|warning|broken","message"}]')
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = parseConfig(env)
+      const findings = [
+        nodeFinding(nodeVersion),
+        ...configurationFindings(config),
+        ...('problems' in config ? [] : await examineStore(io, config)),
+      ]
+      if (json) printJson(io, findings)
+      else for (const { check, state, message } of findings) io.out(`${signs[state]}  ${check}: ${message}`)
+      if (findings.some(({ state }) => state === 'broken')) io.setExitCode(1)
+    })
+}

@@ -1,0 +1,183 @@
+import type { Config } from '../../config/config.js'
+import type { OneWorkspace, SeveralWorkspaces, SlackConfig } from '../../config/slack.js'
+import { openToken } from '../../domain/workspaces/token-cipher.js'
+import { organizationNamed } from '../../services/organizations/organizations.js'
+import { findUnmatched } from '../../services/organizations/members.js'
+import { listWorkspaces, type ListedWorkspace } from '../../services/workspaces/workspaces.js'
+import { slackChecks } from '../../start.js'
+import { andMore, people as countPeople } from '../../domain/words/message.js'
+import type { Store } from '../../store/port.js'
+import type { DoctorFinding } from './finding.js'
+
+const finding = (state: DoctorFinding['state'], message: string): DoctorFinding => ({
+  check: 'slack',
+  state,
+  message,
+})
+
+const waysFinding = ({ transport, workspaces, command }: SlackConfig): DoctorFinding =>
+  finding(
+    'fine',
+    [
+      'appToken' in transport ? 'Socket Mode' : 'HTTP, at /slack/events',
+      'botToken' in workspaces ? 'one workspace' : 'several workspaces',
+      `command ${command}`,
+    ].join(', '),
+  )
+
+const standInFindings = ({ apiUrl }: SlackConfig): DoctorFinding[] =>
+  apiUrl === 'https://slack.com/api/'
+    ? []
+    : [
+        finding(
+          'warning',
+          `SLACK_API_URL does not point to Slack: tokens are sent to ${new URL(apiUrl).host}`,
+        ),
+      ]
+
+/** Asks Slack itself; never repeats the token. */
+const tokenFindings = async (
+  { botToken, organization }: OneWorkspace,
+  apiUrl: string,
+  store: Store | null,
+): Promise<DoctorFinding[]> => {
+  const { checkToken } = await slackChecks()
+  const check = await checkToken(botToken, apiUrl)
+  if ('refused' in check)
+    return [
+      check.refused === null
+        ? finding('warning', 'Slack did not answer, so the token was not checked')
+        : finding(
+            'broken',
+            `Slack rejected SLACK_BOT_TOKEN (${check.refused}): copy it again, or reinstall the app`,
+          ),
+    ]
+  const { name, workspace, missingScopes } = check
+  if (missingScopes.length > 0)
+    return [
+      finding(
+        'broken',
+        `the app in "${name}" (${workspace}) is missing scopes: ${missingScopes.join(', ')}. Add them and reinstall it`,
+      ),
+    ]
+  const good = finding('fine', `the token belongs to the workspace "${name}" (${workspace})`)
+  if (!store) return [good]
+  const org = (await organizationNamed(store, organization))?._id
+  return [good, ...(await peopleFindings(botToken, { id: workspace, name }, org, { apiUrl, store }))]
+}
+
+const mostNames = 20
+
+/** People who can ask, but whom nobody can ask about: no member has their address. */
+const peopleFindings = async (
+  token: string,
+  workspace: { readonly id: string; readonly name: string },
+  org: string | undefined,
+  { apiUrl, store }: { readonly apiUrl: string; readonly store: Store },
+): Promise<DoctorFinding[]> => {
+  const { peopleOfToken } = await slackChecks()
+  const people = org === undefined ? [] : await peopleOfToken(token, apiUrl, workspace.id)
+  if (people === null)
+    return [finding('warning', `Slack did not list the people in "${workspace.name}", so nobody was matched`)]
+  const unmatched = org === undefined ? [] : await findUnmatched(store, org, people)
+  if (unmatched.length === 0) return []
+  const names = unmatched.slice(0, mostNames).map(({ name }) => name)
+  const more = unmatched.length > mostNames ? ` ${andMore(unmatched.length - mostNames)}` : ''
+  const message = `${countPeople(unmatched.length)} in "${workspace.name}" without a matching member, by e-mail address: ${names.join(', ')}${more}`
+  return [finding('warning', message)]
+}
+
+const organizationFinding = async ({ organization }: OneWorkspace, store: Store): Promise<DoctorFinding> => {
+  const found = await organizationNamed(store, organization)
+  if (found) return finding('fine', `the workspace is linked to ${found.slug}`)
+  return finding(
+    'broken',
+    organization === undefined
+      ? 'there is more than one organization, or none: set SLACK_ORGANIZATION to the one this workspace is for'
+      : 'SLACK_ORGANIZATION does not match any organization: whosout org list shows them',
+  )
+}
+
+const workspaceFindings = async (
+  { workspace, organization }: ListedWorkspace,
+  { encryptionKeys }: SeveralWorkspaces,
+  slack: { readonly apiUrl: string; readonly store: Store },
+): Promise<DoctorFinding[]> => {
+  const { _id: id, name, token } = workspace
+  const who = `"${name}" (${id})`
+  const clear = openToken(encryptionKeys, id, token)
+  return [
+    ...(clear === null
+      ? [
+          finding(
+            'broken',
+            `the token of ${who} was encrypted with a different ENCRYPTION_KEY: reinstall the app there`,
+          ),
+        ]
+      : []),
+    organization
+      ? finding('fine', `${who} is linked to ${organization.slug}`)
+      : finding(
+          'warning',
+          `${who} is not linked to an organization yet: whosout slack bind ${id} --org SLUG`,
+        ),
+    ...(clear === null ? [] : await peopleFindings(clear, { id, name }, organization?._id, slack)),
+  ]
+}
+
+const installedFindings = async (
+  several: SeveralWorkspaces,
+  apiUrl: string,
+  store: Store,
+): Promise<DoctorFinding[]> => {
+  const workspaces = await listWorkspaces(store)
+  if (workspaces.length === 0)
+    return [
+      finding('warning', 'no workspace has installed the app yet: whosout slack install-link --org SLUG'),
+    ]
+  const found = await Promise.all(
+    workspaces.map((listed) => workspaceFindings(listed, several, { apiUrl, store })),
+  )
+  return found.flat()
+}
+
+const severalFindings = async (
+  several: SeveralWorkspaces,
+  { baseUrl }: Config,
+  apiUrl: string,
+  store: Store | null,
+): Promise<DoctorFinding[]> => [
+  ...(baseUrl === undefined
+    ? [
+        finding(
+          'warning',
+          'BASE_URL is not set: install links point to localhost, and Slack decides where to send people back',
+        ),
+      ]
+    : []),
+  ...(store ? await installedFindings(several, apiUrl, store) : []),
+]
+
+const singleFindings = async (
+  single: OneWorkspace,
+  apiUrl: string,
+  store: Store | null,
+): Promise<DoctorFinding[]> => [
+  ...(store ? [await organizationFinding(single, store)] : []),
+  ...(await tokenFindings(single, apiUrl, store)),
+]
+
+/**
+ * The Slack settings, what the store has of workspaces (null: it does not answer), and, with one workspace, what Slack
+ * says of the token.
+ */
+export const slackFindings = async (config: Config, store: Store | null): Promise<DoctorFinding[]> => {
+  const { slack } = config
+  if (!slack) return [finding('fine', 'not set up: only the API is running')]
+  const { workspaces, apiUrl } = slack
+  const specific =
+    'botToken' in workspaces
+      ? await singleFindings(workspaces, apiUrl, store)
+      : await severalFindings(workspaces, config, apiUrl, store)
+  return [waysFinding(slack), ...standInFindings(slack), ...specific]
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../../config/config.js'
+import { dayAt, isTimeZone } from '../../domain/calendar/day.js'
+import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { stateOf, type CalendarSource } from '../../domain/sources/source.js'
+import { ownKeyFile } from '../../start.js'
+import { collect, type Store } from '../../store/port.js'
+import type { DoctorFinding } from './finding.js'
+
+const sourceFinding = (slug: string, source: CalendarSource): readonly DoctorFinding[] => {
+  const { name, last_error, unmatched_count, _id: id } = source
+  const state = stateOf(source)
+  const show = `whosout sources show ${id} --org ${slug}`
+  if (state === 'held')
+    return [
+      {
+        check: 'sources',
+        state: 'warning',
+        message: `${slug}: the source "${name}" is held. ${last_error} To do so: whosout sources confirm ${id} --org ${slug}`,
+      },
+    ]
+  if (state === 'failing')
+    return [
+      {
+        check: 'sources',
+        state: 'warning',
+        message: `${slug}: the source "${name}" fails. ${last_error} See ${show}`,
+      },
+    ]
+  if (state === 'ok' && unmatched_count > 0)
+    return [
+      {
+        check: 'sources',
+        state: 'warning',
+        message: `${slug}: ${unmatched_count} events of the source "${name}" match no member: ${show}`,
+      },
+    ]
+  return []
+}
+
+/** The next year's bank holidays are proposed from November on. */
+const holidayFindings = async (
+  store: Store,
+  organization: Organization,
+  now: Date,
+): Promise<readonly DoctorFinding[]> => {
+  const { _id: org, slug, timezone } = organization
+  const calendars = await collect(store.find('holiday_calendars', { index: 'by_org', equal: { org } }))
+  const today = dayAt(now, isTimeZone(timezone) ? timezone : 'UTC')
+  return unacceptedCalendars(calendars, today).map(({ code, year }) => ({
+    check: 'holidays',
+    state: 'warning',
+    message: `${slug}: ${code} has no bank holidays of ${year} yet: whosout holidays propose ${code} --year ${year}`,
+  }))
+}
+
+const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => {
+  const file = await ownKeyFile(config)
+  if (file === null) return []
+  const message = `the addresses of feeds are encrypted with the key in ${file}: keep a copy of it with your backups`
+  return [{ check: 'sources', state: 'fine', message }]
+}
+
+/** What keeps the data right: sources that fail, and calendars that end soon. */
+export const sourceFindings = async (
+  store: Store,
+  config: Config,
+  organizations: readonly Organization[],
+  now: Date,
+): Promise<DoctorFinding[]> => {
+  const findings: DoctorFinding[] = [...(await keyFinding(config))]
+  for (const organization of organizations) {
+    const { _id: org, slug } = organization
+    for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } })))
+      findings.push(...sourceFinding(slug, source))
+    findings.push(...(await holidayFindings(store, organization, now)))
+  }
+  return findings
+}

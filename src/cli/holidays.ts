@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { parseHolidayRows, type CalendarDay } from '../domain/holidays/calendar.js'
+import { Problem } from '../domain/problem.js'
+import {
+  createHolidays,
+  type ChangedCalendar,
+  type ListedCalendar,
+  type HolidayPlace,
+} from '../services/holidays/holidays.js'
+import { proposeHolidays } from '../services/holidays/proposals.js'
+import { printJson, type Io } from './io.js'
+import { withOrganization } from './open.js'
+import { inColumns } from './output.js'
+
+interface HolidayOptions {
+  readonly org: string
+  readonly json?: boolean
+}
+
+const sayDays = (days: readonly CalendarDay[]): string =>
+  inColumns(
+    ['DATE', 'NAME'],
+    days.map(({ date, name }) => [date, name]),
+  )
+
+const changedShape = '{"code","added","removed"}'
+
+const sayChange = (io: Io, json: boolean | undefined, { code, added, removed }: ChangedCalendar): void => {
+  if (json) return printJson(io, { code, added, removed })
+  io.out(
+    added + removed === 0
+      ? `${code} already has these days.`
+      : `${code}: ${added} added, ${removed} removed.`,
+  )
+}
+
+const addProposal = (holidays: Command, io: Io): void => {
+  holidays
+    .command('propose <code>')
+    .description('List the bank holidays of a place in a year; nothing is stored')
+    .requiredOption('--year <year>', 'such as 2027')
+    .option('--json', '[{"date","name"}]')
+    .action(async (code: string, { year, json }: { readonly year: string; readonly json?: boolean }) => {
+      const { code: read, days, doubt } = await proposeHolidays(code, year)
+      if (json) return printJson(io, days)
+      io.out(sayDays(days))
+      if (doubt) io.err(doubt)
+      io.err(`To store them: whosout holidays accept ${read} --year ${year} --org SLUG`)
+    })
+
+  holidays
+    .command('accept <code>')
+    .description(
+      'Store the bank holidays of a place in a year; days that are stored already stay as they are',
+    )
+    .requiredOption('--year <year>', 'such as 2027')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', changedShape)
+    .action(async (text: string, { year, org, json }: HolidayOptions & { readonly year: string }) => {
+      const { code, days, doubt } = await proposeHolidays(text, year)
+      const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createHolidays(dependencies).accept(_id, code, days),
+      )
+      if (doubt) io.err(doubt)
+      sayChange(io, json, changed)
+      if (!json) io.err(`To use them: whosout holidays assign ${code} --org ${org} [--team T | --member E]`)
+    })
+}
+
+const readDays = async (file: string): Promise<readonly CalendarDay[]> => {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Problem('invalid', `The file ${file} cannot be read.`)
+  })
+  const rows = parseHolidayRows(text)
+  if ('days' in rows) return rows.days
+  const said = [
+    `The file ${file} has problems; nothing was written.`,
+    ...rows.problems.map((line) => `  ${line}`),
+  ]
+  throw new Problem('invalid', said.join('\n'))
+}
+
+const addDays = (holidays: Command, io: Io): void => {
+  holidays
+    .command('add <code>')
+    .description('Add one day to a calendar, or rename it; the calendar is made when there is none')
+    .requiredOption('--org <slug>', 'the organization')
+    .requiredOption('--date <date>', 'YYYY-MM-DD')
+    .option('--name <name>', 'what people read')
+    .option('--json', changedShape)
+    .action(
+      async (
+        code: string,
+        { org, date, name, json }: HolidayOptions & { readonly date: string; readonly name?: string },
+      ) => {
+        const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
+          createHolidays(dependencies).add(_id, code, date, name),
+        )
+        sayChange(io, json, changed)
+      },
+    )
+
+  holidays
+    .command('remove <code>')
+    .description('Remove one day from a calendar')
+    .requiredOption('--org <slug>', 'the organization')
+    .requiredOption('--date <date>', 'YYYY-MM-DD')
+    .option('--json', changedShape)
+    .action(async (code: string, { org, date, json }: HolidayOptions & { readonly date: string }) => {
+      const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createHolidays(dependencies).remove(_id, code, date),
+      )
+      sayChange(io, json, changed)
+    })
+
+  holidays
+    .command('import <code> <file>')
+    .description(
+      'Add the days of a CSV file (date,name) to a calendar; the calendar is made when there is none',
+    )
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', changedShape)
+    .action(async (code: string, file: string, { org, json }: HolidayOptions) => {
+      const days = await readDays(file)
+      const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createHolidays(dependencies).accept(_id, code, days),
+      )
+      sayChange(io, json, changed)
+    })
+}
+
+interface AssignOptions extends HolidayOptions {
+  readonly team?: string
+  readonly member?: string
+}
+
+const placeOf = ({ team, member }: AssignOptions): HolidayPlace => {
+  if (team !== undefined && member !== undefined)
+    throw new Problem('invalid', 'Give --team or --member, not both.')
+  if (team !== undefined) return { team }
+  return member === undefined ? 'organization' : { member }
+}
+
+const addAssign = (holidays: Command, io: Io): void => {
+  holidays
+    .command('assign <code>')
+    .description('Say whose bank holidays a calendar has: the organization’s, a team’s or one member’s')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--team <team>', 'a team, by name or id')
+    .option('--member <email>', 'a member')
+    .option('--json', '{"code"}')
+    .addHelpText(
+      'after',
+      '\nThe nearest counts: the member’s, else the team’s, else the organization’s.\nThe code "none" takes an assignment away.',
+    )
+    .action(async (code: string, options: AssignOptions) => {
+      const place = placeOf(options)
+      const assigned = await withOrganization(io, options.org, ({ _id }, dependencies) =>
+        createHolidays(dependencies).assign(_id, code, place),
+      )
+      if (options.json) return printJson(io, assigned)
+      const whose = options.team ?? (options.member === undefined ? options.org : 'This member')
+      io.out(
+        assigned.code === null
+          ? `${whose} has no holiday calendar of its own now.`
+          : `${whose} has the bank holidays of ${assigned.code}.`,
+      )
+    })
+}
+
+const whoseOf = ({ organization, teams, members }: ListedCalendar): string =>
+  [...(organization ? ['everybody'] : []), ...teams, ...(members > 0 ? [`${members} members`] : [])].join(
+    ', ',
+  ) || 'nobody'
+
+const addList = (holidays: Command, io: Io): void => {
+  holidays
+    .command('list')
+    .description('List the holiday calendars of an organization, whose they are, and their days')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', '[{"code","organization","teams","members","days":[{"date","name"}]}]')
+    .action(async ({ org, json }: HolidayOptions) => {
+      const calendars = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createHolidays(dependencies).list(_id),
+      )
+      if (json)
+        return printJson(
+          io,
+          calendars.map(({ code, organization, teams, members, days }) => ({
+            code,
+            organization,
+            teams,
+            members,
+            days,
+          })),
+        )
+      if (calendars.length === 0)
+        return io.out(
+          `There is no holiday calendar yet: whosout holidays propose DE-BY --year ${io.now().getUTCFullYear()}`,
+        )
+      for (const calendar of calendars)
+        io.out(`${calendar.code} (${whoseOf(calendar)})\n${sayDays(calendar.days)}`)
+    })
+}
+
+/** `holidays propose|accept|assign|add|remove|import|list`. */
+export const addHolidayCommands = (program: Command, io: Io): void => {
+  const holidays = program
+    .command('holidays')
+    .description('Bank holidays: propose, accept, assign, add, remove, import and list')
+  addProposal(holidays, io)
+  addAssign(holidays, io)
+  addDays(holidays, io)
+  addList(holidays, io)
+}

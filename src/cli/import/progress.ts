@@ -1,0 +1,48 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { ImportProgress } from '../../services/roster/import.js'
+import type { Io } from '../io.js'
+
+const barWidth = 30
+
+export const createProgressBar = (io: Io) => {
+  let shown = ''
+  return ({ step, done, total }: ImportProgress): void => {
+    if (!io.errIsTerminal) return
+    const full = total === null ? 0 : Math.floor((barWidth * done) / Math.max(total, 1))
+    const bar = total === null ? '' : ` [${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`
+    const line = `${step}${bar} ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}`
+    if (line !== shown) io.progress(line)
+    shown = line
+  }
+}
+
+/** In milliseconds and bytes. */
+export const sweepPause = 50
+const sweepFrom = 150_000_000
+const sweepEvery = 10_000_000
+const sweepHardFrom = 270_000_000
+const lastResort = { type: 'major', execution: 'sync', flavor: 'last-resort' }
+/** When the store has everything: others wait while it writes, and what grows then is hardly garbage. */
+const sweepEveryAtLast = 50_000_000
+
+/**
+ * On a machine with much memory the engine lets garbage pile up to several times of what an import needs. Here it is
+ * collected whenever the process has grown by 10 MB over 150, so that a big import stays within 350 MB. Small ones never
+ * come so far.
+ */
+export const createSweeper = (): ((turn?: 'last') => void) => {
+  let limit = sweepFrom
+  let every = sweepEvery
+  let collect: ((options?: object) => void) | undefined
+  return (turn) => {
+    if (turn === 'last') every = sweepEveryAtLast
+    else if (process.memoryUsage.rss() < limit) return
+    setFlagsFromString('--expose-gc')
+    collect ??= runInNewContext('gc') as (options?: object) => void
+    collect()
+    // Newer engines keep the pages of what was collected, unless memory seems to be short.
+    if (process.memoryUsage.rss() > sweepHardFrom) collect(lastResort)
+    limit = Math.max(sweepFrom, process.memoryUsage.rss() + every)
+  }
+}

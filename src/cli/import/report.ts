@@ -1,0 +1,180 @@
+import type { Cause, Finding } from '../../domain/roster/findings.js'
+import type { RosterCounts } from '../../domain/roster/outcome.js'
+import type { Imported, ImportResult, NeedsWord } from '../../services/roster/import.js'
+import { printJson, type Io } from '../io.js'
+
+export interface ReportOptions {
+  readonly json?: boolean
+  readonly dryRun?: boolean
+  /** Every problem and every change one by one. */
+  readonly all?: boolean
+}
+
+/** Says what came of an import, and sets the exit code. */
+export const reportImport = (io: Io, result: ImportResult, options: ReportOptions): void => {
+  if (result.ok) return reportSuccess(io, result, options)
+  io.setExitCode(1)
+  if ('refused' in result)
+    return options.json ? printJson(io, refusalJson(result)) : io.err(refusalText(result))
+  if (options.json) return printJson(io, { problems: result.findings, count: result.count })
+  if (options.all) for (const finding of result.findings) io.err(findingLine(finding))
+  else for (const cause of result.causes) io.err(causeLine(cause))
+  for (const hint of hintsFor(result.causes)) io.err(hint)
+  const isLong = !options.all && result.causes.length < result.count
+  io.err(
+    `${counted(result.count, 'problem')}; nothing was written.${isLong ? ' --all lists them one by one.' : ''}`,
+  )
+}
+
+const reportSuccess = (io: Io, result: Imported, { json, dryRun }: ReportOptions): void => {
+  const { counts, ignored, warnings, listing, wouldAsk, tookOver } = result
+  const skipped = [...result.skipped.values()].reduce((sum, rows) => sum + rows, 0)
+  if (tookOver !== null)
+    io.err(`An import begun at ${tookOver} was cut off in the middle; this one took its place.`)
+  if (dryRun) io.err('Nothing was written (--dry-run).')
+  if (json) {
+    const tried = { changes: listing, would_refuse: wouldAsk?.refused ?? null }
+    return printJson(io, { ...counts, ignored_columns: ignored, skipped, warnings, ...(dryRun ? tried : {}) })
+  }
+  io.out(countsLine(counts))
+  if (dryRun) printListing(io, result)
+  if (ignored.length > 0) io.out(`Columns that were not read: ${ignored.map(shown).join(', ')}.`)
+  if (skipped > 0) io.out(skippedLine(result.skipped, skipped))
+  for (const warning of warnings) io.err(`warning: ${findingLine(warning)}`)
+  if (wouldAsk) io.err(`Without --dry-run: ${refusalText(wouldAsk)}`)
+}
+
+const shown = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
+
+const skippedLine = (words: ReadonlyMap<string, number>, total: number): string => {
+  const listed = [...words].map(([word, count]) => `${shown(word)} (${count})`).join(', ')
+  return `${counted(total, 'row')} skipped, not an absence: ${listed}. To import such rows: --types "WORD=TYPE".`
+}
+
+const countsLine = (counts: RosterCounts): string =>
+  (['members', 'leaves', 'teams'] as const)
+    .map((table) => {
+      const { added, changed, removed, same } = counts[table]
+      return `${table} +${added} ~${changed} -${removed} =${same}`
+    })
+    .join(' · ')
+
+const printListing = (io: Io, { counts, listing }: Imported): void => {
+  const verbs = ['added', 'changed', 'removed'] as const
+  for (const verb of verbs) {
+    const total = counts.teams[verb] + counts.members[verb] + counts.leaves[verb]
+    if (total === 0) continue
+    io.out(`Would be ${verb}:`)
+    for (const line of listing[verb]) io.out(`  ${line}`)
+    const rest = total - listing[verb].length
+    if (rest > 0) io.out(`  … and ${rest.toLocaleString('en')} more (--all lists them)`)
+  }
+}
+
+const refusalJson = (refusal: NeedsWord): object => {
+  switch (refusal.refused) {
+    case 'removals':
+      return { refused: 'removals', members: refusal.removals.members, leaves: refusal.removals.leaves }
+    case 'overlaps':
+      return { refused: 'overlaps', leaves: refusal.places.length, places: refusal.places }
+    case 'warnings':
+      return { refused: 'warnings', warnings: refusal.warnings }
+  }
+}
+
+const nothingWritten = 'Nothing was written.'
+
+const refusalText = (refusal: NeedsWord): string => {
+  switch (refusal.refused) {
+    case 'removals':
+      return removalsText(refusal.removals)
+    case 'overlaps':
+      return overlapsText(refusal.places)
+    case 'warnings':
+      return [
+        ...refusal.warnings.map((warning) => `warning: ${findingLine(warning)}`),
+        `${counted(refusal.warnings.length, 'warning')}. ${nothingWritten} If the files are right, run it again with --yes.`,
+      ].join('\n')
+  }
+}
+
+type ReportedRemovals = Extract<NeedsWord, { readonly refused: 'removals' }>['removals']
+
+const removalsText = ({
+  members,
+  activeMembers,
+  leaves,
+  storedLeaves,
+  names,
+  emptyFiles,
+}: ReportedRemovals): string => {
+  const what = [
+    ...(members > 0 ? [`deactivate ${members} of ${counted(activeMembers, 'member')}`] : []),
+    ...(leaves > 0 ? [`remove ${leaves} of ${counted(storedLeaves, 'leave')}`] : []),
+  ]
+  const empty = emptyFiles.map((name) => `${name} has no rows. `).join('')
+  const would = what.length === 0 ? '' : `This import would ${what.join(' and ')}`
+  const whose =
+    names.length === 0 ? '' : `: ${names.join(', ')}${members + leaves > names.length ? ', …' : ''}`
+  const bound = emptyFiles.length > 0 ? '' : `, or with --max-removals ${members + leaves}`
+  return `${empty}${would}${would && `${whose}. `}${nothingWritten} If this is intended, run it again with --yes${bound}.`
+}
+
+const placesShown = 10
+
+const overlapsText = (places: readonly string[]): string => {
+  const one = places.length === 1
+  const rest = places.length > placesShown ? ', …' : ''
+  return (
+    `${counted(places.length, 'leave')} ${one ? 'overlaps another' : 'overlap others'} from earlier imports` +
+    ` (${places.slice(0, placesShown).join(', ')}${rest}): give --replace leaves, or --keep-both. ${nothingWritten}`
+  )
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+const findingLine = ({ file, place, column, message }: Finding): string => {
+  const named = column !== null && !place?.endsWith(`.${column}`) ? `${column}: ` : ''
+  return place === null ? `${file}: ${named}${message}` : `${file}, ${place}: ${named}${message}`
+}
+
+const valuesShown = 40
+
+const valuesText = (values: Cause['values']): string => {
+  const listed = values
+    .slice(0, valuesShown)
+    .map(({ text, count }) => (count === 1 ? text : `${text} (${count})`))
+  const rest = values.length - listed.length
+  return listed.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
+}
+
+/** `lines 2, 3, 4, …`, or paths as they are. */
+const placesText = (places: readonly string[], count: number): string => {
+  const [, word] = /^(line|row) /.exec(places[0] ?? '') ?? []
+  const listed = word === undefined ? places : places.map((place) => place.slice(word.length + 1))
+  return `${word === undefined ? '' : `${word}s `}${listed.join(', ')}${count > places.length ? ', …' : ''}`
+}
+
+/** One line for whatever is wrong in the same way in many places. */
+const causeLine = ({ file, column, message, values, count, places }: Cause): string => {
+  const text = message.replace('{}', () => valuesText(values))
+  const [place = null] = places
+  if (count === 1) return findingLine({ file, place, column, message: text })
+  const named = column === null ? '' : `${column}: `
+  return `${file}: ${named}${text} (${count.toLocaleString('en')} times: ${placesText(places, count)})`
+}
+
+const hintsFor = (causes: readonly Cause[]): string[] => {
+  const unknownType = causes.find(
+    ({ column, message }) => column === 'type' && message.startsWith('must be one of'),
+  )
+  const word = unknownType?.values[0]?.text.replaceAll('"', '') ?? 'Sabbatical'
+  const hasMissing = causes.some(({ message }) => /^the column ".*" is missing$/.test(message))
+  return [
+    ...(unknownType
+      ? [`Say what a word means with --types "${word}=personal"; it is kept for later imports.`]
+      : []),
+    ...(hasMissing ? ['Say which column it is with --map "COLUMN=email".'] : []),
+  ]
+}

@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import { parseConfig, type Environment } from '../config/config.js'
+import { addressesOf } from '../domain/links/address.js'
+import type { LinkView } from '../domain/links/link.js'
+import { Problem } from '../domain/problem.js'
+import { createLinks, type LinkInput } from '../services/links/links.js'
+import { printJson, type Io } from './io.js'
+import { actorOf, withOrganization, type OrgOptions } from './open.js'
+import { inColumns, minuteOf } from './output.js'
+
+/** The address that links lead to, as where whosout serves. */
+const baseOf = (env: Environment): string => {
+  const config = parseConfig(env)
+  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
+  return config.baseUrl ?? `http://localhost:${config.port}`
+}
+
+const addCreate = (links: Command, io: Io, env: Environment): void => {
+  links
+    .command('create')
+    .description('Make a link to a calendar page and its feed, and show it, this once')
+    .requiredOption('--org <slug>', 'the organization')
+    .requiredOption('--name <name>', 'what it is for, such as "TV kitchen"')
+    .option('--team <team>', 'the only team it shows: an id or a name')
+    .option('--member <email>', 'the only person it shows')
+    .option(
+      '--reasons <reasons>',
+      'hidden: everybody is just away; shown: the types that the organization does not mask',
+      'hidden',
+    )
+    .option('--expires <instant>', 'when it ends, such as 2027-01-31T12:00:00Z')
+    .option('--json', '{"id", "url", "feed_url"}')
+    .addHelpText('after', '\nWhoever has the link sees the calendar. BASE_URL is the address it leads to.')
+    .action(async ({ org, json, ...input }: OrgOptions & LinkInput) => {
+      const base = baseOf(env)
+      const { link, token } = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createLinks(dependencies).create(_id, input, actorOf(io)),
+      )
+      const { url, feed_url } = addressesOf(base, token)
+      if (json) return printJson(io, { id: link.id, url, feed_url })
+      io.out(`Link "${link.name}" (${link.id}):\n\n  Page  ${url}\n  Feed  ${feed_url}\n`)
+      io.out('It is shown this once. Whoever has it sees the calendar, until you revoke it.')
+    })
+}
+
+const showsOf = ({ team_id, member_id }: LinkView): string => {
+  if (member_id !== null) return `member ${member_id}`
+  return team_id === null ? 'everybody' : `team ${team_id}`
+}
+
+const rowOf = (link: LinkView): string[] => [
+  link.id,
+  link.name,
+  link.state,
+  `${link.start}…`,
+  showsOf(link),
+  link.reasons,
+  minuteOf(link.last_used_at),
+  minuteOf(link.expires_at),
+]
+
+const addList = (links: Command, io: Io): void => {
+  links
+    .command('list')
+    .description('List the links: their states, what they show and their last uses')
+    .requiredOption('--org <slug>', 'the organization')
+    .option(
+      '--json',
+      '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at"}]',
+    )
+    .action(async ({ org, json }: OrgOptions) => {
+      const views = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createLinks(dependencies).list(_id),
+      )
+      if (json) return printJson(io, views)
+      if (views.length === 0) return io.out(`There is none: whosout links create --org ${org} --name NAME`)
+      const headings = ['ID', 'NAME', 'STATE', 'STARTS WITH', 'SHOWS', 'REASONS', 'LAST USED', 'EXPIRES']
+      io.out(inColumns(headings, views.map(rowOf)))
+    })
+}
+
+const addRevoke = (links: Command, io: Io): void => {
+  links
+    .command('revoke <id>')
+    .description('End a link for good, from the next request on')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', '{"id", "name", "state", "changed"}')
+    .action(async (id: string, { org, json }: OrgOptions) => {
+      const { link, changed } = await withOrganization(io, org, ({ _id }, dependencies) =>
+        createLinks(dependencies).revoke(_id, id),
+      )
+      if (json) return printJson(io, { id: link.id, name: link.name, state: 'revoked', changed })
+      io.out(`"${link.name}" (${link.id}) ${changed ? 'is' : 'was already'} revoked.`)
+    })
+}
+
+/** `links create|list|revoke`. */
+export const addLinkCommands = (program: Command, io: Io, env: Environment): void => {
+  const links = program
+    .command('links')
+    .description('Links to a calendar page and its feed: create, list and revoke')
+  addCreate(links, io, env)
+  addList(links, io)
+  addRevoke(links, io)
+}

@@ -1,0 +1,93 @@
+import { Option, type Command } from 'commander'
+import { mixedCells, mixedColumns } from '../../domain/roster/mixed.js'
+import { exportRoster, type ExportSink } from '../../services/backup/export.js'
+import { printJson, type Io } from '../io.js'
+import { withOrganization } from '../open.js'
+import { writePrivateFile, type PrivateFile } from '../private-file.js'
+import { csvLine } from './print.js'
+
+/** Rows of all three tables, each beginning with what it is. */
+const csvSink = (file: PrivateFile): ExportSink => {
+  file.restart()
+  file.append(`${csvLine(mixedColumns)}\n`)
+  const line = (table: Parameters<typeof mixedCells>[0], row: object): void =>
+    // Rows hold texts and flags only.
+    file.append(`${csvLine(mixedCells(table, row as Parameters<typeof mixedCells>[1]))}\n`)
+  return {
+    team: (row) => line('teams', row),
+    member: (row) => line('members', row),
+    leave: (row) => line('leaves', row),
+  }
+}
+
+/** `{"teams": […], "members": […], "leaves": […]}`, a row on each line. */
+const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } => {
+  file.restart()
+  const tables = ['teams', 'members', 'leaves'] as const
+  let open = -1
+  let rows = 0
+  const begin = (table: (typeof tables)[number]): void => {
+    while (tables[open] !== table) {
+      file.append(open === -1 ? '{\n' : rows === 0 ? '],\n' : '\n],\n')
+      open += 1
+      rows = 0
+      file.append(`"${tables[open]}": [`)
+    }
+  }
+  const put = (table: (typeof tables)[number], row: object): void => {
+    begin(table)
+    file.append(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+    rows += 1
+  }
+  return {
+    team: (row) => put('teams', row),
+    member: (row) => put('members', row),
+    leave: (row) => put('leaves', row),
+    end: () => {
+      begin('leaves')
+      file.append(rows === 0 ? ']\n}\n' : '\n]\n}\n')
+    },
+  }
+}
+
+interface ExportOptions {
+  readonly org: string
+  readonly format: 'json' | 'csv'
+  readonly out: string
+  readonly json?: boolean
+}
+
+/** `export`. */
+export const addExportCommand = (program: Command, io: Io): void => {
+  program
+    .command('export')
+    .description(
+      'Write the teams, members and leaves of an organization; import brings them to the same state',
+    )
+    .requiredOption('--org <slug>', 'the organization')
+    .addOption(new Option('--format <format>', 'json or csv').choices(['json', 'csv']).default('json'))
+    .requiredOption('--out <file>', 'the file to write')
+    .option('--json', '{"file", "teams", "members", "leaves"}')
+    .addHelpText(
+      'after',
+      '\nOne file holds all three. In CSV the first column, record, says what a row is: team, member or leave.\n' +
+        'For a table of one kind see members list --csv and leaves list --csv. Ids are kept; keys, settings\n' +
+        'and logs are no part of it: backup has them.',
+    )
+    .action(async ({ org, format, out, json }: ExportOptions) => {
+      const counts = await withOrganization(io, org, ({ _id }, { store }) =>
+        writePrivateFile(out, async (file) => {
+          let sink: (ExportSink & { end?: () => void }) | undefined
+          const done = await exportRoster(store, _id, () => {
+            sink = format === 'json' ? jsonSink(file) : csvSink(file)
+            return sink
+          })
+          sink?.end?.()
+          return done
+        }),
+      )
+      if (json) return printJson(io, { file: out, ...counts })
+      const { teams, members, leaves } = counts
+      io.out(`Wrote ${out}: ${teams} teams, ${members} members, ${leaves} leaves.`)
+    })
+}

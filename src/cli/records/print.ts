@@ -1,0 +1,46 @@
+import { printJson, type Io } from '../io.js'
+import { inColumns } from '../output.js'
+
+export interface ListOptions {
+  readonly org: string
+  readonly json?: boolean
+  readonly csv?: boolean
+}
+
+type Cell = string | number | boolean | null
+
+/** Quoted where a comma, a quote or a line break would end the cell. */
+const csvCell = (value: Cell): string => {
+  const text = value === null ? '' : String(value)
+  return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One line of a CSV file. */
+export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',')
+
+/** The rows as they were asked for: JSON, CSV with the names of the fields, or a table for people. */
+export const printRows = <T extends object>(
+  io: Io,
+  rows: readonly T[],
+  { json, csv }: Pick<ListOptions, 'json' | 'csv'>,
+  {
+    fields,
+    headings,
+    cells,
+    none,
+  }: {
+    readonly fields: readonly (keyof T & string)[]
+    readonly headings: readonly string[]
+    readonly cells: (row: T) => readonly string[]
+    /** Said where there is nothing to show. */
+    readonly none: string
+  },
+): void => {
+  if (json) return printJson(io, rows)
+  // The fields of rows are scalars.
+  if (csv)
+    return io.out(
+      [fields, ...rows.map((row) => fields.map((field) => row[field] as Cell))].map(csvLine).join('\n'),
+    )
+  io.out(rows.length === 0 ? none : inColumns(headings, rows.map(cells)))
+}

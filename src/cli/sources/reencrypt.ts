@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { Problem } from '../../domain/problem.js'
+import { reencryptSources } from '../../services/sources/reencrypt.js'
+import { openFeedTools } from '../../start.js'
+import { printJson, type Io } from '../io.js'
+import { withDependencies } from '../open.js'
+import { configOf, type SourceEnvironment } from './tools.js'
+
+/** `sources reencrypt`, for whoever changes ENCRYPTION_KEY. */
+export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  sources
+    .command('reencrypt')
+    .description('Encrypt the addresses of all feeds anew, under the first key of ENCRYPTION_KEY')
+    .option('--json', '{"reencrypted","unchanged","unreadable":[ID]}')
+    .addHelpText('after', '\nIt is safe to repeat. Exit code 1 when an address cannot be read.')
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const config = configOf(env)
+      const { moved, stood, unreadable } = await withDependencies(io, async (dependencies) => {
+        const { cipher } = await openFeedTools(config, io, { makeKey: false })
+        if (!cipher)
+          throw new Problem('conflict', 'ENCRYPTION_KEY is not set, and there is no key beside the data.')
+        return reencryptSources(dependencies, cipher)
+      })
+      if (unreadable.length > 0) io.setExitCode(1)
+      const ids = unreadable.map(({ _id }) => _id)
+      if (json) return printJson(io, { reencrypted: moved, unchanged: stood, unreadable: ids })
+      io.out(`Addresses moved to the first key: ${moved}; they had it already: ${stood}.`)
+      for (const { name, _id } of unreadable)
+        io.err(
+          `No key opens the address of "${name}" (${_id}): add the key that it was encrypted under, or set the address again.`,
+        )
+    })
+}

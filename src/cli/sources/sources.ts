@@ -1,0 +1,190 @@
+import type { Command } from 'commander'
+import { Problem } from '../../domain/problem.js'
+import { createSources, showUnmatched } from '../../services/sources/sources.js'
+import { printJson, type Io } from '../io.js'
+import { actorOf, listOption } from '../open.js'
+import { inColumns } from '../output.js'
+import { listedJson, listedShape, saySource, sayUnmatched, sourceJson } from './show.js'
+import { addReencrypt } from './reencrypt.js'
+import { addSyncCommands } from './sync.js'
+import { withSources, type SourceEnvironment } from './tools.js'
+
+interface SourceOptions {
+  readonly org: string
+  readonly json?: boolean
+}
+
+interface SourceSettingsOptions extends SourceOptions {
+  readonly name?: string
+  readonly url?: string
+  readonly type?: string
+  readonly every?: string
+  readonly ignore?: readonly string[]
+}
+
+const addedShape = '{"id","kind","name","host"}'
+
+const addAdd = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  const add = sources.command('add').description('Add a source of leaves: calendar')
+  add
+    .command('calendar')
+    .description('Add a calendar feed (iCal): of a team, or of one member')
+    .requiredOption('--org <slug>', 'the organization')
+    .requiredOption('--name <name>', 'what people read')
+    .requiredOption('--url <url>', 'its https or webcal address, which is a secret and stored encrypted')
+    .option('--member <email>', 'the member whose own calendar it is')
+    .option('--type <type>', 'of events that do not say it: holiday (default), sick, personal, bank_holiday')
+    .option('--every <time>', '15m to 24h between two fetches (default: 1h)')
+    .option('--ignore <words>', 'words that make an event no leave', listOption)
+    .option('--json', addedShape)
+    .action(
+      async (
+        options: SourceSettingsOptions & {
+          readonly name: string
+          readonly url: string
+          readonly member?: string
+        },
+      ) => {
+        const use = { makeKey: true }
+        const added = await withSources(
+          io,
+          env,
+          options.org,
+          ({ _id }, tools) => createSources(tools).add(_id, options, actorOf(io)),
+          use,
+        )
+        const { _id: id, kind, name, host } = added
+        if (options.json) return printJson(io, { id, kind, name, host })
+        io.out(`Added "${name}" (${id}), a calendar of ${host}.`)
+        io.out(`Next: whosout sources sync ${id} --org ${options.org}`)
+      },
+    )
+}
+
+const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  sources
+    .command('list')
+    .description('List the sources of an organization, and how they are')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', `[${listedShape}]`)
+    .action(async ({ org, json }: SourceOptions) => {
+      const all = await withSources(io, env, org, ({ _id }, tools) => createSources(tools).list(_id))
+      if (json) return printJson(io, all.map(listedJson))
+      if (all.length === 0)
+        return io.out(`There is none yet: whosout sources add calendar --org ${org} --name NAME --url URL`)
+      const rows = all.map(listedJson).map(({ id, name, state, last_success_at, leaves, unmatched }) => {
+        return [id, name, state, last_success_at ?? 'never', String(leaves), String(unmatched)]
+      })
+      io.out(inColumns(['ID', 'NAME', 'STATE', 'LAST SUCCESS', 'LEAVES', 'UNMATCHED'], rows))
+      for (const { name, last_error } of all) if (last_error !== null) io.err(`${name}: ${last_error}`)
+    })
+
+  sources
+    .command('show <id>')
+    .description('Show a source: its settings, its last error and the events that match nobody')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', `${listedShape.slice(0, -1)},"host","last_four",…}`)
+    .action(async (id: string, { org, json }: SourceOptions) => {
+      const { source, unmatched } = await withSources(io, env, org, async ({ _id }, tools) => {
+        const found = await createSources(tools).find(_id, id)
+        return { source: found, unmatched: await showUnmatched(tools.store, _id, found.unmatched) }
+      })
+      if (json) return printJson(io, sourceJson(source, unmatched))
+      io.out(saySource(source))
+      if (unmatched.length > 0) io.out(`\n${sayUnmatched(unmatched)}`)
+    })
+}
+
+const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  sources
+    .command('set <id>')
+    .description('Change a source; what is not named stays as it is')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--name <name>', 'what people read')
+    .option('--url <url>', 'another address')
+    .option('--type <type>', 'of events that do not say it')
+    .option('--every <time>', '15m to 24h between two fetches')
+    .option('--ignore <words>', 'all words that make an event no leave, besides the usual ones', listOption)
+    .option('--json', listedShape)
+    .action(async (id: string, options: SourceSettingsOptions) => {
+      const { name, url, type, every, ignore } = options
+      if ([name, url, type, every, ignore].every((value) => value === undefined))
+        throw new Problem('invalid', 'Nothing to change: give --name, --url, --type, --every or --ignore.')
+      const use = { makeKey: url !== undefined }
+      const source = await withSources(
+        io,
+        env,
+        options.org,
+        ({ _id }, tools) => createSources(tools).set(_id, id, { name, url, type, every, ignore }),
+        use,
+      )
+      if (options.json) return printJson(io, listedJson(source))
+      io.out(`Changed "${source.name}". It is fetched within a minute.`)
+    })
+
+  for (const verb of ['pause', 'resume'] as const)
+    sources
+      .command(`${verb} <id>`)
+      .description(
+        verb === 'pause' ? 'Stop fetching a source; its leaves stay' : 'Fetch a paused source again',
+      )
+      .requiredOption('--org <slug>', 'the organization')
+      .option('--json', listedShape)
+      .action(async (id: string, { org, json }: SourceOptions) => {
+        const source = await withSources(io, env, org, ({ _id }, tools) =>
+          createSources(tools)[verb](_id, id),
+        )
+        if (json) return printJson(io, listedJson(source))
+        io.out(
+          verb === 'pause'
+            ? `"${source.name}" is paused.`
+            : `"${source.name}" is fetched again within a minute.`,
+        )
+      })
+
+  sources
+    .command('match <id>')
+    .description('Say whose an unmatched name is; the source keeps it')
+    .requiredOption('--org <slug>', 'the organization')
+    .requiredOption('--text <text>', 'the name as the events say it, such as "J. Doe"')
+    .requiredOption('--member <email>', 'the member')
+    .option('--json', listedShape)
+    .action(
+      async (
+        id: string,
+        { org, json, text, member }: SourceOptions & { readonly text: string; readonly member: string },
+      ) => {
+        const source = await withSources(io, env, org, ({ _id }, tools) =>
+          createSources(tools).match(_id, id, { text, member }),
+        )
+        if (json) return printJson(io, listedJson(source))
+        io.out(`"${text}" is known to "${source.name}" from the next fetch on, within a minute.`)
+      },
+    )
+
+  sources
+    .command('remove <id>')
+    .description('Remove a source and all the leaves that it brought')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--yes', 'also when that is a large part of all leaves')
+    .option('--json', '{"id","leaves"}')
+    .action(async (id: string, { org, json, yes }: SourceOptions & { readonly yes?: boolean }) => {
+      const { source, leaves } = await withSources(io, env, org, ({ _id }, tools) =>
+        createSources(tools).remove(_id, id, { confirmed: yes === true }),
+      )
+      if (json) return printJson(io, { id: source._id, leaves })
+      io.out(`Removed "${source.name}" and ${leaves} leaves.`)
+    })
+}
+
+/** `sources add|list|show|set|check|sync|confirm|match|pause|resume|remove|reencrypt`. */
+export const addSourceCommands = (program: Command, io: Io, env: SourceEnvironment): void => {
+  const sources = program
+    .command('sources')
+    .description('Sources of leaves: add, list, show, set, check, sync, confirm, match, pause, remove')
+  addAdd(sources, io, env)
+  addLists(sources, io, env)
+  addSyncCommands(sources, io, env)
+  addChanges(sources, io, env)
+  addReencrypt(sources, io, env)
+}

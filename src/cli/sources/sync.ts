@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+import { Problem } from '../../domain/problem.js'
+import { parseFeedAddress } from '../../domain/sources/address.js'
+import type { CalendarSource } from '../../domain/sources/source.js'
+import { showUnmatched, type ShownUnmatched } from '../../services/sources/sources.js'
+import { findSource } from '../../services/sources/stored.js'
+import type { SyncOptions, SyncReport } from '../../services/sources/sync.js'
+import { printJson, type Io } from '../io.js'
+import { listOption } from '../open.js'
+import { sayUnmatched, unmatchedJson } from './show.js'
+import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
+
+interface SyncCommandOptions {
+  readonly org: string
+  readonly json?: boolean
+}
+
+const reportShape =
+  '{"ok","added","changed","removed","kept","unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
+
+interface Synced {
+  readonly report: SyncReport
+  readonly unmatched: readonly ShownUnmatched[]
+}
+
+/** A sync of another process ends within a minute: its claim does. */
+const longestWait = 70_000
+const glance = 500
+
+const syncNow = async (
+  tools: SourceTools,
+  source: CalendarSource,
+  options: SyncOptions = {},
+): Promise<Synced> => {
+  const { createSync, isBusy } = await import('../../services/sources/sync.js')
+  const sync = createSync(tools)
+  const until = tools.now().getTime() + longestWait
+  for (;;) {
+    const outcome = await sync(source._id, options)
+    if (outcome.kind === 'done')
+      return {
+        report: outcome.report,
+        unmatched: await showUnmatched(tools.store, source.org, outcome.report.unmatched),
+      }
+    if (outcome.kind === 'gone')
+      throw new Problem('conflict', 'The source was changed or removed meanwhile. Try again.')
+    if (tools.now().getTime() >= until) throw isBusy()
+    await tools.wait(glance)
+  }
+}
+
+const sayReport = (io: Io, { report, unmatched }: Synced, { json }: SyncCommandOptions): void => {
+  if (!report.ok) io.setExitCode(1)
+  const { ok, added, changed, removed, kept, error } = report
+  if (json)
+    return printJson(io, { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error })
+  if (error !== null) io.err(error)
+  else io.out(`leaves +${added} ~${changed} -${removed} =${kept}`)
+  if (ok && unmatched.length > 0) io.err(sayUnmatched(unmatched))
+}
+
+const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  sources
+    .command('sync <id>')
+    .description('Fetch a source now, whether it is due, paused or not')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', reportShape)
+    .action(async (id: string, options: SyncCommandOptions) => {
+      const synced = await withSources(io, env, options.org, async ({ _id }, tools) =>
+        syncNow(tools, await findSource(tools.store, _id, id)),
+      )
+      sayReport(io, synced, options)
+    })
+
+  sources
+    .command('confirm <id>')
+    .description('Let a held fetch through: one that takes away no more leaves than the one that was held')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--json', reportShape)
+    .action(async (id: string, options: SyncCommandOptions) => {
+      const synced = await withSources(io, env, options.org, async ({ _id }, tools) => {
+        const source = await findSource(tools.store, _id, id)
+        if (!source.held) throw new Problem('conflict', 'No fetch of this source is held.')
+        return syncNow(tools, source, { confirmed: source.held })
+      })
+      sayReport(io, synced, options)
+    })
+}
+
+interface CheckOptions extends SyncCommandOptions {
+  readonly member?: string
+  readonly type?: string
+  readonly ignore?: readonly string[]
+}
+
+const checkShape =
+  '{"leaves":[{"email","type","start_date","end_date","starts_at_noon","ends_at_noon"}],"unmatched":[…],"ignored","refused"}'
+
+const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  sources
+    .command('check <url>')
+    .description('Show what a feed would bring; nothing is written')
+    .requiredOption('--org <slug>', 'the organization whose members are looked for')
+    .option('--member <email>', 'the member whose own calendar it is')
+    .option('--type <type>', 'of events that do not say it: holiday, sick, personal or bank_holiday')
+    .option('--ignore <words>', 'words that make an event no leave', listOption)
+    .option('--json', checkShape)
+    .action(async (url: string, options: CheckOptions) => {
+      const { checkFeed } = await import('../../services/sources/check.js')
+      const checked = await withSources(io, env, options.org, ({ _id }, tools) => {
+        const address = parseFeedAddress(url, tools.allowPrivate)
+        if ('issue' in address)
+          throw new Problem('invalid', 'This address is invalid.', {
+            issues: [{ path: ['url'], message: address.issue }],
+          })
+        return checkFeed(tools, _id, address.url, options)
+      })
+      if (options.json) return printJson(io, { ...checked, unmatched: unmatchedJson(checked.unmatched) })
+      for (const { email, type, start_date, end_date } of checked.leaves)
+        io.out(`${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`)
+      io.err(
+        `${checked.leaves.length} leaves, ${checked.ignored} events are none, ${checked.refused} cannot be read`,
+      )
+      if (checked.unmatched.length > 0) io.err(sayUnmatched(checked.unmatched))
+    })
+}
+
+/** `sources sync|confirm|check`. */
+export const addSyncCommands = (sources: Command, io: Io, env: SourceEnvironment): void => {
+  addCheck(sources, io, env)
+  addSync(sources, io, env)
+}

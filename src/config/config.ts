@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { slackConfigOf, slackVariables, type SlackConfig } from './slack.js'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What the process is told by its environment. */
+export interface Config {
+  readonly port: number
+  /** Undefined: all interfaces. */
+  readonly host: string | undefined
+  readonly store: { readonly mongodb: string } | { readonly folder: string }
+  /** The address callers use, its path included; undefined: each finds the server at the address it asked. */
+  readonly baseUrl: string | undefined
+  readonly logLevel: LogLevel
+  /** Milliseconds between SIGTERM and the closing of the listener. */
+  readonly drainDelay: number
+  /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
+  readonly trustedHops: number
+  /** Requests a minute and key; 0: no limit. */
+  readonly rateLimit: number
+  readonly limits: {
+    /** Connections of one address at a time; 0: no limit. Behind a proxy there is none. */
+    readonly maxConnectionsPerAddress: number
+  }
+  /** Whether this process posts digests at their time. */
+  readonly digests: boolean
+  /** 32 bytes each: the first encrypts, all decrypt. None: the embedded store has a key of its own. */
+  readonly encryptionKeys: readonly Uint8Array[]
+  /** Whether feeds may be fetched from private addresses, and over plain http. */
+  readonly feedsAllowPrivate: boolean
+  /** Undefined: the API runs alone. */
+  readonly slack: SlackConfig | undefined
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const whole = (lowest: number, highest: number) =>
+  z.string().transform((text, context) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+    if (number >= lowest && number <= highest) return number
+    context.addIssue(`must be a whole number from ${lowest} to ${highest}`)
+    return z.NEVER
+  })
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as https://whosout.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const mongodbUri = z.string().regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
+
+/** Every variable, with its default. `.env.example` lists the same ones; a test holds them together. */
+export const variables = z.object({
+  PORT: whole(0, 65_535).prefault('3000'),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().prefault('./data'),
+  MONGODB_URI: mongodbUri.optional(),
+  BASE_URL: baseUrl.optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).prefault('info'),
+  DRAIN_DELAY: whole(0, 8).prefault('0'),
+  TRUST_PROXY: whole(0, 10).prefault('0'),
+  RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 999_999_999).prefault('64'),
+  DIGESTS: z.enum(['on', 'off'], 'must be on or off').prefault('on'),
+  FEEDS_ALLOW_PRIVATE: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
+  ...slackVariables,
+})
+
+/** Reads the environment; an empty variable is an unset one. Every problem at once, each naming its variable. */
+export const parseConfig = (env: Environment): Config | { readonly problems: readonly string[] } => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  // The value is not repeated: it may be a secret.
+  if (!parsed.success)
+    return { problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
+  const { data } = parsed
+  const slack = slackConfigOf(data)
+  if (slack && 'problems' in slack) return slack
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    store: data.MONGODB_URI === undefined ? { folder: data.DATA_DIR } : { mongodb: data.MONGODB_URI },
+    baseUrl: data.BASE_URL,
+    logLevel: data.LOG_LEVEL,
+    drainDelay: data.DRAIN_DELAY * 1_000,
+    trustedHops: data.TRUST_PROXY,
+    rateLimit: data.RATE_LIMIT,
+    limits: { maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS },
+    digests: data.DIGESTS === 'on',
+    encryptionKeys: data.ENCRYPTION_KEY ?? [],
+    feedsAllowPrivate: data.FEEDS_ALLOW_PRIVATE === 'on',
+    slack,
+  }
+}

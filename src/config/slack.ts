@@ -1,0 +1,149 @@
+import { z } from 'zod'
+
+/** Whose tokens the process has: its own workspace's, or those of every workspace that installs the app. */
+export type SlackWorkspaces = OneWorkspace | SeveralWorkspaces
+
+export interface OneWorkspace {
+  readonly botToken: string
+  /** The slug of the organization it answers for; undefined: the only one there is. */
+  readonly organization: string | undefined
+}
+
+export interface SeveralWorkspaces {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Signs install links. */
+  readonly stateSecret: string
+  /** 32 bytes each. The first one encrypts; all of them decrypt. */
+  readonly encryptionKeys: readonly Uint8Array[]
+}
+
+/** HTTP: Slack calls us. Socket Mode: we call Slack. */
+export type SlackTransport = { readonly signingSecret: string } | { readonly appToken: string }
+
+export interface SlackConfig {
+  readonly transport: SlackTransport
+  readonly workspaces: SlackWorkspaces
+  /** With its slash. */
+  readonly command: string
+  /** Ends in a slash; anything but Slack's own is a fake Slack. */
+  readonly apiUrl: string
+}
+
+const keyBytes = 32
+
+const keyOf = (text: string): Uint8Array | null => {
+  const key = Buffer.from(text, 'base64')
+  return key.length === keyBytes && key.toString('base64') === text ? new Uint8Array(key) : null
+}
+
+/** One key, or several with commas between them, the new one first. */
+const encryptionKeys = z.string().transform((text, context) => {
+  const keys = text.split(/ *, */).map(keyOf)
+  if (keys.every((key) => key !== null)) return keys
+  context.addIssue(
+    keys.length === 1
+      ? 'must be 32 bytes in base64 (44 characters); generate one with `openssl rand -base64 32`'
+      : `must be 32-byte keys in base64 (44 characters each), separated by commas, newest first; number ${keys.indexOf(null) + 1} is not one`,
+  )
+  return z.NEVER
+})
+
+/** Tokens go to this address: nobody on the way may read them. */
+const isPrivate = ({ protocol, hostname, username, password }: URL): boolean =>
+  username === '' &&
+  password === '' &&
+  (protocol === 'https:' ||
+    (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)))
+
+const apiUrl = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && isPrivate(url) && url.search === '' && url.hash === '') return url.href.replace(/\/*$/, '/')
+  context.addIssue('must be an https URL, or an http one on this machine such as http://127.0.0.1:4000/api/')
+  return z.NEVER
+})
+
+const token = (prefix: string, kind: string) =>
+  z.string().regex(new RegExp(`^${prefix}[\\w-]+$`), `must be ${kind}, which starts with ${prefix}`)
+
+export const slackVariables = {
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_BOT_TOKEN: token('xoxb-', 'the bot token').optional(),
+  SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  SLACK_STATE_SECRET: z
+    .string()
+    .min(24, 'must have at least 24 characters; generate one with `openssl rand -base64 32`')
+    .optional(),
+  ENCRYPTION_KEY: encryptionKeys.optional(),
+  SLACK_ORGANIZATION: z.string().optional(),
+  SLACK_COMMAND: z
+    .string()
+    .regex(
+      /^\/[a-z0-9_-]{1,31}$/,
+      'must be a slash followed by 1 to 31 of a-z, 0-9, - and _, such as /whosout',
+    )
+    .prefault('/whosout'),
+  SLACK_API_URL: apiUrl.prefault('https://slack.com/api/'),
+}
+
+export type SlackVariables = z.output<z.ZodObject<typeof slackVariables>>
+type Name = keyof SlackVariables
+
+const ofSeveral = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'] as const
+/** Any of these says that Slack is wanted. The key alone does not: it may have been kept from earlier. */
+const signs: readonly Name[] = [
+  'SLACK_SIGNING_SECRET',
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_CLIENT_ID',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_STATE_SECRET',
+  'SLACK_ORGANIZATION',
+]
+
+const transportOf = (given: SlackVariables): SlackTransport | string => {
+  if (given.SLACK_APP_TOKEN !== undefined) return { appToken: given.SLACK_APP_TOKEN }
+  if (given.SLACK_SIGNING_SECRET !== undefined) return { signingSecret: given.SLACK_SIGNING_SECRET }
+  return 'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)'
+}
+
+const workspacesOf = (given: SlackVariables): SlackWorkspaces | string => {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_ORGANIZATION: organization } = given
+  const several = ofSeveral.slice(0, 3).some((name) => given[name] !== undefined)
+  if (!several)
+    return botToken === undefined
+      ? 'SLACK_BOT_TOKEN is missing (or, for several workspaces, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY)'
+      : { botToken, organization }
+  if (botToken !== undefined)
+    return `SLACK_BOT_TOKEN and ${ofSeveral.find((name) => given[name] !== undefined)} cannot be used together: the first is for one workspace, the other for several`
+  if (organization !== undefined)
+    return 'SLACK_ORGANIZATION is for a single workspace; with several, use install links or `whosout slack bind`'
+  return severalOf(given)
+}
+
+const severalOf = (given: SlackVariables): SlackWorkspaces | string => {
+  const {
+    SLACK_CLIENT_ID: clientId,
+    SLACK_CLIENT_SECRET: clientSecret,
+    SLACK_STATE_SECRET: stateSecret,
+    ENCRYPTION_KEY: encryptionKeys,
+  } = given
+  if (clientId && clientSecret && stateSecret && encryptionKeys)
+    return { clientId, clientSecret, stateSecret, encryptionKeys }
+  const missing = ofSeveral.filter((name) => given[name] === undefined)
+  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: several workspaces need ${ofSeveral.join(', ')}`
+}
+
+/** One of the four ways, `undefined` when nothing of Slack is set, or what is missing or too much, by name. */
+export const slackConfigOf = (
+  given: SlackVariables,
+): SlackConfig | undefined | { readonly problems: readonly string[] } => {
+  if (!signs.some((name) => given[name] !== undefined)) return undefined
+  const transport = transportOf(given)
+  const workspaces = workspacesOf(given)
+  if (typeof transport === 'string' || typeof workspaces === 'string')
+    return { problems: [transport, workspaces].filter((part) => typeof part === 'string') }
+  return { transport, workspaces, command: given.SLACK_COMMAND, apiUrl: given.SLACK_API_URL }
+}

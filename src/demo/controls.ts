@@ -1,0 +1,145 @@
+import { addDays, dayAt, type Day } from '../domain/calendar/day.js'
+import type { Digest } from '../domain/digests/digest.js'
+import { timings } from '../domain/digests/timings.js'
+import { Problem } from '../domain/problem.js'
+import type { Dependencies } from '../services/dependencies.js'
+import { createDigests } from '../services/digests/digests.js'
+import { importRoster } from '../services/roster/import.js'
+import type { MovableClock } from './clock.js'
+import type { FakeSlack } from '../fake-slack/fake-slack.js'
+
+/** What happened, in words for whoever acted. */
+export interface ControlOutcome {
+  readonly said: string
+  /** Where it can be seen. */
+  readonly channel?: string
+}
+
+/** Something a visitor can make happen that nobody types into Slack. */
+export interface Control {
+  readonly id: string
+  /** The current label: a control that can be undone says so. */
+  label(): string
+  run(): Promise<ControlOutcome>
+}
+
+interface ControlDependencies extends Dependencies {
+  readonly clock: MovableClock
+  /** The sample organization's id and time zone. */
+  readonly org: string
+  readonly timezone: string
+  readonly slack: Pick<FakeSlack, 'state'>
+  /** What begins by itself every minute. */
+  tick(): Promise<void>
+}
+
+const minute = 60_000
+
+/** To the minute in which messages may be edited again: the next but one begins after that, whatever was just posted. */
+const passMinutes = ({ clock, tick }: ControlDependencies): Promise<void> => {
+  const edited = clock.now().getTime() + timings.editEvery
+  clock.moveTo(new Date(Math.ceil(edited / minute) * minute))
+  clock.align()
+  return tick()
+}
+
+/** The one who falls ill. */
+const patient = { name: 'Felix Braun', email: 'felix.braun@example.com' }
+
+interface SickLeave {
+  readonly email: string
+  readonly type: 'sick'
+  readonly start_date: Day
+  readonly end_date: Day
+}
+
+/** Somebody falls ill today and tomorrow, and comes back: a leave that is imported, and imported again as cancelled. */
+const createIllness = (dependencies: ControlDependencies): Control => {
+  const { org, timezone, now } = dependencies
+  let leave: SickLeave | null = null
+
+  const write = async (row: SickLeave, status: 'approved' | 'cancelled'): Promise<void> => {
+    const text = JSON.stringify({ leaves: [{ ...row, status }] })
+    const files = [{ name: 'controls.json', read: async () => text }]
+    const result = await importRoster(dependencies, { org, files, replace: new Set(), dryRun: false })
+    if (!result.ok) throw new Problem('conflict', 'The leave could not be changed.')
+  }
+  const recover = async (row: SickLeave): Promise<string> => {
+    await write(row, 'cancelled')
+    leave = null
+    return `${patient.name} is back: in answers, and in today’s digest.`
+  }
+  const fallIll = async (): Promise<string> => {
+    const today = dayAt(now(), timezone)
+    const tomorrow = addDays(today, 1) ?? today
+    const row: SickLeave = { email: patient.email, type: 'sick', start_date: today, end_date: tomorrow }
+    await write(row, 'approved')
+    leave = row
+    return `${patient.name} is off sick today and tomorrow: in answers, and in today’s digest.`
+  }
+  return {
+    id: 'illness',
+    label: () => (leave ? `${patient.name} is back at work` : `${patient.name} falls ill`),
+    run: async () => {
+      const said = await (leave ? recover(leave) : fallIll())
+      await passMinutes(dependencies)
+      return { said }
+    },
+  }
+}
+
+const dayWords = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }).format(
+    instant,
+  )
+
+/** Milliseconds: so late in its minute a tick plans, and posts nothing. */
+const planOnly = 55_000
+
+/**
+ * Has the process plan what is due then, and post it when the turn of each channel has come: a digest that is planned
+ * and posted by one tick would wait for its turn before the visitor's eyes.
+ */
+const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promise<void> => {
+  clock.moveTo(new Date(due + planOnly))
+  await tick()
+  clock.moveTo(new Date(clock.now().getTime() + timings.spread))
+  clock.align()
+  await tick()
+}
+
+/** Moves the clock to the next digest. */
+const createNextDigest = (dependencies: ControlDependencies): Control => {
+  const { clock, org, slack } = dependencies
+  const digests = createDigests(dependencies)
+
+  const next = async (): Promise<Digest & { readonly next_at: string }> => {
+    const listed = (await digests.list({ _id: org })).map(({ digest }) => digest)
+    const due = listed.filter((digest): digest is Digest & { next_at: string } => digest.next_at !== null)
+    const [first] = due.sort((a, b) => (a.next_at < b.next_at ? -1 : 1))
+    if (first) return first
+    throw new Problem('conflict', 'No digest is scheduled. Set or resume one: /whosout digest')
+  }
+  return {
+    id: 'digest',
+    label: () => 'Go to the next digest',
+    run: async () => {
+      const digest = await next()
+      const { channel, timezone, time } = digest
+      await postAt(dependencies, Date.parse(digest.next_at))
+      const [run] = await digests.status(digest)
+      const what = run?.state === 'sent' ? 'The digest is in' : 'No digest was posted in'
+      const name = slack.state.channels.get(channel)?.name ?? channel
+      return {
+        said: `It is ${dayWords(clock.now(), timezone)}, just after ${time}. ${what} #${name}.`,
+        channel,
+      }
+    },
+  }
+}
+
+/** In the order in which they are shown. */
+export const createControls = (dependencies: ControlDependencies): readonly Control[] => [
+  createIllness(dependencies),
+  createNextDigest(dependencies),
+]

@@ -1,0 +1,128 @@
+import { drawBlocks } from './blocks.js'
+import { drawIcon, make } from './dom.js'
+import { drawMrkdwn } from './mrkdwn.js'
+
+const eye =
+  'M1.5 10S4.5 4.5 10 4.5 18.5 10 18.5 10 15.5 15.5 10 15.5 1.5 10 1.5 10ZM10 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z'
+
+const hues = 6
+const hueOf = (name) => [...name].reduce((sum, character) => sum + character.codePointAt(0), 0) % hues
+
+const initialsOf = (name) =>
+  name
+    .split(' ')
+    .map(([first]) => first)
+    .slice(0, 2)
+    .join('')
+
+const drawAvatar = ({ name, isApp }) =>
+  isApp
+    ? make('img', { class: 'avatar', src: '/demo/icon.svg', alt: '', width: '36', height: '36' })
+    : make('span', { class: `avatar hue-${hueOf(name)}`, 'aria-hidden': 'true' }, initialsOf(name))
+
+const drawTime = (at, { timezone, locale }) => {
+  const time = new Intl.DateTimeFormat(locale, { timeZone: timezone, hour: 'numeric', minute: '2-digit' })
+  return make('time', { datetime: at }, time.format(new Date(at)))
+}
+
+const drawMessage = (message, { you, facts, press }) => {
+  const { author, blocks, text } = message
+  const act = (block, element, choice) => press(message, block, element, choice)
+  return make(
+    'li',
+    { class: `message ${message.isPrivate ? 'private' : ''}`, tabindex: '-1' },
+    message.isPrivate ? make('p', { class: 'only' }, drawIcon(eye), 'Only visible to you') : null,
+    drawAvatar(author),
+    make(
+      'div',
+      { class: 'body' },
+      make(
+        'p',
+        { class: 'by' },
+        make('b', {}, author.name),
+        author.isApp ? make('span', { class: 'badge' }, 'APP') : null,
+        drawTime(message.at, you),
+        message.isEdited ? make('span', { class: 'edited' }, '(edited)') : null,
+      ),
+      blocks.length > 0
+        ? drawBlocks(blocks, { ...facts, act })
+        : make('div', { class: 'block text' }, drawMrkdwn(text, facts.names)),
+    ),
+  )
+}
+
+const dayOf = (at, { timezone }) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  }).format(new Date(at))
+
+const drawDay = (day) => make('li', { class: 'day' }, make('span', {}, day))
+
+/** What a channel begins with. */
+const drawBeginning = () =>
+  make(
+    'li',
+    { class: 'beginning' },
+    make('p', { class: 'lead' }, 'Who is out, and when are they back?'),
+    make(
+      'p',
+      {},
+      'Type ',
+      make('code', {}, '/whosout next week'),
+      ' below, or press an example. Each goes the way it goes in Slack: a signed request, the real app, and its ' +
+        'answer drawn from the blocks that Slack would get. Nothing leaves this machine.',
+    ),
+  )
+
+/** Puts the focus back where it was when what had it was drawn anew; on the message, when that has no such thing any more. */
+const keepFocus = (old, fresh) => {
+  const focused = document.activeElement
+  const had = old.contains(focused) ? focused.dataset.action : undefined
+  old.replaceWith(fresh)
+  if (had === undefined) return
+  const same = [...fresh.querySelectorAll('[data-action]')].find((node) => node.dataset.action === had)
+  const target = same ?? fresh
+  target.focus({ preventScroll: true })
+}
+
+/**
+ * Draws the messages of one channel as one person sees them. Only what changed is drawn anew: a screen reader is not
+ * told everything again. Returns the message that changed last, null when none did.
+ */
+export const createMessages = (list, press) => {
+  let shown = new Map()
+  let scene = ''
+  return (state, facts) => {
+    const place = `${state.you.id} ${state.channel}`
+    if (scene !== place) {
+      list.replaceChildren(...(state.isHome ? [] : [drawBeginning()]))
+      shown = new Map()
+      scene = place
+    }
+    const isFirst = shown.size === 0
+    let last = null
+    const next = new Map()
+    for (const message of state.messages) {
+      const form = JSON.stringify(message)
+      const day = dayOf(message.at, state.you)
+      const known = shown.get(message.ts)
+      const entry =
+        known?.form === form
+          ? known
+          : { form, day, node: drawMessage(message, { you: state.you, facts, press }) }
+      if (!known) {
+        const previous = [...next.values()].at(-1)
+        if (previous?.day !== day) list.append(drawDay(day))
+        list.append(entry.node)
+      } else if (entry !== known) keepFocus(known.node, entry.node)
+      if (entry !== known) last = { message, node: entry.node, isNew: !known }
+      next.set(message.ts, entry)
+    }
+    for (const [ts, { node }] of shown) if (!next.has(ts)) node.remove()
+    shown = next
+    return last && { ...last, isFirst }
+  }
+}

@@ -1,0 +1,228 @@
+import { byId, make, send } from './dom.js'
+import { createMessages } from './messages.js'
+import { createModal } from './modal.js'
+import { createRest } from './rest.js'
+
+const examples = ['', 'next week', 'design friday', '@ana', 'help']
+
+let [you, channel] = location.hash.slice(1).split('/')
+let state = null
+let question = null
+const history = []
+let recalled = 0
+
+const say = ({ said, ok }) => {
+  const status = byId('status')
+  status.textContent = said
+  status.classList.toggle('wrong', !ok)
+}
+
+const act = async (path, body) => {
+  const outcome = await send(path, body)
+  say(outcome)
+  return outcome.ok
+}
+
+const press = (on, values) => (block, element, choice) =>
+  act('/demo/press', { you, on, action_id: element.action_id, block_id: block.block_id, choice, values })
+
+const drawMessages = createMessages(byId('messages'), (message, ...pressed) => press(message.ts)(...pressed))
+const showRest = createRest()
+const showModal = createModal({
+  submit: (view, values) => act('/demo/submit', { you, view, values }),
+  close: (view) => act('/demo/close', { you, view }),
+  press: (view, values, ...pressed) => press(view, values)(...pressed),
+})
+
+const type = (text) => act('/demo/type', { you, channel, text })
+
+const go = (next) => {
+  ;({ you, channel } = { you, channel, ...next })
+  if (next.you && channel.startsWith('D')) channel = next.you.replace(/^U/, 'D')
+  window.history.replaceState(null, '', `#${you}/${channel}`)
+  say({ said: '', ok: true })
+  // Slack tells the app that somebody opens its Home tab.
+  if (channel === homeRoom) act('/demo/home', { you })
+  return refresh()
+}
+
+/** Shows what happened where it is to be seen. */
+const play = async (id) => {
+  const outcome = await send('/demo/controls', { id })
+  if (outcome.channel && outcome.channel !== channel) {
+    await go({ channel: outcome.channel })
+    byId('messages').lastElementChild.scrollIntoView({ block: 'start' })
+  }
+  say(outcome)
+}
+
+const homeRoom = 'HOME'
+const roomName = ({ name, isDirect, isHome }) => (isDirect || isHome ? name : `# ${name}`)
+
+/** Draws buttons anew only when they say something else, so that they keep the focus. */
+const drawButtons = (list, entries, draw) => {
+  const form = JSON.stringify(entries)
+  if (list.dataset.form === form) return
+  list.dataset.form = form
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : undefined
+  list.replaceChildren(...entries.map((entry) => make('li', {}, draw(entry))))
+  ;[...list.querySelectorAll('[data-id]')].find(({ dataset }) => dataset.id === focused)?.focus()
+}
+
+const drawSide = ({ roles, channels, controls }) => {
+  const select = byId('you')
+  if (select.options.length === 0)
+    select.append(...roles.map(({ id, name }) => make('option', { value: id, selected: id === you }, name)))
+  select.value = you
+  byId('note').textContent = roles.find(({ id }) => id === you).note
+  drawButtons(
+    byId('channels'),
+    channels.map((room) => ({ ...room, isCurrent: room.id === channel })),
+    (room) =>
+      make(
+        'button',
+        {
+          type: 'button',
+          'data-id': room.id,
+          'aria-current': room.isCurrent ? 'page' : null,
+          'aria-label': room.isDirect
+            ? 'Direct message with whosout'
+            : room.isHome
+              ? 'Home tab of whosout'
+              : null,
+          onclick: () => go({ channel: room.id }),
+        },
+        room.isDirect || room.isHome
+          ? make('img', { src: '/demo/icon.svg', alt: '', width: '16', height: '16' })
+          : null,
+        roomName(room),
+      ),
+  )
+  drawButtons(byId('controls'), controls, ({ id, label }) =>
+    make('button', { type: 'button', 'data-id': id, onclick: () => play(id) }, label),
+  )
+}
+
+const drawRoom = ({ channels }) => {
+  const room = channels.find(({ id }) => id === channel)
+  byId('where').textContent = roomName(room)
+  byId('composer').hidden = byId('examples').hidden = room.isHome
+  byId('room-note').textContent = room.isHome
+    ? 'What the app shows to you alone: today, and for admins the settings'
+    : room.isDirect
+      ? 'A direct message with the app: nothing to share here'
+      : room.hasApp
+        ? 'whosout is in this channel'
+        : 'whosout is not in this channel'
+  byId('message-label').textContent = `Message ${roomName(room)}`
+  byId('message').placeholder = `Message ${roomName(room)}, or /whosout next week`
+}
+
+let told = { at: 0, since: 0 }
+const drawClock = () => {
+  const now = new Date(told.at + performance.now() - told.since)
+  const format = {
+    timeZone: state.you.timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }
+  const place = state.you.timezone.split('/')[1].replace('_', ' ')
+  byId('clock').dateTime = now.toISOString()
+  byId('clock').textContent = `${new Intl.DateTimeFormat('en-GB', format).format(now)}, ${place}`
+}
+
+/** Shows a new message whole, or from its beginning where it is higher than what is left of the screen. */
+const follow = ({ node, isNew, isFirst }) => {
+  const log = byId('log')
+  const scrolls = log.scrollHeight > log.clientHeight
+  if (isFirst) return void (log.scrollTop = log.scrollHeight)
+  if (!isNew) return
+  const room = scrolls ? log.clientHeight : window.innerHeight - byId('composer').parentElement.offsetHeight
+  node.scrollIntoView({ block: node.offsetHeight > room ? 'start' : 'end' })
+}
+
+const draw = () => {
+  const rooms = Object.fromEntries(state.channels.map((room) => [room.id, room.name]))
+  const facts = { names: state.names, rooms }
+  drawSide(state)
+  drawRoom(state)
+  drawClock()
+  const last = drawMessages(state, facts)
+  if (last) follow(last)
+  question = last?.message.rest ?? question
+  showModal(state.modal, facts)
+  return showRest(question, state.key)
+}
+
+let isAsking = false
+let isStale = false
+
+/** One question at a time; a change meanwhile asks once more. */
+const refresh = async () => {
+  if (isAsking) return void (isStale = true)
+  isAsking = true
+  try {
+    do {
+      isStale = false
+      const query = you && channel ? `?${new URLSearchParams({ you, channel })}` : ''
+      const response = await fetch(`/demo/state${query}`)
+      if (!response.ok) {
+        if (!query) throw new Error('The demo does not answer as it should.')
+        you = channel = undefined
+        isStale = true
+        continue
+      }
+      const fresh = await response.json()
+      if (you && (fresh.you.id !== you || fresh.channel !== channel)) {
+        isStale = true
+        continue
+      }
+      state = fresh
+      you = state.you.id
+      channel = state.channel
+      told = { at: Date.parse(state.now), since: performance.now() }
+      await draw()
+    } while (isStale)
+  } catch {
+    say({ said: 'The demo does not answer any more.', ok: false })
+  } finally {
+    isAsking = false
+  }
+}
+
+const listen = () => {
+  const changes = new EventSource('/demo/changes')
+  changes.addEventListener('message', refresh)
+  changes.addEventListener('error', () =>
+    say({ said: 'The demo does not answer: it may have been stopped.', ok: false }),
+  )
+}
+
+byId('examples').append(
+  ...examples.map((words) => {
+    const text = `/whosout ${words}`.trim()
+    return make('li', {}, make('button', { type: 'button', onclick: () => type(text) }, text))
+  }),
+)
+byId('you').addEventListener('change', ({ target }) => go({ you: target.value }))
+byId('composer').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const input = byId('message')
+  const text = input.value.trim()
+  if (text === '') return
+  history.push(text)
+  recalled = history.length
+  if (await type(text)) input.value = ''
+})
+byId('message').addEventListener('keydown', (event) => {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+  if (!step || history.length === 0) return
+  event.preventDefault()
+  recalled = Math.max(0, Math.min(history.length, recalled + step))
+  event.target.value = history[recalled] ?? ''
+})
+setInterval(() => state && drawClock(), 10_000)
+listen()

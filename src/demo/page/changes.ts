@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import { standardHeaders, type Handler } from '../../http/reply.js'
+import type { FakeSlack } from '../../fake-slack/fake-slack.js'
+
+/** Tells open pages that something changed; they ask for what. */
+export interface Changes {
+  readonly handle: Handler
+  /** Ends every stream: a page that listens would keep the process from stopping. */
+  close(): void
+}
+
+/** Server-sent events: one when a page begins to listen, and one after every change. */
+export const createChanges = (slack: Pick<FakeSlack, 'watch'>): Changes => {
+  const listening = new Set<ServerResponse>()
+  let count = 0
+  let closed = false
+  const tell = (res: ServerResponse): void => void res.write(`data: ${count}\n\n`)
+  const stop = slack.watch(() => {
+    count++
+    for (const res of listening) tell(res)
+  })
+  return {
+    handle: (req, res, { id }) => {
+      // Node splits what a flat list would: the constant headers, and those of a stream.
+      res.writeHead(closed ? 204 : 200, [
+        ...standardHeaders,
+        ...(closed ? [] : ['Content-Type', 'text/event-stream; charset=utf-8']),
+        'X-Request-Id',
+        id,
+      ])
+      if (closed || req.method === 'HEAD') return void res.end()
+      listening.add(res)
+      res.once('close', () => listening.delete(res))
+      tell(res)
+    },
+    close: () => {
+      closed = true
+      stop()
+      for (const res of listening) res.end()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { everybody, controlIds, factsOfBlock } from '../../slack/ask/controls.js'
+import { elementsOf } from '../../fake-slack/rules/blocks.js'
+import type { FakeSlack } from '../../fake-slack/fake-slack.js'
+import type { FakeEphemeral, FakeMessage, JsonObject } from '../../fake-slack/state.js'
+import type { Control } from '../controls.js'
+import { botUser, type Role } from '../workspace.js'
+
+/** The same question to the API: days included, a team or everybody. */
+export interface RestQuestion {
+  readonly from: string
+  readonly to: string
+  readonly team_id: string | null
+}
+
+export interface PageMessage {
+  /** Slack's id of it. */
+  readonly ts: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly author: { readonly name: string; readonly isApp: boolean }
+  readonly text: string
+  readonly blocks: readonly JsonObject[]
+  /** Only the person who looks sees it. */
+  readonly isPrivate: boolean
+  readonly isEdited: boolean
+  /** Null: it answers no question about days, or cannot be told which. */
+  readonly rest: RestQuestion | null
+}
+
+/** All that the page shows to one person in one channel. */
+export interface PageState {
+  readonly now: string
+  readonly you: { readonly id: string; readonly timezone: string; readonly locale: string }
+  readonly roles: readonly Role[]
+  readonly channels: readonly {
+    readonly id: string
+    readonly name: string
+    readonly isDirect: boolean
+    /** The Home tab of the app, which each person has. */
+    readonly isHome: boolean
+    readonly hasApp: boolean
+  }[]
+  readonly channel: string
+  /** It is the Home tab that is shown, and nothing can be typed. */
+  readonly isHome: boolean
+  readonly messages: readonly PageMessage[]
+  /** The modal that is open, as the app sent it, and what it said of the last submission. */
+  readonly modal: { readonly id: string; readonly view: JsonObject; readonly errors: JsonObject } | null
+  readonly controls: readonly { readonly id: string; readonly label: string }[]
+  /** Names by Slack's ids, for mentions. */
+  readonly names: Readonly<Record<string, string>>
+  /** An API key of the sample organization. */
+  readonly key: string
+  readonly command: string
+}
+
+const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
+  const block = blocks.find(({ type, block_id }) => type === 'actions' && factsOfBlock(String(block_id)))
+  const [from, to] = factsOfBlock(String(block?.block_id))?.days.split('..') ?? []
+  if (!block || !from || !to) return null
+  const select = elementsOf(block).find(({ action_id }) => action_id === controlIds.team)
+  const { value } = (select?.initial_option ?? {}) as { readonly value?: string }
+  return { from, to, team_id: value === undefined || value === everybody ? null : value }
+}
+
+const messageOf = (shown: FakeMessage | FakeEphemeral, names: PageState['names']): PageMessage => {
+  const isPrivate = 'replaced' in shown
+  const isApp = isPrivate || shown.team_id !== null
+  const name = isApp ? 'whosout' : (names[shown.user] ?? 'Somebody')
+  return {
+    ts: shown.ts,
+    at: new Date(Number(shown.ts) * 1_000).toISOString(),
+    author: { name, isApp },
+    text: shown.text,
+    blocks: shown.blocks,
+    isPrivate,
+    isEdited: !isPrivate && shown.edits.length > 0,
+    rest: restOf(shown.blocks),
+  }
+}
+
+export interface PageFacts {
+  readonly slack: Pick<FakeSlack, 'state' | 'visible'>
+  readonly roles: readonly Role[]
+  readonly controls: readonly Control[]
+  readonly now: () => Date
+  readonly key: string
+  readonly command: string
+}
+
+const modalOf = ({ slack }: PageFacts, you: string): PageState['modal'] => {
+  const view = slack.state.views.findLast(({ user, type, open }) => user === you && type === 'modal' && open)
+  return view ? { id: view.id, view: view.content, errors: view.errors } : null
+}
+
+/** Where the page shows the Home tab: Slack has no channel of that id. */
+export const homeRoom = 'HOME'
+
+/** The Home tab as one message that is always the newest state; nothing until it has been drawn once. */
+const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
+  const view = slack.state.views.find(({ user, type }) => user === you && type === 'home')
+  if (!view) return []
+  const blocks = view.content.blocks as readonly JsonObject[]
+  const author = { name: 'whosout', isApp: true }
+  const { calls } = slack.state
+  const drawn = calls.findLast(({ method, args }) => method === 'views.publish' && args.user_id === you)
+  const at = drawn?.at ?? ''
+  return [{ ts: view.id, at, author, text: '', blocks, isPrivate: true, isEdited: false, rest: null }]
+}
+
+/** What somebody sees; null: there is no such person on the page, or they are not in that channel. */
+export const pageStateOf = (facts: PageFacts, you: string, channel: string): PageState | null => {
+  const { state, visible } = facts.slack
+  const person = facts.roles.some(({ id }) => id === you) && state.people.get(you)
+  const channels = [...state.channels.values()].filter(({ members }) => members.includes(you))
+  const isHome = channel === homeRoom
+  if (!person || !(isHome || channels.some(({ id }) => id === channel))) return null
+  const names = Object.fromEntries(
+    [...state.people.values()].map(({ id, display_name, name }) => [id, display_name || name]),
+  )
+  return {
+    now: facts.now().toISOString(),
+    you: { id: you, timezone: person.tz, locale: person.locale },
+    roles: facts.roles,
+    channels: [
+      { id: homeRoom, name: 'Home', isDirect: false, isHome: true, hasApp: true },
+      ...channels.map(({ id, name, kind, members }) => ({
+        id,
+        name: kind === 'im' ? 'whosout' : name,
+        isDirect: kind === 'im',
+        isHome: false,
+        hasApp: members.includes(botUser),
+      })),
+    ],
+    channel,
+    isHome,
+    messages: isHome ? homeOf(facts, you) : visible(you, channel).map((shown) => messageOf(shown, names)),
+    modal: modalOf(facts, you),
+    controls: facts.controls.map(({ id, label }) => ({ id, label: label() })),
+    names,
+    key: facts.key,
+    command: facts.command,
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../config/config.js'
+import type { Logger } from '../log.js'
+import type { Register } from '../slack/listeners.js'
+import { openStore, startOn, type Edge, type Running } from '../start.js'
+import { openDemo } from './demo.js'
+
+/** What a demo is used with: a key of its organization, and the folder of its store. */
+export interface RunningDemo extends Running {
+  readonly secret: string
+  readonly folder: string
+}
+
+/**
+ * The sample organization on this machine, in a folder of its own that goes when it stops, with a page that plays Slack;
+ * `say` prints a line, `listeners` are for tests.
+ */
+export const startDemo = async (
+  config: Config,
+  edge: Edge,
+  log: Logger,
+  say: (line: string) => void,
+  listeners?: readonly Register[],
+): Promise<RunningDemo> => {
+  const folder = await mkdtemp(join(tmpdir(), 'whosout-demo-'))
+  const clear = () => rm(folder, { recursive: true, force: true })
+  let close = clear
+  try {
+    const store = await openStore({ store: { folder } }, edge)
+    const demo = await openDemo(store, edge, ownNames(config))
+    close = () => demo.close().finally(clear)
+    const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
+    const running = await startOn(store, own, demo.edge, log, { listeners, demo: demo.routes })
+    demo.join(running)
+    for (const line of demoLines(running.url, demo.secret, folder)) say(line)
+    const stop = (): Promise<void> => {
+      demo.leave()
+      return running.stop().finally(close)
+    }
+    return { ...running, stop, secret: demo.secret, folder }
+  } catch (fault) {
+    await close()
+    throw fault
+  }
+}
+
+/** Beside localhost and plain addresses, which the demo always answers to. */
+const ownNames = ({ host, baseUrl }: Config): readonly string[] => [
+  ...(host === undefined ? [] : [host]),
+  ...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]),
+]
+
+const demoLines = (url: string, secret: string, folder: string): readonly string[] => [
+  '',
+  `  Try /whosout as in Slack: open ${url}/demo in a browser.`,
+  '  A sample organization is loaded: 40 people, three teams, three time zones.',
+  '',
+  `  The API is at ${url} (documentation: ${url}/docs)`,
+  `  API key   ${secret}`,
+  '',
+  '  Who is out this week?',
+  '',
+  `  curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`,
+  '',
+  `  In another terminal, the same as a table: DATA_DIR=${folder} whosout presence --org sample`,
+  '  Press Ctrl-C to stop; nothing is kept.',
+  '',
+]

@@ -1,0 +1,182 @@
+import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
+import { namesOf, otherByName, whoOf } from './alternative.js'
+import { longestRange } from '../presence/range.js'
+import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
+import { lex } from './language/lexer.js'
+import { defaultLength } from './meaning/meaning.js'
+import { cutShort, type Misread } from './misread/misread.js'
+import type { Named } from './who/names.js'
+import { mostSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
+import { createScene, whenBetween, type PhraseReading, type Scene } from './read.js'
+import { isRefusal } from './misread/refusal.js'
+import type { Sentence } from './sentence/draft.js'
+import { showSpan, spanWords } from './show.js'
+import { textForm, withAsks, withWho, type Who } from './text-form.js'
+import type { Mark } from './who/who.js'
+
+/** All that was read of a phrase but for its date. */
+export interface Phrase {
+  readonly scene: Scene
+  readonly sentence: Sentence
+  readonly uses: readonly RuleReading[]
+  /** Names that were found before the date was read. */
+  readonly marks: readonly Mark[]
+  readonly corrections: readonly Correction[]
+  readonly remarks: readonly string[]
+  /** As typed, cleaned. */
+  readonly clean: string
+  readonly isBlank: boolean
+  readonly reasonsMasked: boolean
+}
+
+/** A person without a date is looked for so many days ahead. */
+const personLength = 30
+
+const rangeOf = ({ from, to }: Span): DayRange => ({ from: dayText(from), to: dayText(to) })
+
+/** What is shown of a range; null when that is all of it. Today's part when today is inside. */
+export const clippedRange = ({ from, to }: DayRange, today: Day): DayRange | null =>
+  clip({ from: dayNumber(from), to: dayNumber(to) }, dayNumber(today))
+
+const clip = ({ from, to }: Span, today: number): DayRange | null => {
+  if (to - from <= longestRange) return null
+  const start = from <= today && today <= to ? today : from
+  return rangeOf({ from: start, to: Math.min(to, start + longestRange) })
+}
+
+const lastDay = dayNumber('9999-12-31')
+
+/** Around today as far as the calendar goes. */
+const around = (today: number, length: number): Span => {
+  const far = today + length
+  if (length < 0) return { from: isDayNumber(far) ? far : dayNumber('0001-01-01'), to: today }
+  return { from: today, to: Math.min(far, lastDay) }
+}
+
+/** Asked of everybody without a day, these are about now. */
+const isAboutNow = ({ asks, form, isPast }: Sentence): boolean =>
+  !isPast && (asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) && asks !== 'back'
+
+interface Days {
+  readonly span: Span
+  readonly spans: readonly Span[]
+  readonly others: readonly Span[]
+  readonly remarks: readonly string[]
+}
+
+const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): Days => {
+  const { today } = scene.calendar
+  const isAnyone = who.every(({ team, person }) => team === null && person === null)
+  const hasPerson = who.some(({ person }) => person !== null)
+  const length = hasPerson ? personLength : isAboutNow(sentence) ? 0 : defaultLength
+  const span = around(today, sentence.isPast ? -length : length)
+  const meant =
+    length === 0
+      ? 'today'
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${hasPerson ? 'thirty' : 'seven'} days`
+  return {
+    span,
+    spans: [],
+    others: [],
+    remarks: isBlank || !isAnyone ? [] : [`You named no day, so this is ${meant}.`],
+  }
+}
+
+const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): Days => {
+  if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
+  const { span, spans = [], others, remark } = outcome
+  return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
+}
+
+const remarkWords = ({ remarks }: Sentence, reasonsMasked: boolean, isOfPeople: boolean): readonly string[] =>
+  remarks.map((remark) => {
+    if (remark === 'only_out') return 'I only know who is out.'
+    const meant = isOfPeople ? 'This is any leave' : 'This is everyone who is out'
+    return `${reasonsMasked ? 'Reasons are private here. ' : ''}${meant}, for whatever reason.`
+  })
+
+const toWho = (named: Named): Who => whoOf([named])
+
+const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
+  found.flatMap(({ named, words }) =>
+    named?.kind === 'team' && named.isShort ? [{ typed: words, read: named.team.name }] : [],
+  )
+
+/** "is may out" is about May, and the month is the other reading. */
+const dateOfName = ({ scene, marks }: Phrase): Span | null => {
+  for (const { rule, named, words } of marks) {
+    if (rule !== 'name' || named?.kind !== 'person') continue
+    const tokens = lex([...words])
+    const found = whenBetween(createScene({ ...scene, marked: [] }, tokens), 0, tokens.length)
+    if (found && !isRefusal(found.outcome)) return found.outcome.span
+  }
+  return null
+}
+
+const noQuestion = (): Misread => ({
+  reason: 'unknown_words',
+  words: '',
+  fact: 'There is no question in that.',
+  suggestions: [],
+})
+
+const tooMany = (query: AskQuery): Misread => ({
+  reason: 'too_many',
+  words: '',
+  fact: `I answer up to ${mostSections} things at once.`,
+  suggestions: sectionsOf(query)
+    .slice(0, 4)
+    .map(({ range, ...who }) => textForm({ asks: query.asks, who: [who], range, ranges: [] })),
+})
+
+const notPast = (span: Span, who: Who, { asks }: Sentence): Misread => ({
+  reason: 'not_past',
+  words: '',
+  fact: `${showSpan(span)} is still to come.`,
+  suggestions: [withAsks(asks, withWho(spanWords(span), who))],
+})
+
+/** The question that a reading asks; why not, where it cannot be one. */
+export const createQuery = (
+  reading: PhraseReading,
+  others: Iterable<PhraseReading>,
+  phrase: Phrase,
+): AskQuery | Misread => {
+  const { scene, sentence } = phrase
+  const { today } = scene.calendar
+  const alone = whoOf(namesOf(reading, scene))
+  const who = scene.joined.length > 0 ? scene.joined.map(toWho) : [alone]
+  const isAnyone = who.every(({ team, person }) => team === null && person === null)
+  const isDated = reading.outcome !== null
+  if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
+  const { span, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
+  if (sentence.isPast && isDated && span.from > today)
+    return withWords(notPast(span, alone, sentence), phrase)
+  const byDate = spansOf[0] ? withAsks(sentence.asks, withWho(spanWords(spansOf[0]), alone)) : null
+  const named = isDated ? null : dateOfName(phrase)
+  const query: AskQuery = {
+    team: who.length === 1 ? alone.team : null,
+    person: who.length === 1 ? alone.person : null,
+    who,
+    asks: sentence.asks,
+    form: sentence.form,
+    range: rangeOf(span),
+    ranges: spans.map(rangeOf),
+    clipped: spans.length > 0 ? null : clip(span, today),
+    isDated,
+    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.peels])],
+    remarks: [
+      ...phrase.remarks,
+      ...remarkWords(
+        sentence,
+        phrase.reasonsMasked,
+        who.some(({ person }) => person !== null),
+      ),
+      ...remarks,
+    ],
+    alternative: otherByName(reading, others, scene) ?? byDate ?? (named && spanWords(named)),
+  }
+  return sectionsOf(query).length > mostSections ? withWords(tooMany(query), phrase) : query
+}
+
+const withWords = (misread: Misread, { clean }: Phrase): Misread => ({ ...misread, words: cutShort(clean) })

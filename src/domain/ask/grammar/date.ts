@@ -1,0 +1,128 @@
+import { isoDay, numericDate } from './numeric.js'
+import {
+  comma,
+  dayOfMonth,
+  month,
+  oneUnit,
+  ordinalNumber,
+  ordinalWord,
+  shift,
+  shortYear,
+  the,
+  weekday,
+  weekdayAfter,
+  weekdayBefore,
+  writtenYear,
+  yearAfter,
+  yearAfterDay,
+  yearly,
+} from './words.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import type { Moment, Year } from './phrase.js'
+
+/** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
+
+const joint = maybe(either<unknown>(term('of'), glued(mark('-', '/'))))
+
+/** The weekday is said before the date or after it, not both. */
+const claimed = (
+  date: { readonly month: number; readonly day: number },
+  year: Year | null,
+  before: number | null,
+  after: number | null,
+): Moment | null =>
+  before !== null && after !== null ? null : yearly({ kind: 'date', ...date }, year, before ?? after)
+
+/** `24-dec-26`, `24/dec/26`: between hyphens alone, two digits would be a later day. */
+const joinedBy = (separator: string): Parser<Moment> =>
+  map(
+    seq(dayOfMonth, glued(mark(separator)), month, glued(mark(separator)), glued(shortYear)),
+    ([day, , number, , year]) => yearly({ kind: 'date', month: number, day }, year),
+  )
+
+const dayMonth = rule(
+  'day and month',
+  either<Moment>(
+    map(
+      seq(weekdayBefore, the, dayOfMonth, joint, month, maybe(yearAfterDay), weekdayAfter),
+      ([before, , day, , number, year, after]) => claimed({ month: number, day }, year, before, after),
+    ),
+    joinedBy('-'),
+    joinedBy('/'),
+    joinedBy('.'),
+  ),
+)
+
+/** "dec 17 26": later numbers are days. */
+const yearOfDecade: Parser<Year> = map(digits(2, 2), (text) =>
+  text >= '20' && text <= '29' ? 2000 + Number(text) : null,
+)
+
+const monthDay = rule(
+  'month and day',
+  either(
+    map(
+      seq(
+        weekdayBefore,
+        month,
+        maybe(glued(mark('-', '/'))),
+        the,
+        dayOfMonth,
+        maybe(yearAfter),
+        weekdayAfter,
+      ),
+      ([before, number, , , day, year, after]) => claimed({ month: number, day }, year, before, after),
+    ),
+    map(seq(month, digits(1, 2), yearOfDecade), ([number, day, year]) =>
+      yearly({ kind: 'date', month: number, day: Number(day) }, year),
+    ),
+    map(seq(writtenYear, month, dayOfMonth), ([year, number, day]) =>
+      yearly({ kind: 'date', month: number, day }, year),
+    ),
+  ),
+)
+
+const spokenMonth: Parser<number> = map(seq(shift, oneUnit), ([by, unit]) => (unit === 'month' ? by : null))
+
+const monthly = rule(
+  'day of the month',
+  map(
+    seq(
+      weekdayBefore,
+      either(
+        map(seq(the, ordinalNumber), ([, day]) => day),
+        map(seq(term('the'), ordinalWord), ([, day]) => day),
+      ),
+      maybe(map(seq(maybe(term('of')), the, spokenMonth), ([, , by]) => by)),
+    ),
+    ([claimed, day, by]): Moment => ({ kind: 'monthly', day, shift: by, weekday: claimed }),
+  ),
+)
+
+/** "tue 24": the weekday says that the number is a day, and is held against it. */
+const weekdayNumber = rule(
+  'weekday and day of the month',
+  map(seq(weekday, the, digits(1, 2)), ([claimed, , day]): Moment => ({
+    kind: 'monthly',
+    day: Number(day),
+    shift: null,
+    weekday: claimed,
+  })),
+)
+
+const claimedIsoDay = rule(
+  'weekday and ISO day',
+  map(seq(weekday, comma, isoDay), ([claim, , day]): Moment | null =>
+    day.kind === 'yearly' ? { ...day, weekday: claim } : null,
+  ),
+)
+
+export const date = either<Moment>(
+  isoDay,
+  claimedIsoDay,
+  numericDate,
+  dayMonth,
+  monthDay,
+  monthly,
+  weekdayNumber,
+)

@@ -1,0 +1,79 @@
+import { weekdayBefore, yearOfNumbers } from './words.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, type Parser } from './parser.js'
+import type { Moment, Year } from './phrase.js'
+
+const dated = (year: Year | null, month: string, day: string): Moment => ({
+  kind: 'yearly',
+  what: { kind: 'date', month: Number(month), day: Number(day) },
+  year,
+  weekday: null,
+})
+
+const twoDigits = glued(digits(1, 2))
+const colonNumber = seq(glued(mark(':')), glued(digits(2, 2)))
+const fraction = maybe(seq(glued(mark('.')), glued(digits(1, 9))))
+const zone = maybe(
+  either<unknown>(glued(mark('z')), seq(glued(mark('+', '-')), glued(digits(2, 4)), maybe(colonNumber))),
+)
+
+/** `T09:00:00Z` behind a day. The written day is taken; no zone shifts it. */
+const timeOfInstant = seq(
+  glued(mark('t')),
+  glued(digits(2, 2)),
+  colonNumber,
+  maybe(colonNumber),
+  fraction,
+  zone,
+)
+
+/** Written with its year first: the lexer has made one number of it. */
+export const isoDay = rule(
+  'ISO day',
+  map(seq(digits(8, 8), maybe(timeOfInstant)), ([text]) =>
+    dated(Number(text.slice(0, 4)), text.slice(4, 6), text.slice(6)),
+  ),
+)
+
+/** Two numbers and perhaps a year. Between hyphens the year must stand: `12-14` is days of no month. */
+const numbersWith = (separator: string, yearNeeded: boolean): Parser<Moment> => {
+  const year = map(seq(glued(mark(separator)), glued(yearOfNumbers)), ([, found]) => found)
+  return map(
+    seq(
+      weekdayBefore,
+      digits(1, 2),
+      glued(mark(separator)),
+      twoDigits,
+      yearNeeded ? map(year, (found): Year | null => found) : maybe(year),
+      separator === '.' ? maybe(glued(mark('.'))) : maybe(mark()),
+    ),
+    ([weekday, first, , second, found]): Moment => ({
+      kind: 'numeric',
+      parts: [Number(first), Number(second)],
+      isDotted: separator === '.',
+      year: found,
+      weekday,
+    }),
+  )
+}
+
+export const numericDate = rule(
+  'date in numbers',
+  either(numbersWith('/', false), numbersWith('.', false), numbersWith('-', true)),
+)
+
+const whole = (year: string, month: string): Moment => ({
+  kind: 'yearly',
+  what: { kind: 'month', month: Number(month) },
+  year: Number(year),
+  weekday: null,
+})
+
+export const yearMonth = rule(
+  'year and month in numbers',
+  either<Moment>(
+    map(seq(digits(4, 4), glued(mark('-', '/')), twoDigits), ([year, , month]) => whole(year, month)),
+    map(seq(digits(1, 2), glued(mark('-', '/', '.')), glued(digits(4, 4))), ([month, , year]) =>
+      whole(year, month),
+    ),
+  ),
+)

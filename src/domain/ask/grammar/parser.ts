@@ -1,0 +1,204 @@
+import type { Token } from '../language/lexer.js'
+import type { Entry, Term, TermIndex } from '../language/vocabulary.js'
+
+/** A rule of the grammar that read the tokens from `start` to before `end`. */
+export interface RuleUse {
+  readonly rule: string
+  readonly start: number
+  readonly end: number
+}
+
+export interface Match<T> {
+  readonly value: T
+  /** The token after the last one read. */
+  readonly next: number
+  readonly trace: readonly RuleUse[]
+}
+
+/** What one reading of a phrase shares: the tokens, what each may mean, what was already tried, the steps so far. */
+export interface Input {
+  readonly tokens: readonly Token[]
+  /** For each token the vocabulary entries that begin there. */
+  readonly entries: readonly (readonly Entry[])[]
+  readonly seen: Map<object, Map<number, readonly Match<unknown>[]>>
+  readonly meter: { steps: number }
+}
+
+/** All ways to read from a token on, the likeliest first; none when it cannot. */
+export type Parser<T> = (input: Input, at: number) => readonly Match<T>[]
+
+const startsHere = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
+  words.every((word, offset) => {
+    const token = tokens[at + offset]
+    if (token === undefined || !['word', 'number', 'mark'].includes(token.kind)) return false
+    // "2day" is a word, "2 day" two days.
+    const isOneWord = offset > 0 && /^\d/u.test(words[0]!)
+    return token.text === word && (!isOneWord || token.glued)
+  })
+
+/** "over christmas" is a holiday of two words, and no preposition before one of one. */
+const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
+  const longest = entries.reduce(
+    (most, { words, term }) => (term.kind === 'holiday' ? Math.max(most, words.length) : most),
+    0,
+  )
+  return longest < 2
+    ? entries
+    : entries.filter(({ words, term }) => term.kind === 'holiday' || words.length >= longest)
+}
+
+/** Looks every token up in the vocabulary, once. */
+export const createInput = (tokens: readonly Token[], index: TermIndex, meter: Input['meter']): Input => ({
+  tokens,
+  entries: tokens.map(({ text }, at) => {
+    const candidates = index.byFirstWord.get(text) ?? []
+    meter.steps += 1 + candidates.length
+    return longestHoliday(candidates.filter(({ words }) => startsHere(tokens, at, words)))
+  }),
+  seen: new Map(),
+  meter,
+})
+
+const none: readonly Match<never>[] = []
+
+type TermOf<K extends Term['kind']> = Extract<Term, { readonly kind: K }>
+
+/** Any of these kinds of vocabulary, the longest phrase first. */
+export const term =
+  <K extends Term['kind']>(...kinds: readonly K[]): Parser<TermOf<K>> =>
+  ({ entries, meter }, at) => {
+    meter.steps += 1
+    const here = entries[at]
+    if (here === undefined || here.length === 0) return none
+    return here
+      .filter(({ term }) => (kinds as readonly string[]).includes(term.kind))
+      .map(({ term, words }) => ({ value: term as TermOf<K>, next: at + words.length, trace: [] }))
+      .sort((a, b) => b.next - a.next)
+  }
+
+/** One of these marks or words, as it stands. */
+export const mark =
+  (...texts: readonly string[]): Parser<string> =>
+  ({ tokens, meter }, at) => {
+    meter.steps += 1
+    const token = tokens[at]
+    return token && token.kind !== 'quoted' && token.kind !== 'name' && texts.includes(token.text)
+      ? [{ value: token.text, next: at + 1, trace: [] }]
+      : none
+  }
+
+/** A number of so many digits, as its text: `01` and `1` may differ. */
+export const digits =
+  (fewest: number, most: number): Parser<string> =>
+  ({ tokens, meter }, at) => {
+    meter.steps += 1
+    const token = tokens[at]
+    return token?.kind === 'number' && token.text.length >= fewest && token.text.length <= most
+      ? [{ value: token.text, next: at + 1, trace: [] }]
+      : none
+  }
+
+/** Only where no blank stands before it. */
+export const glued =
+  <T>(parser: Parser<T>): Parser<T> =>
+  (input, at) =>
+    input.tokens[at]?.glued ? parser(input, at) : none
+
+const extend = (
+  done: Match<readonly unknown[]>,
+  { value, next, trace }: Match<unknown>,
+): Match<readonly unknown[]> => ({
+  value: [...done.value, value],
+  next,
+  trace: trace.length === 0 ? done.trace : [...done.trace, ...trace],
+})
+
+/** Only where the other does not follow at once. */
+export const unless =
+  <T>(parser: Parser<T>, following: Parser<unknown>): Parser<T> =>
+  (input, at) =>
+    parser(input, at).filter(({ next }) => following(input, next).length === 0)
+
+/** Only where that mark does not stand before it. */
+export const notAfter =
+  <T>(text: string, parser: Parser<T>): Parser<T> =>
+  (input, at) =>
+    input.tokens[at - 1]?.text === text ? none : parser(input, at)
+
+/** One after the other. */
+export const seq =
+  <T extends readonly unknown[]>(...parsers: { readonly [K in keyof T]: Parser<T[K]> }): Parser<T> =>
+  (input, at) => {
+    let partial: readonly Match<readonly unknown[]>[] = [{ value: [], next: at, trace: [] }]
+    for (const parser of parsers) {
+      const further: Match<readonly unknown[]>[] = []
+      for (const done of partial)
+        for (const match of parser(input, done.next)) further.push(extend(done, match))
+      input.meter.steps += further.length
+      if (further.length === 0) return none
+      partial = further
+    }
+    // Each parser added its own value, in order: the list is a T.
+    return partial as unknown as readonly Match<T>[]
+  }
+
+/** Only where a word of these kinds begins it, perhaps behind an article: saves the rule elsewhere. */
+export const beginning = <T>(kinds: readonly Term['kind'][], parser: Parser<T>): Parser<T> => {
+  const isOne = ({ term }: Entry): boolean => kinds.includes(term.kind)
+  return (input, at) => {
+    input.meter.steps += 1
+    const here = input.entries[at] ?? []
+    if (here.some(isOne)) return parser(input, at)
+    const isArticle = here.some(({ term: { kind } }) => kind === 'the')
+    return isArticle && (input.entries[at + 1] ?? []).some(isOne) ? parser(input, at) : none
+  }
+}
+
+export const either =
+  <T>(...parsers: readonly Parser<T>[]): Parser<T> =>
+  (input, at) => {
+    const found: Match<T>[] = []
+    for (const parser of parsers) for (const match of parser(input, at)) found.push(match)
+    return found
+  }
+
+/** With it where it stands, and without it. */
+export const maybe =
+  <T>(parser: Parser<T>): Parser<T | null> =>
+  (input, at) => {
+    const without: Match<null> = { value: null, next: at, trace: [] }
+    const found = parser(input, at)
+    return found.length === 0 ? [without] : [...found, without]
+  }
+
+export const map =
+  <A, B>(parser: Parser<A>, change: (value: A) => B | null): Parser<B> =>
+  (input, at) => {
+    const found = parser(input, at)
+    if (found.length === 0) return none
+    const changed: Match<B>[] = []
+    for (const { value, next, trace } of found) {
+      const result = change(value)
+      if (result !== null) changed.push({ value: result, next, trace })
+    }
+    return changed
+  }
+
+/** A rule with a name: it is traced, and tried at most once at each token, which keeps the whole linear. */
+export const rule = <T>(name: string, parser: Parser<T>): Parser<T> => {
+  const identity = {}
+  return (input, at) => {
+    const seen = input.seen.get(identity) ?? new Map<number, readonly Match<unknown>[]>()
+    input.seen.set(identity, seen)
+    const known = seen.get(at)
+    // Only this rule writes under its identity.
+    if (known) return known as readonly Match<T>[]
+    const found = parser(input, at).map(({ value, next, trace }) => ({
+      value,
+      next,
+      trace: [{ rule: name, start: at, end: next }, ...trace],
+    }))
+    seen.set(at, found)
+    return found
+  }
+}

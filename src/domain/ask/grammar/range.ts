@@ -1,0 +1,189 @@
+import { moment, namedWeek } from './moment.js'
+import { isoDay } from './numeric.js'
+import { dayAndMonth } from './period.js'
+import {
+  comma,
+  dayOfMonth,
+  month,
+  separator,
+  shift,
+  the,
+  weekday,
+  weekdayBefore,
+  yearAfter,
+  yearly,
+  yearOfNumbers,
+} from './words.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import type { Moment, When, Year } from './phrase.js'
+
+/** Ranges with two ends. */
+
+const range = (from: Moment, to: Moment, turned?: When): When => ({
+  kind: 'range',
+  from,
+  to,
+  ...(turned ? { turned } : {}),
+})
+
+/** An end of a range: also "end of the month", then its last day. */
+export const periodEnd: Parser<Moment> = either<Moment>(
+  map(seq(term('ending'), the, moment), ([, , period]): Moment => ({ kind: 'lastDay', moment: period })),
+  map(term('endOf'), ({ unit }): Moment => ({
+    kind: 'lastDay',
+    moment: { kind: 'period', unit, shift: 0, coming: false },
+  })),
+)
+
+const fromWord = maybe(term('from'))
+
+export const twoEnds = rule(
+  'range',
+  either<When>(
+    map(seq(fromWord, moment, separator, either(moment, periodEnd)), ([, from, , to]) => range(from, to)),
+    map(seq(term('between'), moment, either<unknown>(term('and'), separator), moment), ([, from, , to]) =>
+      range(from, to),
+    ),
+    map(seq(isoDay, mark('/'), isoDay), ([from, , to]) => range(from, to)),
+  ),
+)
+
+const isDated = (found: Moment): boolean =>
+  found.kind === 'numeric' || (found.kind === 'yearly' && found.what.kind === 'date')
+
+/** Two dates side by side are a range: nobody means anything else by them. */
+export const twoDates = rule(
+  'two dates',
+  map(seq(moment, moment), ([from, to]): When | null =>
+    isDated(from) && isDated(to) ? range(from, to) : null,
+  ),
+)
+
+export interface DayNumber {
+  readonly day: number
+  readonly weekday: number | null
+}
+
+export const numberedDay: Parser<DayNumber> = map(
+  seq(weekdayBefore, the, dayOfMonth),
+  ([claimed, , day]) => ({
+    day,
+    weekday: claimed,
+  }),
+)
+
+export const dateOf = (month: number, { day, weekday }: DayNumber, year: Year | null): Moment =>
+  yearly({ kind: 'date', month, day }, year, weekday)
+
+/** "24 dec - 28": the same month, when the number is a later day. */
+const laterDay = (from: Moment, day: number): When | null =>
+  from.kind === 'yearly' && from.what.kind === 'date' && from.what.day < day
+    ? range(from, yearly({ ...from.what, day }, from.year))
+    : null
+
+/** "12-14 dec" and "28-2 jan": a first day above the second belongs to the month before. */
+const upTo = (first: DayNumber, last: DayNumber, month: number, year: Year | null): When =>
+  first.day <= last.day
+    ? range(dateOf(month, first, year), dateOf(month, last, year))
+    : range(
+        dateOf(month === 1 ? 12 : month - 1, first, null),
+        dateOf(month, last, year),
+        range(dateOf(month, last, year), dateOf(month, first, year)),
+      )
+
+/** "dec 12-14" and "dec 28-2": a first day above the second makes that one of the month after. */
+const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | null): When =>
+  first.day <= last.day
+    ? range(dateOf(month, first, year), dateOf(month, last, year))
+    : range(
+        dateOf(month, first, null),
+        dateOf(month === 12 ? 1 : month + 1, last, year),
+        range(dateOf(month, last, year), dateOf(month, first, year)),
+      )
+
+const monthNumber: Parser<number> = map(glued(digits(1, 2)), Number)
+/** The year after a month in numbers, and the full stop that ends a date without one: `24.-28.12.` */
+const numberedYear = seq(
+  maybe(map(seq(glued(mark('/', '.')), glued(yearOfNumbers)), ([, year]) => year)),
+  maybe(glued(mark('.'))),
+)
+
+export const daysOfMonth = rule(
+  'days of a month',
+  either<When>(
+    map(
+      seq(fromWord, numberedDay, separator, numberedDay, maybe(term('of')), month, maybe(yearAfter)),
+      ([, first, , last, , number, year]) => upTo(first, last, number, year),
+    ),
+    map(
+      seq(term('between'), numberedDay, term('and'), numberedDay, maybe(term('of')), month, maybe(yearAfter)),
+      ([, first, , last, , number, year]) => upTo(first, last, number, year),
+    ),
+    map(
+      seq(fromWord, month, numberedDay, separator, numberedDay, maybe(yearAfter)),
+      ([, number, first, , last, year]) => onFrom(number, first, last, year),
+    ),
+    map(
+      seq(term('between'), month, numberedDay, term('and'), numberedDay, maybe(yearAfter)),
+      ([, number, first, , last, year]) => onFrom(number, first, last, year),
+    ),
+    map(
+      seq(fromWord, numberedDay, separator, digits(1, 2), glued(mark('/', '.')), monthNumber, numberedYear),
+      ([, first, , last, , number, [year]]) =>
+        upTo(first, { day: Number(last), weekday: null }, number, year),
+    ),
+    map(seq(fromWord, moment, separator, dayOfMonth), ([, from, , day]) => laterDay(from, day)),
+  ),
+)
+
+const inWeek = (week: Moment, from: number, to: number): When =>
+  range({ kind: 'weekdayIn', weekday: from, week }, { kind: 'weekday', weekday: to, place: 'bare' })
+
+export const weekdaysOfWeek = rule(
+  'weekdays of a week',
+  either<When>(
+    map(
+      seq(fromWord, weekday, separator, weekday, comma, maybe(term('of', 'in')), namedWeek),
+      ([, from, , to, , , week]) => inWeek(week, from, to),
+    ),
+    map(seq(namedWeek, comma, fromWord, weekday, separator, weekday), ([week, , , from, , to]) =>
+      inWeek(week, from, to),
+    ),
+    map(seq(fromWord, shift, weekday, separator, weekday), ([, by, from, , to]) =>
+      by === 1 ? inWeek({ kind: 'period', unit: 'week', shift: by, coming: false }, from, to) : null,
+    ),
+  ),
+)
+
+const weekOfYear = (week: string, year: Year | null): Moment =>
+  yearly({ kind: 'week', week: Number(week), weekday: null }, year)
+
+/** In "week 12-14 dec" the second number is a day. */
+const lastWeek: Parser<string> = (input, at) =>
+  dayAndMonth(input, at).length > 0 ? [] : digits(1, 2)(input, at)
+
+export const numberedWeeks = rule(
+  'week numbers',
+  either<When>(
+    map(
+      seq(maybe(term('from', 'in')), term('weekNumber'), digits(1, 2), separator, lastWeek, maybe(yearAfter)),
+      ([, , first, , last, year]) => range(weekOfYear(first, null), weekOfYear(last, year)),
+    ),
+    map(
+      seq(
+        maybe(term('in')),
+        term('weekNumber'),
+        digits(1, 2),
+        either<unknown>(term('and'), mark(',', '/')),
+        digits(1, 2),
+        maybe(yearAfter),
+      ),
+      ([, , first, , last, year]): When | null => {
+        const [from, to] = [weekOfYear(first, null), weekOfYear(last, year)]
+        const apart = Number(last) - Number(first)
+        // "week 24/12" is a day; weeks of one year follow each other.
+        return apart < 1 ? null : apart === 1 ? range(from, to) : { kind: 'list', moments: [from, to] }
+      },
+    ),
+  ),
+)

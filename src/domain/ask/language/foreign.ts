@@ -1,0 +1,91 @@
+/** Plain words of dates in other languages, without accents, and what they are in English. */
+
+const or = (words: string): readonly string[] => words.split(' | ')
+
+const weekdays = [
+  ['monday', or('montag | lundi | lunes | segunda-feira | segunda | lunedi | maandag')],
+  ['tuesday', or('dienstag | mardi | martes | terca-feira | terca | martedi | dinsdag')],
+  ['wednesday', or('mittwoch | mercredi | miercoles | quarta-feira | quarta | mercoledi | woensdag')],
+  ['thursday', or('donnerstag | jeudi | jueves | quinta-feira | quinta | giovedi | donderdag')],
+  ['friday', or('freitag | vendredi | viernes | sexta-feira | sexta | venerdi | vrijdag')],
+  ['saturday', or('samstag | sonnabend | samedi | sabado | sabato | zaterdag')],
+  ['sunday', or('sonntag | dimanche | domingo | domenica | zondag')],
+] as const
+
+const months = [
+  ['january', or('januar | janner | janvier | enero | janeiro | gennaio | januari')],
+  ['february', or('februar | fevrier | febrero | fevereiro | febbraio | februari')],
+  ['march', or('marz | maerz | mars | marzo | marco | maart')],
+  ['april', or('avril | abril | aprile')],
+  ['may', or('mai | mayo | maio | maggio | mei')],
+  ['june', or('juni | juin | junio | junho | giugno')],
+  ['july', or('juli | juillet | julio | julho | luglio')],
+  ['august', or('aout | agosto | augustus')],
+  ['september', or('septembre | septiembre | setiembre | setembro | settembre')],
+  ['october', or('oktober | octobre | octubre | outubro | ottobre')],
+  ['november', or('novembre | noviembre | novembro')],
+  ['december', or('dezember | decembre | diciembre | dezembro | dicembre')],
+] as const
+
+const days = [
+  ['today', or("heute | aujourd'hui | aujourdhui | hoy | hoje | oggi | vandaag")],
+  ['tomorrow', or('morgen | demain | manana | amanha | domani')],
+  ['yesterday', or('gestern | hier | ayer | ontem | ieri | gisteren')],
+  [
+    'day after tomorrow',
+    or(
+      'ubermorgen | uebermorgen | apres-demain | apres demain | pasado manana | dopodomani | overmorgen | depois de amanha',
+    ),
+  ],
+  ['this week', or('diese woche | cette semaine | esta semana | questa settimana | deze week')],
+  [
+    'next week',
+    or(
+      'nachste woche | naechste woche | kommende woche | nachster woche | semaine prochaine | la semaine prochaine | proxima semana | la proxima semana | la semana que viene | semana que viene | semana que vem | na proxima semana | prossima settimana | la prossima settimana | la settimana prossima | settimana prossima | volgende week | komende week',
+    ),
+  ],
+  [
+    'last week',
+    or(
+      'letzte woche | semaine derniere | la semaine derniere | semana pasada | la semana pasada | semana passada | settimana scorsa | vorige week',
+    ),
+  ],
+  [
+    'this month',
+    or('diesen monat | dieser monat | ce mois | este mes | questo mese | deze maand | ce mois-ci'),
+  ],
+  [
+    'next month',
+    or(
+      'nachsten monat | naechsten monat | mois prochain | le mois prochain | proximo mes | el proximo mes | mes que viene | mes que vem | prossimo mese | il mese prossimo | mese prossimo | volgende maand',
+    ),
+  ],
+  ['weekend', or('wochenende | fin de semana | fine settimana | fim de semana')],
+] as const
+
+const before = or(
+  'nachsten | naechsten | kommenden | proximo | el proximo | proxima | prossimo | volgende | komende',
+)
+const after = or('prochain | que viene | que vem | prossimo')
+
+const nextWeekdays = weekdays.flatMap(([english, words]) =>
+  words.map(
+    (word) =>
+      [
+        `next ${english}`,
+        [...before.map((lead) => `${lead} ${word}`), ...after.map((end) => `${word} ${end}`)],
+      ] as const,
+  ),
+)
+
+/** Phrases of one meaning, and the English words. */
+export const foreign: readonly (readonly [phrases: string, english: string])[] = [
+  ...weekdays,
+  ...months,
+  ...days,
+  ...nextWeekdays,
+].map(([english, phrases]) => [phrases.join(' | '), english])
+
+/** Holidays that no rule here computes. */
+export const unknownHolidays =
+  "diwali | deepavali | hanukkah | chanukah | ramadan | eid | eid al-fitr | eid al-adha | eid al fitr | eid al adha | passover | pesach | rosh hashanah | yom kippur | sukkot | purim | holi | vesak | nowruz | chinese new year | lunar new year | cny | orthodox easter | greek easter | orthodox christmas | halloween | labor day | labour day | memorial day | independence day | may day | mlk day | martin luther king day | presidents day | presidents' day | president's day | columbus day | indigenous peoples day | veterans day | juneteenth | cinco de mayo | bastille day | st patrick's day | st patricks day | saint patrick's day | st. patrick's day | valentine's day | valentines day | valentines | mother's day | mothers day | father's day | fathers day | canada day | victoria day | australia day | anzac day | waitangi day | king's day | kings day | queen's birthday | king's birthday | guy fawkes night | bonfire night | burns night | st andrew's day | st george's day | republic day | constitution day | national day | unity day | german unity day | day of german unity | reformation day | all saints day | all saints' day | all saints | all souls day | epiphany | three kings | three kings day | carnival | mardi gras | shrove tuesday | pancake day | ash wednesday | palm sunday | midsummer | midsommar | st stephen's day | st stephens day | corpus christi | assumption | assumption day | immaculate conception | golden week | obon | songkran | spring festival | mid-autumn festival | dragon boat festival | spring break | half term | half-term | easter holidays | easter break | school holidays | thanksgiving break | cyber monday | super bowl | oktoberfest | kwanzaa | groundhog day | earth day | april fools | april fools day | liberation day | armistice day | remembrance day | august bank holiday | may bank holiday | spring bank holiday | summer bank holiday | black history month | pride | pride month | candlemas | michaelmas | raksha bandhan | dussehra | navratri | pongal | onam | ganesh chaturthi | labor day weekend | memorial day weekend | buss und bettag | day of the dead"

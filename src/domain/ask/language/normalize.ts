@@ -1,0 +1,74 @@
+/** Characters that a phrase may have (decisions of the grammar; more is `too_long`). */
+export const maximumLength = 200
+
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
+const blanks = /[\s\u0085]+/gu
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+const entity = /&(?:amp|lt|gt);/giu
+
+/** Compatibility forms made plain (`２` is `2`, `…` is `...`), nothing invisible, single blanks, none at the ends. */
+export const cleanText = (text: string): string =>
+  text
+    // Before the compatibility forms, which make a blank of it.
+    .replaceAll('´', "'")
+    .normalize('NFKC')
+    // After them: they bring some of these.
+    .replace(/[ʼ′]/gu, "'")
+    .replace(invisible, '')
+    .replace(blanks, ' ')
+    .trim()
+
+const pictures =
+  /(?![→⇒➔➜➡⟶⟹])[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}]+/gu
+const pictureNames = /(?<![\p{L}\p{N}"”:]):[a-z0-9_+'-]*[a-z][a-z0-9_+'-]*:/gu
+
+/** Quoted names and mentions may have them in them. */
+const keptAsTyped = /("(?:[^"]|"")*"|“[^”]*”|<[^>]*>)/u
+
+/** Without emoji, and without their names between colons as Slack writes them. */
+export const withoutPictures = (text: string): string =>
+  text
+    .split(keptAsTyped)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(pictures, ' ').replace(pictureNames, ' ')))
+    .join('')
+    .replace(blanks, ' ')
+    .trim()
+
+/** Slack sends `&`, `<` and `>` as entities. Each is undone once. */
+export const unescapeSlack = (text: string): string =>
+  text.replace(entity, (found) => entities[found.toLowerCase()] ?? found)
+
+/** The reverse, for text that would otherwise change when it is read again. */
+export const escapeAmpersands = (text: string): string =>
+  text.replace(entity, (found) => `&amp;${found.slice(1)}`)
+
+/** Equal for words that differ by case only; `ß` and `SS`, `ſ` and `S` included. */
+export const fold = (text: string): string =>
+  text.toUpperCase().toLowerCase().normalize('NFC').replaceAll('’', "'")
+
+const quotedName = /[:@]"((?:[^"]|"")*)"/gu
+
+/** Code points; in a quoted name a doubled quotation mark counts as the one that it stands for. */
+export const lengthOf = (text: string): number =>
+  [...text.replace(quotedName, (_, name: string) => `:"${name.replaceAll('""', '"')}"`)].length
+
+const formatting = '`*_~"\'“”„‘’‚«»'
+
+/** Without the quotation marks and the marks of formatting around it. */
+export const withoutMarks = (text: string): string => {
+  let [start, end] = [0, text.length]
+  while (start < end && formatting.includes(text[start]!)) start += 1
+  while (end > start && formatting.includes(text[end - 1]!)) end -= 1
+  return text.slice(start, end)
+}
+
+/** Without the `.`, `?` and `!` that end a sentence; `..` stays, it is an open range. */
+export const withoutClosing = (text: string): string => {
+  let end = text.length
+  // Three dots say nothing; two are an open range.
+  const dots = /[.]{3,}[\s?!]*$/u.exec(text)
+  if (dots && dots.index > 0) end = dots.index
+  while (end > 0 && '.?! '.includes(text[end - 1]!) && !(text[end - 1] === '.' && text[end - 2] === '.'))
+    end -= 1
+  return text.slice(0, end)
+}

@@ -1,0 +1,51 @@
+import { splitWords, type Token } from './lexer.js'
+
+/** Phrases by their first word, so that a look-up costs the phrases that begin so and no more. */
+export type PhraseTable<T> = ReadonlyMap<
+  string,
+  readonly { readonly words: readonly string[]; readonly value: T }[]
+>
+
+export const compilePhrases = <T>(
+  rows: readonly (readonly [phrases: string, value: T])[],
+): PhraseTable<T> => {
+  const table = new Map<string, { words: readonly string[]; value: T }[]>()
+  for (const [phrases, value] of rows)
+    for (const phrase of phrases.split(' | ')) {
+      const words = splitWords(phrase)
+      const known = table.get(words[0]!)
+      if (known) known.push({ words, value })
+      else table.set(words[0]!, [{ words, value }])
+    }
+  for (const entries of table.values()) entries.sort((a, b) => b.words.length - a.words.length)
+  return table
+}
+
+export const compileWords = (phrases: string): PhraseTable<true> => compilePhrases([[phrases, true]])
+
+export interface PhraseMatch<T> {
+  readonly value: T
+  readonly next: number
+}
+
+/** The longest phrase of the table that stands from a token on, and ends by `end`. */
+export const phraseAt = <T>(
+  table: PhraseTable<T>,
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  meter: { steps: number },
+): PhraseMatch<T> | null => {
+  const first = tokens[at]
+  if (first === undefined || first.kind === 'quoted' || first.kind === 'name') return null
+  for (const { words, value } of table.get(first.text) ?? []) {
+    meter.steps += 1
+    if (at + words.length > end) continue
+    if (words.every((word, place) => place === 0 || isWord(tokens[at + place]!, word)))
+      return { value, next: at + words.length }
+  }
+  return null
+}
+
+const isWord = ({ kind, text }: Token, word: string): boolean =>
+  text === word && kind !== 'quoted' && kind !== 'name'

@@ -1,0 +1,23 @@
+import { english } from './english.js'
+import { splitWords } from './lexer.js'
+import * as sentences from './sentences.js'
+
+const rows = [sentences.leads, sentences.states].flatMap((table) => table.map(([phrases]) => phrases))
+
+const lists = [
+  sentences.politeBefore,
+  sentences.politeAfter,
+  sentences.greetings,
+  sentences.statementLeads,
+  sentences.inner,
+  sentences.innerOwning,
+  sentences.stillWords,
+  sentences.negations,
+  sentences.nextLeave,
+]
+
+/** Every word that means something besides being a name: never taken for a part of a team's name. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  ...english.words,
+  ...[...rows, ...lists].flatMap((phrases) => phrases.split(' | ')).flatMap(splitWords),
+])

@@ -1,0 +1,31 @@
+import { joinedWords, misspelled } from './spellings.js'
+import type { Token } from './lexer.js'
+import type { NameBook } from '../who/book.js'
+import { beginsName } from '../who/names.js'
+import type { Correction } from '../query.js'
+
+/** Said anywhere, and saying nothing. */
+const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
+
+/** Tokens with what is often misspelled put right, and with words apart that were typed as one. */
+export const tidyTokens = (
+  tokens: readonly Token[],
+  book: NameBook,
+): { readonly tokens: readonly Token[]; readonly corrections: readonly Correction[] } => {
+  const corrections: Correction[] = []
+  const tidy = tokens.flatMap((token): readonly Token[] => {
+    if (token.kind !== 'word' || beginsName(book, token.text)) return [token]
+    if (courtesies.has(token.text)) return []
+    const [, first, second] = joinedWords.exec(token.text) ?? []
+    if (first !== undefined && second !== undefined)
+      return [
+        { ...token, text: first },
+        { ...token, text: second, glued: false },
+      ]
+    const read = misspelled.get(token.text)
+    if (read === undefined) return [token]
+    corrections.push({ typed: token.text, read })
+    return [{ ...token, text: read }]
+  })
+  return { tokens: tidy, corrections }
+}

@@ -1,0 +1,123 @@
+import type { AskPerson } from '../context.js'
+import { cutShort, type Misread } from './misread.js'
+import { didYouMean, nearestNames } from '../who/nearest.js'
+import type { Ask } from '../query.js'
+import type { Scene } from '../read.js'
+import { textForm, withAsks, withWho } from '../text-form.js'
+import { whoOf } from '../alternative.js'
+import { wordsBetween, type Mark } from '../who/who.js'
+import type { Sentence } from '../sentence/draft.js'
+
+/** What a refusal is made from. */
+export interface SentenceScene {
+  /** The phrase as typed, cleaned. */
+  readonly clean: string
+  /** The days that were read of it, as words; perhaps none. */
+  readonly date: string
+  /** Reads a part of the phrase by itself. */
+  readonly ask: (words: string) => Ask
+  /** The names in it. */
+  readonly left: readonly Mark[]
+}
+
+const commandOf = (ask: Ask): readonly string[] => (ask.kind === 'query' ? [textForm(ask.query)] : [])
+
+const withoutJoiner = (words: string): string =>
+  words
+    .replace(/^[\s,;.&+/-]*(?:(?:and|or|but|also|plus|then)\s+)?/iu, '')
+    .replace(/[\s,;.&+/-]*(?:\s+(?:and|or|but|also|plus|then|when|while|if))?[\s,;.&+/-]*$/iu, '')
+
+/** The phrase before a word, and from it on. */
+const partsOf = ({ source }: Scene, { at }: Sentence): readonly string[] => {
+  if (!at) return []
+  const { characters } = source
+  const start = at[0].start
+  return [characters.slice(0, start).join(''), characters.slice(start).join('')].map(withoutJoiner)
+}
+
+const quoted = ({ source }: Scene, { at }: Sentence): string =>
+  at ? cutShort(wordsBetween(source, at[0], at[1])) : cutShort(source.characters.join(''))
+
+const refuseStatement = ({ date, left, clean }: SentenceScene): Misread => {
+  const named = whoOf(
+    left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])),
+  )
+  const who = named.team || named.person ? named : { team: null, person: 'me' as const }
+  return {
+    reason: 'statement',
+    words: cutShort(clean),
+    fact: 'Nothing was recorded: here you can only ask who is in and who is out. To have leave recorded, tell whoever keeps it for your organization.',
+    suggestions: [withWho(date, who)],
+  }
+}
+
+const refuseTwo = (scene: Scene, sentence: Sentence, { ask, date, left }: SentenceScene): Misread => {
+  const parts = partsOf(scene, sentence).filter((words) => words !== '')
+  const read = parts.flatMap((words) => commandOf(ask(words)))
+  const clauses = scene.source.characters.join('').split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
+  const commands = [
+    ...new Set(read.length > 1 ? read : [...read, ...clauses.flatMap((words) => commandOf(ask(words)))]),
+  ].slice(0, 3)
+  const who = whoOf(
+    left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])),
+  )
+  return {
+    reason: 'two_questions',
+    words: quoted(scene, sentence),
+    fact: 'That is more than one question. Ask one at a time.',
+    suggestions: commands.length > 0 ? commands : [withWho(date, who)].filter((words) => words !== ''),
+  }
+}
+
+const refuseInOrOut = (scene: Scene, sentence: Sentence, { date, left }: SentenceScene): Misread => {
+  const who = whoOf(
+    left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])),
+  )
+  const days = date === '' ? 'today' : date
+  return {
+    reason: 'in_or_out',
+    words: quoted(scene, sentence),
+    fact: 'Do you mean who is out, or who is in?',
+    suggestions: [withWho(days, who), withAsks('in', withWho(days, who))],
+  }
+}
+
+const refusePerson = (scene: Scene, sentence: Sentence, { date }: SentenceScene): Misread => {
+  const words = quoted(scene, sentence)
+  const near = nearestNames(scene.source.book, words)
+  const people = near.flatMap(({ person }): readonly AskPerson[] =>
+    person && person !== 'me' ? [person] : [],
+  )
+  const suggestions = near.map((who) => withAsks(scene.asks, withWho(date, who)))
+  return {
+    reason: 'free_question',
+    words: cutShort(scene.source.characters.join('')),
+    fact: `I don't know anyone called "${words}".${didYouMean(people.map(({ name }) => name))}`,
+    suggestions: suggestions.length > 0 ? suggestions : date === '' ? [] : [withAsks(scene.asks, date)],
+  }
+}
+
+const refuseGreeting = ({ clean }: SentenceScene): Misread => ({
+  reason: 'greeting',
+  words: cutShort(clean),
+  fact: /^th|^ty|^cheers|^many/iu.test(clean)
+    ? "You're welcome! Ask me who is in and who is out, for example:"
+    : 'Hello! Ask me who is in and who is out, for example:',
+  suggestions: ['today', 'next week', 'who is back tomorrow'],
+})
+
+/** Why a sentence has no answer, and what can be asked instead. */
+export const misreadSentence = (scene: Scene, sentence: Sentence, facts: SentenceScene): Misread => {
+  switch (sentence.fault) {
+    case 'statement':
+      return refuseStatement(facts)
+    case 'greeting':
+      return refuseGreeting(facts)
+    case 'in_or_out':
+      return refuseInOrOut(scene, sentence, facts)
+    case 'unknown_person':
+      return refusePerson(scene, sentence, facts)
+    default:
+      return refuseTwo(scene, sentence, facts)
+  }
+}

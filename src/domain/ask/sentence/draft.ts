@@ -1,0 +1,61 @@
+import type { Token } from '../language/lexer.js'
+import type { AskForm, Asks, LeadTerm, Remark } from '../language/sentences.js'
+import { wordsBetween } from '../who/who.js'
+import type { SentenceReader } from './reader.js'
+
+/** Why a sentence is not one question about days, people or teams. */
+export type SentenceFault = 'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person'
+
+export interface SentenceFailure {
+  readonly fault: SentenceFault | null
+  /** The words at fault, as they stand in the phrase. */
+  readonly at: readonly [first: Token, last: Token] | null
+}
+
+/** A sentence without the words that make it a question: what is left says who and when. */
+export interface Sentence extends SentenceFailure {
+  readonly asks: Asks
+  readonly form: AskForm
+  readonly isPast: boolean
+  readonly remarks: readonly Remark[]
+  /** It says "who", or whether somebody is in or out. */
+  readonly isQuestion: boolean
+  readonly tokens: readonly Token[]
+  readonly uses: readonly { readonly rule: string; readonly words: string }[]
+}
+
+/** What is known of a sentence while it is read; `cursor` is the token to look at next. */
+export interface Draft {
+  readonly reader: SentenceReader
+  cursor: number
+  asks: Asks | null
+  form: AskForm
+  subject: LeadTerm['subject'] | 'name' | null
+  isPast: boolean
+  isStill: boolean
+  isQuestion: boolean
+  isNegated: boolean
+  /** "is" without anybody behind it: nothing is taken out, and the words are not understood. */
+  isUnread: boolean
+  /** Words of having may stand around time off: "has friday off". */
+  isOwning: boolean
+  remarks: Remark[]
+  readonly uses: { rule: string; words: string }[]
+}
+
+export const use = ({ reader, uses }: Draft, rule: string, from: number, to: number): void => {
+  const [first, last] = [reader.tokens[from], reader.tokens[to - 1]]
+  if (first && last && to > from) uses.push({ rule, words: wordsBetween(reader.source, first, last) })
+}
+
+export const noFault: SentenceFailure = { fault: null, at: null }
+
+export const faultBetween = (
+  { reader: { tokens } }: Draft,
+  fault: SentenceFault,
+  from: number,
+  to: number,
+): SentenceFailure => {
+  const [first, last] = [tokens[from] ?? tokens[0], tokens[Math.max(from, to - 1)] ?? tokens.at(-1)]
+  return { fault, at: first && last ? [first, last] : null }
+}

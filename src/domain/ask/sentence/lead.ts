@@ -1,0 +1,59 @@
+import { compilePhrases } from '../language/phrases.js'
+import * as words from '../language/sentences.js'
+import type { LeadTerm } from '../language/sentences.js'
+import { bareNameAt } from '../who/who.js'
+import { find, isNameHere, type SentenceReader } from './reader.js'
+
+export const leads = compilePhrases(words.leads)
+
+const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
+  first.subject === 'who' &&
+  second.subject === 'who' &&
+  !second.negated &&
+  !second.form &&
+  first.past === second.past
+
+/** What leads to a question, and where it stands. */
+export interface QuestionLead {
+  readonly term: LeadTerm
+  readonly from: number
+  readonly next: number
+}
+
+const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
+  const first = find(reader, leads, at)
+  if (!first) return null
+  const isVerb =
+    reader.tokens[at]?.text === 'will' && bareNameAt(reader.source, reader.tokens, at)?.next === at + 1
+  const isName = first.next === at + 1 && !first.value.strong && isNameHere(reader, at)
+  if (isName && !(isVerb && isSubjectNext(reader, at + 1))) return null
+  let next = first.next
+  // "all people who are out": the second says it again.
+  for (
+    let again = find(reader, leads, next);
+    again && isAgain(first.value, again.value);
+    again = find(reader, leads, next)
+  )
+    next = again.next
+  return { term: first.value, from: at, next }
+}
+
+export const isSubjectNext = ({ tokens, source }: SentenceReader, at: number): boolean =>
+  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
+
+/** At the start, or wherever nothing but a question can begin. */
+export const findLead = (reader: SentenceReader, start: number): QuestionLead | null => {
+  const here = leadAt(reader, start)
+  if (here) return here
+  for (let at = start + 1; at < reader.tokens.length; at += 1) {
+    const found = leadAt(reader, at)
+    if (found?.term.strong) return found
+  }
+  return null
+}
+
+/** "who is", "is anyone" and "who's", but not "everyone" and "how many people". */
+export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, end: number): boolean =>
+  tokens
+    .slice(from, end)
+    .some(({ text }) => /^(?:is|are|was|were|be|been|who['’]s|whos|whose|who're|who['’]ll)$/u.test(text))

@@ -1,0 +1,107 @@
+import { reservedWords } from '../language/reserved.js'
+import { compileWords } from '../language/phrases.js'
+import * as words from '../language/sentences.js'
+import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
+import { find, isNameHere, take, type SentenceReader } from './reader.js'
+import { states } from './state.js'
+
+const inner = compileWords(words.inner)
+const innerOwning = compileWords(words.innerOwning)
+const still = compileWords(words.stillWords)
+export const negations = compileWords(words.negations)
+const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
+
+/** Turns the bare names at a place into tokens of their own: "ana", "the design team", "tom and sue". */
+export const takeSubject = (
+  reader: SentenceReader,
+  from: number,
+): { readonly next: number; readonly found: boolean } => {
+  const { tokens, source, marks } = reader
+  let at = from
+  let found = false
+  for (;;) {
+    const start = at
+    while (['the', 'team'].includes(tokens[at]?.text ?? '') && at < start + 2) at += 1
+    const me = ['i', 'me', 'myself'].includes(tokens[at]?.text ?? '') && tokens[at]!.kind === 'word'
+    const reach = me || tokens[at]?.kind === 'name' ? null : bareNameAt(source, tokens, at)
+    if (me || reach) {
+      const [first, last] = [tokens[at]!, tokens[reach ? reach.next - 1 : at]!]
+      marks.set(first.start, {
+        named: reach?.named ?? { kind: 'person', person: 'me' },
+        words: wordsBetween(source, first, last),
+        rule: 'name',
+      })
+      tokens.splice(at, (reach ? reach.next : at + 1) - at, nameToken(first, last))
+    }
+    if (tokens[at]?.kind !== 'name') return { next: found ? start : from, found }
+    take(reader, start, at)
+    found = true
+    at += 1
+    if (tokens[at]?.text === 'team') {
+      take(reader, at, at + 1)
+      at += 1
+    }
+    const joiner = ['and', ',', '&', 'or', '/', '+'].includes(tokens[at]?.text ?? '')
+    const isMore = joiner && (tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1))
+    if (!isMore) return { next: at, found }
+    at += 1
+  }
+}
+
+export const removeInner = (
+  reader: SentenceReader,
+  from: number,
+  isOwning: boolean,
+): { next: number; still: boolean; past: boolean } => {
+  let [at, isStill, isPast] = [from, false, false]
+  for (;;) {
+    const again = find(reader, still, at)
+    const found = again ?? find(reader, inner, at) ?? (isOwning ? find(reader, innerOwning, at) : null)
+    if (!found || (!again && found.next === at + 1 && isNameHere(reader, at)))
+      return { next: at, still: isStill, past: isPast }
+    isStill ||= again !== null
+    isPast ||= reader.tokens.slice(at, found.next).some(({ text }) => pastVerbs.has(text))
+    take(reader, at, found.next)
+    at = found.next
+  }
+}
+
+/** The verbs right before a state: "ana, who design is out". */
+export const removeBefore = (
+  reader: SentenceReader,
+  at: number,
+  isOwning: boolean,
+): { still: boolean; past: boolean; negated: boolean } => {
+  let [isStill, isPast, isNegated] = [false, false, false]
+  for (let from = at - 1; from >= 0; from -= 1) {
+    const token = reader.tokens[from]!
+    if (reader.gone.has(token)) continue
+    const again = find(reader, still, from, from + 1)
+    const negation = find(reader, negations, from, from + 1)
+    const verb =
+      find(reader, inner, from, from + 1) ?? (isOwning ? find(reader, innerOwning, from, from + 1) : null)
+    const isLink = verb && !['the', 'coming', 'going', 'there', 'else', 'on'].includes(token.text)
+    if (!again && !negation && !isLink && !pastVerbs.has(token.text)) break
+    if (isNameHere(reader, from)) break
+    isStill ||= again !== null
+    isNegated ||= negation !== null
+    isPast ||= pastVerbs.has(token.text)
+    take(reader, from, from + 1)
+  }
+  return { still: isStill, past: isPast, negated: isNegated }
+}
+
+const mostUnknown = 3
+
+/** Where a name that nobody has ends: "is bob in". Null when nothing there can be a name. */
+export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {
+  const { tokens } = reader
+  for (let at = from; at <= from + mostUnknown && at < tokens.length; at += 1) {
+    const token = tokens[at]!
+    if (find(reader, states, at) || find(reader, inner, at) || find(reader, still, at))
+      return at > from ? at : null
+    if (token.kind !== 'word' || reservedWords.has(token.text) || token.text === 'it') return null
+    if (isWhere && at + 1 === tokens.length) return at + 1
+  }
+  return null
+}

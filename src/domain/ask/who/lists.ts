@@ -1,0 +1,114 @@
+import type { Token } from '../language/lexer.js'
+import { anyoneNamed, type Named } from './names.js'
+import { bareNameAt, nameToken, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+
+/** Names one after the other: "tom and sue", "#design #sales". */
+export interface NameList {
+  readonly marks: readonly Mark[]
+  readonly tokens: readonly Token[]
+}
+
+const joiners = new Set(['and', '&', 'or', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
+
+interface ListedName {
+  readonly mark: Mark
+  readonly token: Token
+  readonly next: number
+  readonly isMarked: boolean
+  /** The first word of the name, as typed. */
+  readonly word: string
+}
+
+const memberAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  from: number,
+  isLater: boolean,
+): ListedName | null => {
+  let at = from
+  const leads = isLater ? ['the', 'in', 'for', 'team', 'from'] : ['the', 'team']
+  while (leads.includes(tokens[at]?.text ?? '') && at < from + 2) at += 1
+  const token = tokens[at]
+  if (!token) return null
+  const behind = (next: number): number =>
+    tokens[next]?.text === 'team' || tokens[next]?.text === 'teams' ? next + 1 : next
+  const known = token.kind === 'name' ? marks.get(token.start) : undefined
+  if (known) return { mark: known, token, next: behind(at + 1), isMarked: true, word: '' }
+  if (token.kind !== 'word') return null
+  const reach = bareNameAt(source, tokens, at)
+  if (!reach?.named) return null
+  const last = tokens[reach.next - 1]!
+  const words = wordsBetween(source, token, last)
+  // A team before a person here, as in a name that stands alone.
+  const mark = { named: anyoneNamed(source.book, words) ?? reach.named, words, rule: 'name' }
+  return { mark, token: nameToken(token, last), next: behind(reach.next), isMarked: false, word: token.text }
+}
+
+const kindOf = ({ named }: Mark): 'team' | 'person' | null =>
+  named === null ? null : named.kind === 'team' || named.kind === 'teams' ? 'team' : 'person'
+
+/** Whether a word is one of a date as well: two names of such words are days. */
+type IsDate = (word: string) => boolean
+
+const runFrom = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  from: number,
+  isDate: IsDate,
+): { readonly members: readonly ListedName[]; readonly isWord: boolean } | null => {
+  const first = memberAt(source, tokens, marks, from, false)
+  if (!first) return null
+  const members = [first]
+  let [at, isWord] = [first.next, false]
+  for (;;) {
+    let next = at
+    while (joiners.has(tokens[next]?.text ?? '') && next < at + 2) next += 1
+    const member = memberAt(source, tokens, marks, next, next > at)
+    // Two bare names without a joiner are a person and a team, not a list.
+    if (!member || (next === at && !(member.isMarked && members.at(-1)!.isMarked))) break
+    isWord ||= tokens.slice(at, next).some(({ text }) => text !== ',' && text !== '/')
+    members.push(member)
+    at = member.next
+  }
+  if (members.length < 2) return null
+  const isDated = members.every(({ word }) => isDate(word))
+  return isDated ? null : { members, isWord }
+}
+
+/** The first list of names, with the tokens around it. A team and a person are one only when they are joined by a word. */
+export const takeList = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  isDate: IsDate,
+): NameList | null => {
+  for (let from = 0; from < tokens.length; from += 1) {
+    source.meter.steps += 1
+    const run = runFrom(source, tokens, marks, from, isDate)
+    if (!run) continue
+    const kinds = run.members.map(({ mark }) => kindOf(mark))
+    const isMixed = new Set(kinds).size > 1
+    if (isMixed && !run.isWord && kinds.length === 2) return null
+    const next = run.members.at(-1)!.next
+    const lead = tokens[from - 1]
+    const start = lead && ['for', 'of', 'in', 'from', 'on'].includes(lead.text) ? from - 1 : from
+    return {
+      marks: run.members.map(({ mark }) => mark),
+      tokens: [...tokens.slice(0, start), ...tokens.slice(next)],
+    }
+  }
+  return null
+}
+
+/** Of whom a list of names asks, each once. */
+export const distinct = (all: readonly Named[]): readonly Named[] => {
+  const key = (named: Named): string =>
+    named.kind === 'team'
+      ? `team ${named.team.name}`
+      : named.kind === 'person'
+        ? `person ${named.person === 'me' ? '' : `${named.person.name} ${named.person.slackId ?? named.person.id ?? ''}`}`
+        : named.kind
+  return [...new Map(all.map((named) => [key(named), named])).values()]
+}

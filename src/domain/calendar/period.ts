@@ -1,0 +1,40 @@
+import { dateOf, numberOfDate } from './date.js'
+import { addDays, dayFromNumber, dayNumber, daysBetween, type Day, type DayRange } from './day.js'
+
+/** `count` months later; null where that leaves the years 0001 to 9999. */
+const monthLater = (first: Day, count: number): Day | null =>
+  dayFromNumber(numberOfDate(dateOf(dayNumber(first)).add(count, 'month')))
+
+const isFirstOfMonth = (day: Day): boolean => day.endsWith('-01')
+
+/** Whole calendar months in a range, or 0. The last month of the calendar is none: no day comes after it. */
+const wholeMonths = ({ from, to }: DayRange): number => {
+  const after = addDays(to, 1)
+  if (!isFirstOfMonth(from) || after === null || !isFirstOfMonth(after)) return 0
+  return dateOf(dayNumber(after)).diff(dateOf(dayNumber(from)), 'month')
+}
+
+/** Whether a range is one or more calendar months. */
+export const isWholeMonths = (range: DayRange): boolean => wholeMonths(range) > 0
+
+/**
+ * The range of the same kind before (-1) or after (1): whole months move by months, anything else by its length.
+ * Null where the calendar ends.
+ */
+export const neighbourPeriod = (range: DayRange, direction: -1 | 1): DayRange | null => {
+  const months = wholeMonths(range)
+  if (months > 0) {
+    const from = monthLater(range.from, direction * months)
+    const after = from && monthLater(from, months)
+    const to = after && addDays(after, -1)
+    return from && to ? { from, to } : null
+  }
+  const length = daysBetween(range.from, range.to) + 1
+  const from = addDays(range.from, direction * length)
+  const to = addDays(range.to, direction * length)
+  return from && to ? { from, to } : null
+}
+
+/** Every day of a range, both ends included. */
+export const daysOf = ({ from, to }: DayRange): readonly Day[] =>
+  Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, count) => addDays(from, count)!)

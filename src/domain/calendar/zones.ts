@@ -1,0 +1,29 @@
+import { isTimeZone } from './day.js'
+
+const canonical = (zone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+
+/** A zone in the usual capitals: `europe/berlin` is `Europe/Berlin`. Another name of the same zone stays. Null: no zone. */
+export const readZone = (text: string): string | null => {
+  if (!isTimeZone(text)) return text.toUpperCase() === 'UTC' ? 'UTC' : null
+  const usual = canonical(text)
+  return usual.toLowerCase() === text.toLowerCase() ? usual : text
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
+
+const mostSuggestions = 2
+const shortestClue = 3
+
+/** Zones whose city is the text or starts with it: "berlin" finds `Europe/Berlin`. */
+export const zonesLike = (text: string): readonly string[] => {
+  const clue = plain(text.slice(text.lastIndexOf('/') + 1))
+  if (clue.length < shortestClue) return []
+  const places = Intl.supportedValuesOf('timeZone').map((zone) => ({
+    zone,
+    place: plain(zone.slice(zone.lastIndexOf('/') + 1)),
+  }))
+  const found = places.filter(({ place }) => place.startsWith(clue))
+  const exact = found.filter(({ place }) => place === clue)
+  return (exact.length > 0 ? exact : found).slice(0, mostSuggestions).map(({ zone }) => zone)
+}

@@ -1,0 +1,181 @@
+import { dayNumber, overlaps, type Day, type DayRange } from '../calendar/day.js'
+import { daysOf } from '../calendar/period.js'
+import type { Leave, Member } from '../organization/organization.js'
+import { isWorkingDay } from '../presence/absence.js'
+import { reasonShown, type ShownReason } from '../presence/privacy.js'
+import {
+  absencesOf,
+  isBankHoliday,
+  isTouching,
+  showAbsence,
+  type LeavesOf,
+  type Sight,
+} from '../reply/absences.js'
+import type { ShownAbsence } from '../reply/reply.js'
+import type { Sliced } from '../slices.js'
+
+export interface ChartFacts {
+  /** Those in scope, by name. */
+  readonly members: readonly Member[]
+  readonly leavesOf: LeavesOf
+  readonly sight: Sight
+}
+
+export interface ChartQuestion {
+  /** At most 31 days. */
+  readonly range: DayRange
+  readonly today: Day
+  /** Leaves out who is in on all of these days, but for bank holidays. */
+  readonly onlyOut: boolean
+  /** From 1. */
+  readonly page: number
+  /** What a page beyond the last is: the first ones again, for a screen that turns pages by itself, or else the last. */
+  readonly turns: boolean
+  readonly pageSize: number
+}
+
+export interface ChartDay {
+  readonly day: Day
+  readonly isWorking: boolean
+  readonly isToday: boolean
+  /** People who are out on some of it, and those who have nothing but a bank holiday. */
+  readonly out: number
+  readonly bankHoliday: number
+}
+
+/** One day of a person: why they are out in the morning and in the afternoon; null: they are not. */
+export interface ChartCell {
+  readonly morning: ShownReason | null
+  readonly afternoon: ShownReason | null
+  /** The absence that begins to show here. */
+  readonly first: ShownAbsence | null
+  /** The absence that ended the day before, where some free days follow to say so. */
+  readonly ended: ShownAbsence | null
+}
+
+export interface ChartRow {
+  readonly id: string
+  readonly name: string
+  readonly team_id: string | null
+  /** Those that touch the range, first to last; those of nothing but bank holidays apart. */
+  readonly absences: readonly ShownAbsence[]
+  readonly cells: readonly ChartCell[]
+}
+
+/** What a calendar page shows: days across, people down. */
+export interface Chart {
+  readonly range: DayRange
+  readonly today: Day
+  readonly days: readonly ChartDay[]
+  readonly rows: readonly ChartRow[]
+  /** Of all pages together. */
+  readonly people: number
+  readonly outToday: number
+  readonly page: number
+  readonly pages: number
+}
+
+/** Members that are looked at between two turns of the event loop. */
+const sliceLength = 500
+/** Free days that "back Mon 30 Nov" needs to the right of an absence. */
+const roomForBack = 4
+
+/** The days of the range on which somebody is out, one bit each: bank holidays apart, and with them. */
+const bitsOf = (leaves: readonly Leave[], first: number, range: DayRange, sight: Sight) => {
+  let out = 0
+  let any = 0
+  for (const leave of leaves) {
+    if (!isTouching(leave, range)) continue
+    const begin = Math.max(dayNumber(leave.start_date) - first, 0)
+    const end = dayNumber(leave.end_date < range.to ? leave.end_date : range.to) - first
+    const bits = bitsBetween(begin, end)
+    any |= bits
+    if (!isBankHoliday(leave, sight)) out |= bits
+  }
+  return { out, any }
+}
+
+/** Bits `begin` to `end`, both included. */
+const bitsBetween = (begin: number, end: number): number => (((2 ** (end + 1) - 1) | 0) >> begin) << begin
+
+/** Who is out on which days, and how many of them on each. */
+function* countOut({ members, leavesOf, sight }: ChartFacts, range: DayRange) {
+  const first = dayNumber(range.from)
+  const counts = daysOf(range).map(() => ({ out: 0, bankHoliday: 0 }))
+  const isOut: boolean[] = []
+  for (const [index, member] of members.entries()) {
+    if ((index + 1) % sliceLength === 0) yield
+    const { out, any } = bitsOf(leavesOf(member), first, range, sight)
+    isOut.push(out !== 0)
+    for (let bit = 0; any >>> bit !== 0; bit++) {
+      if ((out >>> bit) & 1) counts[bit]!.out++
+      else if ((any >>> bit) & 1) counts[bit]!.bankHoliday++
+    }
+  }
+  return { counts, isOut }
+}
+
+/** The half days of a range: why each of them is off. Other reasons go before a bank holiday, else the order says nothing. */
+const halvesOf = (leaves: readonly Leave[], range: DayRange, sight: Sight): (ShownReason | null)[] => {
+  const first = dayNumber(range.from)
+  const halves: (ShownReason | null)[] = daysOf(range).flatMap(() => [null, null])
+  for (const leave of leaves) {
+    const reason = reasonShown(leave.type, sight.masked, sight.isOwn)
+    const begin = 2 * (dayNumber(leave.start_date) - first) + (leave.starts_at_noon ? 1 : 0)
+    const end = 2 * (dayNumber(leave.end_date) - first) + (leave.ends_at_noon ? 1 : 2)
+    for (let half = Math.max(begin, 0); half < Math.min(end, halves.length); half++) {
+      const known = halves[half] ?? null
+      if (known === null || known === 'bank_holiday' || (reason !== 'bank_holiday' && reason < known))
+        halves[half] = reason
+    }
+  }
+  return halves
+}
+
+const rowOf = (member: Member, { leavesOf, sight }: ChartFacts, range: DayRange): ChartRow => {
+  const leaves = leavesOf(member)
+  const all = absencesOf(leaves, sight.workingDays)
+  const absences = all
+    .filter(
+      (absence) => overlaps(absence, range) && !absence.leaves.every((one) => isBankHoliday(one, sight)),
+    )
+    .map((absence) => showAbsence(absence, sight))
+  const halves = halvesOf(
+    leaves.filter((leave) => isTouching(leave, range)),
+    range,
+    sight,
+  )
+  const days = daysOf(range)
+  const isFree = (index: number): boolean => halves[2 * index] === null && halves[2 * index + 1] === null
+  const roomAt = (index: number): boolean =>
+    Array.from({ length: roomForBack }, (_, more) => index + more).every(
+      (at) => at < days.length && isFree(at),
+    )
+  const cells = days.map((day, index): ChartCell => ({
+    morning: halves[2 * index] ?? null,
+    afternoon: halves[2 * index + 1] ?? null,
+    first: absences.find(({ from }) => (from < range.from ? range.from : from) === day) ?? null,
+    ended: (roomAt(index) && index > 0 && absences.find(({ to }) => to === days[index - 1])) || null,
+  }))
+  return { id: member.id, name: member.name, team_id: member.team_id, absences, cells }
+}
+
+/** The calendar of those in scope. Rows are made for one page; people are counted over all of them. */
+export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Sliced<Chart> {
+  const { range, today, onlyOut, pageSize } = question
+  const { counts, isOut } = yield* countOut(facts, range)
+  const shown = onlyOut ? facts.members.filter((_, index) => isOut[index]) : facts.members
+  const pages = Math.max(1, Math.ceil(shown.length / pageSize))
+  const page = question.turns ? ((question.page - 1) % pages) + 1 : Math.min(question.page, pages)
+  const rows = shown
+    .slice((page - 1) * pageSize, page * pageSize)
+    .map((member) => rowOf(member, facts, range))
+  const days = daysOf(range).map((day, index): ChartDay => ({
+    day,
+    isWorking: isWorkingDay(day, facts.sight.workingDays),
+    isToday: day === today,
+    ...counts[index]!,
+  }))
+  const outToday = days.find(({ isToday }) => isToday)?.out ?? 0
+  return { range, today, days, rows, people: shown.length, outToday, page, pages }
+}

@@ -1,0 +1,45 @@
+import { dateOf, numberOfDate } from '../calendar/date.js'
+import {
+  addDays,
+  dayNumber,
+  parseDay,
+  weekdayIndex,
+  weekdays,
+  type Day,
+  type DayRange,
+} from '../calendar/day.js'
+import { neighbourPeriod } from '../calendar/period.js'
+import type { WeekStart } from '../organization/organization.js'
+
+/** What a page shows at once: a calendar month, or two weeks from their first day. */
+export type Period = { readonly month: string } | { readonly weeks: Day }
+
+/** The month a day is in, `YYYY-MM`. */
+export const monthOf = (day: Day): string => day.slice(0, 7)
+
+/** `2026-11` when there is such a month. */
+export const parseMonth = (text: string): string | null =>
+  /^\d{4}-\d{2}$/.test(text) && parseDay(`${text}-01`) !== null ? text : null
+
+/** The first day of the week that a day is in. */
+export const weekOf = (day: Day, weekStart: WeekStart): Day => {
+  const back = (weekdayIndex(day) - weekdays.indexOf(weekStart) + 7) % 7
+  return addDays(day, -back) ?? day
+}
+
+const lastDay: Day = '9999-12-31'
+const days = 14
+
+export const rangeOf = (period: Period): DayRange => {
+  if ('weeks' in period) return { from: period.weeks, to: addDays(period.weeks, days - 1) ?? lastDay }
+  const from = `${period.month}-01`
+  const end = numberOfDate(dateOf(dayNumber(from)).endOf('month').startOf('day'))
+  return { from, to: addDays(from, end - dayNumber(from)) ?? lastDay }
+}
+
+/** The period of the same kind before (-1) or after (1); null where the calendar ends. */
+export const neighbourOf = (period: Period, direction: -1 | 1): Period | null => {
+  const range = neighbourPeriod(rangeOf(period), direction)
+  if (!range) return null
+  return 'weeks' in period ? { weeks: range.from } : { month: monthOf(range.from) }
+}

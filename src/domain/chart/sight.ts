@@ -1,0 +1,49 @@
+import type { Link } from '../links/link.js'
+import type { Member, Organization, Team } from '../organization/organization.js'
+import { leaveTypes, reasonShown, type LeaveType, type ShownReason } from '../presence/privacy.js'
+import type { Sight } from '../reply/absences.js'
+
+/** What a link shows: everybody, a team, or one person. */
+export interface Scope {
+  readonly team_id: string | null
+  readonly member_id: string | null
+}
+
+/**
+ * How leaves look through a link. Hidden reasons are no reasons at all: beside a visible "holiday" the word "away" would
+ * say "sick". A bank holiday is a fact of a place, and stays, unless the organization masks it.
+ */
+export const sightOf = (
+  { working_days, privacy }: Pick<Organization, 'working_days' | 'privacy'>,
+  { reasons }: Pick<Link, 'reasons'>,
+): Sight => {
+  const personal: readonly LeaveType[] = leaveTypes.filter((type) => type !== 'bank_holiday')
+  return {
+    workingDays: working_days,
+    masked: reasons === 'hidden' ? [...new Set([...personal, ...privacy])] : privacy,
+    isOwn: false,
+  }
+}
+
+/** Whether a member is shown. Of a team that is gone nobody is, and never everybody. */
+export const isInScope = ({ active, id, team_id }: Member, scope: Scope): boolean =>
+  active &&
+  (scope.member_id === null || scope.member_id === id) &&
+  (scope.team_id === null || scope.team_id === team_id)
+
+/** The name of what is shown: of the person, the team, or the organization. */
+export const scopeName = (
+  scope: Scope,
+  { name }: Pick<Organization, 'name'>,
+  teams: readonly Team[],
+  members: readonly Member[],
+): string => {
+  if (scope.member_id !== null) return members.find(({ id }) => id === scope.member_id)?.name ?? name
+  if (scope.team_id !== null) return teams.find(({ id }) => id === scope.team_id)?.name ?? name
+  return name
+}
+
+/** What can be read of leaves, each once. */
+export const reasonsIn = ({ masked, isOwn }: Sight): readonly ShownReason[] => [
+  ...new Set(leaveTypes.map((type) => reasonShown(type, masked, isOwn))),
+]

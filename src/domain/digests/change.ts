@@ -1,0 +1,106 @@
+import { digestId, type Digest, type DigestSettings, type Pause, type PauseReason } from './digest.js'
+import { nextOccurrence } from './due.js'
+
+/** A digest as somebody wants it. */
+export interface DigestWish {
+  readonly org: string
+  readonly workspace: string
+  readonly channel: string
+  readonly team_id: string | null
+  readonly settings: DigestSettings
+  /** A person's Slack id, or who typed. */
+  readonly who: string
+  /** Who is told about a pause; null for the command line, which keeps the previous person. */
+  readonly creator: string | null
+}
+
+/** The moment of a change, and the time zone data that decides what comes next. */
+export interface ChangeMoment {
+  readonly now: Date
+  readonly tzdata: string
+}
+
+type DigestTiming = Pick<Digest, 'paused' | 'next_at' | 'next_date' | 'tzdata'>
+
+/** Strictly after now: what passed before the change is not caught up with. */
+const scheduled = (settings: DigestSettings, { now, tzdata }: ChangeMoment): DigestTiming => {
+  const next = nextOccurrence(settings, now)
+  return { paused: null, next_at: next?.at.toISOString() ?? null, next_date: next?.date ?? null, tzdata }
+}
+
+/**
+ * Created, or in place of the one before: whoever sets a digest wants it posted, so it is not paused then. A day that
+ * was posted already stays posted, because its run has the same id.
+ */
+export const setDigest = (before: Digest | undefined, wish: DigestWish, moment: ChangeMoment): Digest => {
+  const { org, workspace, channel, team_id, settings, who, creator } = wish
+  const kept = before?.org === org ? before : undefined
+  return {
+    _id: digestId(workspace, channel, team_id),
+    org,
+    workspace,
+    channel,
+    team_id,
+    ...settings,
+    ...scheduled(settings, moment),
+    creator: creator ?? kept?.creator ?? null,
+    created_by: kept?.created_by ?? who,
+    created_at: kept?.created_at ?? moment.now.toISOString(),
+    version: (before?.version ?? 0) + 1,
+  }
+}
+
+/** Null: it is already paused, for a reason that resolves elsewhere. */
+export const pauseDigest = (digest: Digest, pause: Pause): Digest | null =>
+  digest.paused === null || outranks(pause.reason, digest.paused.reason)
+    ? { ...digest, paused: pause, next_at: null, next_date: null, version: digest.version + 1 }
+    : null
+
+/** What ends by itself may end while another company reads the channel: the digest would begin again before its eyes. */
+const outranks = (reason: PauseReason, known: PauseReason): boolean =>
+  reason === 'slack_connect' && !['person', 'team_deleted', 'slack_connect'].includes(known)
+
+/** Null: it is not paused, or not for one of these reasons. */
+export const resumeDigest = (
+  digest: Digest,
+  reasons: readonly PauseReason[],
+  moment: ChangeMoment,
+): Digest | null =>
+  digest.paused !== null && reasons.includes(digest.paused.reason)
+    ? { ...digest, ...scheduled(digest, moment), version: digest.version + 1 }
+    : null
+
+/** What Slack's refusal says about the digest, or about all of its workspace. */
+export interface PauseCause {
+  readonly reason: PauseReason
+  readonly of: 'digest' | 'workspace'
+}
+
+const digest = (reason: PauseReason): PauseCause => ({ reason, of: 'digest' })
+const workspace = (reason: PauseReason): PauseCause => ({ reason, of: 'workspace' })
+
+const causes = new Map<string, PauseCause>(
+  Object.entries({
+    is_archived: digest('archived'),
+    channel_not_found: digest('not_in_channel'),
+    not_in_channel: digest('not_in_channel'),
+    no_permission: digest('not_allowed'),
+    missing_scope: workspace('not_allowed'),
+    org_login_required: workspace('not_allowed'),
+    team_access_not_granted: workspace('not_allowed'),
+    ekm_access_denied: workspace('not_allowed'),
+    invalid_auth: workspace('token'),
+    not_authed: workspace('token'),
+    token_revoked: workspace('token'),
+    token_expired: workspace('token'),
+    account_inactive: workspace('uninstalled'),
+    not_installed: workspace('uninstalled'),
+  }),
+)
+
+/**
+ * Whom a refusal of Slack pauses. Null for those that are about one message, such as `msg_too_long`: the run has failed,
+ * tomorrow's may pass.
+ */
+export const pauseCauseOf = (refusal: string): PauseCause | null =>
+  refusal.startsWith('restricted_action') ? digest('not_allowed') : (causes.get(refusal) ?? null)

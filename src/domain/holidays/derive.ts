@@ -1,0 +1,81 @@
+import type { Weekday } from '../calendar/day.js'
+import { isWorkingDay } from '../presence/absence.js'
+import type { Leave, Member, Team } from '../organization/organization.js'
+import type { HolidayCalendar } from './calendar.js'
+
+/** What bank holidays depend on besides members and teams. */
+export interface HolidayFacts {
+  readonly calendars: readonly HolidayCalendar[]
+  /** The organization's calendar, by its code. */
+  readonly assigned: string | null
+  readonly workingDays: readonly Weekday[]
+}
+
+export const noHolidays: HolidayFacts = { calendars: [], assigned: null, workingDays: [] }
+
+export type PlacedMember = Pick<Member, 'team_id' | 'holidays'>
+
+/** The calendars that a member may have by their code, the nearest first: their own, their team's, the organization's. */
+const codesOf = (
+  member: PlacedMember,
+  teams: ReadonlyMap<string, Pick<Team, 'holidays'>>,
+  assigned: string | null,
+): readonly (string | null | undefined)[] => [
+  member.holidays,
+  member.team_id === null ? null : teams.get(member.team_id)?.holidays,
+  assigned,
+]
+
+/** Facts of a place as leaves of one day: nobody has rows of their own for them. */
+const leaveOf = (date: string): Leave => ({
+  _id: '',
+  org: '',
+  id: '',
+  member_id: '',
+  type: 'bank_holiday',
+  start_date: date,
+  end_date: date,
+  status: 'approved',
+  starts_at_noon: false,
+  ends_at_noon: false,
+  source: 'manual',
+})
+
+const none: readonly Leave[] = []
+
+/**
+ * The bank holidays of members, as leaves in the order of their days; members of one calendar share one list. On a day
+ * that is no working day they put nobody out.
+ */
+export const createBankHolidays = (
+  { calendars, assigned, workingDays }: HolidayFacts,
+  teams: readonly Pick<Team, 'id' | 'holidays'>[],
+): ((member: PlacedMember) => readonly Leave[]) => {
+  const byId = new Map(teams.map((team) => [team.id, team]))
+  const byCode = new Map(
+    calendars.map(({ code, days }) => [
+      code,
+      days.filter(({ date }) => isWorkingDay(date, workingDays)).map(({ date }) => leaveOf(date)),
+    ]),
+  )
+  // The nearest that exists: a place of an HR tool for which nobody has made a calendar takes away nobody's bank holidays.
+  return (member) => {
+    for (const code of codesOf(member, byId, assigned)) {
+      const days = code === null || code === undefined ? undefined : byCode.get(code)
+      if (days) return days
+    }
+    return none
+  }
+}
+
+/** A member's leaves with their bank holidays; one that is also stored as a leave of that member counts once. */
+export const withBankHolidays = <L extends Pick<Leave, 'type' | 'start_date' | 'end_date' | 'status'>>(
+  stored: readonly L[],
+  holidays: readonly L[],
+): readonly L[] => {
+  if (holidays.length === 0) return stored
+  const known = stored.filter(({ type, status }) => type === 'bank_holiday' && status === 'approved')
+  const isKnown = ({ start_date: day }: L): boolean =>
+    known.some(({ start_date, end_date }) => start_date <= day && end_date >= day)
+  return stored.length === 0 ? holidays : [...stored, ...holidays.filter((holiday) => !isKnown(holiday))]
+}

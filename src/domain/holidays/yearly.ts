@@ -1,0 +1,22 @@
+import type { Day } from '../calendar/day.js'
+import type { HolidayCalendar } from './calendar.js'
+
+/** The next year is proposed from this month on. */
+const proposedFrom = '11'
+
+/**
+ * Calendars that have days of this year and none of the next, from November on: accepted days never change by
+ * themselves, so somebody has to be told.
+ */
+export const unacceptedCalendars = (
+  calendars: readonly HolidayCalendar[],
+  today: Day,
+): readonly { readonly code: string; readonly year: number }[] => {
+  if (today.slice(5, 7) < proposedFrom) return []
+  const year = Number(today.slice(0, 4))
+  const has = ({ days }: HolidayCalendar, of: number): boolean =>
+    days.some(({ date }) => date.startsWith(`${String(of).padStart(4, '0')}-`))
+  return calendars
+    .filter((calendar) => has(calendar, year) && !has(calendar, year + 1))
+    .map(({ code }) => ({ code, year: year + 1 }))
+}

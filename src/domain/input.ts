@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Issue } from './problem.js'
+import { instead } from './organization/name.js'
+
+/** A text that `parse` turns into a value; null is refused with a message about what was typed. */
+export const parsedText = <T>(parse: (typed: string) => T | null, message: (typed: string) => string) =>
+  z.string().transform((typed, context): T => {
+    const value = parse(typed)
+    if (value !== null) return value
+    context.addIssue(message(typed))
+    return z.NEVER
+  })
+
+const among = (known: readonly string[]): string =>
+  known.length < 2 ? known.join() : `${known.slice(0, -1).join(', ')} or ${known.at(-1)}`
+
+/** One of the known values. `what` says what a refused one is not: "a day of the week". */
+export const oneOf = <const T extends readonly string[]>(known: T, what?: string) =>
+  z.enum(known, { error: ({ input }) => instead(String(input), `Use ${among(known)}.`, what) })
+
+/** The chosen values in the order in which they are known, each once. */
+export const someOf = <T extends string>(
+  known: readonly T[],
+  { wanted, fewest = 0 }: { readonly wanted: string; readonly fewest?: number },
+) =>
+  z.array(z.string()).transform((texts, context): readonly T[] => {
+    const chosen = known.filter((value) => texts.includes(value))
+    if (chosen.length >= fewest && texts.every((text) => known.some((value) => value === text))) return chosen
+    context.addIssue(instead(texts.join(','), wanted))
+    return z.NEVER
+  })
+
+/** What a schema makes of an input, or everything that is wrong with it. */
+export const parseInput = <T>(
+  schema: z.ZodType<T>,
+  input: unknown,
+): { readonly value: T } | { readonly issues: readonly Issue[] } => {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return { value: parsed.data }
+  return {
+    issues: parsed.error.issues.map(({ path, message }): Issue => ({
+      path: path.map((step) => (typeof step === 'number' ? step : String(step))),
+      message,
+    })),
+  }
+}

@@ -1,0 +1,169 @@
+import { countingKeys, keyLimits, shownState, earlier, type ApiKey, type KeyRing } from './key.js'
+import {
+  decided,
+  endSecret,
+  freshSecret,
+  keyOf,
+  refusal,
+  refusalFor,
+  unchanged,
+  unknownKey,
+  type KeyDecision,
+  type KeyRefusal,
+} from './decision.js'
+import { longestGrace, type KeyOptions } from './options.js'
+import type { MintedSecret } from './secret.js'
+
+export interface NewKey extends KeyOptions {
+  readonly id: string
+  readonly team_id: string | null
+  readonly secret: Omit<MintedSecret, 'token'>
+}
+
+const noRoom = (ring: KeyRing, counting: readonly ApiKey[]): KeyRefusal | undefined => {
+  if (counting.length < keyLimits[ring.plan]) return undefined
+  const held = counting[0]!
+  return ring.plan === 'free'
+    ? refusal(
+        'plan_limit',
+        `The free plan includes one key, which is "${held.name}" (${held.id}). Revoke it first, or switch to the paid plan.`,
+      )
+    : refusal(
+        'plan_limit',
+        `The paid plan includes ${keyLimits.paid} keys, and all of them are in use. Revoke one you no longer need first.`,
+      )
+}
+
+/** A new key. Free plan: only when no key counts, and without an end of its own. Paid plan: up to 20 that count. */
+export const createKey = (ring: KeyRing, command: NewKey, now: Date): KeyDecision => {
+  if (ring.plan === 'free' && command.expires_at !== null)
+    return refusal('plan_limit', 'Expiring keys need the paid plan. Leave out --expires, or change the plan.')
+  const full = noRoom(ring, countingKeys(ring, now))
+  if (full) return full
+  const { secret, ...chosen } = command
+  const key: ApiKey = {
+    ...chosen,
+    state: 'active',
+    locked: false,
+    secrets: [freshSecret(secret, now)],
+    created_at: now.toISOString(),
+    rotated_at: null,
+    revoked_at: null,
+    version: 1,
+  }
+  return decided(
+    ring,
+    key,
+    'created',
+    { name: key.name, start: secret.start, expires_at: key.expires_at },
+    now,
+  )
+}
+
+/** Stops a key until it is enabled again. One that is disabled stays so. */
+export const disableKey = (ring: KeyRing, id: string, now: Date): KeyDecision => {
+  const key = keyOf(ring, id)
+  if (!key) return unknownKey(id)
+  const inTheWay = refusalFor(key, 'disabled', now)
+  if (inTheWay) return inTheWay
+  if (key.state === 'disabled') return unchanged(key)
+  return decided(ring, { ...key, state: 'disabled', version: key.version + 1 }, 'disabled', {}, now)
+}
+
+/** Makes a disabled key work again, and a locked one when the plan has room for it. */
+export const enableKey = (ring: KeyRing, id: string, now: Date): KeyDecision => {
+  const key = keyOf(ring, id)
+  if (!key) return unknownKey(id)
+  const state = shownState(key, now)
+  if (state === 'active') return unchanged(key)
+  const inTheWay =
+    state === 'locked' ? noRoom(ring, countingKeys(ring, now)) : refusalFor(key, 'enabled', now)
+  if (inTheWay) return inTheWay
+  const enabled: ApiKey = { ...key, state: 'active', locked: false, version: key.version + 1 }
+  return decided(ring, enabled, state === 'locked' ? 'unlocked' : 'enabled', {}, now)
+}
+
+/** Ends a key and all its secrets now and for ever. One that is revoked stays so. */
+export const revokeKey = (ring: KeyRing, id: string, now: Date): KeyDecision => {
+  const key = keyOf(ring, id)
+  if (!key) return unknownKey(id)
+  if (key.state === 'revoked') return unchanged(key)
+  const end = now.toISOString()
+  const revoked: ApiKey = {
+    ...key,
+    state: 'revoked',
+    secrets: key.secrets.map((secret) => endSecret(secret, end)),
+    revoked_at: end,
+    version: key.version + 1,
+  }
+  return decided(ring, revoked, 'revoked', {}, now)
+}
+
+/** A key that was rotated less than so long ago is rotated again only when asked for expressly (milliseconds). */
+export const rotationPause = 60_000
+
+export interface Rotation {
+  readonly id: string
+  readonly secret: Omit<MintedSecret, 'token'>
+  /** Milliseconds for which the old secret keeps working, 0 to seven days. */
+  readonly grace: number
+  /** Rotate although it was done a moment ago. */
+  readonly again: boolean
+  /** The version of the key that the caller saw when it asked. */
+  readonly seen: number
+}
+
+const rotationRefusal = (
+  ring: KeyRing,
+  key: ApiKey,
+  command: Rotation,
+  now: Date,
+): KeyRefusal | undefined => {
+  if (ring.plan === 'free')
+    return refusal(
+      'plan_limit',
+      'The free plan does not include rotation. Revoke the key and create a new one, or switch to the paid plan.',
+    )
+  const inTheWay = refusalFor(key, 'rotated', now)
+  if (inTheWay) return inTheWay
+  if (key.state === 'disabled')
+    return refusal(
+      'conflict',
+      `"${key.name}" (${key.id}) is disabled. Enable it first, or revoke it and create a new one.`,
+    )
+  if (!(command.grace >= 0 && command.grace <= longestGrace))
+    return refusal('invalid', 'The grace period must be 0 to 7 days.')
+  const rotatedAgo = key.rotated_at === null ? Infinity : now.getTime() - Date.parse(key.rotated_at)
+  if (rotatedAgo < rotationPause && !command.again)
+    return refusal(
+      'conflict',
+      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may be in use already. To replace that one too, add --again; the secret before it then stops working at once.`,
+    )
+  if (key.version !== command.seen)
+    return refusal(
+      'conflict',
+      `"${key.name}" (${key.id}) was just changed by someone else. Check it with "whosout keys list", then try again.`,
+    )
+  return undefined
+}
+
+/**
+ * A new secret for the same key; the old one works until `min(its own end, now + grace)`, and one that was older still
+ * ends now. Paid plan only (decisions, "API keys").
+ */
+export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecision => {
+  const key = keyOf(ring, command.id)
+  if (!key) return unknownKey(command.id)
+  const refused = rotationRefusal(ring, key, command, now)
+  if (refused) return refused
+  const end = new Date(now.getTime() + command.grace).toISOString()
+  const previous = key.secrets.slice(0, 1).map((secret) => endSecret(secret, earlier(end, key.expires_at)!))
+  const rotated: ApiKey = {
+    ...key,
+    secrets: [freshSecret(command.secret, now), ...previous],
+    rotated_at: now.toISOString(),
+    version: key.version + 1,
+  }
+  const detail = { start: command.secret.start, previous_valid_until: previous[0]?.valid_until ?? null }
+  return decided(ring, rotated, 'rotated', detail, now)
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { parseAddressRule } from './addresses.js'
+import { parseInstant } from '../calendar/instant.js'
+import { oneOf, parseInput, parsedText } from '../input.js'
+import { instead, longestName, parseName } from '../organization/name.js'
+import type { Reasons } from '../presence/privacy.js'
+import type { Issue } from '../problem.js'
+
+/** What a person may choose for a new key, as typed. */
+export interface KeyInput {
+  readonly name: string
+  /** An instant with its offset. */
+  readonly expires?: string | undefined
+  /** Addresses and CIDR ranges. */
+  readonly allow?: readonly string[] | undefined
+  readonly reasons?: string | undefined
+}
+
+export interface KeyOptions {
+  readonly name: string
+  readonly expires_at: string | null
+  readonly allow: readonly string[] | null
+  readonly reasons: Reasons
+}
+
+/** The list is part of the organization's document, which every request reads. */
+const mostAddressRules = 50
+const day = 86_400_000
+/** An old secret keeps working for at most seven days after a rotation (decisions, "API keys"). */
+export const longestGrace = 7 * day
+export const defaultGrace = '24h'
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: day }
+
+/** `0`, `90m`, `24h` or `7d` in milliseconds; null when it is none of these or over seven days. */
+export const parseGrace = (text: string): number | null => {
+  if (text === '0') return 0
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  if (count === undefined || unit === undefined) return null
+  const grace = Number(count) * units[unit]!
+  return grace <= longestGrace ? grace : null
+}
+
+const addressRule = parsedText(
+  (typed) => (parseAddressRule(typed) === null ? null : typed),
+  (typed) =>
+    instead(
+      typed,
+      'Use an address or a range such as 203.0.113.0/24 or 2001:db8::/32.',
+      'an IP address or range',
+    ),
+)
+
+const expiry = (now: Date) =>
+  z.string().transform((typed, context): string => {
+    const expires = parseInstant(typed)
+    if (expires && expires > now) return expires.toISOString()
+    context.addIssue(
+      expires === null
+        ? instead(
+            typed,
+            'Use a date such as 2026-12-31, a duration such as 30d, or an instant such as 2027-01-31T12:00:00Z.',
+            'a time',
+          )
+        : instead(typed, 'Use a later one.', 'in the future'),
+    )
+    return z.NEVER
+  })
+
+const schemaAt = (now: Date) =>
+  z.object({
+    name: parsedText(parseName, () => `Use a name of 1 to ${longestName} characters on one line.`),
+    expires: expiry(now).optional(),
+    allow: z
+      .array(addressRule)
+      .min(1, 'Use at least one address or range, or leave the option out.')
+      .max(mostAddressRules, `Use at most ${mostAddressRules} addresses and ranges.`)
+      .optional(),
+    reasons: oneOf(['shown', 'hidden']).default('shown'),
+  })
+
+/** The options of a new key, or everything that is wrong with them. */
+export const parseKeyOptions = (
+  input: KeyInput,
+  now: Date,
+): { readonly options: KeyOptions } | { readonly issues: readonly Issue[] } => {
+  const parsed = parseInput(schemaAt(now), input)
+  if ('issues' in parsed) return parsed
+  const { name, expires, allow, reasons } = parsed.value
+  return { options: { name, expires_at: expires ?? null, allow: allow ?? null, reasons } }
+}

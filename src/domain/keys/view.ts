@@ -1,0 +1,81 @@
+import { hasCome, shownState, type ApiKey, type KeyState } from './key.js'
+import type { KeyUses } from './uses.js'
+import type { Plan } from '../organization/plan.js'
+import type { Reasons } from '../presence/privacy.js'
+
+/** What a careful owner would look at. */
+export const keyHints = {
+  never_used: 'never used',
+  idle: 'not used for 90 days',
+  never_expires: 'never expires',
+  new_secret_unused: 'new secret not used yet',
+} as const
+export type KeyHint = keyof typeof keyHints
+
+/** A key as lists show it: everything but its secrets. */
+export interface KeyView {
+  readonly id: string
+  readonly name: string
+  readonly state: KeyState
+  /** The first characters of the newest secret. */
+  readonly start: string
+  readonly created_at: string
+  readonly rotated_at: string | null
+  readonly revoked_at: string | null
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
+  readonly last_used_from: string | null
+  /** Until when the secret before the newest works; null when it does not. */
+  readonly previous_valid_until: string | null
+  readonly team_id: string | null
+  /** Null also when the team is gone. */
+  readonly team_name: string | null
+  readonly allow: readonly string[] | null
+  readonly reasons: Reasons
+  readonly hints: readonly KeyHint[]
+}
+
+const idleAfter = 90 * 86_400_000
+
+/** Only keys that work have hints. "never expires" is for the plan that can do something about it. */
+const hintsFor = (key: ApiKey, uses: KeyUses | undefined, plan: Plan, now: Date): KeyHint[] => {
+  if (shownState(key, now) !== 'active') return []
+  const hints: KeyHint[] = []
+  if (!uses) hints.push('never_used')
+  else if (now.getTime() - Date.parse(uses.at) >= idleAfter) hints.push('idle')
+  const newest = key.secrets[0]
+  if (uses && key.rotated_at !== null && newest && !Object.hasOwn(uses.first_used, newest.hash))
+    hints.push('new_secret_unused')
+  if (plan === 'paid' && key.expires_at === null) hints.push('never_expires')
+  return hints
+}
+
+/** `teams`: their names by id. */
+export const keyView = (
+  key: ApiKey,
+  uses: KeyUses | undefined,
+  plan: Plan,
+  now: Date,
+  teams: ReadonlyMap<string, string> = new Map(),
+): KeyView => {
+  const state = shownState(key, now)
+  const previous = key.secrets[1]?.valid_until ?? null
+  return {
+    id: key.id,
+    name: key.name,
+    state,
+    start: key.secrets[0]?.start ?? '',
+    created_at: key.created_at,
+    rotated_at: key.rotated_at,
+    revoked_at: key.revoked_at,
+    expires_at: key.expires_at,
+    last_used_at: uses?.at ?? null,
+    last_used_from: uses?.from ?? null,
+    previous_valid_until: state === 'active' && !hasCome(previous, now) ? previous : null,
+    team_id: key.team_id,
+    team_name: key.team_id === null ? null : (teams.get(key.team_id) ?? null),
+    allow: key.allow,
+    reasons: key.reasons,
+    hints: hintsFor(key, uses, plan, now),
+  }
+}

@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import { addDays, overlaps, type Day, type DayRange } from '../calendar/day.js'
+import type { Leave, Member } from '../organization/organization.js'
+import type { Absence } from '../presence/absence.js'
+import { absencesOf, isBankHoliday, showAbsence, type LeavesOf, type Sight } from '../reply/absences.js'
+import type { ShownAbsence } from '../reply/reply.js'
+import { compare, sortInSlices, type Sliced } from '../slices.js'
+import { whatWords } from '../words/absence.js'
+import { people } from '../words/message.js'
+
+/** All-day, both days included. */
+export interface FeedEvent {
+  /** Says nothing, and stays while the leave stays. */
+  readonly uid: string
+  readonly from: Day
+  readonly to: Day
+  readonly summary: string
+  /** ISO 8601: when what it says changed last. */
+  readonly changed_at: string
+}
+
+export interface EventFacts {
+  /** Those in scope, by name. */
+  readonly members: readonly Member[]
+  readonly leavesOf: LeavesOf
+  readonly sight: Sight
+  /** Of the link: what ids are made with. */
+  readonly eventKey: string
+  /** In place of the change of a leave that has none: the same for ever. */
+  readonly oldest: string
+}
+
+/** Days that a feed looks back and ahead. */
+const past = 30
+const future = 365
+
+export const feedRange = (today: Day): DayRange => ({
+  from: addDays(today, -past) ?? '0001-01-01',
+  to: addDays(today, future) ?? '9999-12-31',
+})
+
+/** Only who made the link could make it: the id of a leave may be one that tells its type to whoever knows the person. */
+const uidOf = (eventKey: string, id: string): string =>
+  `${createHmac('sha256', Buffer.from(eventKey, 'hex')).update(id).digest('hex').slice(0, 32)}@whosout`
+
+const lastChange = (leaves: readonly Pick<Leave, 'changed_at'>[], oldest: string): string =>
+  leaves.reduce((latest, { changed_at }) => (changed_at && changed_at > latest ? changed_at : latest), oldest)
+
+/** " (morning)", " (from noon)": calendars show whole days, so that half ones are said. */
+const halfWords = ({ from, to, starts_at_noon, ends_at_noon }: ShownAbsence): string => {
+  if (from === to) return starts_at_noon ? ' (afternoon)' : ends_at_noon ? ' (morning)' : ''
+  const parts = [...(starts_at_noon ? ['from noon'] : []), ...(ends_at_noon ? ['until noon'] : [])]
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
+
+/** The leave that an absence begins with; bank holidays of a place have no id of their own. */
+const idOf = ({ leaves, from }: Absence<Leave>, member: string): string =>
+  leaves.find(({ id }) => id !== '')?.id ?? `${member}:${from}`
+
+const eventOf = (
+  { id, name }: Member,
+  absence: Absence<Leave>,
+  { sight, eventKey, oldest }: EventFacts,
+): FeedEvent => {
+  const shown = showAbsence(absence, sight)
+  return {
+    uid: uidOf(eventKey, idOf(absence, id)),
+    from: absence.from,
+    to: absence.to,
+    summary: `${name}: ${whatWords(shown)}${halfWords(shown)}`,
+    changed_at: lastChange(absence.leaves, oldest),
+  }
+}
+
+/** A bank holiday of some of the people: one event says it for all of them. */
+interface Shared {
+  count: number
+  changed_at: string
+}
+
+const sharedEvent = (day: Day, { count, changed_at }: Shared, facts: EventFacts): FeedEvent => ({
+  uid: uidOf(facts.eventKey, `bank_holiday:${day}`),
+  from: day,
+  to: day,
+  summary: facts.members.length === count ? 'Bank holiday' : `Bank holiday (${people(count)})`,
+  changed_at,
+})
+
+const inFeedOrder = (a: FeedEvent, b: FeedEvent): number =>
+  compare(a.from, b.from) || compare(a.to, b.to) || compare(a.summary, b.summary) || compare(a.uid, b.uid)
+
+/** Members that are looked at between two turns of the event loop. */
+const sliceLength = 500
+
+const share = (
+  shared: Map<Day, Shared>,
+  { leaves }: Absence<Leave>,
+  range: DayRange,
+  oldest: string,
+): void => {
+  for (const leave of leaves)
+    for (let day: Day | null = leave.start_date; day && day <= leave.end_date; day = addDays(day, 1)) {
+      if (day < range.from || day > range.to) continue
+      const known = shared.get(day) ?? { count: 0, changed_at: oldest }
+      shared.set(day, { count: known.count + 1, changed_at: lastChange([leave], known.changed_at) })
+    }
+}
+
+/** One event for each absence that touches the range, and one for each bank holiday. */
+export function* eventsInSlices(facts: EventFacts, range: DayRange): Sliced<readonly FeedEvent[]> {
+  const events: FeedEvent[] = []
+  const shared = new Map<Day, Shared>()
+  for (const [index, member] of facts.members.entries()) {
+    if ((index + 1) % sliceLength === 0) yield
+    for (const absence of absencesOf(facts.leavesOf(member), facts.sight.workingDays)) {
+      if (!overlaps(absence, range)) continue
+      if (absence.leaves.every((leave) => isBankHoliday(leave, facts.sight)))
+        share(shared, absence, range, facts.oldest)
+      else events.push(eventOf(member, absence, facts))
+    }
+  }
+  for (const [day, one] of shared) events.push(sharedEvent(day, one, facts))
+  return yield* sortInSlices(events, inFeedOrder)
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { isTimeZone, weekdays } from '../calendar/day.js'
+import { oneOf, parseInput, parsedText, someOf } from '../input.js'
+import { instead, longestName, parseName } from './name.js'
+import { dateOrders, weekStarts } from './organization.js'
+import type { Settings } from './organization.js'
+import { leaveTypes, maskedByDefault } from '../presence/privacy.js'
+import type { Issue } from '../problem.js'
+
+/** What an organization has until it says otherwise. The name is always given. */
+export const defaultSettings: Omit<Settings, 'name'> = {
+  timezone: 'UTC',
+  week_start: 'monday',
+  working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+  date_order: 'locale',
+  privacy: maskedByDefault,
+}
+
+/** Settings as typed; what is absent stays as it is. */
+export interface SettingsInput {
+  readonly name?: string | undefined
+  readonly timezone?: string | undefined
+  readonly week_start?: string | undefined
+  readonly working_days?: readonly string[] | undefined
+  readonly date_order?: string | undefined
+  readonly privacy?: readonly string[] | undefined
+}
+
+/** Lower-case letters, digits and single hyphens between them, at most 40 characters. Null when it is not. */
+export const parseSlug = (text: string): string | null =>
+  text.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : null
+
+const schema = z.object({
+  name: parsedText(parseName, () => `Use a name of 1 to ${longestName} characters on one line.`),
+  timezone: parsedText(
+    (typed) => (isTimeZone(typed) ? typed : null),
+    (typed) =>
+      instead(
+        typed,
+        'Use UTC or a name such as Europe/Berlin. Offsets such as +01:00 have no daylight saving time.',
+        'a time zone',
+      ),
+  ),
+  week_start: oneOf(weekStarts, 'a day that a week can start on'),
+  // Without a working day there would be no day to be back on.
+  working_days: someOf(weekdays, { wanted: `Use one or more of ${weekdays.join(', ')}.`, fewest: 1 }),
+  date_order: oneOf(dateOrders, 'a date order'),
+  privacy: someOf(leaveTypes, { wanted: `Use any of ${leaveTypes.join(', ')}, or none.` }),
+})
+
+/** The settings that were given, or everything that is wrong with them, by the name of the setting. */
+export const parseSettings = (
+  input: SettingsInput,
+): { readonly settings: Partial<Settings> } | { readonly issues: readonly Issue[] } => {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const parsed = parseInput(schema.partial(), given)
+  return 'issues' in parsed ? parsed : { settings: parsed.value as Partial<Settings> }
+}

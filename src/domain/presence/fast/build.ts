@@ -1,0 +1,158 @@
+import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../../holidays/derive.js'
+import type { Leave, Member, Team } from '../../organization/organization.js'
+import { createLeafList, packDay, sortLeaves } from './leaves.js'
+import { inReplyOrder, presenceMember } from '../presence.js'
+import type { LeaveType } from '../privacy.js'
+import { digestInSlices, sortInSlices, type Sliced } from '../../slices.js'
+import { leaveList, type Section, type Snapshot } from './snapshot.js'
+
+/** What a snapshot is made from, of a member and of a leave. */
+export const seenOfMember = [
+  'id',
+  'name',
+  'email',
+  'avatar',
+  'team_id',
+  'timezone',
+  'active',
+  'holidays',
+] as const
+export const seenOfLeave = ['member_id', 'type', 'start_date', 'end_date', 'status'] as const
+export type SeenMember = Pick<Member, (typeof seenOfMember)[number]>
+export type SeenLeave = Pick<Leave, (typeof seenOfLeave)[number]>
+
+/**
+ * Takes an organization page by page, all members before the first leaf, and keeps of a page only what answers are made
+ * of: a quarter of a million documents at once would be a long walk for every collection of garbage.
+ */
+export interface SnapshotBuilder {
+  addMembers(page: readonly SeenMember[]): void
+  meetLeaves(page: readonly SeenLeave[]): void
+  /** To be called once, when all pages are in. */
+  finish(): Sliced<Snapshot>
+}
+
+/** An active member: what is sorted by, and its JSON with a comma in the bytes of its page. */
+interface MemberBytes {
+  readonly name: string
+  readonly id: string
+  readonly team_id: string | null
+  /** In the order in which they came. */
+  readonly number: number
+  readonly page: Buffer
+  readonly begin: number
+  readonly end: number
+}
+
+export const createSnapshotBuilder = (
+  teams: readonly Team[],
+  masked: readonly LeaveType[],
+  holidays: HolidayFacts = noHolidays,
+): SnapshotBuilder => {
+  const teamsById = new Map(teams.map((team) => [team.id, team]))
+  const rows: MemberBytes[] = []
+  const numbers = new Map<string, number>()
+  const leaves = createLeafList()
+  const bankHolidays = createBankHolidays(holidays, teams)
+  /** By number. */
+  const holidaysOf: (readonly Leave[])[] = []
+  /** Bank holidays that are stored as leaves, by number. */
+  const storedHolidays = new Map<number, SeenLeave[]>()
+
+  /** Baked in, so that a question costs no more than one about stored leaves; whether there are any. */
+  function* addBankHolidays(): Sliced<boolean> {
+    let added = 0
+    for (const [number, days] of holidaysOf.entries()) {
+      const stored = storedHolidays.get(number) ?? []
+      for (const day of withBankHolidays<SeenLeave>(stored, days).slice(stored.length)) {
+        leaves.add(number, day)
+        if (++added % leafLength === 0) yield
+      }
+    }
+    return added > 0
+  }
+
+  return {
+    addMembers(page) {
+      for (const member of page) if (member.active) holidaysOf.push(bankHolidays(member))
+      for (const row of rowsOf(page, teamsById, rows.length)) {
+        numbers.set(row.id, row.number)
+        rows.push(row)
+      }
+    },
+
+    meetLeaves(page) {
+      for (const leave of page) {
+        const number = numbers.get(leave.member_id)
+        if (number === undefined || leave.status !== 'approved') continue
+        leaves.add(number, leave)
+        if (leave.type !== 'bank_holiday' || holidaysOf[number]!.length === 0) continue
+        const known = storedHolidays.get(number)
+        if (known) known.push(leave)
+        else storedHolidays.set(number, [leave])
+      }
+    },
+
+    *finish() {
+      const { position, ...people } = yield* layOut(yield* sortInSlices(rows, inReplyOrder))
+      const stored = leaveList(yield* sortLeaves(leaves.list(), position))
+      const hasMore = yield* addBankHolidays()
+      const all = hasMore ? leaveList(yield* sortLeaves(leaves.list(), position)) : stored
+      return {
+        teams: new Map(teams.map(({ id, name }) => [id, name])),
+        masked,
+        holidays: hasMore ? daysOf(holidays) : [],
+        everybody: { ...people, texts: [], stored, all },
+        byTeam: new Map(),
+      }
+    },
+  }
+}
+
+/** Every day of every calendar, once. */
+const daysOf = ({ calendars }: HolidayFacts): readonly number[] => [
+  ...new Set(calendars.flatMap(({ days }) => days.map(({ date }) => packDay(date)))),
+]
+
+const rowsOf = (
+  members: readonly SeenMember[],
+  teams: ReadonlyMap<string, Team>,
+  before: number,
+): readonly MemberBytes[] => {
+  const shown = members.filter(({ active }) => active).map((member) => presenceMember(member, teams))
+  const texts = shown.map((member) => JSON.stringify(member))
+  const page = Buffer.from(texts.join() + ',')
+  let end = 0
+  return shown.map(({ name, id, team_id }, index) => {
+    const begin = end
+    end += Buffer.byteLength(texts[index]!) + 1
+    return { name, id, team_id, number: before + index, page, begin, end }
+  })
+}
+
+/** Bank holidays that are added between two turns of the event loop. */
+const leafLength = 20_000
+
+/** Members that are copied between two turns of the event loop. */
+const rowLength = 1_000
+
+interface MemberArrays extends Pick<Section, 'bytes' | 'ends' | 'teamIds' | 'digest'> {
+  /** Of the members in the order in which they came. */
+  readonly position: Uint32Array
+}
+
+/** Puts the JSON of the members one behind the other. */
+function* layOut(rows: readonly MemberBytes[]): Sliced<MemberArrays> {
+  const bytes = Buffer.allocUnsafeSlow(rows.reduce((sum, { begin, end }) => sum + end - begin, 0))
+  const ends = new Uint32Array(rows.length)
+  const position = new Uint32Array(rows.length)
+  const teamIds: (string | null)[] = []
+  let at = 0
+  for (const [index, { page, begin, end, team_id, number }] of rows.entries()) {
+    if ((index + 1) % rowLength === 0) yield
+    ends[index] = at += page.copy(bytes, at, begin, end)
+    position[number] = index
+    teamIds.push(team_id)
+  }
+  return { bytes, ends, teamIds, digest: yield* digestInSlices(bytes), position }
+}

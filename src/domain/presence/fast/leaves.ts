@@ -1,0 +1,168 @@
+import type { Day } from '../../calendar/day.js'
+import type { PresenceLeave } from '../presence.js'
+import { leaveTypes, shownType, type LeaveType } from '../privacy.js'
+import type { Sliced } from '../../slices.js'
+
+/** Leaves as four numbers each, whose members are numbers too. */
+export interface Leaves {
+  readonly member: Uint32Array
+  readonly start: Uint32Array
+  readonly end: Uint32Array
+  readonly type: Uint8Array
+}
+
+/** Leaves that are looked at between two turns of the event loop. */
+const leafLength = 20_000
+
+/** `20261120` for `2026-11-20`: compares as the day does, in four bytes. */
+export const packDay = (day: Day): number =>
+  (digits(day, 0) * 100 + digits(day, 2)) * 10_000 + digits(day, 5) * 100 + digits(day, 8)
+
+/** Two digits as a number, without a text of them. */
+const digits = (text: string, at: number): number =>
+  (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
+
+const zero = '0'.charCodeAt(0)
+
+export const emptyLeaves = (count: number): Leaves => ({
+  member: new Uint32Array(count),
+  start: new Uint32Array(count),
+  end: new Uint32Array(count),
+  type: new Uint8Array(count),
+})
+
+/** Leaves that come one by one; they take the place of the documents they are made from. */
+export const createLeafList = () => {
+  let leaves = emptyLeaves(64)
+  let count = 0
+  return {
+    add(member: number, { type, start_date, end_date }: PresenceLeave): void {
+      if (count === leaves.member.length) leaves = copyInto(emptyLeaves(2 * count), leaves)
+      leaves.member[count] = member
+      leaves.start[count] = packDay(start_date)
+      leaves.end[count] = packDay(end_date)
+      leaves.type[count++] = leaveTypes.indexOf(type)
+    },
+    list: (): Leaves => partOf(leaves, 0, count),
+  }
+}
+
+/** The same memory. */
+const partOf = ({ member, start, end, type }: Leaves, from: number, to: number): Leaves => ({
+  member: member.subarray(from, to),
+  start: start.subarray(from, to),
+  end: end.subarray(from, to),
+  type: type.subarray(from, to),
+})
+
+const copyInto = (target: Leaves, { member, start, end, type }: Leaves): Leaves => {
+  target.member.set(member)
+  target.start.set(start)
+  target.end.set(end)
+  target.type.set(type)
+  return target
+}
+
+/** The place of each type in alphabetical order. */
+const alphabetical = leaveTypes.map((type) => [...leaveTypes].sort().indexOf(type))
+
+/** By member, whose numbers become those of `position`, then in the order in which they are shown. */
+export function* sortLeaves(leaves: Leaves, position: Uint32Array): Sliced<Leaves> {
+  const sorted = yield* byMember(leaves, position)
+  const { member, start, end, type } = sorted
+  const compare = (a: number, b: number): number =>
+    start[a]! - start[b]! || end[a]! - end[b]! || alphabetical[type[a]!]! - alphabetical[type[b]!]!
+  let inOrder = true
+  for (let first = 0, next = 1; next <= member.length; next++) {
+    if (next % leafLength === 0) yield
+    if (member[first] === member[next]) {
+      inOrder &&= compare(next - 1, next) <= 0
+      continue
+    }
+    if (!inOrder) sortRange(sorted, first, next, compare)
+    first = next
+    inOrder = true
+  }
+  return sorted
+}
+
+/** A counting sort. */
+function* byMember(leaves: Leaves, position: Uint32Array): Sliced<Leaves> {
+  const { member } = leaves
+  const ends = new Uint32Array(position.length + 1)
+  for (let i = 0; i < member.length; i++) {
+    if ((i + 1) % leafLength === 0) yield
+    ends[position[member[i]!]! + 1]!++
+  }
+  for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!
+  const sorted = emptyLeaves(member.length)
+  for (let i = 0; i < member.length; i++) {
+    if ((i + 1) % leafLength === 0) yield
+    const index = position[member[i]!]!
+    put(sorted, ends[index]!++, leaves, i, index)
+  }
+  return sorted
+}
+
+/** The leaves of one member; most come in order. */
+const sortRange = (
+  leaves: Leaves,
+  first: number,
+  next: number,
+  compare: (a: number, b: number) => number,
+): void => {
+  const sorted = emptyLeaves(next - first)
+  for (const [at, from] of sorted.start
+    .map((_, i) => first + i)
+    .sort(compare)
+    .entries())
+    put(sorted, at, leaves, from, leaves.member[from]!)
+  copyInto(partOf(leaves, first, next), sorted)
+}
+
+/** Puts one leaf of another list in a place, as a leaf of `member`. */
+const put = (
+  target: Leaves,
+  at: number,
+  { start, end, type }: Leaves,
+  from: number,
+  member: number,
+): void => {
+  target.member[at] = member
+  target.start[at] = start[from]!
+  target.end[at] = end[from]!
+  target.type[at] = type[from]!
+}
+
+/**
+ * The same leaves with masked types, in the order in which they are then shown: only the types of one member's leaves on
+ * the same days can change places.
+ */
+export function* maskLeaves(leaves: Leaves, masked: readonly LeaveType[]): Sliced<Leaves> {
+  const shown = Uint8Array.from(leaveTypes, (type) => leaveTypes.indexOf(shownType(type, masked, 'hidden')))
+  const type = new Uint8Array(leaves.type.length)
+  for (let i = 0; i < type.length; i++) type[i] = shown[leaves.type[i]!]!
+  const { member, start, end } = leaves
+  for (let first = 0, next = 1; next <= type.length; next++) {
+    if (next % leafLength === 0) yield
+    if (member[first] === member[next] && start[first] === start[next] && end[first] === end[next]) continue
+    if (next - first > 1) type.subarray(first, next).sort((a, b) => alphabetical[a]! - alphabetical[b]!)
+    first = next
+  }
+  return { ...leaves, type }
+}
+
+/** The leaves of those who have a position (it is not negative), by it. */
+export function* pickLeaves(leaves: Leaves, position: Int32Array): Sliced<Leaves> {
+  const { member } = leaves
+  let count = 0
+  for (const index of member) if (position[index]! >= 0) count++
+  const picked = emptyLeaves(count)
+  let next = 0
+  for (let i = 0; i < member.length; i++) {
+    if ((i + 1) % leafLength === 0) yield
+    const at = position[member[i]!]!
+    if (at >= 0) put(picked, next++, leaves, i, at)
+  }
+  return picked
+}

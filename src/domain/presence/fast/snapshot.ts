@@ -1,0 +1,139 @@
+import type { DayRange } from '../../calendar/day.js'
+import { emptyLeaves, maskLeaves, packDay, pickLeaves, type Leaves } from './leaves.js'
+import { inReplyOrder, type PresenceReader } from '../presence.js'
+import type { LeaveType, Reasons } from '../privacy.js'
+import { digestInSlices, type Sliced } from '../../slices.js'
+
+/**
+ * The fast path. A snapshot holds one revision of an organization in the shape of its answers: every member already
+ * serialized, in reply order; every approved leave as four numbers, by member, and once more with the bank holidays of
+ * calendars among them. A question costs one pass over the leaves and a few copies of bytes. `presenceIn` is the plain path beside it: a property test holds both to the
+ * same bytes.
+ */
+export interface Snapshot {
+  readonly teams: ReadonlyMap<string, string>
+  readonly masked: readonly LeaveType[]
+  /** The bank holidays of all calendars, as packed days: most questions are about none of them. */
+  readonly holidays: readonly number[]
+  readonly everybody: Section
+  /** One for each team asked for, made when it is first asked for. */
+  readonly byTeam: Map<string, Section>
+}
+
+/** Members that are shown together, in reply order, with their leaves. */
+export interface Section {
+  /** Each member's JSON and a comma. */
+  readonly bytes: Buffer
+  /** Where member `i` ends, its comma included. */
+  readonly ends: Uint32Array
+  readonly teamIds: readonly (string | null)[]
+  /** Of members that were out in an answer: see `memberText`. */
+  readonly texts: (string | undefined)[]
+  readonly digest: string
+  readonly stored: LeaveList
+  /** With the bank holidays of calendars, which are several times as many; the same list where there are none. */
+  readonly all: LeaveList
+}
+
+export interface LeaveList {
+  readonly shown: Leaves
+  /** As a reader with hidden reasons sees them; made when first asked for. */
+  masked: Leaves | null
+}
+
+export const leaveList = (shown: Leaves): LeaveList => ({ shown, masked: null })
+
+const sliceLength = 1_000
+
+/** Bytes held by the snapshot, for the bound on memory: what grows with the organization, not every small object. */
+export const snapshotBytes = (snapshot: Snapshot): number => {
+  let total = 0
+  for (const section of [snapshot.everybody, ...snapshot.byTeam.values()])
+    total +=
+      2 * section.bytes.length + // once more as texts
+      24 * section.ends.length +
+      listBytes(section.stored) +
+      (section.all === section.stored ? 0 : listBytes(section.all))
+  return total
+}
+
+const listBytes = ({ shown, masked }: LeaveList): number => (masked ? 14 : 13) * shown.member.length
+
+/** A member's JSON without its closing brace, each byte a character: a list of texts is written faster than bytes. */
+export const memberText = ({ texts, bytes, ends }: Section, i: number): string =>
+  (texts[i] ??= bytes.toString('latin1', i === 0 ? 0 : ends[i - 1]!, ends[i]! - 2))
+
+/** Leaves among which are all that touch the range. */
+export function* leavesFor(
+  { holidays, masked }: Snapshot,
+  section: Section,
+  reasons: Reasons,
+  range: DayRange,
+): Sliced<Leaves> {
+  const [from, to] = [packDay(range.from), packDay(range.to)]
+  const list = holidays.some((day) => day >= from && day <= to) ? section.all : section.stored
+  if (reasons === 'shown') return list.shown
+  return (list.masked ??= yield* maskLeaves(list.shown, masked))
+}
+
+/** A team's section, made and kept. */
+export function* teamSection({ everybody, byTeam }: Snapshot, team: string): Sliced<Section> {
+  const made = yield* sectionOf(everybody, team)
+  byTeam.set(team, made)
+  return made
+}
+
+function* sectionOf({ bytes, ends, teamIds, stored, all }: Section, team: string): Sliced<Section> {
+  const position = new Int32Array(teamIds.length).fill(-1)
+  const parts: Buffer[] = []
+  for (const [i, id] of teamIds.entries()) {
+    if (id === team) position[i] = parts.push(bytes.subarray(i === 0 ? 0 : ends[i - 1]!, ends[i]!)) - 1
+    if ((i + 1) % (5 * sliceLength) === 0) yield
+  }
+  const own = Buffer.concat(parts)
+  yield
+  let length = 0
+  const picked = leaveList(yield* pickLeaves(stored.shown, position))
+  return {
+    bytes: own,
+    ends: Uint32Array.from(parts, (part) => (length += part.length)),
+    teamIds: parts.map(() => team),
+    texts: [],
+    digest: yield* digestInSlices(own),
+    stored: picked,
+    all: all === stored ? picked : leaveList(yield* pickLeaves(all.shown, position)),
+  }
+}
+
+const noLeaves = leaveList(emptyLeaves(0))
+
+export const nobody: Section = {
+  bytes: Buffer.alloc(0),
+  ends: new Uint32Array(0),
+  teamIds: [],
+  texts: [],
+  digest: '',
+  stored: noLeaves,
+  all: noLeaves,
+}
+
+/** A team as lists of teams show it. */
+export interface TeamSize {
+  readonly id: string
+  readonly name: string
+  /** How many active members it has. */
+  readonly members: number
+}
+
+/** The teams that a reader sees, in reply order: the one of a key that is limited to it, else all. */
+export const teamsOf = (
+  { teams, everybody }: Pick<Snapshot, 'teams' | 'everybody'>,
+  { team_id: only }: Pick<PresenceReader, 'team_id'>,
+): readonly TeamSize[] => {
+  const sizes = new Map<string | null, number>()
+  for (const id of everybody.teamIds) sizes.set(id, (sizes.get(id) ?? 0) + 1)
+  return [...teams]
+    .filter(([id]) => only === null || id === only)
+    .map(([id, name]) => ({ id, name, members: sizes.get(id) ?? 0 }))
+    .sort(inReplyOrder)
+}

@@ -1,0 +1,25 @@
+import { addDays, daysBetween, type Day, type DayRange } from '../calendar/day.js'
+import type { Issue } from '../problem.js'
+
+/** `to - from` of the longest range: 91 calendar days (decisions, "Presence"). */
+export const longestRange = 90
+/** `to - from` when `to` is not given. */
+export const defaultRange = 7
+
+/**
+ * The days asked for, both included: `from` is today unless given, `to` is seven days after `from`.
+ * The days given are real ones (`parseDay`).
+ */
+export const resolveRange = (
+  asked: { readonly from?: Day | undefined; readonly to?: Day | undefined },
+  today: Day,
+): DayRange | { readonly issues: readonly Issue[] } => {
+  const from = asked.from ?? today
+  const to = asked.to ?? addDays(from, defaultRange)
+  if (to === null)
+    return { issues: [{ path: ['from'], message: 'must be at least 7 days before 9999-12-31' }] }
+  if (to < from) return { issues: [{ path: ['to'], message: 'must be on or after from' }] }
+  if (daysBetween(from, to) > longestRange)
+    return { issues: [{ path: ['to'], message: `range must not exceed ${longestRange} days` }] }
+  return { from, to }
+}

@@ -1,0 +1,62 @@
+/** What a field of a record holds. */
+type AuditValue = string | number | boolean | null
+
+export const auditKinds = [
+  'member_changed',
+  'member_deactivated',
+  'member_reactivated',
+  'member_erased',
+  'team_renamed',
+  'team_removed',
+  'leave_added',
+  'leave_changed',
+  'leave_cancelled',
+  'leave_removed',
+  'slug_changed',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** What the audit log says of a change; who, when and from where are added where it is written. */
+export interface AuditNote {
+  readonly what: AuditKind
+  /** The id of the member, team or leave it is about; empty for the organization itself. */
+  readonly subject: string
+  /** The member whose record it is, so that an erasure finds the line; null when it is nobody's. */
+  readonly member: string | null
+  /** The fields that changed, as `before → after` where both may be kept. */
+  readonly detail: Readonly<Record<string, AuditValue>>
+}
+
+/** One line of an organization's audit log. */
+export interface AuditEntry extends AuditNote {
+  readonly _id: string
+  readonly org: string
+  readonly at: string
+  readonly who: string
+  /** The address or the machine it came from. */
+  readonly from: string | null
+  readonly expire_at: string
+}
+
+/** Lines are kept for a year (milliseconds). */
+export const auditKeptFor = 365 * 86_400_000
+
+/** A value as a line shows it. */
+const shown = (value: AuditValue | undefined): string =>
+  value === null || value === undefined ? 'none' : String(value)
+
+/** `before → after` for each field that differs. */
+export const differences = <T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): AuditNote['detail'] =>
+  Object.fromEntries(
+    fields
+      .filter((field) => before[field] !== after[field])
+      // Fields of records are scalars.
+      .map((field) => [
+        field,
+        `${shown(before[field] as AuditValue | undefined)} → ${shown(after[field] as AuditValue | undefined)}`,
+      ]),
+  )

@@ -1,0 +1,78 @@
+import { foldEmail } from '../organization/email.js'
+import type { Member } from '../organization/organization.js'
+import { Problem, type Issue } from '../problem.js'
+import { shapes } from '../roster/shapes.js'
+import { differences, type AuditKind, type AuditNote } from './audit.js'
+
+/** What somebody changes of a member, as typed; absent: stays as it is, null: is cleared. */
+export interface MemberChange {
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+  readonly timezone?: string | null | undefined
+  readonly avatar?: string | null | undefined
+  /** An id of a team of the organization. */
+  readonly team_id?: string | null | undefined
+  readonly active?: boolean | undefined
+}
+
+export interface ChangedMember {
+  readonly member: Member
+  /** Null when everything stood so already. */
+  readonly note: AuditNote | null
+}
+
+const fields = ['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const
+
+/** The typed fields as an import would read them; throws `invalid` with everything that is wrong. */
+const accept = (before: Member, { team_id: _, ...typed }: MemberChange) => {
+  const trimmed = Object.fromEntries(
+    Object.entries(typed)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, typeof value === 'string' ? value.trim().normalize('NFC') : value]),
+  )
+  const checked = shapes.members.safeParse({ email: before.email, ...trimmed })
+  if (checked.success) return checked.data
+  const issues = checked.error.issues.map(({ path, message }): Issue => {
+    return { path: path.map(String), message: `${message}.` }
+  })
+  throw new Problem('invalid', 'This member cannot be changed so.', { issues })
+}
+
+const kindOf = ({ active }: Member, after: Member): AuditKind => {
+  if (active === after.active) return 'member_changed'
+  return after.active ? 'member_reactivated' : 'member_deactivated'
+}
+
+/**
+ * A member after an edit by hand, which makes it `manual`: an import does not undo it (decisions, "Sources"). Throws
+ * `invalid`, and `conflict` when another member has the address.
+ */
+export const changeMember = (
+  before: Member,
+  change: MemberChange,
+  members: readonly Member[],
+): ChangedMember => {
+  const { email, name, timezone, avatar, active } = accept(before, change)
+  const after: Member = {
+    ...before,
+    email,
+    name: name ?? before.name,
+    timezone: timezone === undefined ? before.timezone : timezone,
+    avatar: avatar === undefined ? before.avatar : avatar,
+    team_id: change.team_id === undefined ? before.team_id : change.team_id,
+    active: active ?? before.active,
+    source: 'manual',
+  }
+  const holder = members.find((one) => one.id !== before.id && foldEmail(one.email) === foldEmail(email))
+  if (holder)
+    throw new Problem(
+      'conflict',
+      `Another member (${holder.id}) has this e-mail address. Nothing was changed.`,
+    )
+  if (fields.every((field) => before[field] === after[field])) return { member: before, note: null }
+  const detail = differences(before, after, fields)
+  return {
+    member: after,
+    note: { what: kindOf(before, after), subject: before.id, member: before.id, detail },
+  }
+}

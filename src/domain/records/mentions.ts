@@ -1,0 +1,36 @@
+/** What names a person in a text: an e-mail address, Slack's ids. */
+export interface Mentions {
+  readonly texts: readonly string[]
+  /** What stands in their place after an erasure: `erased member 3`. */
+  readonly instead: string
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Finds what names a person in documents of any shape, whatever its case, and takes it out. */
+export const createScrubber = ({ texts, instead }: Mentions) => {
+  const pattern = texts.length === 0 ? null : new RegExp(texts.map(escaped).join('|'), 'giu')
+  const scrubText = (text: string): string => (pattern ? text.replace(pattern, instead) : text)
+  const scrub = (value: unknown): unknown => {
+    if (typeof value === 'string') return scrubText(value)
+    if (Array.isArray(value)) return value.map(scrub)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, name === '_id' ? inner : scrub(inner)]),
+    )
+  }
+  return {
+    mentions: (document: object): boolean => pattern !== null && mentioned(document, pattern),
+    /** The same shape: only texts change. */
+    scrub: <T extends object>(document: T): T => scrub(document) as T,
+  }
+}
+
+const mentioned = (value: unknown, pattern: RegExp): boolean => {
+  if (typeof value === 'string') return value.search(pattern) !== -1
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((inner) => mentioned(inner, pattern))
+  )
+}

@@ -1,0 +1,53 @@
+import { foldEmail } from '../organization/email.js'
+import { echo, foldName } from '../organization/name.js'
+import type { Member } from '../organization/organization.js'
+import { Problem } from '../problem.js'
+import { tombstoneOf, type Tombstones } from './tombstone.js'
+
+const matching = (members: readonly Member[], wanted: string): readonly Member[] => {
+  const byId = members.filter(({ id }) => id === wanted.toLowerCase())
+  if (byId.length > 0) return byId
+  const byEmail = members.filter(({ email }) => foldEmail(email) === foldEmail(wanted))
+  return byEmail.length > 0 ? byEmail : members.filter(({ name }) => foldName(name) === foldName(wanted))
+}
+
+/** ` "Ana"`, where it may be repeated. */
+const called = (text: string): string => {
+  const shown = echo(text)
+  return shown === null ? '' : ` ${shown}`
+}
+
+const erasedBefore = (org: string, wanted: string, tombstones: Tombstones): Problem | undefined => {
+  const tombstone =
+    tombstones.get(wanted.toLowerCase()) ?? tombstoneOf(tombstones, org, { email: foldEmail(wanted) })
+  if (tombstone?.kind !== 'member') return undefined
+  return new Problem('not_found', `They were erased on ${tombstone.erased_on} (number ${tombstone.number}).`)
+}
+
+/**
+ * The member that somebody means by an id, an e-mail address or a name, in this order. Throws `not_found`, and
+ * `conflict` when several have the name; neither repeats an address.
+ */
+export const personMeant = (
+  org: string,
+  members: readonly Member[],
+  text: string,
+  tombstones: Tombstones = new Map(),
+): Member => {
+  const wanted = text.trim()
+  const [person, ...others] = matching(members, wanted)
+  if (!person)
+    throw (
+      erasedBefore(org, wanted, tombstones) ??
+      new Problem(
+        'not_found',
+        `There is no such member${called(wanted)}. Give an e-mail address, a name or an id: "whosout members list" shows them.`,
+      )
+    )
+  if (others.length === 0) return person
+  const ids = [person, ...others].map(({ id }) => id).join(', ')
+  throw new Problem(
+    'conflict',
+    `Several members are called that${called(wanted)}. Give the id of the one you mean: ${ids}`,
+  )
+}

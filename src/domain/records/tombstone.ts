@@ -1,0 +1,68 @@
+import type { Day } from '../calendar/day.js'
+import { documentId } from '../organization/organization.js'
+import { memberIdFor } from '../roster/identity.js'
+
+/**
+ * What remains of a record that somebody took away for good, so that no import, restore or sync brings it back
+ * without a word (decisions, "Erasure").
+ */
+export interface Tombstone {
+  readonly _id: string
+  readonly org: string
+  readonly id: string
+  readonly kind: 'member' | 'leave'
+  /** Counts an organization's tombstones from 1: what is left to name somebody by. */
+  readonly number: number
+  readonly erased_on: Day
+  /** The id that the member's address would get; null where that is `id` itself, and for leaves. */
+  readonly also: string | null
+}
+
+/** The day of erasure, and the number, by each id that must not come back. */
+export type Tombstones = ReadonlyMap<string, Tombstone>
+
+export const tombstonesById = (tombstones: readonly Tombstone[]): Tombstones =>
+  new Map(
+    tombstones.flatMap((tombstone) =>
+      [tombstone.id, tombstone.also].flatMap((id) => (id === null ? [] : [[id, tombstone] as const])),
+    ),
+  )
+
+const nextNumber = (tombstones: readonly Tombstone[]): number =>
+  tombstones.reduce((highest, { number }) => Math.max(highest, number), 0) + 1
+
+export const buryMember = (
+  { org, id, email }: { readonly org: string; readonly id: string; readonly email: string },
+  tombstones: readonly Tombstone[],
+  erased_on: Day,
+): Tombstone => {
+  const derived = memberIdFor(org, email)
+  const number = nextNumber(tombstones)
+  const also = derived === id ? null : derived
+  return { _id: documentId(org, id), org, id, kind: 'member', number, erased_on, also }
+}
+
+export const buryLeave = (
+  { org, id }: { readonly org: string; readonly id: string },
+  tombstones: readonly Tombstone[],
+  erased_on: Day,
+): Tombstone => ({
+  _id: documentId(org, id),
+  org,
+  id,
+  kind: 'leave',
+  number: nextNumber(tombstones),
+  erased_on,
+  also: null,
+})
+
+/** The tombstone of a person, by the id that a row gives or the one that the address gets. */
+export const tombstoneOf = (
+  tombstones: Tombstones,
+  org: string,
+  { id, email }: { readonly id?: string | undefined; readonly email: string },
+): Tombstone | undefined => {
+  // Most organizations have none, and a derived id takes a while for each of a million rows.
+  if (tombstones.size === 0) return undefined
+  return (id === undefined ? undefined : tombstones.get(id)) ?? tombstones.get(memberIdFor(org, email))
+}

@@ -1,0 +1,50 @@
+import type { Day } from '../calendar/day.js'
+import { daysOf } from '../calendar/period.js'
+import { isWorkingDay } from '../presence/absence.js'
+import {
+  absenceOn,
+  awayDays,
+  mergeAbsences,
+  nextAbsence,
+  returnOn,
+  type Absence,
+} from '../presence/absence.js'
+import { overlaps } from '../calendar/day.js'
+import type { Leave, Member } from '../organization/organization.js'
+import { approvedLeavesOf, showAbsence } from './absences.js'
+import { hasToday, hasWorkingDay, type Material } from './presence.js'
+import type { Asked, PersonReply } from './reply.js'
+
+const todayOf = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply['today'] => {
+  if (!hasToday(asked)) return null
+  if (absenceOn(absences, asked.today)) return 'out'
+  return returnOn(absences, asked.today) ? 'back' : 'in'
+}
+
+/** One person in a range: out or in, back when, and what comes next. */
+export const personReply = (
+  asked: Asked,
+  member: Member,
+  { facts, workingDays, viewer }: Material,
+): PersonReply => {
+  const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
+  const absences = mergeAbsences(approvedLeavesOf(facts, member), workingDays)
+  const next = nextAbsence(absences, asked.range.to)
+  const isOut = (day: Day): boolean => absenceOn(absences, day) !== undefined
+  const worked =
+    asked.form === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, workingDays)) : null
+  return {
+    kind: 'person',
+    asked,
+    name: member.name,
+    is_me: sight.isOwn,
+    in_team: asked.team === null || member.team_id === asked.team.id,
+    absences: absences
+      .filter((absence) => overlaps(awayDays(absence), asked.range))
+      .map((absence) => showAbsence(absence, sight)),
+    today: todayOf(absences, asked),
+    has_working_day: hasWorkingDay(asked.range, workingDays),
+    next: next ? showAbsence(next, sight) : null,
+    days: worked && { in: worked.filter((day) => !isOut(day)), out: worked.filter(isOut) },
+  }
+}

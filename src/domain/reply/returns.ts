@@ -1,0 +1,46 @@
+import type { Leave, Member } from '../organization/organization.js'
+import type { Return } from '../presence/absence.js'
+import { inReplyOrder } from '../presence/presence.js'
+import type { Sliced } from '../slices.js'
+import { absencesOf, approvedLeaves, isBankHoliday } from './absences.js'
+import type { Material } from './presence.js'
+import type { Asked, Returner, ReturnsReply } from './reply.js'
+
+/** People of one slice. */
+const sliceLength = 250
+
+/** The first return within the range from more than a bank holiday. */
+const returnIn = (
+  member: Member,
+  leaves: readonly Leave[],
+  { range }: Asked,
+  { facts, workingDays, viewer }: Material,
+): Return | null => {
+  const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
+  for (const { back, leaves: all } of absencesOf(leaves, workingDays))
+    if (
+      back &&
+      back.day >= range.from &&
+      back.day <= range.to &&
+      !all.every((leave) => isBankHoliday(leave, sight))
+    )
+      return back
+  return null
+}
+
+const byReturn = (a: Returner, b: Returner): number =>
+  a.back.day === b.back.day ? inReplyOrder(a, b) : a.back.day < b.back.day ? -1 : 1
+
+/** Who comes back in a range, and on which day. */
+export function* returnsReplyInSlices(asked: Asked, material: Material): Sliced<ReturnsReply> {
+  const { facts, viewer } = material
+  const leavesOf = yield* approvedLeaves(facts)
+  const returns: Returner[] = []
+  for (const [place, member] of facts.members.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    if (!member.active || (asked.team && member.team_id !== asked.team.id)) continue
+    const back = returnIn(member, leavesOf(member), asked, material)
+    if (back) returns.push({ id: member.id, name: member.name, is_me: member.id === viewer.member, back })
+  }
+  return { kind: 'returns', asked, returns: returns.sort(byReturn) }
+}

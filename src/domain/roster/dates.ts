@@ -1,0 +1,120 @@
+import { dayFromNumber, parseDay, type Day } from '../calendar/day.js'
+
+/** What `--date-format` chooses where a file leaves it open. */
+export type DateFormat = 'day_first' | 'month_first' | 'excel'
+
+const formatWords: Readonly<Record<string, DateFormat>> = {
+  ddmmyyyy: 'day_first',
+  dmyyyy: 'day_first',
+  dmy: 'day_first',
+  day: 'day_first',
+  mmddyyyy: 'month_first',
+  mdyyyy: 'month_first',
+  mdy: 'month_first',
+  month: 'month_first',
+  excel: 'excel',
+}
+
+/** `DD/MM/YYYY` (also `dmy`), `MM/DD/YYYY` (also `mdy`) or `excel`; null for anything else. */
+export const parseDateFormat = (text: string): DateFormat | null =>
+  formatWords[text.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null
+
+/** `serial` is the number of a day in a spreadsheet, `ambiguous` a date that both orders allow. */
+export type ReadDate = { readonly day: Day } | 'ambiguous' | 'serial' | null
+
+// Spreadsheets add midnight to a date. Any other hour, and any offset, could mean another day.
+const midnight = /(?:T| )(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)$/i
+
+const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
+const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/
+const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/
+const dayNamed = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]*(\p{L}{3,9})\.?,?[ -]+(\d{4})$/u
+const monthNamed = /^(\p{L}{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/u
+const number = /^(\d{5})(?:\.0+)?$/
+
+/** English and German, whole or cut off after three letters or more. */
+const monthNames: readonly (readonly string[])[] = [
+  ['january', 'januar', 'jänner'],
+  ['february', 'februar'],
+  ['march', 'märz', 'maerz', 'mrz'],
+  ['april'],
+  ['may', 'mai'],
+  ['june', 'juni'],
+  ['july', 'juli'],
+  ['august'],
+  ['september', 'sept'],
+  ['october', 'oktober'],
+  ['november'],
+  ['december', 'dezember'],
+]
+
+/** 1 to 12, or 0 for no month's name. */
+const monthOf = (word: string): number => {
+  const typed = word.toLowerCase()
+  return monthNames.findIndex((names) => names.some((name) => name.startsWith(typed))) + 1
+}
+
+const dayOf = (year: string, month: string | number, date: string): ReadDate => {
+  const day = parseDay(`${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`)
+  return day === null ? null : { day }
+}
+
+// 1 January 1970 is day 25569 of a spreadsheet. From 1954 to 2119: what a leave or a year of birth could be.
+const firstSerial = 20_000
+const lastSerial = 80_000
+
+/** The day that a spreadsheet keeps as this number; null when it could not be one. */
+export const dayOfSerial = (text: string): Day | null => {
+  const serial = Number(number.exec(text)?.[1] ?? NaN)
+  return serial >= firstSerial && serial <= lastSerial ? dayFromNumber(serial - 25_569) : null
+}
+
+/** Reads a cell of dates, blanks around it gone. Null: it is no date that exists. */
+export const readDate = (cell: string, format: DateFormat | null): ReadDate => {
+  const text = cell.replace(midnight, '')
+  const ymd = iso.exec(text)
+  if (ymd) return dayOf(ymd[1]!, ymd[2]!, ymd[3]!)
+  const german = dotted.exec(text)
+  if (german) return dayOf(german[3]!, german[2]!, german[1]!)
+  const either = slashed.exec(text)
+  if (either) return readSlashed(either[1]!, either[3]!, either[4]!, format)
+  const named = dayNamed.exec(text)
+  if (named) return dayOf(named[3]!, monthOf(named[2]!), named[1]!)
+  const american = monthNamed.exec(text)
+  if (american) return dayOf(american[3]!, monthOf(american[1]!), american[2]!)
+  const serial = dayOfSerial(text)
+  if (serial === null) return null
+  return format === 'excel' ? { day: serial } : 'serial'
+}
+
+const readSlashed = (a: string, b: string, year: string, format: DateFormat | null): ReadDate => {
+  if (format === 'day_first') return dayOf(year, b, a)
+  if (format === 'month_first') return dayOf(year, a, b)
+  const [dayFirst, monthFirst] = [dayOf(year, b, a), dayOf(year, a, b)]
+  return dayFirst && monthFirst && Number(a) !== Number(b) ? 'ambiguous' : (dayFirst ?? monthFirst)
+}
+
+/** What the dates of one file say of their order: a 13th, 14th … is no month. */
+export interface DateEvidence {
+  see(cell: string): void
+  /** `mixed` when some dates have the day first and others the month; null when none of them tells. */
+  verdict(): 'day_first' | 'month_first' | 'mixed' | null
+}
+
+export const createDateEvidence = (): DateEvidence => {
+  const seen = { day_first: false, month_first: false }
+  return {
+    see: (cell) => {
+      const [, first, , second] = slashed.exec(cell.replace(midnight, '')) ?? []
+      if (Number(first) > 12) seen.day_first = true
+      if (Number(second) > 12) seen.month_first = true
+    },
+    verdict: () => {
+      if (seen.day_first && seen.month_first) return 'mixed'
+      return seen.day_first ? 'day_first' : seen.month_first ? 'month_first' : null
+    },
+  }
+}
+
+/** Whether a text may have dates whose order is open. */
+export const mayBeSlashed = (text: string): boolean => /\d[/-]\d{1,2}[/-]\d{4}/.test(text)

@@ -1,0 +1,183 @@
+import {
+  columnMeant,
+  columnNear,
+  columns,
+  foldColumn,
+  namingOf,
+  requiredColumns,
+  type SheetTable,
+} from './columns.js'
+import { nameForPeople } from './findings.js'
+
+/** What `--map` says of one column. */
+export interface MappedColumn {
+  /** As it was typed. */
+  readonly name: string
+  /** A known column, or null for one to leave out. */
+  readonly column: string | null
+}
+
+/** Mapped columns by their folded names (`foldColumn`). */
+export type ColumnMap = ReadonlyMap<string, MappedColumn>
+
+/** `Work Email=email`, or `Salary=-` for a column to leave out; null when the right-hand side is no known column. */
+export const parseMappedColumn = (text: string): MappedColumn | null => {
+  const [, name, target] = /^(.+)=([^=]*)$/s.exec(text) ?? []
+  if (name === undefined || target === undefined || foldColumn(name) === '') return null
+  const wanted = target.trim()
+  if (wanted === '' || wanted === '-') return { name: name.trim(), column: null }
+  const column = columnMeant(wanted)
+  return column === null ? null : { name: name.trim(), column }
+}
+
+/** A header row that was understood. */
+export interface Header {
+  readonly table: SheetTable
+  /** As they stand in the file. */
+  readonly cells: readonly string[]
+  /** The column of each cell; null for one that is not read. */
+  readonly names: readonly (string | null)[]
+  /** Cells that are not read. */
+  readonly ignored: readonly string[]
+  /** Required columns that no cell names: rows are read all the same, so that everything wrong is found at once. */
+  readonly missing: ReadonlySet<string>
+  readonly problems: readonly string[]
+}
+
+const leaveMarks = ['type', 'start_date', 'end_date'] as const
+const memberMarks = ['name', 'first_name', 'last_name', 'team', 'timezone', 'avatar', 'active'] as const
+
+/** The column that a cell names in that table, `--map` before all. Undefined: none. */
+const columnOf = (table: SheetTable, cell: string, map: ColumnMap): string | null | undefined => {
+  const mapped = map.get(foldColumn(cell))
+  if (mapped === undefined) return namingOf(table, cell)?.column
+  // Told once for files of both kinds: `email` is a column of both, `team` of members only.
+  return mapped.column === null ? null : namingOf(table, mapped.column)?.column
+}
+
+const has = (table: SheetTable, cells: readonly string[], map: ColumnMap, column: string): boolean =>
+  cells.some((cell) => columnOf(table, cell, map) === column)
+
+/**
+ * Which table a header row belongs to. People have start dates, statuses and kinds of employment too, so one mark of
+ * a leave makes no leaves of a file that also describes people; null when nothing tells.
+ */
+const tableOf = (cells: readonly string[], map: ColumnMap): SheetTable | 'unclear' | null => {
+  const marks = leaveMarks.filter((column) => has('leaves', cells, map, column))
+  const people = memberMarks.some((column) => has('members', cells, map, column))
+  if (marks.length === 3 || (marks.includes('start_date') && marks.includes('end_date'))) return 'leaves'
+  if (people) return marks.length === 2 ? 'unclear' : 'members'
+  if (marks.length > 0) return 'leaves'
+  const near = tableNear(cells, map)
+  if (near !== null) return near
+  return has('leaves', cells, map, 'status') && has('members', cells, map, 'email') ? 'unclear' : null
+}
+
+/** The table of a header row whose columns, the e-mail address among them, are known or nearly so. */
+const tableNear = (cells: readonly string[], map: ColumnMap): SheetTable | null => {
+  const nearly = (table: SheetTable, column: string): boolean =>
+    cells.some((cell) => (columnOf(table, cell, map) ?? columnNear(table, cell)) === column)
+  if (!nearly('members', 'email')) return null
+  if (leaveMarks.every((column) => nearly('leaves', column))) return 'leaves'
+  return memberMarks.some((column) => nearly('members', column)) ? 'members' : null
+}
+
+const noHeader = (cells: readonly string[]): string => {
+  const members = columns.members.join(',')
+  const leaves = columns.leaves.join(',')
+  return cells.some((cell) => cell.includes('\t'))
+    ? 'cells seem to be separated by tabs; save the file with commas or semicolons'
+    : `the first row must name the columns, of members (${members}) or of leaves (${leaves})`
+}
+
+const missingOf = (table: SheetTable, cells: readonly string[], map: ColumnMap): string[] =>
+  requiredColumns[table].filter((column) => !has(table, cells, map, column))
+
+const listed = (list: readonly string[]): string => list.map((name) => `"${name}"`).join(' and ')
+
+const unclear = (cells: readonly string[], map: ColumnMap): string => {
+  const found = leaveMarks.filter((column) => has('leaves', cells, map, column))
+  const lacks = missingOf('leaves', cells, map)
+  return found.length === 0
+    ? 'it is unclear what this file holds: a members file needs a column such as "name" or "team", a leaves file "type", "start_date" and "end_date"'
+    : `the file looks like leaves (it has ${listed(found)}), but ${listed(lacks)} is missing; if it holds members, ignore those columns with --map "COLUMN=-"`
+}
+
+/** A row above the header, as many exports have: a title in one cell. */
+export const isTitle = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => cell !== '').length === 1 && !cells.some((cell) => /[@\t]/.test(cell))
+
+/** The header row of a file, or why it is none. */
+export const readHeader = (
+  cells: readonly string[],
+  map: ColumnMap,
+): Header | { readonly refused: string } => {
+  const table = tableOf(cells, map)
+  if (table === null) return { refused: noHeader(cells) }
+  if (table === 'unclear') return { refused: unclear(cells, map) }
+  const choice = choose(table, cells, map)
+  const near = cells.flatMap((cell, index) => {
+    if (cell === '' || choice.read.has(index) || columnOf(table, cell, map) !== undefined) return []
+    const column = columnNear(table, cell)
+    return column === null || choice.found.has(column) ? [] : [{ cell, index, column }]
+  })
+  const names = cells.map((_, index) => choice.read.get(index) ?? null)
+  // Read as what it nearly is, so that its cells are checked too.
+  for (const { index, column } of near) names[index] = column
+  const missing = missingOf(table, cells, map).filter((name) => !names.includes(name))
+  const foreign = cells.filter((cell, index) => cell.includes('@') && names[index] === null)
+  return {
+    table,
+    cells,
+    names,
+    ignored: cells.filter((cell, index) => cell !== '' && names[index] === null && !choice.used.has(index)),
+    missing: new Set(missing),
+    problems: [
+      ...missing.map((name) => `the column "${name}" of ${table} is missing`),
+      ...choice.twice.map((name) => `the column "${name}" appears twice`),
+      ...near.map(({ cell, column }) => nearMessage(cell, column)),
+      ...foreign.map((cell) => `unknown column ${nameForPeople(cell)}; is the header row missing?`),
+    ],
+  }
+}
+
+const nearMessage = (cell: string, column: string): string =>
+  `unknown column ${nameForPeople(cell)}: rename it to "${column}", or use --map "${cell}=${column}" (--map "${cell}=-" ignores it)`
+
+interface Choice {
+  /** The column that each cell is read as. */
+  readonly read: ReadonlyMap<number, string>
+  readonly found: ReadonlySet<string>
+  /** Cells that say nothing beside a better one, such as first names beside full names. */
+  readonly used: ReadonlySet<number>
+  readonly twice: readonly string[]
+}
+
+/** Of several cells that name one column the mapped one, then the best known one; two that are equally good are a problem. */
+const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap): Choice => {
+  const read = new Map<number, string>()
+  const used = new Set<number>()
+  const twice: string[] = []
+  const named = cells.map((cell) => columnOf(table, cell, map))
+  for (const column of new Set(named)) {
+    if (column === undefined || column === null) continue
+    const rankOf = (index: number): number =>
+      map.has(foldColumn(cells[index]!)) ? -1 : namingOf(table, cells[index]!)!.rank
+    const candidates = cells.flatMap((_, index) => (named[index] === column ? [index] : []))
+    const ranks = candidates.map(rankOf)
+    const best = candidates[ranks.indexOf(Math.min(...ranks))]!
+    read.set(best, column)
+    if (ranks.filter((rank) => rank === rankOf(best)).length > 1) twice.push(column)
+  }
+  const found = new Set(read.values())
+  const spare = [
+    ...(found.has('name') ? ['first_name', 'last_name'] : []),
+    ...(found.has('active') ? ['employment'] : []),
+  ]
+  for (const [index, column] of read)
+    if (spare.includes(column)) {
+      read.delete(index)
+      used.add(index)
+    }
+  return { read, found, used, twice }
+}

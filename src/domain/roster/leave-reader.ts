@@ -1,0 +1,87 @@
+import { daysBetween, type Day } from '../calendar/day.js'
+import { echo } from '../organization/name.js'
+import { dayOfSerial, readDate, type DateFormat, type ReadDate } from './dates.js'
+import type { Findings, Place } from './findings.js'
+import type { LeaveValues } from './shapes.js'
+import type { TypeMeanings } from '../organization/organization.js'
+import { readStatus, readType } from './types.js'
+
+export type LeaveWarnings = Pick<Findings, 'add'>
+
+const dateColumns = ['start_date', 'end_date'] as const
+
+/** Whatever HR tools write, as the shapes of rows want it: types and statuses by their words, dates as `YYYY-MM-DD`. */
+export interface LeaveReader {
+  /**
+   * Puts in place what it understands and leaves the rest for the shapes to refuse. Returns the columns about which
+   * there is nothing more to say, or `skip` for a row that is no absence.
+   */
+  translate(
+    place: Place,
+    values: Record<string, unknown>,
+    dates: DateFormat | null,
+  ): readonly string[] | 'skip'
+  /** Says what is hardly meant in a leave that the shapes accept. */
+  warn(place: Place, leave: LeaveValues): void
+}
+
+const ambiguous =
+  'is ambiguous: {} could be day/month or month/day; use --date-format DD/MM/YYYY or MM/DD/YYYY'
+const serial = 'is an Excel serial number, {}: format the column as a date, or use --date-format excel'
+
+/** Files say the same few dates many times. */
+const mostRemembered = 20_000
+
+export const createLeaveReader = (
+  findings: Findings,
+  warnings: LeaveWarnings,
+  types: TypeMeanings,
+): LeaveReader => {
+  const known = new Map<string, ReadDate>()
+  const dateOf = (text: string, format: DateFormat | null): ReadDate => {
+    const key = `${format} ${text}`
+    const remembered = known.get(key)
+    if (remembered !== undefined) return remembered
+    const read = readDate(text, format)
+    if (known.size < mostRemembered && text.length < 40) known.set(key, read)
+    return read
+  }
+  return {
+    translate: (place, values, dates) => {
+      const { type, status } = values
+      const meant = typeof type === 'string' ? readType(type, types) : null
+      if (meant === 'skip') return 'skip'
+      if (meant !== null) values['type'] = meant
+      if (typeof status === 'string') values['status'] = readStatus(status) ?? status
+      return dateColumns.filter((column) => {
+        // A sheet keeps days as numbers, and so does JSON that was made from one.
+        const value = values[column]
+        const text = typeof value === 'number' ? String(value) : value
+        const read = typeof text === 'string' ? dateOf(text, dates) : null
+        if (read === null) return false
+        if (typeof read === 'object') {
+          values[column] = read.day
+          return false
+        }
+        const shown = echo(String(text)) ?? ''
+        if (read === 'ambiguous') findings.add(place, column, ambiguous, shown)
+        else findings.add(place, column, serial, `${shown} (${dayOfSerial(String(text))})`)
+        delete values[column]
+        return true
+      })
+    },
+    warn: (place, { start_date, end_date }) => {
+      if (isOdd(start_date)) warnings.add(place, 'start_date', oddYear, start_date)
+      if (isOdd(end_date)) warnings.add(place, 'end_date', oddYear, end_date)
+      if (daysBetween(start_date, end_date) > longestUnasked)
+        warnings.add(place, 'end_date', tooLong, end_date)
+    },
+  }
+}
+
+const oddYear = 'is outside the years 2000 to 2100: {}'
+const tooLong = 'makes the leave longer than two years: {}'
+/** Two years, one of them a leap year. */
+const longestUnasked = 731
+
+const isOdd = (day: Day): boolean => day < '2000-01-01' || day > '2100-12-31'

@@ -1,0 +1,47 @@
+import { documentId, type Leave } from '../organization/organization.js'
+import { periodName, type LeavePeriod } from './identity.js'
+import type { LeaveRow } from './leave-rows.js'
+
+/** What makes a row this leave and no other. */
+export interface LeaveIdentity {
+  readonly org: string
+  readonly id: string
+  /** The instant of the import. */
+  readonly at: string
+  /** The member's id. */
+  readonly member: string
+  readonly period: LeavePeriod
+}
+
+/** The document after the row: what the row does not say stays, or is the default. */
+export const mergeLeave = (
+  { org, at, id, member, period: { type, start_date, end_date } }: LeaveIdentity,
+  before: Leave | undefined,
+  { status, starts_at_noon, ends_at_noon }: Pick<LeaveRow, 'status' | 'starts_at_noon' | 'ends_at_noon'>,
+): Leave => ({
+  _id: documentId(org, id),
+  org,
+  id,
+  member_id: member,
+  type,
+  start_date,
+  end_date,
+  status: status ?? before?.status ?? 'approved',
+  starts_at_noon: starts_at_noon ?? before?.starts_at_noon ?? false,
+  ends_at_noon: ends_at_noon ?? before?.ends_at_noon ?? false,
+  source: before?.source ?? 'import',
+  changed_at: at,
+})
+
+export const isMoved = (before: Leave, after: Leave): boolean =>
+  before.member_id !== after.member_id || periodName(before) !== periodName(after)
+
+export const isSameLeave = (before: Leave, after: Leave): boolean =>
+  !isMoved(before, after) &&
+  before.status === after.status &&
+  before.starts_at_noon === after.starts_at_noon &&
+  before.ends_at_noon === after.ends_at_noon
+
+/** `holiday 2026-11-18 to 2026-11-27, pending`. */
+export const leaveWords = ({ type, start_date, end_date, status }: Leave): string =>
+  `${type} ${start_date}${end_date === start_date ? '' : ` to ${end_date}`}${status === 'approved' ? '' : `, ${status}`}`

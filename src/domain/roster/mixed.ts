@@ -1,0 +1,47 @@
+import { columns, foldColumn } from './columns.js'
+import type { Table } from './findings.js'
+
+/** Which column each cell of a row is; null for one that is not read. */
+export interface RowHeader {
+  readonly table: Table
+  readonly names: readonly (string | null)[]
+  readonly missing: ReadonlySet<string>
+}
+
+/** The header of each table by the word that begins its rows: `team`, `member`, `leave`. */
+export type MixedHeader = ReadonlyMap<string, RowHeader>
+
+/** The first column of a file that holds rows of all tables, as `export` writes it. */
+const recordColumn = 'record'
+
+const words = { teams: 'team', members: 'member', leaves: 'leave' } as const satisfies Record<Table, string>
+
+/** The columns of such a file, in its order. */
+export const mixedColumns: readonly string[] = [
+  recordColumn,
+  ...new Set([...columns.teams, ...columns.members, ...columns.leaves]),
+]
+
+/** The header of a file whose rows say themselves what they are; null for any other file. */
+export const readMixedHeader = (cells: readonly string[]): MixedHeader | null => {
+  const folded = new Map(mixedColumns.map((name) => [foldColumn(name), name]))
+  const names = cells.map((cell) => folded.get(foldColumn(cell)))
+  if (names[0] !== recordColumn || names.includes(undefined)) return null
+  return new Map(
+    // The keys of `words` are the tables.
+    (Object.entries(words) as [Table, string][]).map(([table, word]) => {
+      const known: ReadonlySet<string> = new Set(columns[table])
+      const own = names.map((name) => (name !== undefined && known.has(name) ? name : null))
+      return [word, { table, names: own, missing: new Set<string>() }]
+    }),
+  )
+}
+
+export const unknownRecord = 'must begin with team, member or leave'
+
+/** The cells of one row. */
+export const mixedCells = (
+  table: Table,
+  row: Readonly<Record<string, string | boolean | null>>,
+): readonly (string | boolean | null)[] =>
+  mixedColumns.map((name) => (name === recordColumn ? words[table] : (row[name] ?? null)))

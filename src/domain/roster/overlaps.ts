@@ -1,0 +1,47 @@
+import { overlaps } from '../calendar/day.js'
+import type { Leave } from '../organization/organization.js'
+import type { LeaveRows } from './leave-rows.js'
+
+/** Finds rows that overlap stored leaves of the same person, type and status. */
+export interface Overlaps {
+  /** A stored leave that no row speaks of; `person` is the position of the member's e-mail, if a row names it. */
+  meet(person: number | undefined, leave: Leave): void
+  /** The rows found, each once, but for those that change nothing: whatever they overlap was there before. */
+  found(changesNothing: (index: number) => boolean): readonly number[]
+}
+
+/** What is not or no longer a leave may overlap anything. */
+const counted: ReadonlySet<string> = new Set(['approved', 'pending'])
+
+export const createOverlaps = (rows: LeaveRows): Overlaps => {
+  let byPerson: Map<number, number[]> | null = null
+  const rowsOf = (person: number): readonly number[] => {
+    byPerson ??= groupByPerson(rows)
+    return byPerson.get(person) ?? []
+  }
+  const met = new Set<number>()
+  return {
+    meet: (person, leave) => {
+      if (person === undefined || !counted.has(leave.status)) return
+      for (const index of rowsOf(person)) {
+        const { period, status } = rows.at(index)
+        const { type, start_date, end_date } = rows.periods[period]!
+        if (type !== leave.type || (status ?? 'approved') !== leave.status) continue
+        if (overlaps({ from: start_date, to: end_date }, { from: leave.start_date, to: leave.end_date }))
+          met.add(index)
+      }
+    },
+    found: (changesNothing) => [...met].filter((index) => !changesNothing(index)).sort((a, b) => a - b),
+  }
+}
+
+const groupByPerson = (rows: LeaveRows): Map<number, number[]> => {
+  const grouped = new Map<number, number[]>()
+  for (let index = 0; index < rows.count(); index += 1) {
+    const { email } = rows.at(index)
+    const known = grouped.get(email)
+    if (known) known.push(index)
+    else grouped.set(email, [index])
+  }
+  return grouped
+}

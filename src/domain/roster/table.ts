@@ -1,0 +1,230 @@
+import type { Sliced } from '../slices.js'
+import { booleanColumns } from './columns.js'
+import { createDateEvidence, mayBeSlashed, type DateEvidence, type DateFormat } from './dates.js'
+import type { Findings, Format, Place, Table } from './findings.js'
+import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
+import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
+import { readEmployment } from './types.js'
+
+/** Where a reader puts what it finds. */
+export interface RowSink {
+  /** A file speaks of this table, be it with no row. */
+  mention(table: Table): void
+  /** The names of a file's columns, and those of them that are not read. */
+  meet(columns: readonly string[], ignored: readonly string[]): void
+  /**
+   * The values of one row as they were read, the sink's to keep; a column that the file does not have is absent.
+   * `missing` are columns whose absence was told already, `dates` how dates with an open order are read.
+   */
+  take(place: Place, values: Record<string, unknown>, reading?: RowReading): void
+}
+
+export interface RowReading {
+  readonly missing: ReadonlySet<string>
+  readonly dates: DateFormat | null
+}
+
+/** One row of cells and where it stands: its line, or its row in a sheet (the first is 1). */
+export interface CellRow {
+  readonly cells: readonly string[]
+  readonly number: number
+}
+
+/** A file of rows and cells; it may be gone through more than once. */
+export interface Grid {
+  readonly format: Exclude<Format, 'json'>
+  rows(report: (message: string, number: number) => void): Iterable<readonly CellRow[]>
+  /** Whether its text may have what `found` looks for; true when that cannot be told soon. */
+  holds(found: (text: string) => boolean): boolean
+}
+
+export interface TableOptions {
+  readonly columns: ColumnMap
+  readonly dateFormat: DateFormat | null
+}
+
+interface TableReading {
+  readonly file: number
+  readonly grid: Grid
+  readonly options: TableOptions
+  readonly findings: Findings
+  readonly sink: RowSink
+  header: Header | null
+  /** Where the file has rows of several tables. */
+  mixed: MixedHeader | null
+  dates: DateFormat | null
+  /** A row could not be taken apart: what it says is unknown. */
+  lost: boolean
+  /** Whether it was decided if the file's ids are ours. */
+  idsJudged: boolean
+}
+
+/**
+ * Reads one file of rows, its kind told by the header row. Returns false when it may speak of people in rows that
+ * could not be taken apart.
+ */
+export const readTable = function* (
+  file: number,
+  grid: Grid,
+  options: TableOptions,
+  findings: Findings,
+  sink: RowSink,
+): Sliced<boolean> {
+  const dates = options.dateFormat
+  const progress = { header: null, mixed: null, dates, lost: false, idsJudged: false }
+  const reading: TableReading = { file, grid, options, findings, sink, ...progress }
+  for (const rows of grid.rows((message, number) => lose(reading, message, number))) {
+    for (const row of rows) {
+      if (reading.mixed !== null) takeMixedRow(reading, reading.mixed, row)
+      else if (reading.header !== null) takeRow(reading, withoutForeignIds(reading, reading.header, row), row)
+      else if (!isBlank(row) && !isTitle(row.cells)) {
+        reading.mixed = takeMixedHeader(reading, row)
+        if (reading.mixed !== null) continue
+        if (!takeHeader(reading, row)) return false
+        yield* settleDates(reading)
+      }
+    }
+    yield
+  }
+  if (reading.header === null && reading.mixed === null && !reading.lost) lose(reading, emptyMessage(grid))
+  return reading.header?.table === 'leaves' || !reading.lost
+}
+
+/** A file of titles only has no header row, and says nothing. */
+const emptyMessage = (grid: Grid): string => {
+  for (const rows of grid.rows(() => undefined))
+    if (rows.some((row) => !isBlank(row))) return 'has no header row with the columns of members or leaves'
+  return 'is empty'
+}
+
+const isBlank = ({ cells }: CellRow): boolean => cells.every((cell) => cell === '')
+
+const lose = (reading: TableReading, message: string, number?: number): void => {
+  reading.lost = true
+  tellOfRow(reading, message, number)
+}
+
+/** About a row that belongs to no table. */
+const tellOfRow = ({ file, findings, grid }: TableReading, message: string, number?: number): void =>
+  findings.addToFile(file, message, number, undefined, grid.format)
+
+const takeMixedHeader = ({ sink }: TableReading, { cells }: CellRow): MixedHeader | null => {
+  const mixed = readMixedHeader(cells)
+  for (const { table } of mixed?.values() ?? []) sink.mention(table)
+  if (mixed) sink.meet(cells, [])
+  return mixed
+}
+
+const takeMixedRow = (reading: TableReading, mixed: MixedHeader, row: CellRow): void => {
+  const header = mixed.get((row.cells[0] ?? '').trim().toLowerCase())
+  if (header) return takeRow(reading, header, row)
+  if (!isBlank(row)) lose(reading, unknownRecord, row.number)
+}
+
+/** False when the file cannot be read on. */
+const takeHeader = (reading: TableReading, { cells, number }: CellRow): boolean => {
+  const header = readHeader(cells, reading.options.columns)
+  if ('refused' in header) {
+    tellOfRow(reading, header.refused, number)
+    return false
+  }
+  for (const problem of header.problems) tellOfRow(reading, problem, number)
+  reading.header = header
+  reading.sink.mention(header.table)
+  reading.sink.meet(cells, header.ignored)
+  return true
+}
+
+/** Whether `03/04` begins with the day: all dates of the file are asked before the first is read. */
+const settleDates = function* (reading: TableReading): Sliced<void> {
+  const { header, grid, options } = reading
+  if (header?.table !== 'leaves' || options.dateFormat !== null || !grid.holds(mayBeSlashed)) return
+  const evidence = createDateEvidence()
+  const positions = [header.names.indexOf('start_date'), header.names.indexOf('end_date')]
+  for (const rows of grid.rows(() => undefined)) {
+    for (const { cells } of rows) seeDates(evidence, cells, positions)
+    yield
+  }
+  const verdict = evidence.verdict()
+  if (verdict === 'mixed') tellOfRow(reading, mixedMessage)
+  else reading.dates = verdict
+}
+
+const mixedMessage =
+  'mixes day/month and month/day dates: make them consistent, or use --date-format DD/MM/YYYY or MM/DD/YYYY'
+
+const seeDates = (evidence: DateEvidence, cells: readonly string[], positions: readonly number[]): void => {
+  for (const position of positions) evidence.see((cells[position] ?? '').trim())
+}
+
+/** The first one tells: HR tools number their rows and people in columns that are called `ID` too. */
+const withoutForeignIds = (reading: TableReading, header: Header, { cells }: CellRow): Header => {
+  const at = header.names.indexOf('id')
+  const id = cells[at]?.trim() ?? ''
+  if (reading.idsJudged || at === -1 || id === '') return header
+  reading.idsJudged = true
+  if (uuidBegins.test(id)) return header
+  reading.sink.meet([], [header.cells[at]!])
+  const names = header.names.map((name) => (name === 'id' ? null : name))
+  return (reading.header = { ...header, names })
+}
+
+const uuidBegins = /^\W?[0-9a-f]{8}-/i
+
+const takeRow = (reading: TableReading, header: RowHeader, { cells, number }: CellRow): void => {
+  const { table, names, missing } = header
+  if (cells.every((cell) => cell === '')) return
+  const place: Place = { file: reading.file, table, format: reading.grid.format, number }
+  const isShort = reading.grid.format === 'csv' && cells.length < names.length
+  if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
+    reading.lost = true
+    reading.findings.add(
+      place,
+      null,
+      `has {} cells, and the header row ${names.length}`,
+      String(cells.length),
+    )
+    return
+  }
+  const values: Record<string, unknown> = {}
+  names.forEach((name, index) => {
+    if (name !== null) values[name] = cellValue(name, (cells[index] ?? '').trim())
+  })
+  if (table === 'members') describePerson(values)
+  reading.sink.take(place, values, { missing, dates: reading.dates })
+}
+
+const truth = new Map<string, boolean>([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['ja', true],
+  ['wahr', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+  ['nein', false],
+  ['falsch', false],
+])
+
+const cellValue = (column: string, cell: string): unknown => {
+  if (cell === '') return null
+  if (column === 'active') return truth.get(cell.toLowerCase()) ?? readEmployment(cell) ?? cell
+  return booleanColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
+}
+
+/** First and last name make the name, and the status of an employee says who is active. */
+const describePerson = (values: Record<string, unknown>): void => {
+  const { first_name, last_name, employment } = values
+  if (first_name !== undefined || last_name !== undefined) {
+    values['name'] = [first_name, last_name].filter((part) => typeof part === 'string').join(' ') || null
+    delete values['first_name']
+    delete values['last_name']
+  }
+  if (typeof employment === 'string') {
+    const active = readEmployment(employment)
+    if (active === null) return
+    values['active'] = active
+  }
+  delete values['employment']
+}

@@ -1,0 +1,77 @@
+import type { ImportedType, LeaveStatus, TypeMeanings } from '../organization/organization.js'
+
+/** How words of HR tools are compared: without case, blanks and punctuation. */
+export const foldWord = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const typeWords: Readonly<Record<ImportedType, string>> = {
+  holiday: `holiday, holidays, vacation, vacations, vacation day, vacation days, paid vacation, pto, paid time off,
+    time off, annual leave, annual, annual holiday, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
+    bezahlter urlaub, resturlaub, urlaubstag, ferien`,
+  sick: `sick, sick leave, sick day, sick days, sickness, sickness absence, illness, ill, medical leave,
+    medical, sick child, child sick, krank, krankheit, krankheitstag, krankheitstage, krankmeldung, krankgeschrieben,
+    arbeitsunfähigkeit, arbeitsunfähig, kind krank, kinderkrankentag`,
+  personal: `personal, personal leave, personal day, personal time, parental, parental leave, maternity,
+    maternity leave, paternity, paternity leave, adoption leave, family leave, carers leave, caregiver leave, unpaid,
+    unpaid leave, unpaid time off, compassionate, compassionate leave, bereavement, bereavement leave, funeral, jury duty,
+    special leave, study leave, educational leave, volunteering, volunteer, civic duty, military leave, time off in lieu, toil, comp time,
+    compensatory time, other, other leave, miscellaneous, elternzeit, mutterschutz, unbezahlt, unbezahlter urlaub, sonderurlaub,
+    bildungsurlaub, freistellung, pflegezeit, überstundenabbau, überstundenausgleich, freizeitausgleich, gleitzeit, sonstiges,
+    sonstige`,
+  bank_holiday: `bank holiday, bank holidays, public holiday, public holidays, statutory holiday, national holiday,
+    company holiday, feiertag, feiertage, gesetzlicher feiertag`,
+  skip: `wfh, work from home, working from home, home office, homeoffice, home working, remote, remote work,
+    working remotely, work remotely, telework, telecommuting, business trip, business travel, work travel, work trip, dienstreise,
+    geschäftsreise, mobiles arbeiten, mobile arbeit, mobile work, workation, telearbeit`,
+}
+
+const statusWords: Readonly<Record<LeaveStatus, string>> = {
+  approved: `approved, auto approved, accepted, confirmed, granted, taken, genehmigt, bestätigt, angenommen,
+    bewilligt`,
+  pending: `pending, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open,
+    beantragt, angefragt, ausstehend, offen, in prüfung`,
+  rejected: 'rejected, declined, denied, refused, disapproved, abgelehnt',
+  cancelled: `cancelled, canceled, withdrawn, revoked, storniert, zurückgezogen, abgesagt`,
+}
+
+const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
+  active: `active, employed, hired, current, onboarding, garden leave, on leave, leave, probation, enabled, invited, aktiv, beschäftigt,
+    beurlaubt, in elternzeit, probezeit`,
+  inactive: `inactive, terminated, former, left, leaver, suspended, archived, deactivated, disabled, deleted,
+    offboarded, inaktiv, ausgeschieden, gekündigt, ehemalig`,
+}
+
+const byWord = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> =>
+  new Map(
+    (Object.keys(words) as T[]).flatMap((meaning) =>
+      [meaning, ...words[meaning].split(',')].map((word) => [foldWord(word), meaning] as const),
+    ),
+  )
+
+const types = byWord(typeWords)
+const statuses = byWord(statusWords)
+const employment = byWord(employmentWords)
+
+/** Null for a word that nobody has explained. */
+export const readType = (text: string, own: TypeMeanings): ImportedType | null => {
+  const word = foldWord(text)
+  return (Object.hasOwn(own, word) ? own[word] : types.get(word)) ?? null
+}
+
+export const readStatus = (text: string): LeaveStatus | null => statuses.get(foldWord(text)) ?? null
+
+/** Whether somebody with this employment status is active; null for another word. */
+export const readEmployment = (text: string): boolean | null => {
+  const found = employment.get(foldWord(text))
+  return found === undefined ? null : found === 'active'
+}
+
+/** `Sabbatical=personal`: the folded word and what it means, or null. */
+export const parseTypeMeaning = (text: string): readonly [word: string, meaning: ImportedType] | null => {
+  const [, word, meant] = /^(.+)=\s*([\w -]+?)\s*$/s.exec(text) ?? []
+  const meaning = meant === undefined ? null : readType(meant, {})
+  return word === undefined || meaning === null || foldWord(word) === '' ? null : [foldWord(word), meaning]
+}

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import { createAddressMatcher } from '../keys/addresses.js'
+
+/** The address of a feed. It is a secret: people are shown its host and its last four characters only. */
+export interface FeedAddress {
+  readonly url: URL
+  readonly host: string
+  readonly lastFour: string
+}
+
+const longestAddress = 2_000
+
+/**
+ * `https://…` or `webcal://…` (which is https). With `allowPrivate` plain http too. A sentence that does not repeat the
+ * address when it is none.
+ */
+export const parseFeedAddress = (
+  text: string,
+  allowPrivate: boolean,
+): FeedAddress | { readonly issue: string } => {
+  const written = text.trim().replace(/^webcals?:\/\//i, 'https://')
+  if (written.length > longestAddress || /[\s\p{Cc}]/u.test(written) || !URL.canParse(written))
+    return { issue: 'must be the address of a calendar, such as https://example.com/feed.ics' }
+  const url = new URL(written)
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    return { issue: 'must begin with https:// or webcal://' }
+  if (url.hostname === '') return { issue: 'must name a host' }
+  url.hash = ''
+  return { url, host: url.host, lastFour: url.href.slice(-4) }
+}
+
+/**
+ * Everything that is not the public internet: RFC 6890 and its successors (IANA special-purpose registries), and every
+ * way to write an IPv4 address as an IPv6 one.
+ */
+const notPublic = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+
+/** Of IPv6 only this is given to the public, and these parts of it are not. */
+const publicV6 = ['2000::/3']
+const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16']
+
+const isPrivateV4 = createAddressMatcher(notPublic)
+const isGlobalV6 = createAddressMatcher(publicV6)
+const isSpecialV6 = createAddressMatcher(notPublicV6)
+
+/** Whether an IP address is one of the public internet. What is no address is not. */
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address)
+  if (family === 4) return !isPrivateV4(address)
+  // IPv4-mapped, IPv4-compatible and NAT64 addresses all lie outside 2000::/3.
+  return family === 6 && !address.includes('%') && isGlobalV6(address) && !isSpecialV6(address)
+}
+
+/** The IP address that a URL's host is, without brackets; null for a name. URL has read `127.1` and `0x7f.1` already. */
+export const literalOf = (hostname: string): string | null => {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(bare) === 0 ? null : bare
+}

@@ -1,0 +1,84 @@
+import { dayFromNumber, type Day } from '../calendar/day.js'
+import { firstInstantAt, wallClockAt, type WallClock } from '../calendar/wall-clock.js'
+import type { EventStretch } from './events.js'
+
+/** The days of a leave, with marks for half ones; both ends included. */
+export interface LeaveSpan {
+  readonly start_date: Day
+  readonly end_date: Day
+  /** Away from noon of the first day on; and until noon of the last one. */
+  readonly starts_at_noon: boolean
+  readonly ends_at_noon: boolean
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Between these hours people are missed. */
+const opens = 8 * hour
+const closes = 18 * hour
+/** Shorter is an errand; as long as this is a whole day. */
+const shortest = 2 * hour
+const wholeDay = 6 * hour
+
+/** How the wall clock of one zone reads in another, each looked up once: a feed names the same hours many times. */
+export const createWallClocks = () => {
+  const known = new Map<string, WallClock>()
+  return (wall: WallClock, from: string | null, to: string): WallClock => {
+    if (from === null || from === to) return wall
+    const key = `${wall} ${from} ${to}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const after = wallClockAt(from === 'UTC' ? wall : firstInstantAt(wall, from), to)
+    known.set(key, after)
+    return after
+  }
+}
+export type WallClocks = ReturnType<typeof createWallClocks>
+
+/** What of a day is covered: nothing that counts, a half, or the whole. */
+type CoveredPart = 'none' | 'morning' | 'afternoon' | 'whole'
+
+const partOf = (midnight: WallClock, start: WallClock, end: WallClock): CoveredPart => {
+  const from = Math.max(start, midnight + opens)
+  const to = Math.min(end, midnight + closes)
+  if (to - from < shortest) return 'none'
+  if (to - from >= wholeDay) return 'whole'
+  return (from + to) / 2 < midnight + 12 * hour ? 'morning' : 'afternoon'
+}
+
+const dayOf = (wall: WallClock): Day | null => dayFromNumber(Math.floor(wall / day))
+
+const spanOf = (
+  first: WallClock,
+  last: WallClock,
+  noon: { start: boolean; end: boolean },
+): LeaveSpan | null => {
+  const [start_date, end_date] = [dayOf(first), dayOf(last)]
+  if (start_date === null || end_date === null) return null
+  return { start_date, end_date, starts_at_noon: noon.start, ends_at_noon: noon.end }
+}
+
+/**
+ * The days that an event takes a member away. Dates are dates, whatever the zone. Hours are read in the member's zone:
+ * six of them between 8 and 18 are a day, two a morning or an afternoon by their middle, fewer nothing (null).
+ */
+export const leaveSpan = (stretch: EventStretch, zone: string, wallClocks: WallClocks): LeaveSpan | null => {
+  if (stretch.wholeDays) return spanOf(stretch.start, stretch.end - day, { start: false, end: false })
+  const start = wallClocks(stretch.start, stretch.zone, zone)
+  const end = wallClocks(stretch.end, stretch.zone, zone)
+  if (end - start < shortest) return null
+  let first = Math.floor(start / day) * day
+  let last = Math.floor((end - 1) / day) * day
+  if (first === last) {
+    const part = partOf(first, start, end)
+    return part === 'none'
+      ? null
+      : spanOf(first, last, { start: part === 'afternoon', end: part === 'morning' })
+  }
+  const [begins, ends] = [partOf(first, start, end), partOf(last, start, end)]
+  if (begins === 'none') first += day
+  if (ends === 'none') last -= day
+  if (last < first) return null
+  // Whoever leaves in the morning of a first day is away all of it, and the other way round on the last one.
+  return spanOf(first, last, { start: begins === 'afternoon', end: ends === 'morning' })
+}

@@ -1,0 +1,236 @@
+import ICAL from 'ical.js'
+import { dayNumber, isTimeZone, parseDay } from '../calendar/day.js'
+import { wallClockAt, type WallClock } from '../calendar/wall-clock.js'
+import type { EventLines } from './feed.js'
+import { parseRule, type Rule } from './recurrence.js'
+
+// Real feeds break the letter of RFC 5545 all the time: `DTSTART:20261123` without VALUE=DATE is one of many.
+ICAL.design.strict = false
+
+const millisecondsPerDay = 86_400_000
+
+/** Somebody whom an event names. */
+export interface NamedPerson {
+  readonly email: string | null
+  readonly name: string | null
+}
+
+/** What an event says besides its days. */
+export interface EventText {
+  readonly summary: string
+  readonly categories: readonly string[]
+  readonly attendees: readonly NamedPerson[]
+  readonly organizer: NamedPerson | null
+  readonly cancelled: boolean
+  /** It blocks nobody's time. */
+  readonly transparent: boolean
+  /** Outlook's: `OOF`, `BUSY`, `FREE`, `TENTATIVE`, `WORKINGELSEWHERE`; in capitals. */
+  readonly busy: string | null
+}
+
+/** From `start` up to and without `end`, as a wall clock of `zone` shows them; null: of wherever the reader is. */
+export interface EventStretch {
+  readonly start: WallClock
+  readonly end: WallClock
+  readonly zone: string | null
+  /** Dates without hours: both are midnights. */
+  readonly wholeDays: boolean
+}
+
+/** One event of a feed. */
+export interface CalendarEvent extends EventStretch {
+  readonly uid: string | null
+  readonly text: EventText
+  readonly rule: Rule | null
+  /** Further beginnings, and beginnings that were taken away: in `zone`. */
+  readonly added: readonly WallClock[]
+  readonly removed: readonly WallClock[]
+  /** Which beginning of the event with the same UID this one replaces. */
+  readonly replaces: WallClock | null
+  readonly andFollowing: boolean
+}
+
+/** `[name, parameters, type, ...values]`. */
+type Property = readonly [string, Readonly<Record<string, string | readonly string[]>>, string, ...unknown[]]
+
+const parseProperty = (line: string): Property => ICAL.parse.property(line) as unknown as Property
+
+const parameterOf = ([, parameters]: Property, name: string): string | null => {
+  const value = parameters[name]
+  return typeof value === 'string' ? value : (value?.[0] ?? null)
+}
+
+/** The runtime takes a while to judge a zone, and a feed names the same few all the time. */
+export const createZoneReader = (): ((tzid: string | null) => string | null) => {
+  const known = new Map<string, string | null>()
+  return (tzid) => {
+    if (tzid === null) return null
+    const judged = known.get(tzid)
+    if (judged !== undefined) return judged
+    // Old producers put a path before it: /freeassociation.sourceforge.net/Europe/Berlin.
+    const name = /[A-Za-z_]+\/[A-Za-z_+-]+(\/[A-Za-z_+-]+)?$/.exec(tzid)?.[0] ?? tzid
+    const zone = isTimeZone(tzid) ? tzid : isTimeZone(name) ? name : null
+    known.set(tzid, zone)
+    return zone
+  }
+}
+type ReadZone = ReturnType<typeof createZoneReader>
+
+/** One point in time as it is written. */
+interface Point {
+  readonly wall: WallClock
+  readonly zone: string | null
+  readonly isDate: boolean
+}
+
+const clock = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(Z)?)?$/
+
+/** Only what is written, never an instant of this machine's zone. Null for a date that does not exist. */
+const parsePoint = (value: unknown, tzid: string | null, readZone: ReadZone): Point | null => {
+  const match = typeof value === 'string' ? clock.exec(value) : null
+  if (!match || parseDay(match[1]!) === null) return null
+  const midnight = dayNumber(match[1]!) * millisecondsPerDay
+  if (match[2] === undefined) return { wall: midnight, zone: null, isDate: true }
+  const seconds = Number(match[2]) * 3_600 + Number(match[3]) * 60 + Number(match[4])
+  return { wall: midnight + seconds * 1_000, zone: match[5] ? 'UTC' : readZone(tzid), isDate: false }
+}
+
+/** Where the same moment stands on the wall clock of another zone; of which one is unknown, as it is. */
+const wallIn = ({ wall, zone, isDate }: Point, target: string | null): WallClock =>
+  // Only UTC is converted: one event hardly ever names two other zones, and a day is never lost by it.
+  !isDate && zone === 'UTC' && target !== null && target !== 'UTC' ? wallClockAt(wall, target) : wall
+
+const pointOf = (line: string | undefined, readZone: ReadZone): Point | null => {
+  if (line === undefined) return null
+  const property = parseProperty(line)
+  return parsePoint(property[3], parameterOf(property, 'tzid'), readZone)
+}
+
+const pointsOf = (lines: readonly string[], zone: string | null, readZone: ReadZone): readonly WallClock[] =>
+  lines
+    .flatMap((line) => {
+      const property = parseProperty(line)
+      const [, , type, ...values] = property
+      return values.flatMap((value) => {
+        const begin = type === 'period' && Array.isArray(value) ? (value[0] as unknown) : value
+        const point = parsePoint(begin, parameterOf(property, 'tzid'), readZone)
+        return point ? [wallIn(point, zone)] : []
+      })
+    })
+    .slice(0, mostPoints)
+
+const mailbox = /^mailto:(.+)$/i
+
+const personOf = (line: string): NamedPerson => {
+  const property = parseProperty(line)
+  const address = mailbox.exec(String(property[3]).trim())?.[1] ?? parameterOf(property, 'email')
+  return { email: address?.trim() || null, name: parameterOf(property, 'cn')?.trim() || null }
+}
+
+const textOf = (line: string | undefined): string =>
+  line === undefined ? '' : String(parseProperty(line)[3] ?? '').trim()
+
+const afterParameters = /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s
+
+/** The value as it stands: for what the library would refuse or read in its own way. */
+const rawValue = (line: string | undefined): string | null =>
+  line === undefined ? null : (afterParameters.exec(line)?.[1]?.trim() ?? '')
+
+/** Of one series: a list of exceptions may be long, but not endless. */
+const mostPoints = 2_000
+
+/** People of a large meeting are nobody's leave. */
+const mostAttendees = 20
+
+/** The end of an event without DTEND: by its DURATION, else a day or no time at all. */
+const lengthOf = (duration: string | null, isDate: boolean): number => {
+  const fallback = isDate ? millisecondsPerDay : 0
+  if (duration === null) return fallback
+  const seconds = ICAL.Duration.fromString(duration).toSeconds()
+  return Number.isFinite(seconds) ? Math.max(seconds * 1_000, fallback) : fallback
+}
+
+const lastWall = (dayNumber('9999-12-31') + 1) * millisecondsPerDay
+
+/**
+ * One event. Null when it cannot be one: no beginning, a date that does not exist, an end before its beginning, or a
+ * line that nobody can read.
+ */
+export const parseEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null => {
+  try {
+    return readEvent(lines, readZone)
+  } catch {
+    return null
+  }
+}
+
+const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null => {
+  const named = (name: string): readonly string[] =>
+    lines.filter((line) => line.startsWith(name) && /^[;:]/.test(line.slice(name.length)))
+  const first = (name: string): string | undefined => named(name)[0]
+
+  const start = pointOf(first('DTSTART'), readZone)
+  if (!start) return null
+  const { zone, isDate } = start
+  const endLine = first('DTEND')
+  const end = pointOf(endLine, readZone)
+  if (endLine !== undefined && !end) return null
+  const until = end ? wallIn(end, zone) : start.wall + lengthOf(rawValue(first('DURATION')), isDate)
+  if (until < start.wall || until > lastWall) return null
+
+  const ruleLine = rawValue(first('RRULE'))
+  const rule = ruleLine === null ? null : parseRule(ruleLine, (value) => untilOf(value, zone, readZone))
+  if (ruleLine !== null && rule === null) return null
+  const recurrence = first('RECURRENCE-ID')
+  const replaces = pointOf(recurrence, readZone)
+  if (recurrence !== undefined && !replaces) return null
+
+  return {
+    uid: rawValue(first('UID')),
+    // Exported whole days with hours: they are meant as dates wherever their reader is.
+    ...stretchOf(
+      start.wall,
+      until,
+      zone,
+      isDate || rawValue(first('X-MICROSOFT-CDO-ALLDAYEVENT')) === 'TRUE',
+    ),
+    text: {
+      summary: textOf(first('SUMMARY')),
+      categories: named('CATEGORIES').flatMap((line) => parseProperty(line).slice(3).map(String)),
+      attendees: named('ATTENDEE').slice(0, mostAttendees).map(personOf),
+      organizer: named('ORGANIZER').map(personOf)[0] ?? null,
+      cancelled: rawValue(first('STATUS'))?.toUpperCase() === 'CANCELLED',
+      transparent: rawValue(first('TRANSP'))?.toUpperCase() === 'TRANSPARENT',
+      busy:
+        rawValue(
+          first('X-MICROSOFT-CDO-INTENDEDSTATUS') ?? first('X-MICROSOFT-CDO-BUSYSTATUS'),
+        )?.toUpperCase() ?? null,
+    },
+    rule,
+    added: pointsOf(named('RDATE'), zone, readZone),
+    removed: pointsOf(named('EXDATE'), zone, readZone),
+    replaces: replaces && wallIn(replaces, zone),
+    andFollowing: /;RANGE="?THISANDFUTURE/i.test(recurrence ?? ''),
+  }
+}
+
+/** The last day on which a rule may begin; `20261231` and `20261231T225959Z` are both written. */
+const untilOf = (value: string, zone: string | null, readZone: ReadZone): number | null => {
+  const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/.exec(value)
+  if (!match) return null
+  const [, year, month, date, hour, minute, second, utc] = match
+  const time = hour === undefined ? '' : `T${hour}:${minute}:${second}${utc ?? ''}`
+  const point = parsePoint(`${year}-${month}-${date}${time}`, null, readZone)
+  return point && Math.floor(wallIn(point, zone) / millisecondsPerDay)
+}
+
+const isMidnight = (wall: WallClock): boolean => wall % millisecondsPerDay === 0
+
+/** From midnight to midnight is whole days, in whatever zone; a date that ends where it begins lasts a day. */
+const stretchOf = (start: WallClock, end: WallClock, zone: string | null, isDate: boolean): EventStretch => {
+  const wholeDays = isDate || (isMidnight(start) && isMidnight(end) && end > start)
+  if (!wholeDays) return { start, end, zone, wholeDays }
+  const midnight = start - (((start % millisecondsPerDay) + millisecondsPerDay) % millisecondsPerDay)
+  const days = Math.max(1, Math.ceil((end - midnight) / millisecondsPerDay))
+  return { start: midnight, end: midnight + days * millisecondsPerDay, zone, wholeDays }
+}

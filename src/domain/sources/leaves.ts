@@ -1,0 +1,155 @@
+import { v5 } from 'uuid'
+import { overlaps, type Day, type DayRange } from '../calendar/day.js'
+import type { LeaveType } from '../presence/privacy.js'
+import type { Sliced } from '../slices.js'
+import { createWallClocks, leaveSpan, type LeaveSpan } from './days.js'
+import { isAway, saysOneOf, typeOf, usualIgnored, withHalves, wordList, type OwnTypes } from './meaning.js'
+import { createZoneReader } from './events.js'
+import type { EventOccurrence } from './occurrences.js'
+import type { Alias, MatchableMember, PeopleMatcher } from './people.js'
+import { keyOf, padded } from './tokens.js'
+
+/** How a source reads its events. */
+export interface FeedReading {
+  /** The source's id (a UUID): leaves of two sources are two leaves. */
+  readonly source: string
+  /** Whose calendar it is; null: the person stands in each event. */
+  readonly member_id: string | null
+  /** Of events that do not say their type. */
+  readonly type: LeaveType
+  /** The organization's own words for types. */
+  readonly types: OwnTypes
+  /** Words besides the usual ones that make an event no leave. */
+  readonly ignore: readonly string[]
+  readonly aliases: readonly Alias[]
+  /** Of members who have none of their own. */
+  readonly timezone: string
+}
+
+/** A leave that the feed says. */
+export interface WantedLeave extends LeaveSpan {
+  readonly id: string
+  readonly member_id: string
+  readonly type: LeaveType
+}
+
+/** An event that is a leave of nobody who is known. */
+export interface Unmatched {
+  readonly summary: string
+  readonly start_date: Day
+  readonly end_date: Day
+  /** Ids of members whose names are like it. */
+  readonly nearest: readonly string[]
+}
+
+export interface FeedLeaves {
+  /** By id. */
+  readonly leaves: ReadonlyMap<string, WantedLeave>
+  /** The first of them, each text and period once. */
+  readonly unmatched: readonly Unmatched[]
+  readonly unmatchedCount: number
+  /** Events that are no leave: too short, birthdays, meetings. */
+  readonly ignored: number
+}
+
+/** The nearest members are looked for so many times; a list nobody reads to its end needs no more. */
+const mostUnmatched = 200
+
+/** A summary is one line of a list. */
+const longestSummary = 200
+
+/** Bidirectional and control characters out, blanks single. */
+const oneLine = (text: string): string =>
+  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, longestSummary).join('')
+
+/** What makes two leaves of a source the same one (decisions, "Sources"): never a UID. */
+const leaveId = (
+  source: string,
+  member: string,
+  type: LeaveType,
+  { start_date, end_date }: LeaveSpan,
+): string => v5(`${member}:${type}:${start_date}:${end_date}`, Buffer.from(source.replaceAll('-', ''), 'hex'))
+
+/** Occurrences of one slice. */
+const sliceLength = 100
+
+type Judged =
+  | { readonly kind: 'leave'; readonly leave: Omit<WantedLeave, 'id'> }
+  | { readonly kind: 'unmatched'; readonly span: LeaveSpan }
+  | { readonly kind: 'ignored' }
+
+const ignored: Judged = { kind: 'ignored' }
+
+/** The leaves that a feed says in a window, and the events that somebody has to look at; in slices. */
+export function* leavesOfFeed(
+  occurrences: readonly EventOccurrence[],
+  reading: FeedReading,
+  owner: MatchableMember | null,
+  people: PeopleMatcher,
+  window: DayRange,
+): Sliced<FeedLeaves> {
+  const judge = createJudge(reading, owner, people)
+  const leaves = new Map<string, WantedLeave>()
+  const strangers = new Map<string, { readonly occurrence: EventOccurrence; readonly span: LeaveSpan }>()
+  let count = 0
+  for (const [index, occurrence] of occurrences.entries()) {
+    if (index % sliceLength === sliceLength - 1) yield
+    const judged = judge(occurrence)
+    if (judged.kind === 'ignored') {
+      count += 1
+      continue
+    }
+    const { start_date: from, end_date: to } = judged.kind === 'leave' ? judged.leave : judged.span
+    if (!overlaps({ from, to }, window)) continue
+    if (judged.kind === 'unmatched')
+      strangers.set(`${from} ${to} ${occurrence.text.summary}`, { occurrence, span: judged.span })
+    else {
+      const { member_id, type } = judged.leave
+      const id = leaveId(reading.source, member_id, type, judged.leave)
+      // A morning and an afternoon of one day, as feeds of half days have it, are the day.
+      const twin = leaves.get(id)
+      leaves.set(id, twin ? bothOf(twin, judged.leave) : { id, ...judged.leave })
+    }
+  }
+  const unmatched: Unmatched[] = []
+  for (const { occurrence, span } of strangers.values()) {
+    if (unmatched.length >= mostUnmatched) break
+    const { start_date, end_date } = span
+    const nearest = people.nearest(occurrence.text).map(({ id }) => id)
+    unmatched.push({ summary: oneLine(occurrence.text.summary), start_date, end_date, nearest })
+    yield
+  }
+  return { leaves, unmatched, unmatchedCount: strangers.size, ignored: count }
+}
+
+const bothOf = (a: WantedLeave, b: Omit<WantedLeave, 'id'>): WantedLeave => ({
+  ...a,
+  starts_at_noon: a.starts_at_noon && b.starts_at_noon,
+  ends_at_noon: a.ends_at_noon && b.ends_at_noon,
+})
+
+const createJudge = (reading: FeedReading, owner: MatchableMember | null, people: PeopleMatcher) => {
+  const wallClocks = createWallClocks()
+  const zoneOf = createZoneReader()
+  const home = zoneOf(reading.timezone) ?? 'UTC'
+  const ignore = [...usualIgnored, ...wordList(reading.ignore)]
+
+  return (occurrence: EventOccurrence): Judged => {
+    const { text } = occurrence
+    const all = [text.summary, ...text.categories].join(' | ')
+    const said = padded(keyOf(all))
+    if (saysOneOf(said, ignore)) return ignored
+    if (owner && !isAway(text.busy, text.transparent, all, reading.types)) return ignored
+    const match = owner ? { member: owner, from: 0, to: 0 } : people.match(text, reading.aliases)
+    const zone = zoneOf(match.member?.timezone ?? null) ?? home
+    const days = leaveSpan(occurrence, zone, wallClocks)
+    if (!days) return ignored
+    const span = withHalves(days, text.summary)
+    if (!match.member) return { kind: 'unmatched', span }
+    // A name may hold a word for a type: whoever is called Holiday is not always on one.
+    const rest = `${text.summary.slice(0, match.from)} | ${text.summary.slice(match.to)}`
+    const type = typeOf([rest, ...text.categories].join(' | '), reading.types, reading.type)
+    if (type === 'none') return ignored
+    return { kind: 'leave', leave: { member_id: match.member.id, type, ...span } }
+  }
+}

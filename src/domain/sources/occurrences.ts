@@ -1,0 +1,151 @@
+import { addDays, dayNumber, type Day, type DayRange } from '../calendar/day.js'
+import type { WallClock } from '../calendar/wall-clock.js'
+import type { Sliced } from '../slices.js'
+import {
+  createZoneReader,
+  parseEvent,
+  type CalendarEvent,
+  type EventText,
+  type EventStretch,
+} from './events.js'
+import type { EventLines } from './feed.js'
+import { occurrencesOf, type Budget } from './recurrence.js'
+
+const millisecondsPerDay = 86_400_000
+
+/** How far a feed is read around today, in days (issue: 30 days back to 400 ahead). */
+const past = 30
+const ahead = 400
+
+/** What is read of a feed on a day. */
+export const feedWindow = (today: Day): DayRange => ({
+  from: addDays(today, -past) ?? '0001-01-01',
+  to: addDays(today, ahead) ?? '9999-12-31',
+})
+
+/** Once that an event takes place. */
+export interface EventOccurrence extends EventStretch {
+  readonly text: EventText
+}
+
+export interface Occurrences {
+  readonly list: readonly EventOccurrence[]
+  /** Events that cannot be: dates that do not exist, rules without end. */
+  readonly refused: number
+}
+
+/** Days that all rules of a feed may look at, and occurrences that it may have. */
+const ruleBudget = 2_000_000
+const mostOccurrences = 20_000
+
+/** Events of one slice. */
+const sliceLength = 100
+
+interface Series {
+  readonly masters: CalendarEvent[]
+  readonly exceptions: CalendarEvent[]
+}
+
+/** All that takes place in a window, each event with what was moved and taken away, in slices. */
+export function* readOccurrences(events: readonly EventLines[], window: DayRange): Sliced<Occurrences> {
+  const readZone = createZoneReader()
+  const single: CalendarEvent[] = []
+  const series = new Map<string, Series>()
+  let refused = 0
+  for (const [index, lines] of events.entries()) {
+    if (index % sliceLength === sliceLength - 1) yield
+    const event = parseEvent(lines, readZone)
+    if (!event) refused += 1
+    // UIDs are not trusted, but for the parts of one series: feeds give the same one to different people's events.
+    else if (event.uid !== null && (event.rule || event.replaces !== null || event.added.length > 0)) {
+      const known = series.get(event.uid) ?? { masters: [], exceptions: [] }
+      series.set(event.uid, known)
+      known[event.replaces === null ? 'masters' : 'exceptions'].push(event)
+    } else single.push(event)
+  }
+  const isInWindow = createWindow(window)
+  const list: EventOccurrence[] = single.flatMap((event) =>
+    isInWindow(event) && !event.text.cancelled ? [occurrenceOf(event)] : [],
+  )
+  const budget: Budget = { left: ruleBudget }
+  for (const one of series.values()) {
+    yield
+    const found = yield* occurrencesOfSeries(one, window, budget)
+    if (!found) refused += 1
+    for (const occurrence of found ?? [])
+      if (isInWindow(occurrence) && !occurrence.text.cancelled && list.length < mostOccurrences)
+        list.push(occurrence)
+  }
+  return { list, refused }
+}
+
+const occurrenceOf = ({ start, end, zone, wholeDays, text }: CalendarEvent): EventOccurrence => ({
+  start,
+  end,
+  zone,
+  wholeDays,
+  text,
+})
+
+/** Generous by a day on both sides: the days of a member's zone are settled later. */
+const createWindow = ({ from, to }: DayRange) => {
+  const [first, last] = [dayNumber(from) - 1, dayNumber(to) + 2]
+  return ({ start, end }: EventStretch): boolean =>
+    start < last * millisecondsPerDay && end > first * millisecondsPerDay
+}
+
+const inSeries = (
+  { text, zone, wholeDays, start, end }: CalendarEvent,
+  begin: WallClock,
+  from: WallClock = start,
+): EventOccurrence => ({ text, zone, wholeDays, start: begin + start - from, end: begin + end - from })
+
+/** Whether a beginning was taken away or replaced; a date stands for whatever begins on it. */
+const createGone = (named: readonly WallClock[]): ((begin: WallClock) => boolean) => {
+  const points = new Set(named)
+  const days = new Set(named.filter((wall) => wall % millisecondsPerDay === 0))
+  return (begin) => points.has(begin) || days.has(begin - (begin % millisecondsPerDay))
+}
+
+/** Changes from some day on, of one series. */
+const mostFollowing = 100
+
+function* occurrencesOfSeries(
+  { masters, exceptions }: Series,
+  window: DayRange,
+  budget: Budget,
+): Sliced<readonly EventOccurrence[] | null> {
+  // A part of a series whose whole is not in the feed takes place all the same.
+  if (masters.length === 0) return exceptions.map(occurrenceOf)
+  const found: EventOccurrence[] = exceptions.map(occurrenceOf)
+  const replaced = exceptions.map(({ replaces }) => replaces!)
+  const following = exceptions
+    .filter(({ andFollowing }) => andFollowing)
+    .sort((a, b) => b.replaces! - a.replaces!)
+    .slice(0, mostFollowing)
+  for (const master of masters) {
+    const begins = yield* beginsOf(master, window, budget)
+    if (!begins) return null
+    const isGone = createGone([...master.removed, ...replaced])
+    for (const begin of begins) {
+      if (isGone(begin)) continue
+      const changed = following.find(({ replaces }) => replaces! < begin)
+      found.push(changed ? inSeries(changed, begin, changed.replaces!) : inSeries(master, begin))
+    }
+  }
+  return found
+}
+
+/** When a series begins anew, in the window or so shortly before that it lasts into it. */
+function* beginsOf(
+  { rule, start, end, added }: CalendarEvent,
+  { from, to }: DayRange,
+  budget: Budget,
+): Sliced<readonly WallClock[] | null> {
+  const first = Math.floor(start / millisecondsPerDay)
+  const time = start - first * millisecondsPerDay
+  const length = Math.ceil((end - start) / millisecondsPerDay)
+  const range = { from: dayNumber(from) - length - 1, to: dayNumber(to) + 1 }
+  const days = rule ? yield* occurrencesOf(rule, first, range, budget) : [first]
+  return days && [...new Set([...days.map((day) => day * millisecondsPerDay + time), ...added])]
+}

@@ -1,0 +1,235 @@
+import { foldEmail } from '../organization/email.js'
+import type { Member } from '../organization/organization.js'
+import type { EventText, NamedPerson } from './events.js'
+import type { Sliced } from '../slices.js'
+import { keyOf, wordsOf, type Word } from './tokens.js'
+
+/** What of a member an event is matched with. */
+export type MatchableMember = Pick<Member, 'id' | 'name' | 'email' | 'timezone' | 'active'>
+
+/** Whose event it is, and where in its summary the name stands (to be taken out of what it means). */
+export type PersonMatch =
+  | { readonly member: MatchableMember; readonly from: number; readonly to: number }
+  | { readonly member: null; readonly candidates: readonly MatchableMember[] }
+
+/** An unmatched text that somebody said whose it is. `words` as `keyOf` gives them. */
+export interface Alias {
+  readonly words: string
+  readonly member_id: string
+}
+
+export interface PeopleMatcher {
+  match(text: EventText, aliases: readonly Alias[]): PersonMatch
+  /** Members whose names are most like what an event says, at most three; the most alike first. */
+  nearest(text: EventText): readonly MatchableMember[]
+}
+
+const append = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const known = map.get(key)
+  if (!known) map.set(key, [value])
+  // Of one member at a time.
+  else if (known.at(-1) !== value) known.push(value)
+}
+
+/** A name in the orders in which people write it. One word alone is never a name: it may be anybody's first. */
+const formsOf = (
+  name: string,
+): {
+  readonly full: readonly string[]
+  readonly short: readonly string[]
+  readonly initial: readonly string[]
+} => {
+  const parts = name
+    .trim()
+    .split(/\s+/)
+    .map(keyOf)
+    .filter((part) => part !== '')
+  if (parts.length < 2) {
+    // Names of scripts without blanks are whole names; in others a word alone is a first name.
+    const only = parts[0] ?? ''
+    return {
+      full: /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2,}$/u.test(only)
+        ? [only]
+        : [],
+      short: [],
+      initial: [],
+    }
+  }
+  const [first, last] = [parts[0]!, parts.at(-1)!]
+  const [given, rest] = [parts.slice(0, -1).join(' '), parts.slice(1).join(' ')]
+  return {
+    full: [parts.join(' '), `${last} ${given}`, `${rest} ${first}`],
+    short: [`${first} ${last}`, `${last} ${first}`],
+    initial: [`${first} ${last[0]}`],
+  }
+}
+
+/** Words of the longest name that is looked for. */
+const longestName = 8
+
+/** After `Nathan J.`: a word that looks like the rest of a name makes it somebody else's. */
+const isNameGoingOn = (rest: string): boolean => /^\.?\s*\p{Lu}?\p{Ll}|^[\p{L}\p{N}'’-]/u.test(rest)
+
+/** Between two names, they make one event of two people's. */
+const joining = /^\s*(&|and|und|et|y|e|og|och)\s*$/i
+
+/** Active members only where one has the name; else one who has left, whose old events are nobody else's. */
+const preferred = (members: readonly MatchableMember[] | undefined): readonly MatchableMember[] => {
+  if (!members) return []
+  const active = members.filter((member) => member.active)
+  return active.length > 0 ? active : members
+}
+
+interface NamedSpan {
+  readonly members: readonly MatchableMember[]
+  readonly from: number
+  readonly to: number
+}
+
+/** Members of one slice. */
+const sliceLength = 200
+
+/** Looks members up in events; made once for all events of a feed. */
+export function* createPeopleMatcher(members: readonly MatchableMember[]): Sliced<PeopleMatcher> {
+  const byEmail = new Map<string, MatchableMember[]>()
+  const byId = new Map(members.map((member) => [member.id, member]))
+  const full = new Map<string, MatchableMember[]>()
+  const short = new Map<string, MatchableMember[]>()
+  const initial = new Map<string, MatchableMember[]>()
+  const byWord = new Map<string, MatchableMember[]>()
+  for (const [index, member] of members.entries()) {
+    if (index % sliceLength === sliceLength - 1) yield
+    append(byEmail, foldEmail(member.email), member)
+    const forms = formsOf(member.name)
+    for (const form of forms.full) append(full, form, member)
+    for (const form of forms.short) append(short, form, member)
+    for (const form of forms.initial) append(initial, form, member)
+    for (const { text } of wordsOf(member.name)) {
+      append(byWord, text, member)
+      append(byWord, text.slice(0, 3), member)
+    }
+  }
+
+  const named = (key: string): readonly MatchableMember[] => preferred(full.get(key) ?? short.get(key))
+
+  /** The members named in a text; a name within a longer one is not another person. */
+  const namesIn = (text: string): readonly NamedSpan[] => {
+    const words = wordsOf(text)
+    const found: NamedSpan[] = []
+    for (let first = 0; first < words.length; first += 1)
+      for (let length = Math.min(longestName, words.length - first); length >= 1; length -= 1) {
+        const key = words
+          .slice(first, first + length)
+          .map((word) => word.text)
+          .join(' ')
+        const [from, to] = [words[first]!.from, words[first + length - 1]!.to]
+        const known = named(key)
+        const matching =
+          known.length > 0 || isNameGoingOn(text.slice(to)) ? known : preferred(initial.get(key))
+        if (matching.length === 0) continue
+        found.push({ members: matching, from, to })
+        first += length - 1
+        break
+      }
+    return found
+  }
+
+  const matchPeople = (
+    people: readonly NamedPerson[],
+    find: (one: NamedPerson) => readonly MatchableMember[],
+  ) => [...new Set(people.flatMap(find))]
+
+  const emailOf = ({ email }: NamedPerson): readonly MatchableMember[] =>
+    email === null ? [] : preferred(byEmail.get(foldEmail(email)))
+  const nameOf = ({ name }: NamedPerson): readonly MatchableMember[] =>
+    name === null ? [] : named(keyOf(name))
+
+  const aliasOf = (text: EventText, aliases: readonly Alias[]): PersonMatch | null => {
+    if (aliases.length === 0) return null
+    const said = wordsOf(text.summary)
+    const people = [...text.attendees, ...(text.organizer ? [text.organizer] : [])]
+    for (const { words, member_id } of aliases) {
+      const member = byId.get(member_id)
+      if (!member) continue
+      const place = placeOf(said, words)
+      if (place) return { member, ...place }
+      if (people.some(({ name, email }) => [name, email].some((one) => one !== null && keyOf(one) === words)))
+        return { member, from: 0, to: 0 }
+    }
+    return null
+  }
+
+  return {
+    match(text, aliases) {
+      const alias = aliasOf(text, aliases)
+      if (alias) return alias
+      const inSummary = namesIn(text.summary)
+      const place = (member: MatchableMember) => {
+        const { from = 0, to = 0 } = inSummary.find(({ members: some }) => some.includes(member)) ?? {}
+        return { from, to }
+      }
+      for (const find of [emailOf, nameOf]) {
+        const attendees = matchPeople(text.attendees, find)
+        const all =
+          attendees.length > 0 ? attendees : matchPeople(text.organizer ? [text.organizer] : [], find)
+        if (all.length > 1) return { member: null, candidates: all }
+        const [member] = all
+        if (!member) continue
+        // Whoever writes a colleague's leave into a calendar is its organizer, and not away.
+        const others = inSummary.flatMap(({ members: some }) => (some.includes(member) ? [] : some))
+        if (attendees.length === 0 && others.length > 0)
+          return { member: null, candidates: [member, ...others] }
+        return { member, ...place(member) }
+      }
+      return matchSummary(text.summary, inSummary)
+    },
+
+    nearest(text) {
+      const said = [text.summary, ...text.attendees.map(({ name }) => name ?? '')].join(' ')
+      const scores = new Map<MatchableMember, number>()
+      for (const { text: word } of wordsOf(said)) {
+        for (const member of byWord.get(word) ?? []) scores.set(member, (scores.get(member) ?? 0) + 3)
+        if (word.length > 3)
+          for (const member of byWord.get(word.slice(0, 3)) ?? [])
+            scores.set(member, (scores.get(member) ?? 0) + 1)
+      }
+      return [...scores]
+        .filter(([member]) => member.active)
+        .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || (a.email < b.email ? -1 : 1))
+        .slice(0, mostNearest)
+        .map(([member]) => member)
+    },
+  }
+}
+
+const mostNearest = 3
+
+/** Where words stand one behind the other. */
+const placeOf = (
+  said: readonly Word[],
+  words: string,
+): { readonly from: number; readonly to: number } | null => {
+  const wanted = words.split(' ')
+  for (let first = 0; first + wanted.length <= said.length; first += 1)
+    if (wanted.every((word, index) => said[first + index]!.text === word))
+      return { from: said[first]!.from, to: said[first + wanted.length - 1]!.to }
+  return null
+}
+
+/** Exactly one member, and nobody else beside them: `Jane & John Doe` are two people, one of whom nobody knows. */
+const matchSummary = (summary: string, found: readonly NamedSpan[]): PersonMatch => {
+  const members = [...new Set(found.flatMap((one) => one.members))]
+  const [only] = found
+  if (members.length !== 1 || !only) return { member: null, candidates: members }
+  const words = wordsOf(summary)
+  const before = words.filter(({ to }) => to <= only.from).at(-1)
+  const after = words.find(({ from }) => from >= only.to)
+  const isJoined =
+    joining.test(summary.slice(before?.to ?? 0, only.from)) ||
+    joining.test(summary.slice(before?.from ?? 0, only.from)) ||
+    joining.test(summary.slice(only.to, after?.from ?? only.to)) ||
+    joining.test(summary.slice(only.to, after?.to ?? only.to))
+  return isJoined
+    ? { member: null, candidates: members }
+    : { member: members[0]!, from: only.from, to: only.to }
+}

@@ -1,0 +1,113 @@
+import type { Day } from '../calendar/day.js'
+import { documentId, type Leave, type Source } from '../organization/organization.js'
+import type { Sliced } from '../slices.js'
+import type { WantedLeave } from './leaves.js'
+
+/** What a fetch makes of a source's leaves. */
+export interface SyncPlan {
+  readonly puts: readonly Leave[]
+  /** Ids of documents. */
+  readonly removes: readonly string[]
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly kept: number
+  /** Leaves of the source once the plan is written, those that ended long ago apart. */
+  readonly leaves: number
+  /** Coming leaves that go and nothing takes their place, of how many. */
+  readonly gone: number
+  readonly coming: number
+}
+
+export interface SyncPlanner {
+  /** A page of stored leaves, whosever they are; each leave once. */
+  meet(page: readonly Leave[]): void
+  finish(): Sliced<SyncPlan>
+}
+
+/** Leaves of one slice. */
+const sliceLength = 2_000
+
+const isSame = (before: Leave, { starts_at_noon, ends_at_noon }: WantedLeave): boolean =>
+  before.status === 'approved' &&
+  before.starts_at_noon === starts_at_noon &&
+  before.ends_at_noon === ends_at_noon
+
+/**
+ * Holds what a feed says against what is stored: leaves from today on are those of the feed, earlier ones stay. Leaves
+ * of other sources are left alone; one that an admin has edited by hand keeps its id and is not written over.
+ */
+export const createSyncPlanner = (
+  org: string,
+  source: Source,
+  today: Day,
+  wanted: ReadonlyMap<string, WantedLeave>,
+): SyncPlanner => {
+  const own = new Map<string, Leave>()
+  const edited = new Set<string>()
+
+  const documentOf = (leave: WantedLeave): Leave => ({
+    _id: documentId(org, leave.id),
+    org,
+    id: leave.id,
+    member_id: leave.member_id,
+    type: leave.type,
+    start_date: leave.start_date,
+    end_date: leave.end_date,
+    status: 'approved',
+    starts_at_noon: leave.starts_at_noon,
+    ends_at_noon: leave.ends_at_noon,
+    source,
+  })
+
+  return {
+    meet(page) {
+      for (const leave of page)
+        if (leave.source === source) own.set(leave.id, leave)
+        else if (wanted.has(leave.id)) edited.add(leave.id)
+    },
+
+    *finish() {
+      const puts: Leave[] = []
+      const counts = { added: 0, changed: 0, kept: edited.size }
+      const addedOf = new Map<string, number>()
+      let index = 0
+      for (const leave of wanted.values()) {
+        if (++index % sliceLength === 0) yield
+        const before = own.get(leave.id)
+        if (edited.has(leave.id)) continue
+        if (before && isSame(before, leave)) counts.kept += 1
+        else {
+          counts[before ? 'changed' : 'added'] += 1
+          puts.push(documentOf(leave))
+          if (!before && leave.end_date >= today)
+            addedOf.set(leave.member_id, (addedOf.get(leave.member_id) ?? 0) + 1)
+        }
+      }
+      yield
+      const coming = [...own.values()].filter(({ end_date }) => end_date >= today)
+      const removed = coming.filter(({ id }) => !wanted.has(id))
+      yield
+      let replaced = 0
+      // A leave that was moved is a new one in place of an old one of the same member.
+      for (const { member_id } of removed) {
+        const left = addedOf.get(member_id) ?? 0
+        if (left === 0) continue
+        addedOf.set(member_id, left - 1)
+        replaced += 1
+      }
+      return {
+        ...counts,
+        puts,
+        removes: removed.map(({ _id }) => _id),
+        removed: removed.length,
+        leaves: own.size - removed.length + counts.added,
+        gone: removed.length - replaced,
+        coming: coming.length,
+      }
+    },
+  }
+}
+
+/** More than half of the coming leaves gone is more likely a broken feed than a company that came back to work. */
+export const isDoubtful = ({ gone, coming }: Pick<SyncPlan, 'gone' | 'coming'>): boolean => 2 * gone > coming

@@ -1,0 +1,247 @@
+import { dayNumber } from '../calendar/day.js'
+import type { Sliced } from '../slices.js'
+
+/**
+ * A recurrence rule as far as days go. Rules that repeat within a day are no leaves. Worked out here and not by the
+ * calendar library: its iterator never returns from rules such as FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30 (measured with
+ * ical.js 2.2.1), and a feed must not be able to stop the process.
+ */
+export interface Rule {
+  readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
+  readonly interval: number
+  readonly count: number | null
+  /** The last day number on which it may begin. */
+  readonly until: number | null
+  /** 0 is Monday. */
+  readonly weekStart: number
+  readonly months: readonly number[]
+  readonly monthDays: readonly number[]
+  readonly yearDays: readonly number[]
+  readonly weeks: readonly number[]
+  /** Ordinal 0: every such weekday. */
+  readonly weekdays: readonly { readonly ordinal: number; readonly weekday: number }[]
+  readonly positions: readonly number[]
+}
+
+/** Days that may be looked at, for all rules of a feed together: a feed cannot ask for more work than this. */
+export interface Budget {
+  left: number
+}
+
+const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+const numbers = (text: string | undefined, highest: number): readonly number[] | null => {
+  if (text === undefined) return []
+  const values = text.split(',').map(Number)
+  const isFine = (value: number) => Number.isInteger(value) && value !== 0 && Math.abs(value) <= highest
+  return values.every(isFine) ? values : null
+}
+
+const weekdaysOf = (text: string | undefined): Rule['weekdays'] | null => {
+  if (text === undefined) return []
+  const found = text.split(',').map((part) => {
+    const match = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/.exec(part.trim())
+    return match && { ordinal: Number(match[1] ?? 0), weekday: weekdayNames.indexOf(match[2]!) }
+  })
+  return found.every((one) => one !== null) ? found : null
+}
+
+/** `FREQ=WEEKLY;BYDAY=MO,FR;COUNT=3`; null for what is no rule, or repeats within a day. `until` reads UNTIL's value. */
+export const parseRule = (text: string, until: (value: string) => number | null): Rule | null => {
+  const parts = new Map(
+    text
+      .toUpperCase()
+      .split(';')
+      .filter((part) => part.includes('='))
+      .map((part): [string, string] => [
+        part.slice(0, part.indexOf('=')).trim(),
+        part.slice(part.indexOf('=') + 1).trim(),
+      ]),
+  )
+  const freq = (['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const).find((name) => name === parts.get('FREQ'))
+  const interval = Number(parts.get('INTERVAL') ?? 1)
+  const count = parts.has('COUNT') ? Number(parts.get('COUNT')) : null
+  const last = parts.has('UNTIL') ? until(parts.get('UNTIL')!) : null
+  const lists = {
+    months: numbers(parts.get('BYMONTH'), 12),
+    monthDays: numbers(parts.get('BYMONTHDAY'), 31),
+    yearDays: numbers(parts.get('BYYEARDAY'), 366),
+    weeks: numbers(parts.get('BYWEEKNO'), 53),
+    positions: numbers(parts.get('BYSETPOS'), 366),
+    weekdays: weekdaysOf(parts.get('BYDAY')),
+  }
+  const { months, monthDays, yearDays, weeks, positions, weekdays } = lists
+  if (!freq || !Number.isInteger(interval) || interval < 1 || (parts.has('UNTIL') && last === null))
+    return null
+  if (count !== null && !(Number.isInteger(count) && count >= 1)) return null
+  if (!months || !monthDays || !yearDays || !weeks || !positions || !weekdays) return null
+  const weekStart = Math.max(0, weekdayNames.indexOf(parts.get('WKST') ?? 'MO'))
+  return {
+    freq,
+    interval,
+    count,
+    until: last,
+    weekStart,
+    months,
+    monthDays,
+    yearDays,
+    weeks,
+    positions,
+    weekdays,
+  }
+}
+
+interface DateParts {
+  readonly year: number
+  readonly month: number
+  readonly date: number
+}
+
+const partsOf = (number: number): DateParts => {
+  const date = new Date(number * 86_400_000)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() }
+}
+
+/** As `dayNumber`; month 13 is January of the next year. */
+const numberOf = (year: number, month: number, date: number): number =>
+  Date.UTC(year + 400, month - 1, date) / 86_400_000 - 146_097
+
+const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 7
+
+const isListed = (list: readonly number[], value: number, length: number): boolean =>
+  list.length === 0 || list.includes(value) || list.includes(value - length - 1)
+
+/** Which week of its year a day is in, counted from the first one with four days in it, and how many the year has. */
+const weekOf = (number: number, year: number, weekStart: number): { week: number; weeks: number } => {
+  const firstWeek = (of: number): number => {
+    const fourth = numberOf(of, 1, 4)
+    return fourth - ((weekdayOf(fourth) - weekStart + 7) % 7)
+  }
+  const [before, own, after] = [firstWeek(year - 1), firstWeek(year), firstWeek(year + 1)]
+  const [start, end] =
+    number < own ? [before, own] : number >= after ? [after, firstWeek(year + 2)] : [own, after]
+  return { week: Math.floor((number - start) / 7) + 1, weeks: (end - start) / 7 }
+}
+
+/** Whether a day is among those that a rule picks from its period; `start` is the day that the event begins on. */
+const createPick = (rule: Rule, start: number): ((number: number) => boolean) => {
+  const { freq, months, monthDays, yearDays, weeks, weekdays } = rule
+  const first = partsOf(start)
+  const isPlain = monthDays.length + yearDays.length + weeks.length + weekdays.length === 0
+  const byMonth = freq === 'MONTHLY' || months.length > 0
+
+  const isWeekday = (number: number, { year, month }: DateParts): boolean => {
+    const weekday = weekdayOf(number)
+    const [from, to] = byMonth
+      ? [numberOf(year, month, 1), numberOf(year, month + 1, 1) - 1]
+      : [numberOf(year, 1, 1), numberOf(year, 12, 31)]
+    const nth = Math.floor((number - from) / 7) + 1
+    const fromEnd = -(Math.floor((to - number) / 7) + 1)
+    return weekdays.some(
+      (one) =>
+        one.weekday === weekday && (one.ordinal === 0 || one.ordinal === nth || one.ordinal === fromEnd),
+    )
+  }
+
+  return (number) => {
+    const parts = partsOf(number)
+    const { year, month, date } = parts
+    if (!isListed(months, month, 12)) return false
+    if (
+      monthDays.length > 0 &&
+      !isListed(monthDays, date, numberOf(year, month + 1, 1) - numberOf(year, month, 1))
+    )
+      return false
+    const firstOfYear = numberOf(year, 1, 1)
+    const yearLength = numberOf(year + 1, 1, 1) - firstOfYear
+    if (yearDays.length > 0 && !isListed(yearDays, number - firstOfYear + 1, yearLength)) return false
+    if (weeks.length > 0) {
+      const { week, weeks: all } = weekOf(number, year, rule.weekStart)
+      if (!isListed(weeks, week, all)) return false
+    }
+    if (weekdays.length > 0) return isWeekday(number, parts)
+    if (freq === 'WEEKLY' || weeks.length > 0) return weekdayOf(number) === weekdayOf(start)
+    if (freq === 'MONTHLY' && isPlain) return date === first.date
+    if (freq === 'YEARLY' && isPlain)
+      return date === first.date && (months.length > 0 || month === first.month)
+    return true
+  }
+}
+
+/** The first and last day of the period with that number, counted from the one that the event begins in. */
+const periodAt = (
+  { freq, interval, weekStart }: Rule,
+  start: number,
+  index: number,
+): readonly [number, number] => {
+  const { year, month } = partsOf(start)
+  const step = index * interval
+  if (freq === 'DAILY') return [start + step, start + step]
+  if (freq === 'WEEKLY') {
+    const monday = start - ((weekdayOf(start) - weekStart + 7) % 7) + 7 * step
+    return [monday, monday + 6]
+  }
+  if (freq === 'YEARLY') return [numberOf(year + step, 1, 1), numberOf(year + step, 12, 31)]
+  const months = year * 12 + month - 1 + step
+  const [inYear, ofYear] = [Math.floor(months / 12), (months % 12) + 1]
+  return [numberOf(inYear, ofYear, 1), numberOf(inYear, ofYear + 1, 1) - 1]
+}
+
+/** On average over the 400 years after which the calendar repeats. */
+const lengthOf: Readonly<Record<Rule['freq'], number>> = {
+  DAILY: 1,
+  WEEKLY: 7,
+  MONTHLY: 146_097 / 4_800,
+  YEARLY: 146_097 / 400,
+}
+
+/** Periods of one slice, a year each at most. */
+const sliceLength = 50
+
+const lastNumber = dayNumber('9999-12-31')
+
+/**
+ * The days (numbers) on which an event of that rule begins, from `from` to `to`, in order; the event's own first day
+ * is always one (RFC 5545, 3.8.5.3). Null when the budget is spent: the event is then not understood.
+ */
+export function* occurrencesOf(
+  rule: Rule,
+  start: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  budget: Budget,
+): Sliced<readonly number[] | null> {
+  const picks = createPick(rule, start)
+  const until = Math.min(rule.until ?? lastNumber, to, lastNumber)
+  const found: number[] = start >= from && start <= to ? [start] : []
+  let seen = 1
+  // Without a count nothing before the window matters. Two periods too early, because they differ in length.
+  const skipped =
+    rule.count === null ? Math.floor((from - start) / lengthOf[rule.freq] / rule.interval) - 2 : 0
+  for (let index = Math.max(0, skipped); ; index += 1) {
+    const [first, last] = periodAt(rule, start, index)
+    // Also where an absurd interval leads out of the numbers.
+    if (!(first <= until)) return found
+    budget.left -= last - first + 1
+    if (budget.left < 0) return null
+    if (index % sliceLength === sliceLength - 1) yield
+    for (const day of daysPicked(rule, first, last, picks)) {
+      if (day > until) return found
+      if (day <= start) continue
+      seen += 1
+      if (rule.count !== null && seen > rule.count) return found
+      if (day >= from) found.push(day)
+    }
+  }
+}
+
+const daysPicked = (
+  { positions }: Rule,
+  first: number,
+  last: number,
+  picks: (number: number) => boolean,
+): readonly number[] => {
+  const days: number[] = []
+  for (let day = first; day <= last; day += 1) if (picks(day)) days.push(day)
+  if (positions.length === 0) return days
+  return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
+}

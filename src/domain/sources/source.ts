@@ -1,0 +1,113 @@
+import type { LeaveType } from '../presence/privacy.js'
+import type { Unmatched } from './leaves.js'
+import type { Alias } from './people.js'
+
+/** What the server of a feed said, to ask it only whether anything has changed. */
+export interface Validators {
+  readonly etag: string | null
+  readonly last_modified: string | null
+  /** What else the last reading depended on: the day, the members, the settings of the source. */
+  readonly read_for: string
+}
+
+/** A fetch that waits for somebody's word. */
+export interface HeldFetch {
+  readonly at: string
+  /** Of `coming` leaves so many would go. */
+  readonly gone: number
+  readonly coming: number
+}
+
+/** Whoever syncs a source now. An instant: from then on somebody else may take over. */
+export interface Claim {
+  readonly owner: string
+  readonly until: string
+}
+
+/** A calendar that leaves are read from. Its leaves carry `calendar:<id>`; `_id` is a UUID. */
+export interface CalendarSource {
+  readonly _id: string
+  readonly org: string
+  readonly kind: 'calendar'
+  readonly name: string
+  /** Of the address, which is a secret: encrypted, never logged, never shown. */
+  readonly host: string
+  readonly last_four: string
+  readonly address: string
+  /** Whose calendar it is; null: the person stands in each event. */
+  readonly member_id: string | null
+  /** Of events that do not say their type. */
+  readonly type: LeaveType
+  readonly ignore: readonly string[]
+  readonly aliases: readonly Alias[]
+  /** Minutes between two fetches. */
+  readonly every: number
+  readonly paused: boolean
+  readonly created_at: string
+  readonly created_by: string
+  /** When it is fetched next; null while it is paused. */
+  readonly next_at: string | null
+  readonly claim: Claim | null
+  /** Moves with every claim and every change: whoever holds an older one may write nothing. */
+  readonly fence: number
+  readonly validators: Validators | null
+  readonly last_success_at: string | null
+  /** A sentence; null when the last fetch was good. */
+  readonly last_error: string | null
+  /** One behind the other. */
+  readonly failures: number
+  readonly held: HeldFetch | null
+  readonly leaves: number
+  /** The first of them, and how many in all. */
+  readonly unmatched: readonly Unmatched[]
+  readonly unmatched_count: number
+}
+
+export type SourceState = 'new' | 'ok' | 'failing' | 'held' | 'paused'
+
+export const stateOf = ({ paused, held, last_error, last_success_at }: CalendarSource): SourceState => {
+  if (paused) return 'paused'
+  if (held) return 'held'
+  if (last_error !== null) return 'failing'
+  return last_success_at === null ? 'new' : 'ok'
+}
+
+/** Minutes. */
+export const everyLimits = { shortest: 15, longest: 24 * 60, usual: 60 } as const
+/** Sources of one organization. */
+export const mostSources = 100
+export const mostAliases = 1_000
+
+/** `30m`, `1h` or `1d` in minutes; null when it is not, or not between 15 minutes and a day. */
+export const parseEvery = (text: string): number | null => {
+  const [, count, unit] = /^(\d{1,4})\s*(m|min|h|d)$/i.exec(text.trim()) ?? []
+  if (count === undefined || unit === undefined) return null
+  const minutes = Number(count) * { m: 1, h: 60, d: 24 * 60 }[unit[0]!.toLowerCase() as 'm' | 'h' | 'd']
+  return minutes >= everyLimits.shortest && minutes <= everyLimits.longest ? minutes : null
+}
+
+const minute = 60_000
+
+/**
+ * When a source is fetched next: after its interval, doubled with every failure up to a day, and up to a tenth later by
+ * chance (`random` from 0 to 1), so that the feeds of one server are not all fetched at once.
+ */
+export const nextFetch = (
+  { every }: Pick<CalendarSource, 'every'>,
+  failures: number,
+  now: Date,
+  random: number,
+  notBefore: Date | null = null,
+): string => {
+  const doubled = every * 2 ** Math.min(Math.max(failures - 1, 0), 10)
+  const wait = Math.min(doubled, everyLimits.longest) * minute * (1 + random / 10)
+  const longest = now.getTime() + 2 * everyLimits.longest * minute
+  const at = Math.max(now.getTime() + wait, Math.min(notBefore?.getTime() ?? 0, longest))
+  return new Date(at).toISOString()
+}
+
+/** Milliseconds for which a claim holds: longer than a fetch and its commit take. */
+export const claimLease = 60_000
+
+export const isClaimed = ({ claim }: Pick<CalendarSource, 'claim'>, now: Date): boolean =>
+  claim !== null && claim.until > now.toISOString()

@@ -1,0 +1,132 @@
+import type { Misunderstanding } from '../ask/query.js'
+import type { Reply } from '../reply/reply.js'
+import {
+  bold,
+  code,
+  line,
+  list,
+  note,
+  andMore,
+  people,
+  type Line,
+  type Message,
+  type Voice,
+  type Part,
+} from './message.js'
+import { personMessage } from './person.js'
+import { presenceMessage } from './presence.js'
+import { returnsMessage } from './returns.js'
+import { sectionsMessage } from './sections.js'
+
+const examples: readonly (readonly [words: string, meaning: string])[] = [
+  ['', 'today and the next seven days'],
+  ['tomorrow', 'one day'],
+  ['next week', 'a whole week, day by day'],
+  ['24 dec - 2 jan', 'any range of days'],
+  ['design next month', 'one team'],
+  ['until friday', 'from today on'],
+  ['@ana', 'one person: in or out, and back when'],
+  ['me', 'yourself'],
+]
+
+const exampleLine = (words: string, meaning: string, write: Voice['write']): Line => [
+  code(write(words)),
+  `  ${meaning}`,
+]
+
+/** What can be asked, on one screen. */
+const helpMessage = ({ write }: Voice): Message => ({
+  title: 'Who is out, and who is in',
+  parts: [
+    ...list(
+      null,
+      examples.map(([words, meaning]) => exampleLine(words, meaning, write)),
+    ),
+    line('Combine dates, a team and a person in any order. Only you see the answer.'),
+    note('Private reasons read as "away"; you see your own. Half a day counts as out.'),
+  ],
+})
+
+/** The rest was understood as little as anything else. */
+const titles: Partial<Record<Misunderstanding['reason'], string>> = {
+  greeting: 'whosout',
+  statement: 'Nothing was recorded',
+  two_questions: 'One question at a time',
+  other_command: 'Another command',
+}
+
+const misunderstoodMessage = (
+  { reason, message, suggestions }: Misunderstanding,
+  { write }: Voice,
+): Message => ({
+  title: titles[reason] ?? 'I did not understand that',
+  parts: [
+    line(message),
+    ...list(
+      ['Try:'],
+      suggestions.map((words) => [code(write(words))]),
+    ),
+  ],
+})
+
+const mending =
+  'A whosout admin can fix this: the e-mail address in the member list must match the one in the Slack profile.'
+
+const unmatchedMessage = (organization: string): Message => ({
+  title: 'I do not know who you are',
+  parts: [
+    line(`Your e-mail address does not match a member of ${organization}, so I cannot look up "me".`),
+    line(mending),
+  ],
+})
+
+const unmatchedPersonMessage = (name: string, organization: string): Message => ({
+  title: 'I do not know that person',
+  parts: [
+    line(bold(name), ` is not matched to a member of ${organization}: no member has their e-mail address.`),
+    line(mending),
+  ],
+})
+
+export const deactivatedMessage = (organization: string): Message => ({
+  title: 'I cannot answer you',
+  parts: [line(`You are no longer an active member of ${organization}. A whosout admin can change that.`)],
+})
+
+/** The words of an answer. */
+export const replyMessage = (reply: Reply, voice: Voice): Message => {
+  switch (reply.kind) {
+    case 'presence':
+      return presenceMessage(reply, voice)
+    case 'person':
+      return personMessage(reply, voice)
+    case 'returns':
+      return returnsMessage(reply, voice)
+    case 'sections':
+      return sectionsMessage(reply, voice)
+    case 'help':
+      return helpMessage(voice)
+    case 'misunderstood':
+      return misunderstoodMessage(reply.misunderstanding, voice)
+    case 'unmatched':
+      return unmatchedMessage(reply.organization)
+    case 'unmatched_person':
+      return unmatchedPersonMessage(reply.name, reply.organization)
+    case 'deactivated':
+      return deactivatedMessage(reply.organization)
+  }
+}
+
+const mostNames = 5
+
+/** People of a workspace whom no member is: they can ask, but nobody can ask about them. For admins. */
+export const unmatchedNote = (names: readonly string[]): readonly Part[] => {
+  if (names.length === 0) return []
+  const more = names.length > mostNames ? [andMore(names.length - mostNames)] : []
+  const shown = [names.slice(0, mostNames).join(', '), ...more].join(' ')
+  return [
+    note(
+      `For admins: ${people(names.length)} in this workspace ${names.length === 1 ? 'does' : 'do'} not match a whosout member by e-mail address: ${shown}.`,
+    ),
+  ]
+}

@@ -1,0 +1,39 @@
+import type { Asks } from '../ask/language/sentences.js'
+import type { SectionsReply } from '../reply/reply.js'
+import { askedNotes } from './asked.js'
+import { rangeWords } from './dates.js'
+import { bold, line, type Message, type Part, type Voice } from './message.js'
+import { personMessage } from './person.js'
+import { presenceMessage } from './presence.js'
+import { returnsMessage } from './returns.js'
+
+const titles: Readonly<Record<Asks, string>> = {
+  out: 'Who is out',
+  in: 'Who is in',
+  back: 'Who is back',
+}
+
+type SectionReply = SectionsReply['sections'][number]
+
+const messageOf = (section: SectionReply, voice: Voice): Message => {
+  switch (section.kind) {
+    case 'presence':
+      return presenceMessage(section, voice)
+    case 'returns':
+      return returnsMessage(section, voice)
+    case 'person':
+      return personMessage(section, voice)
+  }
+}
+
+/** Several answers below one title, each below its own. */
+export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice): Message => ({
+  title: `${titles[asked.asks]}: ${rangeWords(asked.range, asked.today)}`,
+  parts: [
+    ...sections.flatMap((section): readonly Part[] => {
+      const { title, parts } = messageOf(section, voice)
+      return [line(bold(title)), ...parts]
+    }),
+    ...askedNotes(asked, voice),
+  ],
+})

@@ -1,0 +1,126 @@
+import { accept, refuse, stringArg, type CallContext, type FakeCore } from './calls.js'
+import type { FakeWorkspace, JsonObject } from '../state.js'
+
+/** What Slack gave the developer of the app: one set for all workspaces. */
+export interface AppCredentials {
+  readonly signingSecret: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The app-level token of Socket Mode. */
+  readonly appToken: string
+}
+
+const workspaceOf = (workspaces: Iterable<FakeWorkspace>, token: string): FakeWorkspace | undefined =>
+  [...workspaces].find(({ bot_token }) => bot_token === token)
+
+const appErrors = { uninstalled: 'account_inactive', revoked: 'token_revoked' } as const
+
+/** The workspace that a token belongs to, or Slack's word for what is wrong with it. */
+export const workspaceByToken = (
+  { state }: Pick<FakeCore, 'state'>,
+  token: string | undefined,
+  { appToken }: AppCredentials,
+): FakeWorkspace | { readonly refusal: JsonObject } => {
+  if (token === undefined) return { refusal: refuse('not_authed') }
+  if (token === appToken) return { refusal: refuse('not_allowed_token_type') }
+  const workspace = workspaceOf(state.workspaces.values(), token)
+  if (workspace === undefined) return { refusal: refuse('invalid_auth') }
+  return workspace.app === 'installed' ? workspace : { refusal: refuse(appErrors[workspace.app]) }
+}
+
+/** Socket Mode: an address for one connection, given against the app-level token. */
+export const openConnection = (
+  { state }: Pick<FakeCore, 'state'>,
+  token: string | undefined,
+  { appToken }: AppCredentials,
+): JsonObject => {
+  if (token === undefined) return refuse('not_authed')
+  if (token !== appToken)
+    return refuse(
+      workspaceOf(state.workspaces.values(), token) === undefined ? 'invalid_auth' : 'not_allowed_token_type',
+    )
+  return state.socketUrl === null ? refuse('internal_error') : accept({ url: state.socketUrl })
+}
+
+/** What Slack's consent page does when the installer presses "Allow" or "Cancel": where the browser is sent. */
+export interface Consent {
+  /** The workspace that the installer chose. */
+  readonly team_id: string
+  readonly user: string
+  /** Scopes that were not granted, of the optional ones. */
+  readonly declined?: readonly string[]
+}
+
+/**
+ * Answers `GET /oauth/v2/authorize`: the address to go back to, with a code or with `access_denied`.
+ * Undefined when the app sent no usable redirect_uri or a client id that is not its own.
+ */
+export const authorize = (
+  { state, newSecret }: FakeCore,
+  query: URLSearchParams,
+  { clientId }: AppCredentials,
+  consent: Consent | null,
+): string | undefined => {
+  const back = query.get('redirect_uri')
+  if (back === null || !URL.canParse(back) || query.get('client_id') !== clientId) return undefined
+  const target = new URL(back)
+  target.searchParams.set('state', query.get('state') ?? '')
+  if (consent === null) {
+    target.searchParams.set('error', 'access_denied')
+    return target.href
+  }
+  const code = newSecret()
+  const asked = (query.get('scope') ?? '').split(',').filter((scope) => scope !== '')
+  const scopes = asked.filter((scope) => !consent.declined?.includes(scope))
+  state.codes.set(code, { code, ...consent, scopes, redirect_uri: back, used: false })
+  target.searchParams.set('code', code)
+  return target.href
+}
+
+/** The installation itself: the workspace gets a new token and the scopes that were granted. */
+export const exchangeCode = (
+  { state, newSecret, changed }: FakeCore,
+  args: JsonObject,
+  { clientId, clientSecret }: AppCredentials,
+): JsonObject => {
+  if (args.client_id !== clientId) return refuse('invalid_client_id')
+  if (args.client_secret !== clientSecret) return refuse('bad_client_secret')
+  const code = state.codes.get(stringArg(args, 'code') ?? '')
+  if (code === undefined) return refuse('invalid_code')
+  if (code.used) return refuse('code_already_used')
+  if (code.redirect_uri !== (stringArg(args, 'redirect_uri') ?? null)) return refuse('bad_redirect_uri')
+  const workspace = state.workspaces.get(code.team_id)!
+  code.used = true
+  workspace.bot_token = `xoxb-${newSecret()}`
+  workspace.scopes = [...code.scopes]
+  workspace.app = 'installed'
+  changed()
+  return accept({
+    app_id: 'A0WHOSOUT',
+    access_token: workspace.bot_token,
+    token_type: 'bot',
+    scope: workspace.scopes.join(','),
+    bot_user_id: workspace.bot_user_id,
+    team: { id: workspace.id, name: workspace.name },
+    enterprise: workspace.enterprise_id === null ? null : { id: workspace.enterprise_id, name: 'Enterprise' },
+    authed_user: { id: code.user },
+    is_enterprise_install: false,
+  })
+}
+
+/** A method that a bot token calls. */
+export interface BotMethod {
+  /** Needed whatever is asked; methods whose need depends on the channel check it themselves. */
+  readonly scope?: string
+  readonly run: (context: CallContext) => JsonObject
+}
+
+export const callAsBot = (
+  { scope, run }: BotMethod,
+  core: FakeCore,
+  workspace: FakeWorkspace,
+  args: JsonObject,
+): JsonObject =>
+  scope === undefined || workspace.scopes.includes(scope)
+    ? run({ ...core, workspace, args })
+    : refuse('missing_scope', { needed: scope, provided: workspace.scopes.join(',') })

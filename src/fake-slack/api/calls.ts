@@ -1,0 +1,49 @@
+import type { FakeWorkspace, JsonObject, SlackState } from '../state.js'
+
+/** What every part of the fake Slack works with. */
+export interface FakeCore {
+  readonly state: SlackState
+  readonly now: () => Date
+  /** A new id of Slack's shape: the prefix and ten characters. */
+  readonly newId: (prefix: string) => string
+  /** Hexadecimal, for what must not be guessed. */
+  readonly newSecret: () => string
+  /** A timestamp that no other message has, later than all before it. */
+  readonly newTs: () => string
+  readonly url: () => string
+  /** Tells whoever waits that the state may have changed. */
+  readonly changed: () => void
+}
+
+export interface CallContext extends FakeCore {
+  readonly workspace: FakeWorkspace
+  readonly args: JsonObject
+}
+
+export const accept = (fields: JsonObject = {}): JsonObject => ({ ok: true, ...fields })
+
+/** A refusal as Slack sends it: HTTP 200 and one of its error codes. */
+export const refuse = (error: string, fields: JsonObject = {}): JsonObject => ({
+  ok: false,
+  error,
+  ...fields,
+})
+
+/** The messages of a refusal that names places in blocks or a view. */
+export const refuseArguments = (error: string, messages: readonly string[]): JsonObject =>
+  refuse(error, { response_metadata: { messages } })
+
+export const stringArg = (args: JsonObject, name: string): string | undefined => {
+  const value = args[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A form has no booleans: Slack takes `true` and `1`. */
+export const flagArg = (args: JsonObject, name: string): boolean =>
+  args[name] === true || args[name] === 'true' || args[name] === '1' || args[name] === 1
+
+export const numberArg = (args: JsonObject, name: string): number | undefined => {
+  const value = args[name]
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,198 @@
+import { isTooLong, namedBlocks, refusedBlocks } from '../rules/blocks.js'
+import { accept, refuse, refuseArguments, stringArg, type CallContext, type FakeCore } from './calls.js'
+import { messageJson } from './reads.js'
+import {
+  addChannel,
+  hasApp,
+  isInWorkspace,
+  type FakeChannel,
+  type FakeMessage,
+  type FakeWorkspace,
+  type JsonObject,
+} from '../state.js'
+
+/** Slack cuts longer texts off here. */
+const textLimit = 40_000
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Nothing, or an event with a name and fields of its own; an empty object takes away what a message had. */
+const isMetadata = (given: unknown, empty: boolean): boolean => {
+  if (given === undefined) return true
+  if (!isObject(given)) return false
+  const { event_type, event_payload } = given as JsonObject
+  if (empty && event_type === undefined && event_payload === undefined) return true
+  return typeof event_type === 'string' && event_type !== '' && isObject(event_payload)
+}
+
+export interface MessageContent {
+  readonly text: string
+  readonly blocks: readonly JsonObject[]
+}
+
+/** What a message is to say, or why Slack does not take it. `capped`: the undocumented limit of chat.* holds. */
+export const contentOf = (
+  args: JsonObject,
+  newId: FakeCore['newId'],
+  capped: boolean,
+): MessageContent | { readonly refusal: JsonObject } => {
+  const text = stringArg(args, 'text')
+  const given = args.blocks ?? []
+  const refused = refusedBlocks(given)
+  if (refused !== undefined) return { refusal: refuseArguments(refused.error, refused.messages) }
+  const blocks = given as readonly JsonObject[]
+  if (text === undefined && blocks.length === 0) return { refusal: refuse('no_text') }
+  if (capped && isTooLong(blocks)) return { refusal: refuse('msg_blocks_too_long') }
+  return { text: (text ?? '').slice(0, textLimit), blocks: namedBlocks(blocks, newId) }
+}
+
+/** The direct message channel between the app and a person, made when it is first needed. */
+const directChannel = (
+  { state, newId }: FakeCore,
+  workspace: FakeWorkspace,
+  person: string,
+): FakeChannel | undefined => {
+  const to = state.people.get(person)
+  if (to === undefined || to.team_id !== workspace.id || to.deleted || to.is_bot) return undefined
+  const known = [...state.channels.values()].find(
+    ({ kind, members }) =>
+      kind === 'im' && members.includes(person) && members.includes(workspace.bot_user_id),
+  )
+  return (
+    known ??
+    addChannel(state, {
+      id: newId('D'),
+      team_id: workspace.id,
+      kind: 'im',
+      members: [person, workspace.bot_user_id],
+    })
+  )
+}
+
+/** Where the app may post, or why not. */
+const postableChannel = (context: CallContext): FakeChannel | { readonly refusal: JsonObject } => {
+  const { state, workspace, args } = context
+  const asked = stringArg(args, 'channel')
+  if (asked === undefined)
+    return { refusal: refuseArguments('invalid_arguments', ['[ERROR] missing required field: channel']) }
+  const channel = /^[UW]/.test(asked) ? directChannel(context, workspace, asked) : state.channels.get(asked)
+  if (channel === undefined || !isInWorkspace(channel, workspace))
+    return { refusal: refuse('channel_not_found') }
+  if (channel.kind !== 'public' && !hasApp(channel, workspace))
+    return { refusal: refuse('channel_not_found') }
+  if (channel.is_archived) return { refusal: refuse('is_archived') }
+  return hasApp(channel, workspace) || workspace.scopes.includes('chat:write.public')
+    ? channel
+    : { refusal: refuse('not_in_channel') }
+}
+
+export interface NewMessage extends MessageContent {
+  readonly channel: string
+  readonly thread_ts?: string | undefined
+  readonly metadata?: JsonObject | undefined
+}
+
+/** Puts a message of the app into a channel. */
+export const addMessage = (
+  { state, newTs, changed }: FakeCore,
+  workspace: FakeWorkspace,
+  { channel, text, blocks, thread_ts, metadata }: NewMessage,
+): FakeMessage => {
+  const message: FakeMessage = {
+    ts: newTs(),
+    channel,
+    team_id: workspace.id,
+    user: workspace.bot_user_id,
+    thread_ts: thread_ts ?? null,
+    text,
+    blocks,
+    metadata: metadata ?? null,
+    edits: [],
+    deleted: false,
+  }
+  state.messages.push(message)
+  changed()
+  return message
+}
+
+export const editMessage = (core: FakeCore, message: FakeMessage, { text, blocks }: MessageContent): void => {
+  message.edits.push({ text: message.text, blocks: message.blocks, until: core.newTs() })
+  message.text = text
+  message.blocks = blocks
+  core.changed()
+}
+
+export const postMessage = (context: CallContext): JsonObject => {
+  const { workspace, args, newId } = context
+  const channel = postableChannel(context)
+  if ('refusal' in channel) return channel.refusal
+  const content = contentOf(args, newId, true)
+  if ('refusal' in content) return content.refusal
+  if (!isMetadata(args.metadata, false)) return refuse('invalid_metadata_format')
+  const message = addMessage(context, workspace, {
+    ...content,
+    channel: channel.id,
+    thread_ts: stringArg(args, 'thread_ts'),
+    metadata: args.metadata as JsonObject | undefined,
+  })
+  return accept({ channel: channel.id, ts: message.ts, message: messageJson(context, message) })
+}
+
+const isClosed = ({ edit_window }: FakeWorkspace, { ts }: FakeMessage, now: Date): boolean =>
+  edit_window !== null && now.getTime() / 1_000 - Number(ts) > edit_window
+
+/** The message to change, or why it cannot be. */
+const editableMessage = (context: CallContext): FakeMessage | { readonly refusal: JsonObject } => {
+  const { state, workspace, args, now } = context
+  const channel = postableChannel(context)
+  if ('refusal' in channel) return channel
+  const ts = stringArg(args, 'ts')
+  const message = state.messages.find((one) => one.channel === channel.id && one.ts === ts && !one.deleted)
+  if (message === undefined) return { refusal: refuse('message_not_found') }
+  if (message.team_id !== workspace.id) return { refusal: refuse('cant_update_message') }
+  return isClosed(workspace, message, now()) ? { refusal: refuse('edit_window_closed') } : message
+}
+
+export const updateMessage = (context: CallContext): JsonObject => {
+  const { args, newId } = context
+  const message = editableMessage(context)
+  if ('refusal' in message) return message.refusal
+  const content = contentOf(args, newId, true)
+  if ('refusal' in content) return content.refusal
+  if (!isMetadata(args.metadata, true)) return refuse('invalid_metadata_format')
+  // Stored copies of Slack's page disagree on what a text alone does to the blocks. Here they stay, and stay wrong.
+  editMessage(context, message, args.blocks === undefined ? { ...content, blocks: message.blocks } : content)
+  if (args.metadata !== undefined)
+    message.metadata =
+      Object.keys(args.metadata as JsonObject).length > 0 ? (args.metadata as JsonObject) : null
+  return accept({
+    channel: message.channel,
+    ts: message.ts,
+    text: message.text,
+    message: messageJson(context, message),
+  })
+}
+
+/** Shows something to one person; not stored by Slack, so there is no timestamp to change it by later. */
+export const postEphemeral = (context: CallContext): JsonObject => {
+  const { state, workspace, args, newId, newTs, changed } = context
+  const channel = postableChannel(context)
+  if ('refusal' in channel) return channel.refusal
+  const user = stringArg(args, 'user')
+  if (user === undefined || !channel.members.includes(user)) return refuse('user_not_in_channel')
+  const content = contentOf(args, newId, true)
+  if ('refusal' in content) return content.refusal
+  const ts = newTs()
+  state.ephemerals.push({
+    ...content,
+    ts,
+    channel: channel.id,
+    user,
+    team_id: workspace.id,
+    replaced: 0,
+    deleted: false,
+  })
+  changed()
+  return accept({ message_ts: ts })
+}

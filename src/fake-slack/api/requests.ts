@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { refuse } from './calls.js'
+import type { JsonObject } from '../state.js'
+
+/** A call of the Web API, read but not yet judged. */
+export interface ReadCall {
+  readonly method: string
+  readonly token: string | undefined
+  readonly args: JsonObject
+  readonly warnings: readonly string[]
+  /** Why Slack does not look at the arguments at all. */
+  readonly refusal?: JsonObject
+}
+
+/** Arguments that are JSON inside a form. */
+const nested = new Set(['blocks', 'view', 'metadata', 'attachments'])
+
+const parseNested = (name: string, value: string): unknown => {
+  if (!nested.has(name) || value === '') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const parseForm = (text: string): JsonObject =>
+  Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, parseNested(name, value)]))
+
+export const parseJson = (text: string): JsonObject | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+interface Body {
+  readonly args: JsonObject
+  readonly warnings: readonly string[]
+  readonly refusal?: JsonObject
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+/**
+ * The body by its content type. A charset that is not one of two is refused; one that says nothing new on a form,
+ * and one that is missing on JSON, only earn a warning.
+ */
+const parseBody = (contentType: string | undefined, text: string): Body => {
+  const empty = { args: {}, warnings: [] }
+  if (contentType === undefined)
+    return text === '' ? empty : { ...empty, refusal: refuse('missing_post_type') }
+  const [type, ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((one) => one.startsWith('charset='))?.slice('charset='.length)
+  if (charset !== undefined && !['utf-8', 'iso-8859-1'].includes(charset))
+    return { ...empty, refusal: refuse('invalid_charset') }
+  if (type === form)
+    return { args: parseForm(text), warnings: charset === undefined ? [] : ['superfluous_charset'] }
+  if (type !== 'application/json') return { ...empty, refusal: refuse('invalid_post_type') }
+  const args = parseJson(text)
+  const warnings = charset === undefined ? ['missing_charset'] : []
+  return args === null ? { ...empty, refusal: refuse('invalid_json') } : { args, warnings }
+}
+
+const bearer = (header: string | undefined): string | undefined => /^Bearer (\S+)$/.exec(header ?? '')?.[1]
+
+/** Reads a request for `/api/METHOD`. A token may also be in a form, but not in a URL. */
+export const readCall = async (req: IncomingMessage, url: URL): Promise<ReadCall> => {
+  const text = await readText(req)
+  const query = parseForm(url.search.slice(1))
+  const body = parseBody(req.headers['content-type'], text)
+  const { token, ...args } = { ...query, ...body.args }
+  return {
+    ...body,
+    method: url.pathname.slice('/api/'.length),
+    token: bearer(req.headers.authorization) ?? (typeof token === 'string' ? token : undefined),
+    args,
+  }
+}

@@ -1,0 +1,142 @@
+import type { FakeCore } from './api/calls.js'
+import type { Deliver, Delivered } from './delivery.js'
+import type { FakeChannel, FakeWorkspace, JsonObject } from './state.js'
+
+export interface EventOptions {
+  /** Default: a new one. The same one again is Slack repeating itself. */
+  readonly event_id?: string
+  /** Set: this is a repetition, the first being 1. */
+  readonly retry?: { readonly number: number; readonly reason: string }
+}
+
+/** What happens in a workspace. Each changes the state and tells the app of it, as Slack does. */
+export interface WorkspaceEvents {
+  /** Any event, wrapped and signed; changes nothing. */
+  readonly event: (team_id: string, event: JsonObject, options?: EventOptions) => Promise<Delivered>
+  readonly openHome: (user: string) => Promise<Delivered>
+  /** A person or an app's bot user comes into a channel. */
+  readonly join: (user: string, channel: string) => Promise<Delivered>
+  readonly archive: (channel: string, by: string) => Promise<Delivered>
+  readonly unarchive: (channel: string, by: string) => Promise<Delivered>
+  /** Another workspace comes into a channel, or leaves it (Slack Connect). */
+  readonly connect: (channel: string, workspace: string) => Promise<Delivered>
+  readonly disconnect: (channel: string, workspace: string) => Promise<Delivered>
+  /** Slack tells both of an uninstall, in either order: call both to play that. */
+  readonly uninstall: (team_id: string) => Promise<Delivered>
+  readonly revokeTokens: (team_id: string) => Promise<Delivered>
+  /** The challenge by which Slack checks the address. */
+  readonly verifyUrl: (challenge: string) => Promise<Delivered>
+}
+
+const wrap = (
+  { newId, now, state }: FakeCore,
+  workspace: FakeWorkspace,
+  event: JsonObject,
+  event_id: string | undefined,
+): JsonObject => ({
+  token: 'deprecated',
+  team_id: workspace.id,
+  ...(workspace.enterprise_id === null ? {} : { enterprise_id: workspace.enterprise_id }),
+  context_team_id: workspace.id,
+  api_app_id: 'A0WHOSOUT',
+  event,
+  type: 'event_callback',
+  event_id: event_id ?? newId('Ev'),
+  event_time: Math.floor(now().getTime() / 1_000),
+  authorizations: [
+    {
+      enterprise_id: workspace.enterprise_id,
+      team_id: workspace.id,
+      user_id: workspace.bot_user_id,
+      is_bot: true,
+      is_enterprise_install: false,
+    },
+  ],
+  is_ext_shared_channel: (state.channels.get(String(event['channel']))?.shared_with.length ?? 0) > 0,
+})
+
+const retryHeaders = ({ retry }: EventOptions): Record<string, string> =>
+  retry === undefined
+    ? {}
+    : { 'X-Slack-Retry-Num': String(retry.number), 'X-Slack-Retry-Reason': retry.reason }
+
+const createSend =
+  (core: FakeCore, deliver: Deliver): WorkspaceEvents['event'] =>
+  (team_id, event, options = {}) =>
+    deliver({
+      kind: 'event',
+      payload: wrap(core, core.state.workspaces.get(team_id)!, event, options.event_id),
+      headers: retryHeaders(options),
+    })
+
+const family = ({ kind }: FakeChannel): 'channel' | 'group' => (kind === 'public' ? 'channel' : 'group')
+
+/** What happens to channels. */
+const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
+  const setArchived = (id: string, user: string, archived: boolean): Promise<Delivered> => {
+    const channel = state.channels.get(id)!
+    channel.is_archived = archived
+    changed()
+    const type = `${family(channel)}_${archived ? 'archive' : 'unarchive'}`
+    return send(channel.team_id, { type, channel: id, user, event_ts: newTs() })
+  }
+  return {
+    archive: (channel: string, by: string) => setArchived(channel, by, true),
+    unarchive: (channel: string, by: string) => setArchived(channel, by, false),
+    connect: (id: string, workspace: string) => {
+      const channel = state.channels.get(id)!
+      channel.shared_with.push(workspace)
+      changed()
+      const shared = { type: 'channel_shared', connected_team_id: workspace, channel: id }
+      return send(channel.team_id, { ...shared, event_ts: newTs() })
+    },
+    disconnect: (id: string, workspace: string) => {
+      const channel = state.channels.get(id)!
+      channel.shared_with = channel.shared_with.filter((other) => other !== workspace)
+      changed()
+      const is_ext_shared = channel.shared_with.length > 0
+      const unshared = { type: 'channel_unshared', previously_connected_team_id: workspace, channel: id }
+      return send(channel.team_id, { ...unshared, is_ext_shared, event_ts: newTs() })
+    },
+    join: (user: string, id: string) => {
+      const channel = state.channels.get(id)!
+      const { team_id } = state.people.get(user)!
+      channel.members.push(user)
+      changed()
+      const channel_type = channel.kind === 'public' ? 'C' : 'G'
+      const joined = { type: 'member_joined_channel', user, channel: id, channel_type, team: team_id }
+      return send(channel.team_id, { ...joined, event_ts: newTs() })
+    },
+  }
+}
+
+/** How an app leaves a workspace. */
+const createEnds = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => ({
+  uninstall: (team_id: string) => {
+    state.workspaces.get(team_id)!.app = 'uninstalled'
+    changed()
+    return send(team_id, { type: 'app_uninstalled', event_ts: newTs() })
+  },
+  revokeTokens: (team_id: string) => {
+    const workspace = state.workspaces.get(team_id)!
+    workspace.app = 'revoked'
+    changed()
+    const tokens = { oauth: [], bot: [workspace.bot_user_id] }
+    return send(team_id, { type: 'tokens_revoked', tokens, event_ts: newTs() })
+  },
+})
+
+export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver): WorkspaceEvents => {
+  const send = createSend(core, deliver)
+  return {
+    event: send,
+    ...createChannelEvents(core, send),
+    ...createEnds(core, send),
+    openHome: (user) => {
+      const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
+      return send(core.state.people.get(user)!.team_id, opened)
+    },
+    verifyUrl: (challenge) =>
+      deliver({ kind: 'event', payload: { type: 'url_verification', token: 'deprecated', challenge } }),
+  }
+}

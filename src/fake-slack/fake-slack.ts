@@ -1,0 +1,172 @@
+import type { AppCredentials, Consent } from './api/access.js'
+import type { FakeCore } from './api/calls.js'
+import {
+  type FakeCall,
+  addChannel,
+  addPerson,
+  addWorkspace,
+  createState,
+  type ChannelSeed,
+  type FakeApp,
+  type FakeChannel,
+  type FakeEphemeral,
+  type FakeMessage,
+  type FakePerson,
+  type FakeWorkspace,
+  type PersonSeed,
+  type SlackState,
+  type WorkspaceSeed,
+} from './state.js'
+import { deliverOverHttp, type Deliver, type Delivery } from './delivery.js'
+import { createWorkspaceEvents, type WorkspaceEvents } from './events.js'
+import { createFaults, type Faults } from './faults.js'
+import { createPeopleActions, type PeopleActions } from './people.js'
+import { startServer } from './api/server.js'
+
+export interface FakeSlackOptions extends Partial<AppCredentials> {
+  readonly app: FakeApp
+  readonly now: () => Date
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
+  readonly random: (size: number) => Buffer
+  /** Where the app listens: `http://127.0.0.1:3000/slack/events`. May be told later. */
+  readonly target?: string
+  /** Milliseconds that a delivery waits for the app; default 10,000, so that what Slack would not wait for is seen. */
+  readonly timeout?: number
+}
+
+/** A fake Slack: its Web API over HTTP on one side, people and events that reach the app on the other. */
+export interface FakeSlack extends PeopleActions, WorkspaceEvents {
+  readonly url: string
+  /** For `SLACK_API_URL`. */
+  readonly apiUrl: string
+  /** For InstallProvider's `authorizationUrl`. */
+  readonly authorizeUrl: string
+  readonly credentials: AppCredentials
+  readonly state: SlackState
+  readonly faults: Faults
+  readonly addWorkspace: (seed: WorkspaceSeed) => FakeWorkspace
+  readonly addPerson: (seed: PersonSeed) => FakePerson
+  readonly addChannel: (seed: ChannelSeed) => FakeChannel
+  /** What a person sees in a channel, oldest first: its messages, and those that only this person sees. */
+  readonly visible: (user: string, channel: string) => readonly (FakeMessage | FakeEphemeral)[]
+  readonly calls: (method: string) => readonly FakeCall[]
+  /** From now on deliveries go to this address, or through this function (Socket Mode). */
+  readonly deliverTo: (target: string | Deliver) => void
+  /** Sends any payload to the app unchanged: for what the other verbs would never send. */
+  readonly deliver: (delivery: Delivery) => ReturnType<Deliver>
+  /** What the next installer does on the consent page; null: cancels. */
+  readonly consent: (consent: Consent | null) => void
+  /** Resolves with the first value that is not undefined; looks again after every change. */
+  readonly until: <T>(look: () => T | undefined) => Promise<T>
+  /** Calls back after every change, until the function it returns is called. */
+  readonly watch: (tell: () => void) => () => void
+  /** Lets them look again after the state was set by hand. */
+  readonly changed: () => void
+  readonly close: () => Promise<void>
+}
+
+const createTs = (now: () => Date): (() => string) => {
+  let last = 0n
+  return () => {
+    const micros = BigInt(now().getTime()) * 1_000n
+    last = micros > last ? micros : last + 1n
+    return `${last / 1_000_000n}.${String(last % 1_000_000n).padStart(6, '0')}`
+  }
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const createChanges = () => {
+  const waiting = new Set<() => void>()
+  return {
+    changed: () => waiting.forEach((look) => look()),
+    watch: (tell: () => void) => {
+      waiting.add(tell)
+      return () => void waiting.delete(tell)
+    },
+    until: <T>(look: () => T | undefined): Promise<T> =>
+      new Promise((resolve) => {
+        const again = (): void => {
+          const value = look()
+          if (value === undefined) return
+          waiting.delete(again)
+          resolve(value)
+        }
+        waiting.add(again)
+        again()
+      }),
+  }
+}
+
+const credentialsOf = (options: FakeSlackOptions): AppCredentials => ({
+  signingSecret: options.signingSecret ?? 'signing-secret-of-the-stand-in',
+  clientId: options.clientId ?? '1111.2222',
+  clientSecret: options.clientSecret ?? 'client-secret-of-the-stand-in',
+  appToken: options.appToken ?? 'xapp-1-A0WHOSOUT-token',
+})
+
+const createDeliver = (options: FakeSlackOptions, { signingSecret }: AppCredentials) => {
+  const { now, elapsed, timeout = 10_000 } = options
+  const over = (target: string | Deliver): Deliver =>
+    typeof target === 'string' ? deliverOverHttp({ target, signingSecret, now, elapsed, timeout }) : target
+  let current: Deliver | undefined = options.target === undefined ? undefined : over(options.target)
+  return {
+    deliverTo: (target: string | Deliver) => void (current = over(target)),
+    deliver: async (delivery: Delivery) => {
+      if (current === undefined) throw new Error('deliverTo was not called: nobody knows where the app is')
+      return current(delivery)
+    },
+  }
+}
+
+const createVisible =
+  ({ messages, ephemerals }: SlackState) =>
+  (user: string, channel: string) =>
+    [...messages, ...ephemerals.filter((one) => one.user === user)]
+      .filter((one) => one.channel === channel && !one.deleted)
+      .sort((a, b) => Number(a.ts) - Number(b.ts))
+
+/** Starts the fake Slack on a free port of the loopback interface, without any workspace. */
+export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlack> => {
+  const state = createState()
+  const credentials = credentialsOf(options)
+  const faults = createFaults()
+  const { changed, until, watch } = createChanges()
+  const { deliver, deliverTo } = createDeliver(options, credentials)
+  let url = ''
+  let consent: Consent | null = null
+  const core: FakeCore = {
+    state,
+    now: options.now,
+    newId: (prefix) => prefix + [...options.random(10)].map((byte) => alphabet[byte % 32]).join(''),
+    newSecret: () => options.random(16).toString('hex'),
+    newTs: createTs(options.now),
+    url: () => url,
+    changed,
+  }
+  const server = await startServer({ core, credentials, faults, consent: () => consent })
+  url = server.url
+  return {
+    ...createPeopleActions({ core, deliver, command: options.app.command }),
+    ...createWorkspaceEvents(core, deliver),
+    url,
+    apiUrl: `${url}/api/`,
+    authorizeUrl: `${url}/oauth/v2/authorize`,
+    credentials,
+    state,
+    faults,
+    addWorkspace: (seed) => addWorkspace(state, seed, options.app),
+    addPerson: (seed) => addPerson(state, seed),
+    addChannel: (seed) => addChannel(state, seed),
+    visible: createVisible(state),
+    calls: (method) => state.calls.filter((call) => call.method === method),
+    deliverTo,
+    deliver,
+    consent: (next) => void (consent = next),
+    until,
+    watch,
+    changed,
+    close: server.close,
+  }
+}

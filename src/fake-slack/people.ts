@@ -1,0 +1,231 @@
+import type { FakeCore } from './api/calls.js'
+import { elementsOf, refusedView } from './rules/blocks.js'
+import type { Deliver, Delivered } from './delivery.js'
+import {
+  actionOf,
+  actionPayload,
+  choose,
+  closedPayload,
+  commandPayload,
+  escapeCommandText,
+  submissionPayload,
+  type FormValues,
+  type ShownContent,
+} from './payloads.js'
+import { contentOf } from './api/chat.js'
+import { showReply } from './api/responses.js'
+import { parseJson } from './api/requests.js'
+import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject, FakeView } from './state.js'
+import { putUpon, setContent } from './api/views.js'
+
+export interface TypedCommand {
+  readonly user: string
+  readonly channel: string
+  readonly text: string
+  /** Where it is typed; default: the person's own workspace. */
+  readonly team_id?: string
+  readonly command?: string
+  /** True: `text` is sent unchanged instead of as Slack escapes it. */
+  readonly raw?: boolean
+}
+
+/** What a person writes to the others of a channel. */
+export interface Said {
+  readonly user: string
+  readonly channel: string
+  readonly text: string
+}
+
+export interface Press {
+  readonly user: string
+  /** A message by its `ts`, or a view by its id; deleted ones too, for presses that arrive late. */
+  readonly on: string
+  readonly action_id: string
+  readonly block_id?: string
+  /** For what offers a choice: the value of the option, several of them, an id, a date. */
+  readonly choice?: string | readonly string[] | null
+  /** Set: the action as it stood when an older state of the message was shown. */
+  readonly element?: JsonObject
+  /** In a view: what was filled in before the press. */
+  readonly values?: FormValues
+  /** Default: the person's own workspace. */
+  readonly team_id?: string
+}
+
+/** What people do in Slack. Each resolves when the app answered and Slack did what the answer says. */
+export interface PeopleActions {
+  readonly command: (typed: TypedCommand) => Promise<Delivered>
+  /** An ordinary message; the app is not told. */
+  readonly say: (said: Said) => void
+  readonly press: (press: Press) => Promise<Delivered>
+  readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
+  /** Tells the app only when the view asks for it with `notify_on_close`; null: it did not. */
+  readonly closeView: (user: string, view: string) => Promise<Delivered | null>
+}
+
+const found = <T>(thing: T | undefined, name: string): T => {
+  if (thing === undefined) throw new Error(`the stand-in for Slack knows no ${name}`)
+  return thing
+}
+
+interface FakePlace {
+  readonly workspace: FakeWorkspace
+  readonly person: FakePerson
+}
+
+const placeOf = ({ state }: FakeCore, user: string, team_id: string | undefined): FakePlace => {
+  const person = found(state.people.get(user), user)
+  return {
+    person,
+    workspace: found(state.workspaces.get(team_id ?? person.team_id), 'workspace of the person'),
+  }
+}
+
+const shownBy = ({ state }: FakeCore, name: string): ShownContent =>
+  found<ShownContent>(
+    [...state.ephemerals, ...state.messages].find(({ ts }) => ts === name) ??
+      state.views.find(({ id }) => id === name),
+    `message or view ${name}`,
+  )
+
+const blocksOf = (shown: ShownContent): readonly JsonObject[] =>
+  'hash' in shown ? (shown.content.blocks as readonly JsonObject[]) : shown.blocks
+
+const pressedElement = (
+  shown: ShownContent,
+  { action_id, block_id, element }: Press,
+): readonly [JsonObject, JsonObject] => {
+  if (element !== undefined) return [{ block_id: block_id ?? 'gone' }, element]
+  const pairs = blocksOf(shown).flatMap((block) => elementsOf(block).map((one) => [block, one] as const))
+  return found(
+    pairs.find(
+      ([block, one]) =>
+        one.action_id === action_id && (block_id === undefined || block.block_id === block_id),
+    ),
+    `element ${action_id} there`,
+  )
+}
+
+/** A command may be answered in the body of the acknowledgement. */
+const showAcknowledgement = (
+  core: FakeCore,
+  { workspace, person }: FakePlace,
+  channel: FakeChannel,
+  { status, body }: Delivered,
+): void => {
+  if (status !== 200 || body.trim() === '') return
+  const args = parseJson(body) ?? { text: body }
+  const content = contentOf(args, core.newId, false)
+  if ('refusal' in content) return
+  const to = { team_id: workspace.id, channel: channel.id, user: person.id }
+  showReply(core, to, content, args.response_type === 'in_channel')
+}
+
+/** Closes a modal and those upon it. */
+const close = (core: FakeCore, view: FakeView): void => {
+  view.open = false
+  for (const one of core.state.views) if (one.previous === view.id) close(core, one)
+}
+
+/** A submission may be answered with errors, with another view, or not at all: then the modal closes. */
+const followSubmission = (core: FakeCore, view: FakeView, { status, body }: Delivered): void => {
+  if (status !== 200) return
+  const { response_action, errors, view: next } = parseJson(body) ?? {}
+  if (response_action === 'errors') view.errors = errors as JsonObject
+  else if (response_action === 'update' || response_action === 'push') {
+    const refused = refusedView(next, 'modal')
+    // The person reads "We had some trouble connecting", and the modal stays as it was.
+    if (refused) view.errors = { [refused.error]: refused.messages }
+    else if (response_action === 'update') setContent(core, view, next as JsonObject)
+    else putUpon(core, view, next as JsonObject)
+  } else if (response_action === 'clear')
+    close(core, core.state.views.find(({ id }) => id === view.root) ?? view)
+  else close(core, view)
+  core.changed()
+}
+
+interface Means {
+  readonly core: FakeCore
+  readonly deliver: Deliver
+  readonly command: string
+}
+
+const typeCommand = async ({ core, deliver, command }: Means, typed: TypedCommand): Promise<Delivered> => {
+  const place = placeOf(core, typed.user, typed.team_id)
+  const channel = found(core.state.channels.get(typed.channel), typed.channel)
+  const payload = commandPayload(core, {
+    ...place,
+    channel,
+    command: typed.command ?? command,
+    text: typed.raw === true ? typed.text : escapeCommandText(core.state, place.workspace, typed.text),
+  })
+  const delivered = await deliver({ kind: 'command', payload })
+  showAcknowledgement(core, place, channel, delivered)
+  return delivered
+}
+
+const sayIn = (core: FakeCore, { user, channel, text }: Said): void => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  core.state.messages.push({
+    ts: core.newTs(),
+    channel: found(core.state.channels.get(channel), channel).id,
+    team_id: null,
+    user: person.id,
+    thread_ts: null,
+    text: escapeCommandText(core.state, workspace, text),
+    blocks: [],
+    metadata: null,
+    edits: [],
+    deleted: false,
+  })
+  core.changed()
+}
+
+const pressOn = async ({ core, deliver }: Means, press: Press): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, press.user, press.team_id)
+  const shown = shownBy(core, press.on)
+  const [block, element] = pressedElement(shown, press)
+  const chosen = element.type === 'button' ? {} : choose(element, press.choice)
+  const action = actionOf(block, element, chosen, core.newTs())
+  return deliver({
+    kind: 'interaction',
+    payload: actionPayload(core, workspace, person, shown, action, press.values),
+  })
+}
+
+const openViewOf = (core: FakeCore, user: string, id: string): FakeView =>
+  found(
+    core.state.views.find((one) => one.id === id && one.user === user && one.open),
+    `open view ${id} of ${user}`,
+  )
+
+const submitView = async (
+  { core, deliver }: Means,
+  user: string,
+  id: string,
+  values: FormValues,
+): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  const view = openViewOf(core, user, id)
+  const payload = submissionPayload(core, workspace, person, view, values)
+  const delivered = await deliver({ kind: 'interaction', payload })
+  followSubmission(core, view, delivered)
+  return delivered
+}
+
+const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  const view = openViewOf(core, user, id)
+  close(core, view)
+  core.changed()
+  if (view.content.notify_on_close !== true) return null
+  return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })
+}
+
+export const createPeopleActions = (means: Means): PeopleActions => ({
+  command: (typed) => typeCommand(means, typed),
+  say: (said) => sayIn(means.core, said),
+  press: (press) => pressOn(means, press),
+  submit: (user, view, values = {}) => submitView(means, user, view, values),
+  closeView: (user, view) => closeView(means, user, view),
+})

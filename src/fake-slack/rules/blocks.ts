@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { richText } from './rich-text.js'
+import { accessory, actionsElement, anyText, id, image, inputElement, plainText } from './elements.js'
+import type { JsonObject } from '../state.js'
+
+/**
+ * What Slack takes as blocks, from docs.slack.dev/reference/block-kit. A block that is not listed here is refused:
+ * better to model one more than to let a message pass here that Slack would throw back.
+ */
+const block = z.discriminatedUnion('type', [
+  z
+    .strictObject({
+      type: z.literal('section'),
+      block_id: id.optional(),
+      text: anyText(3_000).optional(),
+      fields: z.array(anyText(2_000)).min(1).max(10).optional(),
+      accessory: accessory.optional(),
+      expand: z.boolean().optional(),
+    })
+    .refine(({ text, fields }) => text !== undefined || fields !== undefined, 'must have text or fields'),
+  z.strictObject({ type: z.literal('header'), block_id: id.optional(), text: plainText(150) }),
+  z.strictObject({ type: z.literal('divider'), block_id: id.optional() }),
+  z.strictObject({
+    type: z.literal('context'),
+    block_id: id.optional(),
+    elements: z
+      .array(z.union([anyText(3_000), image]))
+      .min(1)
+      .max(10),
+  }),
+  z.strictObject({
+    type: z.literal('actions'),
+    block_id: id.optional(),
+    elements: z.array(actionsElement).min(1).max(25),
+  }),
+  z.strictObject({
+    type: z.literal('input'),
+    block_id: id.optional(),
+    label: plainText(2_000),
+    element: inputElement,
+    hint: plainText(2_000).optional(),
+    optional: z.boolean().optional(),
+    dispatch_action: z.boolean().optional(),
+  }),
+  richText,
+  image.extend({ block_id: id.optional(), title: plainText(2_000).optional() }),
+])
+
+const messageBlocks = z.array(block).max(50)
+const viewBlocks = z.array(block).max(100)
+
+const viewFields = {
+  blocks: viewBlocks,
+  private_metadata: z.string().max(3_000).optional(),
+  callback_id: z.string().max(255).optional(),
+  external_id: z.string().max(255).optional(),
+}
+
+const view = z.discriminatedUnion('type', [
+  z
+    .strictObject({
+      type: z.literal('modal'),
+      ...viewFields,
+      title: plainText(24),
+      submit: plainText(24).optional(),
+      close: plainText(24).optional(),
+      clear_on_close: z.boolean().optional(),
+      notify_on_close: z.boolean().optional(),
+      submit_disabled: z.boolean().optional(),
+    })
+    .refine(({ blocks, submit }) => submit !== undefined || !blocks.some(({ type }) => type === 'input'), {
+      path: ['submit'],
+      message: 'is required when there are input blocks',
+    }),
+  z.strictObject({ type: z.literal('home'), ...viewFields }),
+])
+
+/** Characters of JSON above which a message was seen to be refused as `msg_blocks_too_long` (slackapi/bolt-js#2509). */
+const messageLimit = 13_200
+
+const viewLimit = 250_000
+
+const problem = (path: readonly PropertyKey[], message: string): string =>
+  `[ERROR] ${message} [json-pointer:/${path.map(String).join('/')}]`
+
+const problemsOf = (schema: z.ZodType, value: unknown, root: string): string[] => {
+  const parsed = schema.safeParse(value)
+  return parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => problem([root, ...path], message))
+}
+
+/** The elements of a block that a person can act on, in order. */
+export const elementsOf = (block: JsonObject): readonly JsonObject[] => {
+  const { elements, accessory, element } = block as {
+    elements?: readonly JsonObject[]
+    accessory?: JsonObject
+    element?: JsonObject
+  }
+  return [...(block.type === 'actions' ? (elements ?? []) : []), accessory, element].filter(
+    (one): one is JsonObject => one !== undefined && one.type !== 'image',
+  )
+}
+
+const repeated = (ids: readonly unknown[]): string[] =>
+  ids.filter((one, place): one is string => typeof one === 'string' && ids.indexOf(one) !== place)
+
+/** A block_id is unique in its message or view, an action_id in its block. */
+const duplicates = (blocks: readonly JsonObject[], root: readonly string[]): string[] => [
+  ...repeated(blocks.map(({ block_id }) => block_id)).map((twice) =>
+    problem(root, `block_id ${twice} already exists`),
+  ),
+  ...blocks.flatMap((one, place) =>
+    repeated(elementsOf(one).map(({ action_id }) => action_id)).map((twice) =>
+      problem([...root, place], `action_id ${twice} already exists for another element`),
+    ),
+  ),
+]
+
+/** Why Slack refuses these blocks of a message: its error code and the places; undefined when it takes them. */
+export const refusedBlocks = (
+  blocks: unknown,
+): { readonly error: string; readonly messages: readonly string[] } | undefined => {
+  if (!Array.isArray(blocks)) return { error: 'invalid_blocks_format', messages: [] }
+  const shape = problemsOf(messageBlocks, blocks, 'blocks')
+  const messages = shape.length > 0 ? shape : duplicates(blocks as JsonObject[], ['blocks'])
+  return messages.length > 0 ? { error: 'invalid_blocks', messages } : undefined
+}
+
+export const isTooLong = (blocks: readonly JsonObject[]): boolean =>
+  JSON.stringify(blocks).length > messageLimit
+
+/** Why Slack refuses this view; undefined when it takes it. */
+export const refusedView = (
+  value: unknown,
+  type: 'modal' | 'home',
+): { readonly error: string; readonly messages: readonly string[] } | undefined => {
+  const shape = problemsOf(view, value, 'view')
+  if (shape.length > 0) return { error: 'invalid_arguments', messages: shape }
+  const given = value as { type: string; blocks: JsonObject[] }
+  const messages =
+    given.type === type
+      ? duplicates(given.blocks, ['view', 'blocks'])
+      : [problem(['view', 'type'], `must be ${type}`)]
+  if (messages.length > 0) return { error: 'invalid_arguments', messages }
+  return JSON.stringify(value).length > viewLimit ? { error: 'view_too_large', messages: [] } : undefined
+}
+
+/** Slack names every block and element that came without a name. */
+export const namedBlocks = (
+  blocks: readonly JsonObject[],
+  newId: (prefix: string) => string,
+): readonly JsonObject[] =>
+  blocks.map((one) => ({
+    ...one,
+    block_id: one.block_id ?? newId('b'),
+    ...('element' in one ? { element: named(one.element as JsonObject, newId) } : {}),
+    ...('accessory' in one ? { accessory: named(one.accessory as JsonObject, newId) } : {}),
+    ...(one.type === 'actions'
+      ? { elements: (one.elements as JsonObject[]).map((element) => named(element, newId)) }
+      : {}),
+  }))
+
+const named = (element: JsonObject, newId: (prefix: string) => string): JsonObject =>
+  element.type === 'image' ? element : { ...element, action_id: element.action_id ?? newId('a') }

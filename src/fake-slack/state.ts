@@ -1,0 +1,275 @@
+/** A JSON object whose shape is Slack's business: blocks, views, payloads. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export type AppState = 'installed' | 'uninstalled' | 'revoked'
+
+export interface FakeWorkspace {
+  readonly id: string
+  name: string
+  domain: string
+  /** Set: the workspace is part of an Enterprise organization. */
+  enterprise_id: string | null
+  bot_token: string
+  bot_user_id: string
+  bot_id: string
+  /** What the app was granted here. */
+  scopes: string[]
+  /** `uninstalled` answers `account_inactive`, `revoked` answers `token_revoked`. */
+  app: AppState
+  /** Seconds after which messages cannot be edited here; null: never closed. */
+  edit_window: number | null
+  /** Objects in a page of `conversations.history`, whatever was asked for. */
+  history_page: number
+}
+
+export interface FakePerson {
+  readonly id: string
+  /** The home workspace. */
+  readonly team_id: string
+  name: string
+  real_name: string
+  display_name: string
+  /** Null: the profile has none, as with bots. */
+  email: string | null
+  tz: string
+  locale: string
+  is_admin: boolean
+  is_owner: boolean
+  is_restricted: boolean
+  is_ultra_restricted: boolean
+  is_bot: boolean
+  deleted: boolean
+}
+
+export type ChannelKind = 'public' | 'private' | 'im' | 'mpim'
+
+export interface FakeChannel {
+  readonly id: string
+  /** The workspace in which it was made. */
+  readonly team_id: string
+  name: string
+  kind: ChannelKind
+  is_archived: boolean
+  /** Ids of further workspaces, of other organizations, that share it (Slack Connect). */
+  shared_with: string[]
+  /** Ids of people; the app is in when its bot user is. */
+  members: string[]
+}
+
+export interface FakeMessage {
+  /** Seconds since 1970 and a counter: `1795600000.000001`. Unique across all workspaces. */
+  readonly ts: string
+  readonly channel: string
+  /** The workspace whose app posted it; null: a person did. */
+  readonly team_id: string | null
+  readonly user: string
+  readonly thread_ts: string | null
+  text: string
+  blocks: readonly JsonObject[]
+  metadata: JsonObject | null
+  /** What stood there before, oldest first. */
+  edits: { readonly text: string; readonly blocks: readonly JsonObject[]; readonly until: string }[]
+  deleted: boolean
+}
+
+/** A message that one person sees. */
+export interface FakeEphemeral {
+  readonly ts: string
+  readonly channel: string
+  readonly user: string
+  readonly team_id: string
+  text: string
+  blocks: readonly JsonObject[]
+  /** How often it was replaced through a `response_url`. */
+  replaced: number
+  deleted: boolean
+}
+
+/** An authorization code waiting to be exchanged at oauth.v2.access. */
+export interface FakeCode {
+  readonly code: string
+  readonly team_id: string
+  readonly user: string
+  readonly scopes: readonly string[]
+  readonly redirect_uri: string | null
+  used: boolean
+}
+
+/** What may be asked of one person once, within three seconds. */
+export interface FakeTrigger {
+  readonly id: string
+  readonly team_id: string
+  readonly user: string
+  /** Milliseconds since 1970. */
+  readonly expires: number
+  used: boolean
+}
+
+/** A modal or a Home tab as one person sees it. */
+export interface FakeView {
+  readonly id: string
+  readonly team_id: string
+  readonly user: string
+  readonly type: 'modal' | 'home'
+  /** The modal that this one was pushed upon; null: it is the lowest. */
+  readonly previous: string | null
+  readonly root: string
+  /** What the app sent, blocks named. */
+  content: JsonObject
+  /** Changes with every update; an update that names an older one is refused. */
+  hash: string
+  /** A modal that was submitted or closed is not open. */
+  open: boolean
+  /** Errors that the app answered a submission with, by block_id. */
+  errors: JsonObject
+}
+
+/** An address through which the app may answer one command or interaction, five times within 30 minutes. */
+export interface FakeResponseUrl {
+  /** The path: `/commands/T0001/…` or `/actions/T0001/…`. */
+  readonly path: string
+  readonly team_id: string
+  readonly channel: string
+  readonly user: string
+  /**
+   * The message whose button was pressed. A command has none: Slack does not replace earlier replies through
+   * its address, it adds to them (slackapi/bolt-js#2287, slackapi/bolt-python#1268).
+   */
+  readonly original: string | null
+  /** Milliseconds since 1970. */
+  readonly expires: number
+  uses: number
+}
+
+/** One request of the app to the Web API or to a `response_url`, as it arrived. */
+export interface FakeCall {
+  /** `chat.postMessage` and so on; `response_url` for those. */
+  readonly method: string
+  /** The workspace whose token was sent; null: none or an unknown one. */
+  readonly team_id: string | null
+  /** Blocks, views and metadata are parsed; the token is left out. */
+  readonly args: JsonObject
+  readonly user_agent: string
+  /** Instants in ISO 8601. `ended`: answered, or cut by either side. */
+  readonly at: string
+  ended: string | null
+  /** What was decided, also when the answer never left; null: not applied, or not yet. */
+  reply: JsonObject | null
+}
+
+/** The whole state of the fake Slack. A test or a page may read and change all of it at any time. */
+export interface SlackState {
+  readonly workspaces: Map<string, FakeWorkspace>
+  readonly people: Map<string, FakePerson>
+  readonly channels: Map<string, FakeChannel>
+  readonly messages: FakeMessage[]
+  readonly ephemerals: FakeEphemeral[]
+  readonly views: FakeView[]
+  readonly responseUrls: Map<string, FakeResponseUrl>
+  readonly triggers: Map<string, FakeTrigger>
+  readonly codes: Map<string, FakeCode>
+  readonly calls: FakeCall[]
+  /** Where apps.connections.open sends the app; null: Socket Mode is not on. */
+  socketUrl: string | null
+}
+
+export const createState = (): SlackState => ({
+  workspaces: new Map(),
+  people: new Map(),
+  channels: new Map(),
+  messages: [],
+  ephemerals: [],
+  views: [],
+  responseUrls: new Map(),
+  triggers: new Map(),
+  codes: new Map(),
+  calls: [],
+  socketUrl: null,
+})
+
+type Seed<T, Needed extends keyof T> = Pick<T, Needed> & Partial<T>
+export type WorkspaceSeed = Seed<FakeWorkspace, 'id'>
+export type PersonSeed = Seed<FakePerson, 'id' | 'team_id'>
+export type ChannelSeed = Seed<FakeChannel, 'id' | 'team_id'>
+
+/** The app that the fake Slack serves, as its manifest describes it. */
+export interface FakeApp {
+  /** Of its bot user. */
+  readonly name: string
+  /** What is typed when nothing else is said. */
+  readonly command: string
+  /** What a workspace grants when nothing else is said. */
+  readonly scopes: readonly string[]
+}
+
+/** Adds a workspace with the app installed, and the app's bot user. */
+export const addWorkspace = (
+  state: SlackState,
+  seed: WorkspaceSeed,
+  { name, scopes }: Pick<FakeApp, 'name' | 'scopes'>,
+): FakeWorkspace => {
+  const tail = seed.id.slice(1)
+  const workspace: FakeWorkspace = {
+    name: `Workspace ${tail}`,
+    domain: `workspace-${tail.toLowerCase()}`,
+    enterprise_id: null,
+    bot_token: `xoxb-${tail}-token`,
+    bot_user_id: `U${tail}BOT`,
+    bot_id: `B${tail}BOT`,
+    scopes: [...scopes],
+    app: 'installed',
+    edit_window: null,
+    history_page: 100,
+    ...seed,
+  }
+  state.workspaces.set(workspace.id, workspace)
+  addPerson(state, {
+    id: workspace.bot_user_id,
+    team_id: workspace.id,
+    name,
+    email: null,
+    is_bot: true,
+  })
+  return workspace
+}
+
+export const addPerson = (state: SlackState, seed: PersonSeed): FakePerson => {
+  const name = seed.name ?? seed.id.toLowerCase()
+  const person: FakePerson = {
+    name,
+    real_name: name,
+    display_name: '',
+    email: `${name}@example.com`,
+    tz: 'Europe/Berlin',
+    locale: 'en-US',
+    is_admin: false,
+    is_owner: false,
+    is_restricted: false,
+    is_ultra_restricted: false,
+    is_bot: false,
+    deleted: false,
+    ...seed,
+  }
+  state.people.set(person.id, person)
+  return person
+}
+
+export const addChannel = (state: SlackState, seed: ChannelSeed): FakeChannel => {
+  const channel: FakeChannel = {
+    name: seed.id.toLowerCase(),
+    kind: 'public',
+    is_archived: false,
+    shared_with: [],
+    members: [],
+    ...seed,
+  }
+  state.channels.set(channel.id, channel)
+  return channel
+}
+
+/** Whether the workspace can see that the channel exists at all, private or not. */
+export const isInWorkspace = (channel: FakeChannel, { id }: FakeWorkspace): boolean =>
+  channel.team_id === id || channel.shared_with.includes(id)
+
+export const hasApp = (channel: FakeChannel, { bot_user_id }: FakeWorkspace): boolean =>
+  channel.members.includes(bot_user_id)

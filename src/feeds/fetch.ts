@@ -1,0 +1,157 @@
+import { fetch, type Dispatcher, type Response } from 'undici'
+import { parseFeedAddress } from '../domain/sources/address.js'
+import { feedLimits, tooLarge } from '../domain/sources/feed.js'
+import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
+import { blockedCode, createGuardedAgent, resolveName, type Resolve } from './guard.js'
+
+/** Milliseconds for all of it: names, connections, redirects and the last byte. */
+const longest = 10_000
+const mostRedirects = 3
+
+export interface FetchOptions {
+  /** Private addresses and plain http too: for HR tools in the same house. */
+  readonly allowPrivate: boolean
+  readonly resolve?: Resolve
+  readonly timeout?: number
+}
+
+const failed = (error: string, retryAfter: number | null = null): FetchedFeed => ({
+  kind: 'failed',
+  error,
+  retryAfter,
+})
+
+/** Seconds, or a date: in seconds from now on the server's own clock. */
+const retryAfterOf = (response: Response): number | null => {
+  const text = response.headers.get('retry-after')
+  if (text === null) return null
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  const seconds = (Date.parse(text) - Date.parse(response.headers.get('date') ?? '')) / 1_000
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
+}
+
+const hints: Readonly<Record<number, string>> = {
+  401: ' Its address may have been reset: copy it anew from where it came from.',
+  403: ' Its address may have been reset: copy it anew from where it came from.',
+  404: ' Its address may have been reset: copy it anew from where it came from.',
+  410: ' It does not exist any more: copy its address anew from where it came from.',
+}
+
+const codesOf = (fault: unknown): readonly string[] => {
+  const codes: string[] = []
+  for (let one = fault, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
+    codes.push(one.name, String((one as { code?: unknown }).code ?? ''))
+  return codes
+}
+
+const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => string])[] = [
+  [
+    /^TimeoutError$|^AbortError$|TIMEOUT|^ETIMEDOUT$/,
+    () => `The feed did not answer within ${longest / 1_000} seconds.`,
+  ],
+  [
+    new RegExp(`^${blockedCode}$`),
+    () => 'The address leads into a private network. Set FEEDS_ALLOW_PRIVATE=on where that is meant.',
+  ],
+  [/^ENOTFOUND$|^EAI_|^ENODATA$/, (host) => `The host ${host} was not found.`],
+  [/^ECONNREFUSED$/, (host) => `The host ${host} refused the connection.`],
+  [
+    /CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|^EPROTO$|ERR_SSL/,
+    (host) => `The host ${host} has no valid certificate.`,
+  ],
+]
+
+/** What went wrong, without the address, which is a secret. */
+const sentenceFor = (fault: unknown, host: string): string => {
+  const codes = codesOf(fault)
+  const known = sentences.find(([pattern]) => codes.some((code) => pattern.test(code)))
+  return known ? known[1](host) : 'The connection to the feed broke off.'
+}
+
+/** At most so many bytes, whatever they unpack to; null for more. */
+const readBody = async (response: Response): Promise<Uint8Array | null> => {
+  if (Number(response.headers.get('content-length') ?? 0) > feedLimits.bytes || !response.body)
+    return response.body ? null : new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > feedLimits.bytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const headersFor = (url: URL, from: URL, known: KnownFeed | null): Record<string, string> => ({
+  accept: 'text/calendar, */*;q=0.5',
+  'user-agent': 'whosout',
+  ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+  ...(known?.last_modified ? { 'if-modified-since': known.last_modified } : {}),
+  // A name and a password in the address go to the host they were given for, and to no other.
+  ...(from.username !== '' && url.origin === from.origin
+    ? {
+        authorization: `Basic ${Buffer.from(`${decodeURIComponent(from.username)}:${decodeURIComponent(from.password)}`).toString('base64')}`,
+      }
+    : {}),
+})
+
+const withoutPassword = (url: URL): URL => {
+  const plain = new URL(url)
+  plain.username = ''
+  plain.password = ''
+  return plain
+}
+
+const request = async (
+  from: URL,
+  known: KnownFeed | null,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+  allowPrivate: boolean,
+): Promise<FetchedFeed> => {
+  let url = withoutPassword(from)
+  for (let redirects = 0; ; redirects += 1) {
+    const headers = headersFor(url, from, known)
+    const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers })
+    const location = response.headers.get('location')
+    if ([301, 302, 303, 307, 308].includes(response.status) && location !== null) {
+      if (redirects === mostRedirects) return failed(`The feed redirects more than ${mostRedirects} times.`)
+      const next = URL.canParse(location, url.href)
+        ? parseFeedAddress(new URL(location, url).href, allowPrivate)
+        : null
+      if (!next || 'issue' in next) return failed('The feed redirects to an address that is not https.')
+      url = withoutPassword(next.url)
+      continue
+    }
+    if (response.status === 304 && known) return { kind: 'unchanged' }
+    if (response.status !== 200)
+      return failed(
+        `The feed answered with status ${response.status}.${hints[response.status] ?? ''}`,
+        retryAfterOf(response),
+      )
+    const bytes = await readBody(response)
+    if (!bytes) return failed(tooLarge.unreadable)
+    const [etag, last_modified] = [response.headers.get('etag'), response.headers.get('last-modified')]
+    return { kind: 'feed', bytes, etag, last_modified }
+  }
+}
+
+/** Fetches feeds, with whatever may happen on the way as a value; only public addresses unless told otherwise. */
+export const createFetchFeed =
+  ({ allowPrivate, resolve = resolveName, timeout = longest }: FetchOptions): FetchFeed =>
+  async (url, known) => {
+    const agent = createGuardedAgent(allowPrivate, resolve, timeout)
+    const signal = AbortSignal.timeout(timeout)
+    // A name server that never answers holds up nothing.
+    const late = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error)),
+    )
+    late.catch(() => undefined)
+    try {
+      return await Promise.race([request(url, known, agent, signal, allowPrivate), late])
+    } catch (fault) {
+      return failed(sentenceFor(fault, url.host))
+    } finally {
+      void agent.destroy()
+    }
+  }

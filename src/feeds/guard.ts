@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns/promises'
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { Agent, buildConnector } from 'undici'
+import { isPublicAddress, literalOf } from '../domain/sources/address.js'
+
+/** The IP addresses of a name. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+
+export const resolveName: Resolve = (name) => lookup(name, { all: true, verbatim: true })
+
+/** The connection was not even tried. */
+export const blockedCode = 'PRIVATE_ADDRESS'
+
+const blocked = (): Error =>
+  Object.assign(new Error('The address leads into a private network.'), { code: blockedCode })
+
+type Connected = Parameters<buildConnector.connector>[1]
+
+/**
+ * Connections to public addresses only. The check is made where the connection is: a literal before it is used, a name
+ * by all that it resolves to, and the connection goes to the very addresses that were checked, so that a name cannot
+ * answer one thing to the check and another to the connection. A connector and not undici's `lookup`, which is never
+ * called for literals.
+ */
+export const createGuardedAgent = (allowPrivate: boolean, resolve: Resolve, timeout: number): Agent => {
+  const check = async (hostname: string): Promise<readonly LookupAddress[]> => {
+    const literal = literalOf(hostname)
+    const found = literal
+      ? [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+      : await resolve(hostname)
+    const isAllowed = allowPrivate || found.every(({ address }) => isPublicAddress(address))
+    if (!isAllowed || found.length === 0) throw blocked()
+    return found
+  }
+
+  const connectTo = (addresses: readonly LookupAddress[]): buildConnector.connector =>
+    buildConnector({
+      timeout,
+      lookup: (
+        _: string,
+        { all }: LookupOptions,
+        done: (fault: Error | null, address: string | LookupAddress[], family?: number) => void,
+      ) => (all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family)),
+    } as buildConnector.BuildOptions)
+
+  const connect = (options: buildConnector.Options, connected: Connected): void => {
+    check(options.hostname).then(
+      (addresses) => connectTo(addresses)(options, connected),
+      (fault: unknown) => connected(fault instanceof Error ? fault : blocked(), null),
+    )
+  }
+  return new Agent({ connect, headersTimeout: timeout, bodyTimeout: timeout })
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { calendarPath } from '../../domain/links/address.js'
+import type { LinkAccess, OpenedLink } from '../../services/links/access.js'
+import type { Calendars } from '../../services/links/calendar.js'
+import { runPolitely } from '../../services/turns.js'
+import { rangeOf } from '../../domain/chart/period.js'
+import { replyCoded } from '../coded.js'
+import { callerAddress } from '../credentials.js'
+import { createRateLimit, networkOf } from '../rate.js'
+import {
+  headersOfPage,
+  replyError,
+  standardHeaders,
+  type Handler,
+  type HeaderList,
+  type RequestContext,
+} from '../reply.js'
+import { feedInSlices } from './icalendar.js'
+import { calendarPage, refreshEvery } from './page.js'
+import { parsePageQuery, type PageQuery } from './query.js'
+
+export interface CalendarHandlerDeps {
+  readonly links: Pick<LinkAccess, 'open'>
+  readonly calendars: Calendars
+  /** Requests a minute and key; a link has no more than 120. 0: no limit. */
+  readonly rateLimit: number
+  readonly trustedHops: number
+  readonly now: () => Date
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
+}
+
+/** Requests a minute of a link, and of an address that tries ones that open nothing. */
+const mostOfLink = 120
+const mostMisses = 120
+
+/** People on a page; on a screen, where nobody scrolls. */
+const pageSize = 100
+const screenSize = 12
+
+const hidden: HeaderList = ['X-Robots-Tag', 'noindex']
+const pageHeaders = headersOfPage({
+  defaultSrc: ["'none'"],
+  styleSrc: ["'self'"],
+  imgSrc: ['data:'],
+  formAction: ["'self'"],
+})
+
+/** The token of a path below the calendars', and whether it is the feed that is asked for. */
+const readPath = (
+  url: string,
+): { readonly token: string; readonly isFeed: boolean; readonly query: string } => {
+  const [path = '', query = ''] = url.split('#', 1)[0]!.split(/\?(.*)/s, 2)
+  const name = path.slice(calendarPath.length + 1)
+  const isFeed = name.endsWith('.ics')
+  return { token: isFeed ? name.slice(0, -4) : name, isFeed, query }
+}
+
+/** Screens turn their pages by the clock, each time they come again. */
+const pageOf = ({ view, page }: PageQuery, now: Date): number =>
+  view === 'tv' ? Math.floor(now.getTime() / (refreshEvery * 1_000)) + 1 : page
+
+/**
+ * The page and the feed of a link: link 404 → rate 429 → query 422 → answer. What opens nothing is one and the same 404,
+ * whatever the reason.
+ */
+export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
+  const { links, calendars, now: clock, elapsed, trustedHops } = deps
+  const countUse = createRateLimit(Math.min(deps.rateLimit, mostOfLink), elapsed, 'link')
+  const countMiss = createRateLimit(deps.rateLimit === 0 ? 0 : mostMisses, elapsed, 'address')
+
+  const replyMiss = (req: IncomingMessage, res: ServerResponse, context: RequestContext): void => {
+    const miss = countMiss(networkOf(callerAddress(req, trustedHops)))
+    if (miss.allowed) replyError(res, context, 'not_found', hidden)
+    else replyError(res, context, 'rate_limited', [...hidden, ...miss.headers])
+  }
+
+  const feedOf = async (opened: OpenedLink, at: Date): Promise<Buffer> =>
+    runPolitely(feedInSlices(await calendars.feed(opened, at)))
+
+  const pageFor = async (opened: OpenedLink, query: PageQuery, feed: string, at: Date): Promise<string> => {
+    const { week_start: weekStart } = opened.organization
+    const isScreen = query.view === 'tv'
+    const wish = {
+      range: rangeOf(query.period),
+      team_id: query.team_id,
+      onlyOut: query.onlyOut,
+      page: pageOf(query, at),
+      turns: isScreen,
+      pageSize: isScreen ? screenSize : pageSize,
+    }
+    return calendarPage({ ...(await calendars.chart(opened, wish, at)), query, weekStart, feed })
+  }
+
+  return async (req, res, context) => {
+    const at = clock()
+    const { token, isFeed, query: text } = readPath(req.url ?? '')
+    const opened = await links.open(token, at)
+    if (!opened) return replyMiss(req, res, context)
+    context.organization = opened.organization._id
+    context.link = opened.link.id
+    const rate = countUse(opened.link._id)
+    const headers = [...hidden, ...rate.headers]
+    if (!rate.allowed) return replyError(res, context, 'rate_limited', headers)
+    const encoded = [...headers, 'Vary', 'Accept-Encoding']
+    if (isFeed)
+      return replyCoded(req, res, context, {
+        type: 'text/calendar; charset=utf-8',
+        body: await feedOf(opened, at),
+        constant: standardHeaders,
+        headers: [...encoded, 'Content-Disposition', 'inline; filename="whosout.ics"'],
+      })
+    const query = parsePageQuery(
+      text,
+      calendars.today(opened.organization, at),
+      opened.organization.week_start,
+    )
+    if ('issues' in query) return replyError(res, context, 'invalid_query', headers, query)
+    return replyCoded(req, res, context, {
+      type: 'text/html; charset=utf-8',
+      body: Buffer.from(await pageFor(opened, query, `${token}.ics`, at)),
+      constant: pageHeaders,
+      headers: encoded,
+    })
+  }
+}

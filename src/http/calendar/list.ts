@@ -1,0 +1,29 @@
+import type { Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
+import { absenceWords } from '../../domain/words/absence.js'
+import { dayWords } from '../../domain/words/dates.js'
+import { people } from '../../domain/words/message.js'
+import { markup, type Markup } from './markup.js'
+
+const absolute = { absolute: true }
+
+const personOf = ({ name, absences }: ChartRow, { range, today }: Chart): Markup =>
+  markup`<li><b>${name}</b> ${absences.map(
+    (absence) => markup`<span>${absenceWords(absence, { range, today }, absolute)}</span>`,
+  )}</li>
+`
+
+/** One line for everybody who has it. */
+const holidayOf = ({ day, bankHoliday }: ChartDay, { today }: Chart): Markup =>
+  markup`<li><b>Bank holiday</b> <span>${dayWords(day, today)}, ${people(bankHoliday)}</span></li>
+`
+
+/** The same in sentences: for phones, and for whoever would rather be told than look at a table. */
+export const chartList = (chart: Chart): Markup => {
+  const lines = [
+    ...chart.days.filter(({ bankHoliday }) => bankHoliday > 0).map((day) => holidayOf(day, chart)),
+    ...chart.rows.filter(({ absences }) => absences.length > 0).map((row) => personOf(row, chart)),
+  ]
+  const list = lines.length === 0 ? markup`<p>Nobody is out on these days.</p>` : markup`<ul>${lines}</ul>`
+  return markup`<section class="list" aria-label="Who is out">${list}</section>
+`
+}

@@ -1,0 +1,106 @@
+import { parse } from 'node:querystring'
+import { z } from 'zod'
+import { parseDay, type Day } from '../../domain/calendar/day.js'
+import { monthOf, parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
+import type { WeekStart } from '../../domain/organization/organization.js'
+import type { Issue } from '../../domain/problem.js'
+
+/** What a reader of the page chose. */
+export interface PageQuery {
+  readonly period: Period
+  readonly team_id: string | null
+  readonly onlyOut: boolean
+  readonly view: 'table' | 'list' | 'tv'
+  readonly page: number
+}
+
+/** A form sends what was left empty, too. */
+const given = <T extends z.ZodType>(schema: T) =>
+  z
+    .literal('')
+    .transform(() => undefined)
+    .or(schema)
+    .optional()
+
+const isSwitch = (error: string) => given(z.literal('1', { error }))
+
+const shape = z.strictObject({
+  month: given(
+    z.string('must be given once').refine((text) => parseMonth(text) !== null, 'must be a month YYYY-MM'),
+  ),
+  weeks: given(
+    z
+      .string('must be given once')
+      .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists'),
+  ),
+  team: given(z.guid({ error: 'must be the id of a team' }).transform((id) => id.toLowerCase())),
+  out: isSwitch('must be 1, or left out'),
+  list: isSwitch('must be 1, or left out'),
+  tv: isSwitch('must be 1, or left out'),
+  page: given(z.string().regex(/^[1-9]\d{0,4}$/, 'must be the number of a page')),
+})
+
+const names = Object.keys(shape.shape).join(', ')
+
+const issueOf = (issue: z.core.$ZodIssue): readonly Issue[] => {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, 20).map((name) => ({
+      path: [name.slice(0, 64)],
+      message: `unknown parameter; the parameters are ${names}`,
+    }))
+  const inner =
+    issue.code === 'invalid_union' ? (issue.errors.at(-1)?.[0]?.message ?? issue.message) : issue.message
+  return [{ path: issue.path.map(String), message: inner }]
+}
+
+/**
+ * The query of a calendar page. Without one: the month of today; on a screen for everybody (`tv`) two weeks of those
+ * who are out, because nobody can scroll there.
+ */
+export const parsePageQuery = (
+  text: string,
+  today: Day,
+  weekStart: WeekStart,
+): PageQuery | { readonly issues: readonly Issue[] } => {
+  const parsed = shape.safeParse({ ...parse(text, '&', '=', { maxKeys: 0 }) })
+  if (!parsed.success) return { issues: parsed.error.issues.flatMap(issueOf).slice(0, 20) }
+  const { month, weeks, team, out, list, tv, page } = parsed.data
+  if (month !== undefined && weeks !== undefined)
+    return { issues: [{ path: ['weeks'], message: 'must not be given beside month' }] }
+  const period: Period =
+    month !== undefined
+      ? { month }
+      : weeks !== undefined || tv !== undefined
+        ? { weeks: weekOf(weeks ?? today, weekStart) }
+        : { month: monthOf(today) }
+  return {
+    period,
+    team_id: team ?? null,
+    // A list of everybody who is in would hide those who are out.
+    onlyOut: out !== undefined || list !== undefined || tv !== undefined,
+    view: tv !== undefined ? 'tv' : list !== undefined ? 'list' : 'table',
+    page: Number(page ?? 1),
+  }
+}
+
+type Parameters = Readonly<Record<string, string>>
+
+/** The same choice as parameters, the defaults left out. */
+export const parametersOf = (
+  { period, team_id, onlyOut, view, page }: PageQuery,
+  today: Day,
+): Parameters => ({
+  ...('weeks' in period
+    ? { weeks: period.weeks }
+    : period.month === monthOf(today)
+      ? {}
+      : { month: period.month }),
+  ...(team_id === null ? {} : { team: team_id }),
+  ...(onlyOut && view === 'table' ? { out: '1' } : {}),
+  ...(view === 'table' ? {} : { [view]: '1' }),
+  ...(page === 1 ? {} : { page: String(page) }),
+})
+
+/** A way from one choice to another, relative to the page. */
+export const hrefOf = (query: PageQuery, today: Day): string =>
+  `?${new URLSearchParams({ ...parametersOf(query, today) })}`

@@ -1,0 +1,113 @@
+import { dayHead } from '../../domain/calendar/date.js'
+import type { ChartCell, Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
+import type { ShownReason } from '../../domain/presence/privacy.js'
+import { absenceWords, backWords, reasonName } from '../../domain/words/absence.js'
+import { markup, type Markup } from './markup.js'
+
+/** What stands in a cell besides its colour. */
+const letters = {
+  away: 'A',
+  holiday: 'H',
+  sick: 'S',
+  personal: 'P',
+  bank_holiday: 'B',
+} as const satisfies Record<ShownReason, string>
+
+export const letterOf = (reason: ShownReason): string => letters[reason]
+
+const absolute = { absolute: true }
+
+/** What a screen reader says of a day that is no first day of an absence. */
+const wordsOf = ({ morning, afternoon }: ChartCell): string => {
+  if (morning === null) return `${reasonName(afternoon!)}, afternoon`
+  if (afternoon === null) return `${reasonName(morning)}, morning`
+  return morning === afternoon ? reasonName(morning) : `${reasonName(morning)}, then ${reasonName(afternoon)}`
+}
+
+const lettersIn = ({ morning, afternoon }: ChartCell): string =>
+  [...new Set([morning, afternoon])].map((reason) => (reason === null ? '' : letterOf(reason))).join('')
+
+const classesOf = ({ morning, afternoon }: ChartCell, { isWorking, isToday }: ChartDay): string =>
+  [
+    ...(isWorking ? [] : ['off']),
+    ...(isToday ? ['today'] : []),
+    ...(morning === null ? [] : [`am-${morning}`]),
+    ...(afternoon === null ? [] : [`pm-${afternoon}`]),
+    ...(morning !== null && afternoon === null ? ['am'] : []),
+    ...(morning === null && afternoon !== null ? ['pm'] : []),
+  ].join(' ')
+
+const withClasses = (classes: string): Markup => (classes === '' ? markup`` : markup` class="${classes}"`)
+
+const cellOf = (cell: ChartCell, day: ChartDay, { range, today }: Chart): Markup => {
+  const classes = withClasses(classesOf(cell, day))
+  if (cell.morning === null && cell.afternoon === null) {
+    const back =
+      cell.ended && markup`<small aria-hidden="true">${backWords(cell.ended.back, today, absolute)}</small>`
+    return markup`<td${classes}>${back}</td>`
+  }
+  const said = cell.first ? absenceWords(cell.first, { range, today }, absolute) : wordsOf(cell)
+  return markup`<td${classes}><i aria-hidden="true">${lettersIn(cell)}</i><span class="vh">${said}</span></td>`
+}
+
+const rowOf = (row: ChartRow, chart: Chart, teamName: (id: string | null) => string | null): Markup => {
+  const team = teamName(row.team_id)
+  return markup`<tr>
+    <th scope="row"><span>${row.name}</span>${team && markup`<small>${team}</small>`}</th>
+    ${row.cells.map((cell, index) => cellOf(cell, chart.days[index]!, chart))}
+  </tr> `
+}
+
+const headOf = (day: ChartDay): Markup => {
+  const { weekday, date } = dayHead(day.day)
+  const classes = withClasses(
+    [...(day.isWorking ? [] : ['off']), ...(day.isToday ? ['today'] : [])].join(' '),
+  )
+  const current = day.isToday && markup` aria-current="date"`
+  return markup`<th scope="col" ${classes}${current}><span>${weekday}</span> <b>${date}</b></th>`
+}
+
+const countOf = ({ out, isWorking, isToday }: ChartDay): Markup => {
+  const classes = withClasses([...(isWorking ? [] : ['off']), ...(isToday ? ['today'] : [])].join(' '))
+  return markup`<td${classes}>${isWorking ? out : null}</td>`
+}
+
+/** People down, days across, one cell a day. `caption`: the days that are shown. */
+export const chartTable = (
+  chart: Chart,
+  caption: string,
+  teamName: (id: string | null) => string | null,
+): Markup =>
+  markup`<div class="scroll" role="region" aria-labelledby="days" tabindex="0">
+    <table>
+      <caption id="days">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          ${chart.days.map(headOf)}
+        </tr>
+        <tr class="counts">
+          <th scope="row">People out</th>
+          ${chart.days.map(countOf)}
+        </tr>
+      </thead>
+      <tbody>
+        ${chart.rows.map((row) => rowOf(row, chart, teamName))}
+      </tbody>
+    </table>
+  </div> `
+
+/** What the colours and letters mean: those that the page can show. */
+export const legend = (reasons: readonly ShownReason[]): Markup =>
+  markup`<ul class="legend" aria-label="What the letters mean">
+    ${reasons.map(
+      (reason) =>
+        markup`<li>
+          <i class="${`am-${reason} pm-${reason}`}" aria-hidden="true">${letterOf(reason)}</i>
+          ${reasonName(reason)}
+        </li> `,
+    )}
+    <li><i class="off" aria-hidden="true"></i> not a working day</li>
+  </ul> `

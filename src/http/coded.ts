@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { digestInSlices } from '../domain/slices.js'
+import { compress } from '../services/compress.js'
+import { runPolitely } from '../services/turns.js'
+import { acceptedCodings, smallestCompressed, tagOf } from './encoding.js'
+import { knownTag } from './if-none-match.js'
+import { send, typed, type HeaderList, type RequestContext } from './reply.js'
+
+/** The strong tag of a body. */
+const tagOfBody = async (body: Buffer): Promise<string> =>
+  `"${(await runPolitely(digestInSlices(body))).slice(0, 22)}"`
+
+export interface Content {
+  readonly type: string
+  readonly body: Buffer
+  /** Of every reply of its kind; then those of this one. */
+  readonly constant: HeaderList
+  readonly headers: HeaderList
+}
+
+/** Sends a body that was made for this request: gzip where that is wanted and worth it, 304 for who has it. */
+export const replyCoded = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+  { type, body, constant, headers }: Content,
+): Promise<void> => {
+  const etag = await tagOfBody(body)
+  const condition = req.headers['if-none-match']
+  const known = condition === undefined ? null : knownTag(condition, etag)
+  if (known !== null) return send(res, context, 304, constant, [...headers, 'ETag', known], null)
+  const accepted = req.headers['accept-encoding']
+  const isZipped =
+    accepted !== undefined && body.length > smallestCompressed && acceptedCodings(accepted).gzip
+  const form = isZipped ? await compress(body, 'gzip') : body
+  const coding = isZipped ? 'gzip' : null
+  const own = [
+    'ETag',
+    tagOf(etag, coding),
+    ...(coding ? ['Content-Encoding', coding] : []),
+    ...typed(type, form),
+  ]
+  send(res, context, 200, constant, [...headers, ...own], form)
+}

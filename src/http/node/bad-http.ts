@@ -1,0 +1,126 @@
+import {
+  STATUS_CODES,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { linesOf } from './head.js'
+import { endSoon, isEnding } from './last-words.js'
+import { errors, type ErrorCode } from '../errors.js'
+import { allowed, isServed } from '../paths.js'
+import { errorBody, jsonType, replyError, standardHeaders, type RequestContext } from '../reply.js'
+
+/** Codes of Node's own parser; anything else it refuses is a plain 400. */
+const codeOf: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** A whole reply where there is no ServerResponse to write it. The connection ends with it. */
+export const writeLastReply = (socket: Duplex, code: ErrorCode, id: string): void => {
+  const { status } = errors[code]
+  const body = errorBody(code)
+  const headers = standardHeaders.concat(
+    ...['X-Request-Id', id, 'Content-Type', jsonType, 'Content-Length', String(body.length)],
+    ...['Connection', 'close'],
+    ...(status === 405 ? ['Allow', allowed] : []),
+    ...(status === 503 ? ['Retry-After', '1'] : []),
+  )
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}\r\n`
+  // Who has been silent for that long sends nothing that a reset could cost.
+  endSoon(socket, head + body.toString(), status === 408 ? 'at once' : 'politely')
+}
+
+/** A request and what answers it. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly context: RequestContext
+}
+
+/**
+ * Gives the replies of Node's parser the shape of every other error. What came before
+ * is answered first.
+ */
+export const answerBadHttp = (
+  server: Server,
+  newId: () => string,
+  log: (status: number, id: string) => void,
+): ((exchange: Exchange) => void) => {
+  const last = new WeakMap<Duplex, Exchange>()
+
+  const answer = (socket: Duplex, code: ErrorCode): void => {
+    const exchange = last.get(socket)
+    if (isEnding(socket)) return
+    if (!socket.writable) socket.destroy()
+    else if (exchange && !exchange.req.complete) refuseRest(socket, code, exchange)
+    else if (exchange && !exchange.res.writableFinished)
+      exchange.res.once('finish', () => answer(socket, code))
+    else {
+      const id = newId()
+      log(errors[code].status, id)
+      writeLastReply(socket, code, id)
+    }
+  }
+
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else answer(socket, codeOf[error.code ?? ''] ?? 'bad_request')
+  })
+  // Node hands this socket over bare, without the listener that every other one has: a reset would end the process.
+  server.on('connect', ({ url = '' }, socket) => {
+    socket.on('error', () => socket.destroy())
+    answer(socket, codeOfPath(url))
+  })
+  return (exchange) => void last.set(exchange.req.socket, exchange)
+}
+
+/** What a caller is told who wants of a path what nobody can have. */
+const codeOfPath = (url: string): ErrorCode =>
+  isServed(url.split('?', 1)[0]!) ? 'method_not_allowed' : 'not_found'
+
+/** The body failed. A reply that has begun is left as it is, with nothing after it; otherwise the error is the reply. */
+const refuseRest = (socket: Duplex, code: ErrorCode, { res, context }: Exchange): void => {
+  if (res.headersSent || context.refused !== undefined) {
+    if (res.writableFinished) socket.destroy()
+    else res.once('finish', () => socket.end(() => socket.destroy()))
+    return
+  }
+  // By way of the response, which waits for the replies before it and leaves the body out for HEAD.
+  replyError(res, context, code, ['Connection', 'close'])
+  context.refused = errors[code].status
+}
+
+/** More header fields than this are 431: Node 20 drops what is over its own limit without a word. */
+const mostHeaderFields = 500
+
+/** What is wrong with the header fields of a request that Node's parser let through; null: nothing. */
+export const headerFault = (req: IncomingMessage): ErrorCode | null => {
+  const { rawHeaders, httpVersion } = req
+  if (rawHeaders.length > 2 * mostHeaderFields) return 'headers_too_large'
+  let hosts = 0
+  let upgrades = false
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+    else if (name.length === 7 && name.toLowerCase() === 'upgrade') upgrades = true
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return 'bad_request'
+  return upgrades && insists(req.headers) ? codeOfPath(req.url ?? '') : null
+}
+
+/**
+ * Whether a caller can do nothing with an answer in HTTP/1.1. Those that would only rather have HTTP/2 or TLS (curl, the
+ * client of the JDK) are answered as if they had not said so (RFC 9110 §7.8).
+ */
+const insists = ({ upgrade = '', connection = '' }: IncomingHttpHeaders): boolean =>
+  /\bupgrade\b/i.test(connection) && !/^\s*(h2c|TLS\/[\d.]+)\s*$/i.test(upgrade)
+
+/** A request with faulty header fields is refused, and its connection ends. */
+export const refuseHeaders = (res: ServerResponse, context: RequestContext, code: ErrorCode): void =>
+  replyError(res, context, code, [
+    ...(code === 'method_not_allowed' ? ['Allow', allowed] : []),
+    ...['Connection', 'close'],
+  ])

@@ -1,0 +1,27 @@
+import type { PresenceService } from '../services/presence/presence.js'
+import { replyCoded } from './coded.js'
+import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keyed.js'
+import { issuesOfNoParameters } from './query.js'
+import { jsonType, replyError, standardHeaders, type Handler } from './reply.js'
+
+export interface TeamsHandlerDeps extends KeyedHandlerDeps {
+  readonly presence: Pick<PresenceService, 'teams'>
+}
+
+/** GET and HEAD of the teams: no parameters, and of a key that is limited to a team that one. */
+export const createTeamsHandler = (deps: TeamsHandlerDeps): Handler =>
+  createKeyedHandler(deps, async (req, res, context, { access, now, headers }) => {
+    const issues = issuesOfNoParameters(queryString(req.url ?? ''))
+    if (issues.length > 0) return replyError(res, context, 'invalid_query', headers, { issues })
+    const teams = await deps.presence.teams(access.organization, access.key, now)
+    const body = Buffer.from(JSON.stringify({ teams }))
+    const isNegotiated = req.headers['accept-encoding'] !== undefined
+    const vary = ['Vary', 'Authorization, Accept-Encoding', ...headers.slice(varies.length)]
+    const content = {
+      type: jsonType,
+      body,
+      constant: standardHeaders,
+      headers: isNegotiated ? vary : headers,
+    }
+    await replyCoded(req, res, context, content)
+  })

@@ -1,0 +1,85 @@
+import { dayAt, isSameZone, isTimeZone, type Day } from '../domain/calendar/day.js'
+import type { HolidayCalendar } from '../domain/holidays/calendar.js'
+import type { Member, Organization, Team } from '../domain/organization/organization.js'
+import { Problem } from '../domain/problem.js'
+import type { Reader } from '../store/port.js'
+import { memberOf } from './organizations/slack-member.js'
+import type { Names, RecentFacts } from './presence/recent-facts.js'
+
+/** Who asks, as far as is known. */
+export interface Asker {
+  readonly email: string | null
+  /** Of a Slack profile; then the member's counts, then the organization's. */
+  readonly timezone: string | null
+  /** BCP 47. */
+  readonly locale: string | null
+}
+
+/** Somebody whom the text names by a Slack id. */
+export interface Mentioned {
+  readonly name: string
+  readonly email: string | null
+}
+
+export interface AskRequest {
+  readonly asker: Asker
+  readonly text: string
+  readonly now: Date
+  /** `everyone`: the answer goes where others read it, so that nobody's own reasons are in it. */
+  readonly audience: 'asker' | 'everyone'
+  /** By Slack id. */
+  readonly mentioned: ReadonlyMap<string, Mentioned>
+  /** A team chosen from a list instead of by words; null: everybody. */
+  readonly team?: string | null
+}
+
+/** All that an answer needs besides leaves. */
+export interface AnswerContext {
+  readonly organization: Organization
+  readonly names: Names
+  readonly teams: readonly Team[]
+  readonly calendars: readonly HolidayCalendar[]
+  readonly me: Member | undefined
+  /** The asker is a member who was deactivated. */
+  readonly isGone: boolean
+  /** Where it is not the organization's. */
+  readonly zone: string | null
+  readonly today: Day
+}
+
+const zoneOf = (asker: Asker, member: Member | undefined, { timezone }: Organization) => {
+  const home = isTimeZone(timezone) ? timezone : 'UTC'
+  const own = [asker.timezone, member?.timezone].find((zone) => zone && isTimeZone(zone)) ?? home
+  return { own, other: isSameZone(own, home) ? null : own }
+}
+
+/** What is read from: one state of the store, and what is known of it already. */
+export interface AnswerSource {
+  readonly view: Reader
+  readonly recent: RecentFacts
+}
+
+/** Reads what an answer needs, in one view. Throws `unavailable` when the organization is gone. */
+export const openScene = async (
+  { view, recent }: AnswerSource,
+  org: string,
+  { asker, now }: AskRequest,
+): Promise<AnswerContext> => {
+  const [organization] = await view.get('organizations', [org])
+  if (!organization) throw new Problem('unavailable', 'The organization no longer exists.')
+  const { teams, calendars } = await recent.people(view, organization)
+  const names = await recent.names(view, organization)
+  const known = memberOf(names.byEmail, asker)
+  const me = known?.active ? known : undefined
+  const zone = zoneOf(asker, me, organization)
+  return {
+    organization,
+    names,
+    teams,
+    calendars,
+    me,
+    isGone: known !== undefined && !known.active,
+    zone: zone.other,
+    today: dayAt(now, zone.own),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Day } from '../../domain/calendar/day.js'
+import type { Digest, DigestRun } from '../../domain/digests/digest.js'
+import { isLate } from '../../domain/digests/due.js'
+import { after } from '../../domain/digests/run.js'
+import { timings } from '../../domain/digests/timings.js'
+import { timeAt } from '../../domain/calendar/wall-clock.js'
+import { within } from '../within.js'
+import type { DigestContent } from './content.js'
+import type { DigestDependencies } from './dependencies.js'
+import type { Held } from './records.js'
+
+/** What a post and an edit do alike while they hold a claim. */
+export interface ClaimWork {
+  /**
+   * Whether the guard is over: by the monotonic clock, and by the wall clock for a machine that slept. `until`: the
+   * instant at which the claim ends, `lease` milliseconds after it was made.
+   */
+  isTooLate(held: Held, until: string, lease: number): boolean
+  /** Null, with `fault` in the log: it could not be built in time. `at`: when it is (or was) posted. */
+  build(run: DigestRun, digest: Digest, at: Date, fault: string): Promise<DigestContent | null>
+}
+
+type ClaimDependencies = Pick<DigestDependencies, 'now' | 'elapsed' | 'wait' | 'build' | 'log'>
+
+export const createClaimWork = ({ now, elapsed, wait, build, log }: ClaimDependencies): ClaimWork => {
+  const built = (digest: Digest, date: Day, posting: { late: boolean; planned: string }) =>
+    within<DigestContent | null>(timings.guard, build(digest, date, posting), wait, () => null)
+  return {
+    isTooLate: ({ since }, until, lease) =>
+      elapsed() - since > timings.guard ||
+      now().toISOString() > after(new Date(until), timings.guard - lease),
+    build(run, digest, at, fault) {
+      const due = new Date(run.due_at)
+      const posting = { late: !run.manual && isLate(due, at), planned: timeAt(due, digest.timezone) }
+      return built(digest, run.date, posting).catch((err: unknown) => {
+        log.warn({ err, run: run._id }, fault)
+        return null
+      })
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Dependencies } from '../dependencies.js'
+import type { BuildDigest } from './content.js'
+import type { DigestPoster } from './poster.js'
+
+type Say = (fields: object, message: string) => void
+
+/** One line a transition, with the run's id; what the process's own log takes. */
+export interface DigestLog {
+  readonly info: Say
+  readonly warn: Say
+  readonly error: Say
+}
+
+export interface DigestDependencies extends Pick<Dependencies, 'store' | 'now' | 'tzdata'> {
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
+  readonly wait: (milliseconds: number) => Promise<unknown>
+  readonly random: (size: number) => Uint8Array
+  readonly poster: DigestPoster
+  readonly build: BuildDigest
+  readonly log: DigestLog
+  /** Of this process, among all that share the store. */
+  readonly owner: string
+}

@@ -1,0 +1,189 @@
+import {
+  digestId,
+  pauseReasons,
+  type Digest,
+  type DigestRun,
+  type DigestSettings,
+} from '../../domain/digests/digest.js'
+import { pauseDigest, resumeDigest, setDigest } from '../../domain/digests/change.js'
+import { parseDigestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
+import type { Organization, Team } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { collect } from '../../store/port.js'
+import { createDigestRequest } from './post-now.js'
+import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
+
+/** A digest and the name of its team: null for everybody, and for a team that does not exist any more. */
+export interface ListedDigest {
+  readonly digest: Digest
+  readonly team: string | null
+}
+
+export interface NewDigest {
+  readonly workspace: string
+  readonly channel: string
+  readonly team: Pick<Team, 'id' | 'name'> | null
+  readonly settings: DigestSettingsInput
+  /** A person's Slack id, or who typed. */
+  readonly who: string
+  /** Who is told about a pause: a Slack id; null for the command line. */
+  readonly creator: string | null
+}
+
+export interface SetDigest {
+  readonly digest: Digest
+  /** What stood there before. */
+  readonly replaced: Digest | null
+}
+
+/** What a verb left. */
+export interface ChangedDigest {
+  readonly digest: Digest
+  /** False when it stood so already. */
+  readonly changed: boolean
+}
+
+const unknownDigest = (): Problem =>
+  new Problem(
+    'not_found',
+    'There is no such digest. It may have been removed; list the digests to see the current ones.',
+  )
+
+const settingsOf = (input: DigestSettingsInput): DigestSettings => {
+  const parsed = parseDigestSettings(input)
+  if ('settings' in parsed) return parsed.settings
+  throw new Problem('invalid', 'These digest settings are invalid.', { issues: parsed.issues })
+}
+
+const set = async (
+  needed: ChangeDependencies,
+  { _id: org }: Organization,
+  wanted: NewDigest,
+): Promise<SetDigest> => {
+  const { workspace, channel, team, who, creator } = wanted
+  const team_id = team?.id ?? null
+  const wish = { org, workspace, channel, team_id, settings: settingsOf(wanted.settings), who, creator }
+  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => ({
+    put: setDigest(found, wish, momentOf(needed)),
+  }))
+  // It always decides to put.
+  const { put } = decision as { readonly put: Digest }
+  // What another organization had there is none of this one's business.
+  return { digest: put, replaced: before?.org === org ? before : null }
+}
+
+/** A digest of an organization, and no other's. */
+const owned = (digest: Digest | undefined, org: string): Digest => {
+  if (digest?.org !== org) throw unknownDigest()
+  return digest
+}
+
+const change = async (
+  needed: ChangeDependencies,
+  { _id: org }: Organization,
+  id: string,
+  decide: (digest: Digest) => Digest | null,
+): Promise<ChangedDigest> => {
+  const { before, decision } = await changeDigest(needed, id, (found) => {
+    const after = decide(owned(found, org))
+    return after ? { put: after } : 'none'
+  })
+  const changed = decision !== 'none' && 'put' in decision
+  return { digest: changed ? decision.put : owned(before, org), changed }
+}
+
+const remove = async (
+  needed: ChangeDependencies,
+  { _id: org }: Organization,
+  id: string,
+): Promise<Digest> => {
+  const { before } = await changeDigest(needed, id, (found) => ({ remove: owned(found, org) }))
+  return owned(before, org)
+}
+
+/** Of an organization, or of one of its channels; the one for everybody first, then by team. */
+const list = async (
+  { store }: Pick<ChangeDependencies, 'store'>,
+  { _id: org }: Pick<Organization, '_id'>,
+  place?: { readonly workspace: string; readonly channel: string },
+): Promise<readonly ListedDigest[]> => {
+  const found = place
+    ? store.find('digests', { index: 'by_channel', equal: { ...place } })
+    : store.find('digests', { index: 'by_org', equal: { org } })
+  const digests = (await collect(found)).filter((digest) => digest.org === org)
+  const teams = await collect(store.find('teams', { index: 'by_org', equal: { org } }))
+  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  const listed = digests.map((digest) => ({ digest, team: names.get(digest.team_id ?? '') ?? null }))
+  const key = ({ digest, team }: ListedDigest): string =>
+    `${digest.workspace}:${digest.channel}:${digest.team_id === null ? '' : `1${team ?? ''}`}`
+  return listed.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
+
+/** The latest runs, newest first. */
+const mostRuns = 7
+
+const runsOf = ({ store }: Pick<ChangeDependencies, 'store'>, digest: string): Promise<DigestRun[]> =>
+  collect(
+    store.find('digest_runs', {
+      index: 'by_digest',
+      equal: { digest },
+      order: 'descending',
+      limit: mostRuns,
+    }),
+  )
+
+/** Why today's run cannot be posted now. */
+const notPostable: Readonly<Record<Exclude<DigestRun['state'], 'pending' | 'skipped' | 'failed'>, string>> = {
+  sent: 'Today’s digest has already been posted.',
+  claimed: 'Today’s digest is being posted right now.',
+  sending: 'Today’s digest is being posted right now.',
+  unknown:
+    'Slack did not say whether today’s digest arrived, so it will not be posted again. Please check the channel.',
+}
+
+const busy = 'The digest keeps changing. Try again.'
+
+const postNow = async (
+  needed: ChangeDependencies,
+  { _id: org }: Organization,
+  id: string,
+): Promise<DigestRun> => {
+  owned((await needed.store.get('digests', [id]))[0], org)
+  const answer = await createDigestRequest(needed)(id)
+  if (answer.kind === 'requested') return answer.run
+  if (answer.kind === 'no_digest') throw unknownDigest()
+  throw new Problem(
+    'conflict',
+    answer.kind === 'busy' ? busy : notPostable[answer.state as keyof typeof notPostable],
+  )
+}
+
+/** The verbs about digests. Those that change something throw a Problem when they are refused. */
+export const createDigests = (needed: ChangeDependencies) => ({
+  /**
+   * Creates a digest, or replaces the one for the same workspace, channel and team. Created after today's time, it
+   * starts with its next day. Throws `invalid` with an issue for each setting.
+   */
+  set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
+  list: (
+    organization: Pick<Organization, '_id'>,
+    place?: { readonly workspace: string; readonly channel: string },
+  ) => list(needed, organization, place),
+  /** Throws `not_found`, as all that follow do. */
+  find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
+    owned((await needed.store.get('digests', [id]))[0], org),
+  pause: (organization: Organization, id: string, who: string) =>
+    change(needed, organization, id, (digest) =>
+      pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who }),
+    ),
+  /** Whatever it was paused for; what ended by itself in Slack pauses it again when it has not. */
+  resume: (organization: Organization, id: string) =>
+    change(needed, organization, id, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
+  /** Its runs stay: a digest that is set again the same day is not posted twice. */
+  remove: (organization: Organization, id: string) => remove(needed, organization, id),
+  /** The last seven runs, newest first. */
+  status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
+  /** Makes today's run claimable, also while the digest is paused: a running process posts it at its next tick. Throws `conflict` with its state. */
+  postNow: (organization: Organization, id: string) => postNow(needed, organization, id),
+})
+export type Digests = ReturnType<typeof createDigests>

@@ -1,0 +1,105 @@
+import type { Digest, DigestRun, Shown } from '../../domain/digests/digest.js'
+import {
+  editClaimed,
+  edited,
+  editEnded,
+  editPostponed,
+  editUnsettled,
+  isStale,
+  unchanged,
+} from '../../domain/digests/run.js'
+import { timings } from '../../domain/digests/timings.js'
+import type { Message } from '../../domain/words/message.js'
+import { collect } from '../../store/port.js'
+import { within } from '../within.js'
+import { createClaimWork } from './claim.js'
+import type { PostDependencies } from './post.js'
+import type { EditOutcome } from './poster.js'
+import type { Held } from './records.js'
+
+export interface DigestEdits {
+  /** The runs whose message may be out of date and may be edited by then (not before `edit_after`). */
+  list(until: Date): Promise<DigestRun[]>
+  /** Brings one message up to date: claimed and fenced like a post, so that an older state never overwrites a newer one. */
+  edit(run: DigestRun): Promise<void>
+}
+
+/** Ids of one question. */
+const atOnce = 500
+
+export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
+  const { store, now, elapsed, wait, poster, owner, records, holds } = dependencies
+  const work = createClaimWork(dependencies)
+
+  const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+    const revisions = new Map<string, number>()
+    for (let start = 0; start < orgs.length; start += atOnce)
+      for (const { _id, revision } of await store.get('organizations', orgs.slice(start, start + atOnce)))
+        revisions.set(_id, revision)
+    return revisions
+  }
+
+  const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.edit_after!, timings.editLease)
+
+  const request = (held: Held, message: Message): Promise<EditOutcome> => {
+    const { _id: key, org, workspace, channel, ts } = held.run
+    const late = (): EditOutcome => ({
+      kind: 'later',
+      after: timings.editEvery,
+      reason: 'timeout',
+      rate_limited: false,
+    })
+    return within(
+      timings.timeout + timings.guard,
+      poster.edit({ org, workspace, channel, ts: ts! }, message, key, () => !isTooLate(held)),
+      wait,
+      late,
+    ).catch(late)
+  }
+
+  const send = async (held: Held, message: Message, shown: Shown): Promise<void> => {
+    const outcome = await request(held, message)
+    if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
+    if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
+    if (!outcome.rate_limited) return void (await records.settle(held, editUnsettled(now())))
+    await holds.hold(held.run.workspace, outcome.after)
+    await records.settle(held, editPostponed(outcome.after, now()))
+  }
+
+  const editHeld = async (held: Held, digest: Digest): Promise<void> => {
+    const { marked_at, due_at } = held.run
+    const posted = new Date(marked_at ?? due_at)
+    const content = await work.build(held.run, digest, posted, 'a digest could not be built for an edit')
+    if (!content || content.kind === 'suspended')
+      return void (await records.settle(held, editPostponed(timings.backoff, now())))
+    if (content.kind === 'team_deleted' || content.kind === 'organization_gone')
+      return void (await records.settle(held, editEnded))
+    const { hash, revision, message } = content
+    // The facts moved and moved back, or moved where nobody sees it.
+    if (hash === held.run.shown?.hash)
+      return void (await records.settle(held, unchanged({ hash, revision }, now())))
+    if (!isTooLate(held)) await send(held, message, { hash, revision })
+  }
+
+  return {
+    async list(until) {
+      const range = { edit_until: { gt: until.toISOString() } }
+      const runs = await collect(store.find('digest_runs', { index: 'by_edit', range }))
+      const revisions = await revisionsOf([...new Set(runs.map(({ org }) => org))])
+      return runs.filter((run) => isStale(run, revisions.get(run.org) ?? 0, until))
+    },
+    async edit(run) {
+      const [[digest], hold] = await Promise.all([
+        store.get('digests', [run.digest]),
+        holds.of(run.workspace),
+      ])
+      if (hold) return
+      // What was posted before another company came to read the channel says nothing new to it.
+      if (!digest || digest.paused?.reason === 'slack_connect')
+        return void (await records.change(run, editEnded))
+      const since = elapsed()
+      const mine = await records.change(run, editClaimed(run, owner, now()))
+      if (mine) await editHeld({ run: mine, since }, digest)
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import type { DigestRun } from '../../domain/digests/digest.js'
+import { timings } from '../../domain/digests/timings.js'
+import { createRateLimitHolds } from './rate-limits.js'
+import type { DigestDependencies } from './dependencies.js'
+import { createDigestEdits } from './edit.js'
+import { createRefusalPauses } from './pauses.js'
+import { createPlanning } from './plan.js'
+import { createPostStep, type PostStep } from './post.js'
+import { createReconcileStep, createRecoverStep } from './reconcile.js'
+import { createRunRecords } from './records.js'
+import { createDigestRequest, type Requested } from './post-now.js'
+import { createTurns, type TickWindow } from './slots.js'
+import { collect } from '../../store/port.js'
+import { within } from '../within.js'
+
+type SkewDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log'>
+
+/**
+ * Whether this process's clock is too far from the database's for it to say what is due. A store without a clock of its
+ * own is asked by processes of one machine only. Throws what the store throws.
+ */
+const createSkew =
+  ({ store, now, log }: SkewDependencies) =>
+  async (): Promise<boolean> => {
+    const before = now().getTime()
+    const server = await store.serverTime?.()
+    if (!server) return false
+    const after = now().getTime()
+    // Somewhere between the two the database looked at its clock.
+    const skew = Math.max(before - server.getTime(), server.getTime() - after)
+    if (skew <= timings.skew) return false
+    log.warn({ skew }, "this process's clock differs too much from the database's: it will not post digests")
+    return true
+  }
+
+/** Runs of one list; and milliseconds between two of them. */
+const atOnce = 1_000
+const pause = 1_000
+
+/** Second 50 of the minute in which a tick began ends its work, second 60 what it plans; milliseconds. */
+const ceiling = 50_000
+const minute = 60_000
+
+export interface DigestRuns {
+  /** One minute's work: plans, posts, recovers, looks up and edits what is due. Never rejects; ends at second 50. */
+  tick(): Promise<void>
+  /** Claims nothing more; resolves when what is under way has ended, or after the time that one request may take. */
+  stop(): Promise<void>
+  /** Posts today's run of a digest at once; `who` asked for it. Resolves with the run afterwards. */
+  postNow(digestId: string, who: string): Promise<Requested>
+}
+
+export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns => {
+  const { store, now, elapsed, wait, random, log } = dependencies
+  const { quietly, waitUntil, inSlot, settled } = createTurns(dependencies)
+  const records = createRunRecords(dependencies)
+  const holds = createRateLimitHolds(dependencies)
+  const pauses = createRefusalPauses(dependencies)
+  const planning = createPlanning(dependencies)
+  const isSkewed = createSkew(dependencies)
+  const edits = createDigestEdits({ ...dependencies, records, holds })
+  const request = createDigestRequest(dependencies)
+  const post = createPostStep({ ...dependencies, records, holds, pauses })
+  const recover = createRecoverStep({ ...dependencies, records })
+  const reconcile = createReconcileStep({ ...dependencies, records, holds })
+  let stopped = false
+  let isRecomputed = false
+
+  const step: PostStep = (run) => {
+    if (run.state === 'sending') return recover(run)
+    return run.state === 'unknown' ? reconcile(run) : post(run)
+  }
+  /** Follows a run for as long as it is due within the window. */
+  const follow = async (listed: DigestRun, window: TickWindow): Promise<void> => {
+    let run: DigestRun | null = listed
+    while (run !== null && run.wake_at !== null && new Date(run.wake_at) <= window.until) {
+      const due: DigestRun = run
+      await waitUntil(run.wake_at)
+      run = await inSlot(due, window, () => step(due))
+    }
+  }
+
+  const shuffled = <T>(items: readonly T[]): readonly T[] =>
+    items
+      .map((item) => ({ item, at: Buffer.from(random(4)).readUInt32BE() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+
+  const listDue = (until: Date): Promise<DigestRun[]> => {
+    const range = { wake_at: { lte: until.toISOString() } }
+    return collect(store.find('digest_runs', { index: 'by_wake', range, order: 'ascending', limit: atOnce }))
+  }
+
+  const workOff = async (window: TickWindow): Promise<void> => {
+    while (window.isOpen()) {
+      const due = await listDue(window.until)
+      if (due.length === 0) return
+      await Promise.all(shuffled(due).map((run) => follow(run, window)))
+      await wait(pause)
+    }
+  }
+
+  const editAll = async (window: TickWindow): Promise<void> => {
+    const stale = shuffled(await edits.list(window.until))
+    await Promise.all(
+      stale.map(async (run) => {
+        await waitUntil(run.edit_after)
+        await inSlot(run, window, () => edits.edit(run))
+      }),
+    )
+  }
+
+  const recomputeOnce = async (): Promise<void> => {
+    if (isRecomputed) return
+    await planning.recompute()
+    isRecomputed = true
+  }
+
+  const work = async (window: TickWindow, horizon: Date): Promise<void> => {
+    if (await isSkewed()) return
+    await recomputeOnce()
+    await planning.plan(horizon)
+    if (window.isOpen()) await Promise.all([workOff(window), editAll(window)])
+  }
+
+  return {
+    async tick() {
+      if (stopped) return
+      const began = now().getTime()
+      const start = began - (began % minute)
+      const left = start + ceiling - began
+      const ends = elapsed() + left
+      const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
+      const working = quietly(work(window, new Date(start + minute)), {})
+      // Begun late in its minute it only plans, and has until the next one for it.
+      await within(left > 0 ? left : minute - ceiling, working, wait, () => undefined)
+    },
+    async stop() {
+      stopped = true
+      await within(timings.timeout, settled(), wait, () => undefined)
+    },
+    async postNow(digestId, who) {
+      const answer = await request(digestId)
+      if (answer.kind !== 'requested') return answer
+      log.info({ run: answer.run._id, who }, 'a digest was requested')
+      const window = { until: now(), isOpen: () => !stopped }
+      const run = await inSlot(answer.run, window, () => step(answer.run))
+      return { kind: 'requested', run: run ?? answer.run }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Digest, DigestRun, PauseReason } from '../../domain/digests/digest.js'
+import { pauseCauseOf, pauseDigest, resumeDigest } from '../../domain/digests/change.js'
+import { pauseNotice } from '../../domain/words/digest-status.js'
+import { collect } from '../../store/port.js'
+import { changeDigest, momentOf, type DigestDecision, type ChangeDependencies } from './change.js'
+import type { DigestDependencies } from './dependencies.js'
+
+/** A channel, or all of a workspace. */
+export interface DigestPlace {
+  readonly workspace: string
+  readonly channel: string | null
+}
+
+const digestsAt = (
+  { store }: Pick<ChangeDependencies, 'store'>,
+  { workspace, channel }: DigestPlace,
+): Promise<Digest[]> =>
+  collect(
+    store.find('digests', {
+      index: 'by_channel',
+      equal: channel === null ? { workspace } : { workspace, channel },
+    }),
+  )
+
+/** Changes each of them, and resolves with those that this call changed, as they are now. */
+const changeEach = async (
+  needed: ChangeDependencies,
+  place: DigestPlace,
+  change: (digest: Digest) => Digest | null,
+): Promise<readonly Digest[]> => {
+  const changed: Digest[] = []
+  const decide = (before: Digest | undefined): DigestDecision => {
+    const after = before ? change(before) : null
+    return after ? { put: after } : 'none'
+  }
+  for (const { _id } of await digestsAt(needed, place)) {
+    const { decision } = await changeDigest(needed, _id, decide)
+    if (decision !== 'none' && 'put' in decision) changed.push(decision.put)
+  }
+  return changed
+}
+
+/** Pauses and resumes that nobody asked for. Safe to repeat: what is done already is left alone. */
+export const createDigestPauses = (needed: ChangeDependencies) => ({
+  /** Those that are paused already keep their reason. Resolves with those that this call paused. */
+  pauseBecause: (place: DigestPlace, reason: PauseReason): Promise<readonly Digest[]> =>
+    changeEach(needed, place, (digest) =>
+      pauseDigest(digest, { reason, at: needed.now().toISOString(), who: null }),
+    ),
+  /** Whether one of them is paused for that reason. */
+  async isPausedBecause(place: DigestPlace, reason: PauseReason): Promise<boolean> {
+    return (await digestsAt(needed, place)).some(({ paused }) => paused?.reason === reason)
+  },
+  /** Only those that are paused for one of these reasons; each starts again on its next day. Resolves with them. */
+  resumeBecause: (place: DigestPlace, reasons: readonly PauseReason[]): Promise<readonly Digest[]> =>
+    changeEach(needed, place, (digest) => resumeDigest(digest, reasons, momentOf(needed))),
+})
+/** What the engine does when Slack refuses a post. */
+export interface RefusalPauses {
+  /** What a refusal of Slack means for the digest of a run, or for all of its workspace. Never rejects. */
+  afterRefusal(run: DigestRun, refusal: string): Promise<void>
+  /** Never rejects. */
+  pause(digest: string, reason: PauseReason): Promise<void>
+}
+
+type PauseDependencies = Pick<DigestDependencies, 'store' | 'now' | 'poster' | 'log'>
+
+/** Pauses after a refusal of Slack. The creator of a digest is told once, by whoever paused it. */
+export const createRefusalPauses = ({ store, now, poster, log }: PauseDependencies): RefusalPauses => {
+  const pause = async (id: string, reason: PauseReason): Promise<void> => {
+    const { before, decision } = await changeDigest({ store }, id, (digest) => {
+      const at = now().toISOString()
+      const paused = digest && !digest.paused ? pauseDigest(digest, { reason, at, who: null }) : null
+      return paused ? { put: paused } : 'none'
+    })
+    if (!before || decision === 'none') return
+    log.warn({ digest: id, reason }, 'digest paused')
+    const { workspace, channel, creator } = before
+    if (creator !== null) await poster.tell(workspace, creator, pauseNotice(reason, channel))
+  }
+
+  const pauseAll = async (workspace: string, reason: PauseReason): Promise<void> => {
+    const digests = await digestsAt({ store }, { workspace, channel: null })
+    for (const { _id: id, paused } of digests) if (!paused) await pause(id, reason)
+  }
+
+  const quietly = (work: Promise<void>, fields: object): Promise<void> =>
+    work.catch((fault: unknown) => log.warn({ err: fault, ...fields }, 'a digest could not be paused yet'))
+
+  return {
+    pause: (id, reason) => quietly(pause(id, reason), { digest: id, reason }),
+    async afterRefusal({ digest, workspace }, refusal) {
+      const cause = pauseCauseOf(refusal)
+      if (!cause) return
+      const work = cause.of === 'digest' ? pause(digest, cause.reason) : pauseAll(workspace, cause.reason)
+      await quietly(work, { digest, reason: cause.reason })
+    },
+  }
+}

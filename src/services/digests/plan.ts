@@ -1,0 +1,80 @@
+import type { Digest, DigestRun } from '../../domain/digests/digest.js'
+import type { Occurrence } from '../../domain/digests/due.js'
+import { planOf, recomputed } from '../../domain/digests/plan.js'
+import { collect } from '../../store/port.js'
+import type { DigestDependencies } from './dependencies.js'
+
+export interface DigestPlanning {
+  /** Writes the runs that are due before an instant, and when each of their digests is due next. */
+  plan(horizon: Date): Promise<void>
+  /** Corrects what was computed with other rules of the time zones than this runtime's. */
+  recompute(): Promise<void>
+}
+
+/** Digests that are written at once. */
+const atOnce = 8
+
+const inTurns = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}
+
+const minuteOf = ({ workspace, next_at }: Digest): string => `${workspace} ${next_at?.slice(0, 16)}`
+
+/** How many digests each workspace has in each minute. */
+const crowdsOf = (digests: readonly Digest[]): ReadonlyMap<string, number> => {
+  const crowds = new Map<string, number>()
+  for (const digest of digests) crowds.set(minuteOf(digest), (crowds.get(minuteOf(digest)) ?? 0) + 1)
+  return crowds
+}
+
+type PlanningDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log' | 'tzdata' | 'random'>
+
+export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDependencies): DigestPlanning => {
+  /** An existing run claims its day, whoever wrote it and whatever its outcome. */
+  const insert = async (run: DigestRun): Promise<void> => {
+    const { done } = await store.commit([{ put: 'digest_runs', document: run, when: 'absent' }])
+    if (done) log.info({ run: run._id, state: run.state, reason: run.reason }, 'digest planned')
+  }
+
+  const advance = async ({ _id: id, version }: Digest, next: Occurrence | null): Promise<void> => {
+    const next_at = next?.at.toISOString() ?? null
+    const set = { next_at, next_date: next?.date ?? null, tzdata, version: version + 1 }
+    await store.commit([{ patch: 'digests', id, set, when: { version } }])
+  }
+
+  /** Inserted first, advanced second: whoever dies between the two leaves work that is done again without harm. */
+  const planOne = async (digest: Digest, horizon: Date, crowd: number): Promise<void> => {
+    const { runs, next } = planOf(digest, horizon, crowd, now())
+    for (const run of runs) await insert(run)
+    await advance(digest, next)
+  }
+
+  /** Several processes plan at once: begun at different places, they seldom write the same. */
+  const turned = <T>(items: readonly T[]): readonly T[] => {
+    const start = Math.floor((random(1)[0]! / 256) * items.length)
+    return [...items.slice(start), ...items.slice(0, start)]
+  }
+
+  return {
+    async plan(horizon) {
+      const range = { next_at: { lt: horizon.toISOString() } }
+      const due = await collect(store.find('digests', { index: 'by_due', range }))
+      const crowds = crowdsOf(due)
+      await inTurns(turned(due), (digest) => planOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1))
+    },
+    async recompute() {
+      const all = store.find('digests', { index: 'by_due', range: { next_at: { gte: '' } } })
+      for await (const digests of all)
+        for (const digest of digests) {
+          if (digest.tzdata === tzdata) continue
+          const next = recomputed(digest)
+          if (next !== undefined) await advance(digest, next)
+        }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Digest, DigestRun } from '../../domain/digests/digest.js'
+import {
+  backoffOf,
+  claimed,
+  decideClaim,
+  failed,
+  givenBack,
+  marked,
+  sent,
+  skipped,
+  unknown,
+} from '../../domain/digests/run.js'
+import { timings } from '../../domain/digests/timings.js'
+import { within } from '../within.js'
+import { createClaimWork } from './claim.js'
+import type { RateLimitHolds } from './rate-limits.js'
+import type { DigestContent } from './content.js'
+import type { DigestDependencies } from './dependencies.js'
+import type { RefusalPauses } from './pauses.js'
+import type { PostOutcome } from './poster.js'
+import type { Held, RunRecords } from './records.js'
+
+export interface PostDependencies extends Pick<
+  DigestDependencies,
+  'store' | 'now' | 'elapsed' | 'wait' | 'random' | 'poster' | 'build' | 'log' | 'owner'
+> {
+  readonly records: RunRecords
+  readonly holds: RateLimitHolds
+  readonly pauses: RefusalPauses
+}
+
+type PostContent = Extract<DigestContent, { readonly kind: 'message' }>
+
+/** The run afterwards; null when another process has it, or nothing could be written. */
+export type PostStep = (run: DigestRun) => Promise<DigestRun | null>
+
+/** Records the outcome of one request and its consequences: a rate-limit hold, a pause. */
+const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDependencies) => {
+  return async (held: Held, outcome: PostOutcome, { timezone }: Digest): Promise<DigestRun | null> => {
+    const { run } = held
+    if (outcome.kind === 'sent') return records.settle(held, sent(run, outcome.ts, 'post', timezone, now()))
+    if (outcome.kind === 'unknown') return records.settle(held, unknown(outcome.reason, now()))
+    if (outcome.kind === 'refused') {
+      const settled = await records.settle(held, failed(outcome.reason))
+      await pauses.afterRefusal(run, outcome.reason)
+      return settled
+    }
+    const share = 1 + (random(1)[0]! / 255) * 0.3
+    const wakeAt = outcome.rate_limited
+      ? await holds.hold(run.workspace, outcome.after)
+      : new Date(now().getTime() + outcome.after * share)
+    return records.settle(held, givenBack(outcome.reason, wakeAt))
+  }
+}
+
+/**
+ * Brings a run that is pending, or whose claim has expired, to Slack: claim, build, mark, guard, post, record
+ * (decisions, "Digest"). A second request is sent only when the first is known to have had no effect.
+ */
+export const createPostStep = (dependencies: PostDependencies): PostStep => {
+  const { store, now, elapsed, wait, poster, owner } = dependencies
+  const { records, holds, pauses } = dependencies
+  const record = createOutcomeRecord(dependencies)
+  const work = createClaimWork(dependencies)
+
+  const giveBack = (held: Held, reason: string, milliseconds: number) =>
+    records.settle(held, givenBack(reason, new Date(now().getTime() + milliseconds)))
+
+  const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
+
+  /** Null: it is settled already. */
+  const contentOf = async (held: Held, digest: Digest): Promise<PostContent | null> => {
+    const content = await work.build(held.run, digest, now(), 'a digest could not be built')
+    if (content?.kind === 'message') return content
+    if (!content) await giveBack(held, 'build_failed', backoffOf(held.run))
+    else await records.settle(held, skipped(content.kind === 'silent' ? content.reason : content.kind))
+    if (content?.kind === 'team_deleted') await pauses.pause(digest._id, 'team_deleted')
+    return null
+  }
+
+  /** True once the mark is written: a crash from here on leaves an unknown outcome. */
+  const mark = async (held: Held, { hash, revision }: PostContent): Promise<boolean> => {
+    try {
+      return (await records.change(held.run, marked({ hash, revision }, now()))) !== null
+    } catch {
+      // The mark may or may not be written: this process knows that nothing was sent, and records that.
+      await giveBack(held, 'mark_failed', timings.backoff)
+      return false
+    }
+  }
+
+  const request = ({ run }: Held, { message }: PostContent, inTime: () => boolean): Promise<PostOutcome> =>
+    within<PostOutcome>(
+      timings.timeout + timings.guard,
+      poster.post(run, message, run._id, inTime),
+      wait,
+      () => ({ kind: 'unknown', reason: 'timeout' }),
+    ).catch((): PostOutcome => ({ kind: 'unknown', reason: 'fault' }))
+
+  const send = async (held: Held, digest: Digest): Promise<DigestRun | null> => {
+    const content = await contentOf(held, digest)
+    if (!content || !(await mark(held, content))) return null
+    if (isTooLate(held)) return giveBack(held, 'too_slow', 0)
+    return record(held, await request(held, content, () => !isTooLate(held)), digest)
+  }
+
+  return async (run) => {
+    const [[digest], hold] = await Promise.all([store.get('digests', [run.digest]), holds.of(run.workspace)])
+    if (hold) return records.change(run, givenBack('rate_limit_hold', hold))
+    const decision = decideClaim(run, digest, now())
+    if (decision.kind === 'instead') return records.change(run, decision.update)
+    const since = elapsed()
+    const mine = await records.change(run, claimed(run, owner, now()))
+    return mine && digest ? send({ run: mine, since }, digest) : null
+  }
+}

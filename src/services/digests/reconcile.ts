@@ -1,0 +1,49 @@
+import type { Digest, DigestRun } from '../../domain/digests/digest.js'
+import { after, lookUpWindow, reconciled, recovered, type LookUpResult } from '../../domain/digests/run.js'
+import { timings } from '../../domain/digests/timings.js'
+import { within } from '../within.js'
+import type { RateLimitHolds } from './rate-limits.js'
+import type { DigestDependencies } from './dependencies.js'
+import type { PostStep } from './post.js'
+import type { RunRecords } from './records.js'
+
+export interface ReconcileDependencies extends Pick<DigestDependencies, 'store' | 'now' | 'wait' | 'poster'> {
+  readonly records: RunRecords
+  readonly holds: RateLimitHolds
+}
+
+/** The lease of a post ended before its outcome was recorded. */
+export const createRecoverStep =
+  ({ now, records }: Pick<ReconcileDependencies, 'now' | 'records'>): PostStep =>
+  (run) =>
+    records.change(run, recovered(now()))
+
+const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, reason: 'timeout' })
+
+/**
+ * Looks an unknown outcome up, where the workspace allows it. The fence stays: the sender may still report the outcome of
+ * it. Two look-ups at once do no harm, for only one of them can change the run; the lease saves the second.
+ */
+export const createReconcileStep = (dependencies: ReconcileDependencies): PostStep => {
+  const { store, now, wait, poster, records, holds } = dependencies
+
+  const lookUp = (run: DigestRun): Promise<LookUpResult> =>
+    within<LookUpResult>(
+      timings.lease / 2,
+      poster.lookUp(run, run._id, lookUpWindow(run, now())),
+      wait,
+      noAnswer,
+    ).catch(noAnswer)
+
+  const zoneOf = (digest: Digest | undefined): string => digest?.timezone ?? 'UTC'
+
+  return async (run) => {
+    const hold = await holds.of(run.workspace)
+    if (hold) return records.change(run, { wake_at: hold.toISOString() })
+    const mine = await records.change(run, { wake_at: after(now(), timings.lease) })
+    if (!mine) return null
+    const result = await lookUp(mine)
+    const [digest] = await store.get('digests', [run.digest])
+    return records.change(mine, reconciled(mine, result, zoneOf(digest), now()))
+  }
+}

@@ -1,0 +1,55 @@
+import type { DigestRun } from '../../domain/digests/digest.js'
+import type { RunUpdate } from '../../domain/digests/run.js'
+import { timings } from '../../domain/digests/timings.js'
+import type { Fields } from '../../store/port.js'
+import type { DigestDependencies } from './dependencies.js'
+
+/** A run that this process has claimed. */
+export interface Held {
+  readonly run: DigestRun
+  /** Monotonic milliseconds, from before the claim was written. */
+  readonly since: number
+}
+
+export interface RunRecords {
+  /** The run after a transition, or null when somebody else has changed it. Throws what the store throws. */
+  change(run: DigestRun, update: RunUpdate): Promise<DigestRun | null>
+  /**
+   * Records the outcome of a claim, whatever state others have since put the run in; only a newer claim overrides it.
+   * While the store is away it is written again until the lease ends. Never rejects; null when it is not written.
+   */
+  settle(held: Held, update: RunUpdate): Promise<DigestRun | null>
+}
+
+/** Milliseconds between two tries to write what is known. */
+const pause = 1_000
+
+type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log'>
+
+export const createRunRecords = ({ store, elapsed, wait, log }: RecordDependencies): RunRecords => {
+  const patch = async (run: DigestRun, update: RunUpdate, when: Fields): Promise<DigestRun | null> => {
+    const { done } = await store.commit([{ patch: 'digest_runs', id: run._id, set: update, when }])
+    if (!done) return null
+    const after = { ...run, ...update }
+    log.info({ run: run._id, state: after.state, reason: after.reason, fence: after.fence }, 'digest run')
+    return after
+  }
+
+  return {
+    change: (run, update) => {
+      const { state, fence, wake_at, edit_after } = run
+      return patch(run, update, { state, fence, wake_at, edit_after })
+    },
+    async settle({ run, since }, update) {
+      for (;;) {
+        try {
+          return await patch(run, update, { fence: run.fence })
+        } catch (fault) {
+          log.warn({ err: fault, run: run._id }, 'the result of a digest could not be recorded yet')
+        }
+        if (elapsed() - since > timings.lease) return null
+        await wait(pause)
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { DigestRun } from '../../domain/digests/digest.js'
+import type { DigestDependencies } from './dependencies.js'
+
+/** Posts and edits under way at once, of one process. */
+const slotsOfWorkspace = 1
+const slotsOfProcess = 16
+
+type Release = () => void
+
+interface Slots {
+  /** Resolves when the workspace's turn has come; what it gives must be called once, whatever happens. */
+  take(workspace: string): Promise<Release>
+}
+
+interface SlotWaiter {
+  readonly workspace: string
+  readonly go: (release: Release) => void
+}
+
+/** First come, first served, but that nobody waits for another workspace's turn. */
+const createSlots = (): Slots => {
+  const busy = new Map<string, number>()
+  const waiting: SlotWaiter[] = []
+  let taken = 0
+
+  const isFree = (workspace: string): boolean =>
+    taken < slotsOfProcess && (busy.get(workspace) ?? 0) < slotsOfWorkspace
+
+  const grant = ({ workspace, go }: SlotWaiter): void => {
+    taken += 1
+    busy.set(workspace, (busy.get(workspace) ?? 0) + 1)
+    go(() => release(workspace))
+  }
+
+  const release = (workspace: string): void => {
+    taken -= 1
+    const left = (busy.get(workspace) ?? 1) - 1
+    if (left > 0) busy.set(workspace, left)
+    else busy.delete(workspace)
+    const next = waiting.findIndex((waiter) => isFree(waiter.workspace))
+    if (next >= 0) grant(waiting.splice(next, 1)[0]!)
+  }
+
+  return {
+    take: (workspace) =>
+      new Promise((go) => {
+        const waiter = { workspace, go }
+        if (isFree(workspace)) grant(waiter)
+        else waiting.push(waiter)
+      }),
+  }
+}
+
+/** What a tick may still do. */
+export interface TickWindow {
+  /** What is due later belongs to the next tick. */
+  readonly until: Date
+  isOpen(): boolean
+}
+
+type TurnDependencies = Pick<DigestDependencies, 'now' | 'wait' | 'log'>
+
+/** Whose turn it is. What is under way outlives the tick that began it, and so do the slots. */
+export const createTurns = ({ now, wait, log }: TurnDependencies) => {
+  const slots = createSlots()
+  const underWay = new Set<Promise<unknown>>()
+
+  const quietly = <T>(work: Promise<T>, fields: object): Promise<T | null> =>
+    work.catch((fault: unknown) => {
+      log.warn({ err: fault, ...fields }, 'a digest is left for the next tick')
+      return null
+    })
+
+  const waitUntil = async (instant: string | null): Promise<void> => {
+    const left = instant === null ? 0 : Date.parse(instant) - now().getTime()
+    if (left > 0) await wait(left)
+  }
+
+  /** In the workspace's slot, if the window is still open when its turn comes. */
+  const inSlot = async <T>(run: DigestRun, window: TickWindow, work: () => Promise<T>): Promise<T | null> => {
+    const release = await slots.take(run.workspace)
+    if (!window.isOpen()) {
+      release()
+      return null
+    }
+    const working = quietly(work(), { run: run._id }).finally(release)
+    underWay.add(working)
+    return working.finally(() => underWay.delete(working))
+  }
+
+  return { quietly, waitUntil, inSlot, settled: () => Promise.allSettled(underWay) }
+}

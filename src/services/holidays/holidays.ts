@@ -1,0 +1,160 @@
+import { parseDay } from '../../domain/calendar/day.js'
+import {
+  addHolidays,
+  mostHolidays,
+  parseCode,
+  removeHoliday,
+  setHoliday,
+  type CalendarDay,
+  type HolidayCalendar,
+} from '../../domain/holidays/calendar.js'
+import { parseName } from '../../domain/organization/name.js'
+import { documentId } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { collect, type Change } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { changeOrganization, type OrganizationWrite } from '../organizations/change.js'
+import { findMember } from '../organizations/members.js'
+import { findTeam } from '../organizations/teams.js'
+
+export interface ChangedCalendar {
+  readonly code: string
+  readonly added: number
+  readonly removed: number
+}
+
+/** Whom a calendar is for. */
+export type HolidayPlace = { readonly team: string } | { readonly member: string } | 'organization'
+
+export interface ListedCalendar {
+  readonly code: string
+  readonly days: readonly CalendarDay[]
+  /** Whether it is the organization's, and of which teams and how many members. */
+  readonly organization: boolean
+  readonly teams: readonly string[]
+  readonly members: number
+}
+
+const codeOf = (text: string): string => {
+  const code = parseCode(text)
+  if (code !== null) return code
+  const issues = [{ path: ['code'], message: 'must be letters, digits and hyphens, such as DE-BY' }]
+  throw new Problem('invalid', 'This is not the code of a holiday calendar.', { issues })
+}
+
+const missing = (code: string): Problem =>
+  new Problem(
+    'not_found',
+    `There is no holiday calendar ${code} in this organization. "whosout holidays list" shows those there are; "whosout holidays accept ${code} --year YEAR" makes it.`,
+  )
+
+/** One write of a calendar and the organization's revision, decided on what is stored now; null: nothing to write. */
+const changeDays = (
+  dependencies: Dependencies,
+  org: string,
+  text: string,
+  change: (days: readonly CalendarDay[] | undefined, code: string) => readonly CalendarDay[],
+): Promise<ChangedCalendar> => {
+  const code = codeOf(text)
+  const id = documentId(org, code)
+  return changeOrganization(dependencies, org, async () => {
+    const [before] = await dependencies.store.get('holiday_calendars', [id])
+    const days = change(before?.days, code)
+    const dates = (some: readonly CalendarDay[] = []) => new Set(some.map(({ date }) => date))
+    const [old, now] = [dates(before?.days), dates(days)]
+    const result = {
+      code,
+      added: [...now].filter((date) => !old.has(date)).length,
+      removed: [...old].filter((date) => !now.has(date)).length,
+    }
+    if (before && JSON.stringify(before.days) === JSON.stringify(days)) return { result }
+    if (days.length > mostHolidays)
+      throw new Problem(
+        'conflict',
+        `A holiday calendar has at most ${mostHolidays.toLocaleString('en')} days.`,
+      )
+    const document: HolidayCalendar = { _id: id, org, code, days }
+    const write: OrganizationWrite = {
+      moves: ['revision'],
+      set: {},
+      also: [{ put: 'holiday_calendars', document }],
+    }
+    return { write, result }
+  })
+}
+
+const dayOf = (date: string, name: string | undefined): CalendarDay => {
+  const parsed = parseDay(date)
+  const called = name === undefined ? 'Bank holiday' : parseName(name)
+  if (parsed !== null && called !== null) return { date: parsed, name: called }
+  const issues = [
+    ...(parsed === null ? [{ path: ['date'], message: 'must be a date that exists, as YYYY-MM-DD' }] : []),
+    ...(called === null ? [{ path: ['name'], message: 'must be 1 to 80 characters on one line' }] : []),
+  ]
+  throw new Problem('invalid', 'This is not a day of a holiday calendar.', { issues })
+}
+
+const assign = async (
+  dependencies: Dependencies,
+  org: string,
+  text: string,
+  place: HolidayPlace,
+): Promise<{ readonly code: string | null }> => {
+  const { store } = dependencies
+  const code = text.trim().toLowerCase() === 'none' ? null : codeOf(text)
+  const target =
+    place === 'organization'
+      ? null
+      : 'team' in place
+        ? { collection: 'teams' as const, id: (await findTeam(store, org, place.team))._id }
+        : { collection: 'members' as const, id: (await findMember(store, org, place.member))._id }
+  return changeOrganization(dependencies, org, async () => {
+    if (code !== null && (await store.get('holiday_calendars', [documentId(org, code)])).length === 0)
+      throw missing(code)
+    const also: Change[] = target
+      ? [{ patch: target.collection, id: target.id, set: { holidays: code } }]
+      : []
+    const write: OrganizationWrite = { moves: ['revision'], set: target ? {} : { holidays: code }, also }
+    return { write, result: { code } }
+  })
+}
+
+const list = ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<readonly ListedCalendar[]> =>
+  store.view(org, async (view) => {
+    const all = { index: 'by_org', equal: { org } } as const
+    const [organization] = await view.get('organizations', [org])
+    const calendars = await collect(view.find('holiday_calendars', all))
+    const teams = await collect(view.find('teams', all))
+    const members = await collect(view.find('members', { ...all, fields: ['holidays', 'active'] }))
+    return calendars
+      .map(({ code, days }) => ({
+        code,
+        days,
+        organization: organization?.holidays === code,
+        teams: teams.flatMap(({ name, holidays }) => (holidays === code ? [name] : [])).sort(),
+        members: members.filter(({ holidays, active }) => active && holidays === code).length,
+      }))
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+  })
+
+/** The verbs about holiday calendars; those that change something throw a Problem when they are refused. */
+export const createHolidays = (dependencies: Dependencies) => ({
+  /** Adds days; those that are there stay as they are. */
+  accept: (org: string, code: string, days: readonly CalendarDay[]) =>
+    changeDays(dependencies, org, code, (before = []) => addHolidays(before, days)),
+  add: (org: string, code: string, date: string, name: string | undefined) => {
+    const day = dayOf(date, name)
+    return changeDays(dependencies, org, code, (before = []) => setHoliday(before, day))
+  },
+  remove: (org: string, text: string, date: string) => {
+    const day = dayOf(date, undefined)
+    return changeDays(dependencies, org, text, (before, code) => {
+      if (!before) throw missing(code)
+      if (before.some((one) => one.date === day.date)) return removeHoliday(before, day.date)
+      throw new Problem('not_found', `${code} has no bank holiday on ${day.date}.`)
+    })
+  },
+  /** `none` in place of a code: from now on what is next counts, the team's or the organization's. */
+  assign: (org: string, code: string, place: HolidayPlace) => assign(dependencies, org, code, place),
+  list: (org: string) => list(dependencies, org),
+})

@@ -1,0 +1,86 @@
+import { parseDay } from '../../domain/calendar/day.js'
+import { addHolidays, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
+import { Problem } from '../../domain/problem.js'
+
+/** Where the data of `date-holidays` 3.37 is known to be wrong, compared with the PyPI package `holidays` for 2026–2028. */
+const incomplete: ReadonlySet<string> = new Set(['IN'])
+/** Countries without holidays of their own: what is proposed for all of them is wrong in each part. */
+const needsRegion: ReadonlySet<string> = new Set(['GB', 'CH'])
+
+/** What whoever accepts a proposal should look at. */
+const doubts: Readonly<Record<string, string>> = {
+  CA: 'Days observed on a Monday instead of a weekend may be missing.',
+  'GB-SCT': 'One-off bank holidays, such as 15 June 2026, may be missing.',
+  US: 'Days observed on a Friday instead of a Saturday may be missing, such as Veterans Day 2028.',
+}
+
+export interface Proposal {
+  readonly code: string
+  readonly days: readonly CalendarDay[]
+  /** What to look at before it is accepted; null: nothing is known to be wrong. */
+  readonly doubt: string | null
+}
+
+const wayOut = 'Import its days instead: whosout holidays import CODE FILE --org SLUG.'
+
+const unknown = (code: string, known: readonly string[]): Problem => {
+  const some = known.length > 0 ? ` Known are ${known.slice(0, 40).join(', ')}.` : ''
+  return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`)
+}
+
+const parseYear = (text: string): number | null => (/^(19[7-9]\d|20\d\d)$/.test(text) ? Number(text) : null)
+
+/** `floor`: some last three and a half days, the half one being the afternoon before. */
+const daysOf = ({ start, end }: { readonly start: Date; readonly end: Date }): number =>
+  Math.max(1, Math.floor((end.getTime() - start.getTime()) / 86_400_000))
+
+const following = (date: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(`${date}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+  )
+
+/**
+ * The public holidays of a country (`FR`), a region (`DE-BY`) or a part of one (`DE-BY-A`) in a year. The package is
+ * loaded when it is asked for: it takes 30 MB. Throws `invalid`, and `not_found` for what is not known well enough.
+ */
+export const proposeHolidays = async (text: string, yearText: string): Promise<Proposal> => {
+  const code = parseCode(text)
+  const year = parseYear(yearText)
+  const issues = [
+    ...(code === null ? [{ path: ['code'], message: 'must be a code such as DE-BY or FR' }] : []),
+    ...(year === null ? [{ path: ['year'], message: 'must be a year from 1970 to 2099' }] : []),
+  ]
+  if (code === null || year === null)
+    throw new Problem('invalid', 'These bank holidays cannot be proposed.', { issues })
+  const { default: Holidays } = await import('date-holidays')
+  const [country = '', state, region, ...rest] = code.split('-')
+  const book = new Holidays()
+  const has = (known: Readonly<Record<string, string>> | undefined, name: string): boolean =>
+    Object.hasOwn(known ?? {}, name)
+  if (!has(book.getCountries('en'), country) || rest.length > 0) throw unknown(code, [])
+  if (incomplete.has(country))
+    throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`)
+  const states = book.getStates(country, 'en') as Readonly<Record<string, string>> | undefined
+  const codes = Object.keys(states ?? {}).map((name) => `${country}-${name}`)
+  if (state === undefined && needsRegion.has(country))
+    throw new Problem(
+      'not_found',
+      `${country} has different bank holidays in each part. Choose one of ${codes.join(', ')}.`,
+    )
+  if (state !== undefined && !has(states, state)) throw unknown(code, codes)
+  const regions = state === undefined ? undefined : (book.getRegions(country, state, 'en') as typeof states)
+  if (region !== undefined && !has(regions, region))
+    throw unknown(
+      code,
+      Object.keys(regions ?? {}).map((name) => `${country}-${state}-${name}`),
+    )
+  const found = new Holidays(country, state ?? '', region ?? '').getHolidays(year)
+  const days = found
+    .filter(({ type }) => type === 'public')
+    // Only the text of the date counts: its instants are those of the place.
+    .flatMap(({ date, name, start, end }) =>
+      following(date.slice(0, 10), daysOf({ start, end })).map((one) => ({ date: one, name })),
+    )
+    .filter(({ date }) => parseDay(date) !== null && date.startsWith(`${year}-`))
+  return { code, days: addHolidays([], days), doubt: doubts[code] ?? doubts[country] ?? null }
+}

@@ -1,0 +1,93 @@
+import { addressOrNull, createAddressMatcher } from '../../domain/keys/addresses.js'
+import { hashSecret, isKeyLike, isKeyShaped } from '../../domain/keys/secret.js'
+import { checkKey, type ApiKey } from '../../domain/keys/key.js'
+import { documentId, type Organization } from '../../domain/organization/organization.js'
+import type { Store } from '../../store/port.js'
+import type { KeyHashEntry } from '../../store/schema.js'
+import type { ReadFresh } from '../presence/freshness.js'
+import type { LastUse } from './last-use.js'
+import type { RefusedUses } from './refused-use.js'
+
+/** A valid key and its current organization. */
+export interface Access {
+  readonly organization: Organization
+  readonly key: ApiKey
+}
+
+export type RefusedReason =
+  'missing' | 'invalid' | 'suspended' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'address'
+
+export interface AuthenticationRefusal {
+  readonly refused: RefusedReason
+  /** Whose key it was, when it was a real one: for the log. */
+  readonly organization?: string
+  readonly key?: string
+}
+
+export const refuse = (
+  refused: RefusedReason,
+  owner: Pick<AuthenticationRefusal, 'organization' | 'key'> = {},
+): AuthenticationRefusal => ({ refused, ...owner })
+
+/** Where uses and refused uses are noted. Neither throws, and nobody waits for them. */
+export interface UseRecorders {
+  readonly lastUse: Pick<LastUse, 'record'>
+  readonly refusedUses: Pick<RefusedUses, 'record'>
+}
+
+/**
+ * Finds the key of a token, as of after the request arrived. A token of the wrong shape or checksum never
+ * reaches the store. Throws `unavailable` when the store does not answer: that is never a bad key.
+ */
+export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseRecorders) => {
+  const owners = createOwners(store)
+
+  return async (token: string, address: string, now: Date): Promise<Access | AuthenticationRefusal> => {
+    if (!isKeyLike(token)) return refuse('invalid')
+    const hash = hashSecret(token)
+    const owner = owners.known(hash) ?? (isKeyShaped(token) ? await owners.find(hash) : undefined)
+    const organization = owner && (await readFresh(owner.org))
+    if (!organization) return refuse('invalid')
+    if (organization.suspended) return refuse('suspended', { organization: organization._id })
+    const key = organization.keys[owner.key] ?? (await retiredKey(store, owner))
+    if (!key) return refuse('invalid')
+    const checked = checkKey(key, hash, now)
+    const who = { organization: organization._id, key: key.id }
+    if (checked === 'unknown') return refuse('invalid', who)
+    const use = { org: organization._id, key: key.id, from: addressOrNull(address), at: now }
+    const refused = checked !== 'good' ? checked : isAllowed(key.allow, address) ? null : 'address'
+    if (refused !== null) {
+      recorders.refusedUses.record({ ...use, reason: refused })
+      return refuse(refused, who)
+    }
+    recorders.lastUse.record({ ...use, hash })
+    return { organization, key }
+  }
+}
+
+const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<ApiKey | undefined> => {
+  const [retired] = await store.get('retired_keys', [documentId(org, key)])
+  return retired?.key
+}
+
+/** How many secrets are remembered with their owner. */
+const mostOwners = 10_000
+
+/** Remembers the owner of a secret by its hash; the secret itself is never kept. The owner never changes. */
+const createOwners = (store: Store) => {
+  const remembered = new Map<string, KeyHashEntry>()
+  return {
+    known: (hash: string): KeyHashEntry | undefined => remembered.get(hash),
+    find: async (hash: string): Promise<KeyHashEntry | undefined> => {
+      const [owner] = await store.get('key_hashes', [hash])
+      if (!owner) return undefined
+      if (remembered.size >= mostOwners) remembered.delete(remembered.keys().next().value!)
+      remembered.set(hash, owner)
+      return owner
+    },
+  }
+}
+
+/** No list allows every address. */
+const isAllowed = (allow: readonly string[] | null, address: string): boolean =>
+  allow === null || createAddressMatcher(allow)(address)

@@ -1,0 +1,212 @@
+import { idBytes, randomId } from '../../domain/identity.js'
+import type { ApiKey, KeyRing } from '../../domain/keys/key.js'
+import type { KeyDecision } from '../../domain/keys/decision.js'
+import { editKey, type KeyEdit } from '../../domain/keys/edit.js'
+import { createKey, disableKey, enableKey, revokeKey, rotateKey } from '../../domain/keys/lifecycle.js'
+import { parseKeyOptions, type KeyInput } from '../../domain/keys/options.js'
+import { onlyAsSeen } from '../../domain/keys/seen.js'
+import { mintSecret, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
+import { documentId, type Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Change } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { dailyEvent, keyWrite } from './writes.js'
+import { changeOrganization } from '../organizations/change.js'
+import { learnOutcome } from './secret-outcome.js'
+import { findTeam } from '../organizations/teams.js'
+
+/** A secret that was just made: the only time it is seen. */
+export interface IssuedSecret {
+  readonly key: ApiKey
+  readonly secret: string
+  /** False when the store went away in the middle: the secret may work or not. */
+  readonly confirmed: boolean
+}
+
+export interface ChangedKey {
+  readonly key: ApiKey
+  /** False when the key stood so already. */
+  readonly changed: boolean
+}
+
+const accepted = (decision: KeyDecision): Exclude<KeyDecision, { readonly refused: string }> => {
+  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  return decision
+}
+
+/** The keys of the organization, and the one asked for also when it has left it: the rules know what it was. */
+const ringWith = async (
+  { store }: Dependencies,
+  organization: Organization,
+  id: string,
+): Promise<KeyRing> => {
+  if (Object.hasOwn(organization.keys, id)) return organization
+  const [retired] = await store.get('retired_keys', [documentId(organization._id, id)])
+  return retired
+    ? { plan: organization.plan, keys: { ...organization.keys, [id]: retired.key } }
+    : organization
+}
+
+const directoryEntry = (org: string, key: string, { hash }: MintedSecret): Change => {
+  return { put: 'key_hashes', document: { _id: hash, org, key } }
+}
+
+/**
+ * Writes a decision that makes a secret. The secret is minted before the commit; when nobody knows whether that was
+ * done, it is looked for (decisions, "Store and freshness").
+ */
+const issue = async (
+  dependencies: Dependencies,
+  org: string,
+  actor: Actor,
+  decide: (organization: Organization, minted: MintedSecret) => Promise<KeyDecision>,
+): Promise<IssuedSecret> => {
+  const minted = mintSecret(dependencies.random(secretBytes))
+  let tried: { readonly seen: number; readonly key: ApiKey } | undefined
+  try {
+    const key = await changeOrganization(dependencies, org, async (organization) => {
+      const decision = accepted(await decide(organization, minted))
+      tried = { seen: organization.keys_revision, key: decision.key }
+      const write = keyWrite(dependencies, org, decision, actor)
+      const also = [directoryEntry(org, decision.key.id, minted), ...write.also]
+      return { write: { ...write, also }, result: decision.key }
+    })
+    return { key, secret: minted.token, confirmed: true }
+  } catch (fault) {
+    if (!tried || !(fault instanceof Problem && fault.code === 'outcome_unknown')) throw fault
+    const outcome = await learnOutcome(dependencies, org, minted.hash, tried.seen)
+    if (outcome === 'not written')
+      throw new Problem('unavailable', 'The store rejected the change. Nothing was changed; try again.')
+    return { key: tried.key, secret: minted.token, confirmed: outcome === 'written' }
+  }
+}
+
+/** A refused creation is worth a line a day; that it cannot be written does not change the refusal. */
+const noteRefusedCreation = async (dependencies: Dependencies, org: string, name: string, actor: Actor) => {
+  const note = { key: '', what: 'create_refused', detail: { name } } as const
+  await dependencies.store.commit([dailyEvent(org, note, actor, dependencies.now())]).catch(() => undefined)
+}
+
+/** `team` is an id or a name. Throws `invalid`, `not_found`, `plan_limit`, and what the store throws. */
+const create = async (
+  dependencies: Dependencies,
+  org: string,
+  input: KeyInput & { readonly team?: string | undefined },
+  actor: Actor,
+): Promise<IssuedSecret> => {
+  const { store, now, random } = dependencies
+  const parsed = parseKeyOptions(input, now())
+  if ('issues' in parsed)
+    throw new Problem('invalid', 'These key options are invalid.', { issues: parsed.issues })
+  const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
+  const id = randomId(random(idBytes))
+  const decide = async (organization: Organization, secret: MintedSecret) => {
+    const reasons = input.reasons === undefined ? organization.key_reasons : undefined
+    const options = { ...parsed.options, ...(reasons && { reasons }) }
+    return createKey(organization, { ...options, id, team_id, secret: stored(secret) }, now())
+  }
+  try {
+    return await issue(dependencies, org, actor, decide)
+  } catch (fault) {
+    if (fault instanceof Problem && fault.code === 'plan_limit')
+      await noteRefusedCreation(dependencies, org, parsed.options.name, actor)
+    throw fault
+  }
+}
+
+/** What may be written of a secret: everything but the token. */
+const stored = ({ hash, start }: MintedSecret) => ({ hash, start })
+
+/**
+ * `grace` in milliseconds. Compares the key, not the whole organization, with the version that the caller saw or, without
+ * one, with what was there when it was called.
+ */
+const rotate = async (
+  dependencies: Dependencies,
+  org: string,
+  id: string,
+  options: { readonly grace: number; readonly again: boolean; readonly seen?: number },
+  actor: Actor,
+): Promise<IssuedSecret> => {
+  let seen = options.seen
+  return issue(dependencies, org, actor, async (organization, secret) => {
+    const ring = await ringWith(dependencies, organization, id)
+    seen ??= ring.keys[id]?.version ?? 0
+    return rotateKey(ring, { id, ...options, seen, secret: stored(secret) }, dependencies.now())
+  })
+}
+
+/** Disabling, enabling and revoking: safe to repeat, so an unknown outcome is the caller's to repeat. */
+const change = (
+  dependencies: Dependencies,
+  org: string,
+  id: string,
+  rule: (ring: KeyRing, id: string, now: Date) => KeyDecision,
+  actor: Actor,
+): Promise<ChangedKey> =>
+  changeOrganization<ChangedKey>(dependencies, org, async (organization) => {
+    const ring = await ringWith(dependencies, organization, id)
+    const decision = accepted(rule(ring, id, dependencies.now()))
+    if (decision.notes.length === 0) return { result: { key: decision.key, changed: false } }
+    const write = keyWrite(dependencies, org, decision, actor)
+    return { write, result: { key: decision.key, changed: true } }
+  })
+
+/** An edit as typed; what is absent stays, null lifts a limit. */
+export interface KeyEditInput {
+  readonly name?: string | undefined
+  readonly reasons?: string | undefined
+  readonly expires?: string | null | undefined
+  readonly allow?: readonly string[] | null | undefined
+  /** An id or a name. */
+  readonly team?: string | null | undefined
+}
+
+/** What was typed, checked as for a new key. Throws `invalid` and `not_found`. */
+const editOf = async (
+  { store, now }: Dependencies,
+  org: string,
+  { name, expires, allow, reasons, team }: KeyEditInput,
+): Promise<KeyEdit> => {
+  const typed = { name: name ?? 'key', expires: expires ?? undefined, allow: allow ?? undefined, reasons }
+  const parsed = parseKeyOptions(typed, now())
+  if ('issues' in parsed)
+    throw new Problem('invalid', 'This key cannot be edited so.', { issues: parsed.issues })
+  const { options } = parsed
+  return {
+    ...(name !== undefined && { name: options.name }),
+    ...(expires !== undefined && { expires_at: options.expires_at }),
+    ...(allow !== undefined && { allow: options.allow }),
+    ...(reasons !== undefined && { reasons: options.reasons }),
+    ...(team !== undefined && { team_id: team === null ? null : (await findTeam(store, org, team)).id }),
+  }
+}
+
+/** Another name or other limits; the secrets stay. */
+const edit = async (
+  dependencies: Dependencies,
+  org: string,
+  id: string,
+  input: KeyEditInput,
+  actor: Actor,
+): Promise<ChangedKey> => {
+  const wish = await editOf(dependencies, org, input)
+  return change(dependencies, org, id, (ring, key, now) => editKey(ring, key, wish, now), actor)
+}
+
+/**
+ * The verbs that change API keys. `org` is an organization's id, `seen` the version of the key that was shown; each
+ * throws a Problem when it is refused.
+ */
+export const createKeys = (dependencies: Dependencies) => ({
+  create: create.bind(null, dependencies),
+  rotate: rotate.bind(null, dependencies),
+  edit: edit.bind(null, dependencies),
+  disable: (org: string, id: string, actor: Actor, seen?: number) =>
+    change(dependencies, org, id, onlyAsSeen(disableKey, seen), actor),
+  enable: (org: string, id: string, actor: Actor, seen?: number) =>
+    change(dependencies, org, id, onlyAsSeen(enableKey, seen), actor),
+  revoke: (org: string, id: string, actor: Actor, seen?: number) =>
+    change(dependencies, org, id, onlyAsSeen(revokeKey, seen), actor),
+})
+export type Keys = ReturnType<typeof createKeys>

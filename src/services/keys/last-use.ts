@@ -1,0 +1,183 @@
+import { mergeUses } from '../../domain/keys/uses.js'
+import type { NewUses } from '../../domain/keys/uses.js'
+import { documentId } from '../../domain/organization/organization.js'
+import type { Change, Store } from '../../store/port.js'
+import type { KeyUse } from '../../store/schema.js'
+import type { Warn } from '../dependencies.js'
+import { changedMeanwhile, retryWhileChanged } from '../retry.js'
+import { dailyEvent } from './writes.js'
+
+/** A request that a key let through. */
+export interface Use {
+  readonly org: string
+  readonly key: string
+  /** The hash of the secret that was shown. */
+  readonly hash: string
+  readonly from: string | null
+  readonly at: Date
+}
+
+export interface LastUse {
+  /** Remembers a use. The first one of a secret in this process is looked up, and written when it is the first of all. */
+  record(use: Use): void
+  /** Writes what is new; never throws, and what could not be written waits for the next time. */
+  flush(): Promise<{ readonly written: number; readonly failed: number }>
+}
+
+interface LastUseDependencies {
+  readonly store: Store
+  readonly warn: Warn
+}
+
+/** What one key did: when it was used last, and what is not yet written of it. */
+interface Tracked {
+  readonly org: string
+  readonly key: string
+  /** The secrets that this process has seen. */
+  readonly secrets: Set<string>
+  readonly addresses: Set<string>
+  readonly firstUses: Map<string, Date>
+  at: Date
+  from: string | null
+  dirty: boolean
+}
+
+/** A commit holds at most so many keys, so that one conflict costs little. */
+const groupSize = 100
+/** Enough to tell of new ones; a crowd of addresses is not kept. */
+const mostAddresses = 10
+
+const note = (tracked: Tracked, { hash, from, at }: Use): void => {
+  if (at >= tracked.at) {
+    tracked.at = at
+    tracked.from = from
+  }
+  if (from !== null && tracked.addresses.size < mostAddresses) tracked.addresses.add(from)
+  if (!tracked.secrets.has(hash)) {
+    tracked.firstUses.set(hash, at)
+    tracked.secrets.add(hash)
+  }
+  tracked.dirty = true
+}
+
+/** Takes what is not yet written, and a way to give it back when it could not be. */
+const take = (tracked: Tracked): { readonly tracked: Tracked; readonly fresh: NewUses; giveBack(): void } => {
+  const { at, from, addresses, firstUses } = tracked
+  const used = [...firstUses]
+  const fresh = {
+    at: at.toISOString(),
+    from,
+    addresses: [...addresses],
+    first_used: Object.fromEntries(used.map(([hash, first]) => [hash, first.toISOString()])),
+  }
+  const giveBack = (): void => {
+    for (const address of fresh.addresses) addresses.add(address)
+    for (const [hash, first] of used) firstUses.set(hash, first)
+    tracked.dirty = true
+  }
+  addresses.clear()
+  firstUses.clear()
+  tracked.dirty = false
+  return { tracked, fresh, giveBack }
+}
+type Taken = ReturnType<typeof take>
+
+const changesFor = ({ tracked: { org, key }, fresh }: Taken, known: KeyUse | undefined): Change[] => {
+  const { uses, unseen } = mergeUses(known, fresh)
+  const version = (known?.version ?? 0) + 1
+  const use: Change = {
+    put: 'key_uses',
+    document: { _id: documentId(org, key), org, key, ...uses, version },
+    when: known ? { version: known.version } : 'absent',
+  }
+  const [first] = unseen
+  if (first === undefined) return [use]
+  const event = { key, what: 'used_from_new_address', detail: { addresses: unseen.join(' ') } } as const
+  return [use, dailyEvent(org, event, { who: 'api', from: first }, new Date(uses.at))]
+}
+
+const idOf = ({ org, key }: Tracked): string => documentId(org, key)
+
+/** Puts a group of keys in one commit; false when other processes were always faster. */
+const write = async (store: Store, group: readonly Taken[]): Promise<boolean> => {
+  const ids = group.map(({ tracked }) => idOf(tracked))
+  const result = await retryWhileChanged(async () => {
+    const byId = new Map((await store.get('key_uses', ids)).map((use) => [use._id, use]))
+    const changes = group.flatMap((taken) => changesFor(taken, byId.get(idOf(taken.tracked))))
+    return (await store.commit(changes)).done || changedMeanwhile
+  })
+  return result !== changedMeanwhile
+}
+
+const writeOrGiveBack = async (
+  { store, warn }: LastUseDependencies,
+  group: readonly Taken[],
+): Promise<boolean> => {
+  const done = await write(store, group).catch((fault: unknown) => {
+    warn(fault, 'last uses could not be written; they are kept for the next minute')
+    return false
+  })
+  if (!done) for (const taken of group) taken.giveBack()
+  return done
+}
+
+/** A secret new to this process: written now when nobody has used it before, else with the others. */
+const writeFirstUse = async (surroundings: LastUseDependencies, tracked: Tracked): Promise<void> => {
+  const [known] = await surroundings.store.get('key_uses', [idOf(tracked)])
+  const isFirst = [...tracked.firstUses.keys()].some(
+    (hash) => !known || !Object.hasOwn(known.first_used, hash),
+  )
+  if (isFirst) await writeOrGiveBack(surroundings, [take(tracked)])
+}
+
+const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tracked => {
+  const id = documentId(org, key)
+  const known = keys.get(id)
+  if (known) return known
+  const sets = {
+    secrets: new Set<string>(),
+    addresses: new Set<string>(),
+    firstUses: new Map<string, Date>(),
+  }
+  const tracked: Tracked = { org, key, ...sets, at, from, dirty: false }
+  keys.set(id, tracked)
+  return tracked
+}
+
+/** Keeps the last uses of keys in memory and writes them when `flush` is called: once a minute, and at the end. */
+export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
+  const surroundings = { store, warn }
+  const keys = new Map<string, Tracked>()
+  /** The same by the hash of a secret: every request asks, and has the hash at hand. */
+  const bySecret = new Map<string, Tracked>()
+  /** One write at a time: this process need not compete with itself. */
+  let writes: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = writes.then(work)
+    writes = done.catch(() => undefined)
+    return done
+  }
+
+  return {
+    record(use) {
+      const known = bySecret.get(use.hash)
+      const tracked = known ?? trackedIn(keys, use)
+      if (!known) bySecret.set(use.hash, tracked)
+      const isNew = !tracked.secrets.has(use.hash)
+      note(tracked, use)
+      // A store that is away now has it from the next flush: nothing of it was taken.
+      if (isNew) inTurn(() => writeFirstUse(surroundings, tracked)).catch(() => undefined)
+    },
+
+    flush: () =>
+      inTurn(async () => {
+        const dirty = [...keys.values()].filter((tracked) => tracked.dirty)
+        let written = 0
+        for (let start = 0; start < dirty.length; start += groupSize) {
+          const group = dirty.slice(start, start + groupSize).map(take)
+          if (await writeOrGiveBack(surroundings, group)) written += group.length
+        }
+        return { written, failed: dirty.length - written }
+      }),
+  }
+}

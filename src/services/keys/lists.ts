@@ -1,0 +1,103 @@
+import type { ApiKey } from '../../domain/keys/key.js'
+import { keyOf, unknownKey } from '../../domain/keys/decision.js'
+import { keyMeant } from '../../domain/keys/find.js'
+import type { LastUses } from '../../domain/keys/plan.js'
+import { keyView } from '../../domain/keys/view.js'
+import type { KeyView } from '../../domain/keys/view.js'
+import { echo } from '../../domain/organization/name.js'
+import { documentId } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { collect } from '../../store/port.js'
+import type { Reader } from '../../store/port.js'
+import type { KeyEvent, KeyUse } from '../../store/schema.js'
+import type { Dependencies } from '../dependencies.js'
+import { readOrganization } from '../organizations/change.js'
+
+const usesOf = async (reader: Reader, org: string): Promise<Map<string, KeyUse>> => {
+  const uses = await collect(reader.find('key_uses', { index: 'by_org', equal: { org } }))
+  return new Map(uses.map((use) => [use.key, use]))
+}
+
+/** When each key was last used: accurate to a minute. */
+export const lastUsesOf = async (reader: Reader, org: string): Promise<LastUses> =>
+  new Map([...(await usesOf(reader, org))].map(([key, { at }]) => [key, at]))
+
+const byAge = (a: ApiKey, b: ApiKey): number =>
+  a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1
+
+/** The organization's keys, the oldest first; with those that left it after them. */
+const list = async (
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
+  org: string,
+  options: { readonly live: boolean },
+): Promise<KeyView[]> => {
+  const organization = await readOrganization({ store }, org)
+  // After the organization: a key that leaves it in between is seen twice rather than not at all.
+  const documents = options.live
+    ? []
+    : await collect(store.find('retired_keys', { index: 'by_org', equal: { org } }))
+  const retired = new Map(documents.map(({ key }) => [key.id, key]))
+  const uses = await usesOf(store, org)
+  const all = [...Object.values(organization.keys), ...retired.values()]
+  const teams = all.some(({ team_id }) => team_id !== null) ? await teamNames(store, org) : undefined
+  const live = Object.values(organization.keys).filter((key) => !retired.has(key.id))
+  return [...live.sort(byAge), ...[...retired.values()].sort(byAge)].map((key) =>
+    keyView(key, uses.get(key.id), organization.plan, now(), teams),
+  )
+}
+
+const teamNames = async (reader: Reader, org: string): Promise<ReadonlyMap<string, string>> => {
+  const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
+  return new Map(teams.map(({ id, name }) => [id, name]))
+}
+
+const retiredOf = async (reader: Reader, org: string): Promise<ApiKey[]> => {
+  const documents = await collect(reader.find('retired_keys', { index: 'by_org', equal: { org } }))
+  return documents.map(({ key }) => key)
+}
+
+/**
+ * The id of the key that somebody means by its id, its name, or what its id or secret begins with; those that still work
+ * before those that are gone. Throws `conflict` when several fit, `not_found` when none does.
+ */
+const resolve = async (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+  text: string,
+): Promise<string> => {
+  const { keys } = await readOrganization({ store }, org)
+  const key = keyMeant(Object.values(keys), text) ?? keyMeant(await retiredOf(store, org), text)
+  if (key) return key.id
+  const { refused, message } = unknownKey(echo(text) ?? 'that you named')
+  throw new Problem(refused, message)
+}
+
+/** Also a key that left the organization has its log. */
+const mustBeThere = async (store: Dependencies['store'], org: string, key: string): Promise<void> => {
+  if (keyOf(await readOrganization({ store }, org), key)) return
+  const [retired] = await store.get('retired_keys', [documentId(org, key)])
+  if (retired) return
+  const { refused, message } = unknownKey(key)
+  throw new Problem(refused, message)
+}
+
+/** The log, the newest line first; of one key, or of all. Throws `not_found` for a key that never was. */
+const events = async (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+  key: string | undefined,
+  limit: number,
+): Promise<KeyEvent[]> => {
+  if (key !== undefined) await mustBeThere(store, org, key)
+  return collect(
+    key === undefined
+      ? store.find('key_events', { index: 'by_time', equal: { org }, order: 'descending', limit })
+      : store.find('key_events', { index: 'by_key', equal: { org, key }, order: 'descending', limit }),
+  )
+}
+
+export const createKeyLists = (dependencies: Pick<Dependencies, 'store' | 'now'>) => ({
+  list: list.bind(null, dependencies),
+  events: events.bind(null, dependencies),
+  resolve: resolve.bind(null, dependencies),
+})

@@ -1,0 +1,58 @@
+import { refusedUseEvents } from '../../domain/keys/uses.js'
+import type { RefusedUse } from '../../domain/keys/uses.js'
+import type { Store } from '../../store/port.js'
+import type { Warn } from '../dependencies.js'
+import { dailyEvent } from './writes.js'
+
+/** A request with a secret that was good once, or from an address that the key does not allow. */
+export interface RefusedRequest {
+  readonly org: string
+  readonly key: string
+  readonly reason: RefusedUse
+  readonly from: string | null
+  readonly at: Date
+}
+
+export interface RefusedUses {
+  /** Writes a line of the log, once a key, reason and day. Never throws and is not waited for. */
+  record(refused: RefusedRequest): void
+  /** When everything recorded so far is written, or could not be. */
+  settled(): Promise<void>
+}
+
+export const createRefusedUses = (store: Store, warn: Warn = () => undefined): RefusedUses => {
+  let day = ''
+  /** What this process has written today, so that a hammering caller costs the store nothing. */
+  const noted = new Set<string>()
+  const pending = new Set<Promise<unknown>>()
+
+  const isNoted = (id: string, today: string): boolean => {
+    if (today > day) {
+      day = today
+      noted.clear()
+    }
+    return noted.has(id)
+  }
+
+  return {
+    record({ org, key, reason, from, at }) {
+      const id = [org, key, reason].join(':')
+      if (isNoted(id, at.toISOString().slice(0, 10))) return
+      noted.add(id)
+      const note = { key, what: refusedUseEvents[reason], detail: {} }
+      // Another process may have written it already, which is as good. A fault leaves it to the next refused use.
+      const written = store
+        .commit([dailyEvent(org, note, { who: 'api', from }, at)])
+        .catch((fault: unknown) => {
+          noted.delete(id)
+          warn(fault, 'a refused use could not be written')
+        })
+        .finally(() => pending.delete(written))
+      pending.add(written)
+    },
+
+    settled: async () => {
+      await Promise.all(pending)
+    },
+  }
+}

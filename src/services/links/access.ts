@@ -1,0 +1,75 @@
+import { hashSecret, isLinkShaped } from '../../domain/keys/secret.js'
+import { isOpenedBy, type Link } from '../../domain/links/link.js'
+import { documentId, type Organization } from '../../domain/organization/organization.js'
+import type { Store } from '../../store/port.js'
+import type { LinkHashEntry } from '../../store/schema.js'
+import type { Warn } from '../dependencies.js'
+import type { ReadFresh } from '../presence/freshness.js'
+
+/** A link that is good now, and its organization as it stands. */
+export interface OpenedLink {
+  readonly organization: Organization
+  readonly link: Link
+}
+
+/** Milliseconds between two notes of a link's last use. */
+const notedEvery = 60_000
+/** Tokens whose link is remembered. */
+const mostKnown = 10_000
+
+const isActive = async (store: Pick<Store, 'get'>, org: string, member: string): Promise<boolean> => {
+  const [found] = await store.get('members', [documentId(org, member)])
+  return found?.active === true
+}
+
+/**
+ * Says what a token opens, as it stands after the request arrived. Unknown, renewed, revoked, expired, of an
+ * organization that is suspended or gone: null, whichever it is. Throws `unavailable` when the store does not answer.
+ */
+export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn) => {
+  // By the hash: a token stays in no memory. What a hash belongs to never changes.
+  const known = new Map<string, LinkHashEntry>()
+  const noting = new Set<Promise<unknown>>()
+
+  const find = async (hash: string): Promise<LinkHashEntry | undefined> => {
+    const remembered = known.get(hash)
+    if (remembered) return remembered
+    const [entry] = await store.get('link_hashes', [hash])
+    if (entry) {
+      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+      known.set(hash, entry)
+    }
+    return entry
+  }
+
+  /** Written beside the answer, at most once a minute, and never going back; nobody waits for it. */
+  const noteUse = ({ _id, last_used_at }: Link, now: Date): void => {
+    if (last_used_at !== null && Date.parse(last_used_at) > now.getTime() - notedEvery) return
+    const set = { last_used_at: now.toISOString() }
+    const note: Promise<unknown> = store
+      .commit([{ patch: 'links', id: _id, set, when: { last_used_at } }])
+      .catch((fault: unknown) => warn(fault, 'the last use of a link could not be written'))
+      .finally(() => noting.delete(note))
+    noting.add(note)
+  }
+
+  return {
+    open: async (token: string, now: Date): Promise<OpenedLink | null> => {
+      if (!isLinkShaped(token)) return null
+      const hash = hashSecret(token)
+      const entry = await find(hash)
+      if (!entry) return null
+      const [organization, [link]] = await Promise.all([
+        readFresh(entry.org),
+        store.get('links', [documentId(entry.org, entry.link)]),
+      ])
+      if (!organization || organization.suspended || !link || !isOpenedBy(link, hash, now)) return null
+      if (link.owner_id !== null && !(await isActive(store, link.org, link.owner_id))) return null
+      noteUse(link, now)
+      return { organization, link }
+    },
+    /** Resolves when no use is being noted any more. */
+    settled: async (): Promise<void> => void (await Promise.all(noting)),
+  }
+}
+export type LinkAccess = ReturnType<typeof createLinkAccess>

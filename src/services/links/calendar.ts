@@ -1,0 +1,118 @@
+import { addDays, dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import { chartInSlices, type Chart, type ChartQuestion } from '../../domain/chart/chart.js'
+import { isInScope, reasonsIn, scopeName, sightOf, type Scope } from '../../domain/chart/sight.js'
+import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
+import type { Link } from '../../domain/links/link.js'
+import type { Member, Organization, Team } from '../../domain/organization/organization.js'
+import type { ShownReason } from '../../domain/presence/privacy.js'
+import { Problem } from '../../domain/problem.js'
+import { approvedLeaves, type LeavesOf, type Sight } from '../../domain/reply/absences.js'
+import type { Store } from '../../store/port.js'
+import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
+import { runPolitely } from '../turns.js'
+import type { OpenedLink } from './access.js'
+
+/** All that a calendar is made of, of one state. */
+interface CalendarMaterial {
+  readonly organization: Organization
+  readonly teams: readonly Team[]
+  /** Those in scope, by name. */
+  readonly members: readonly Member[]
+  readonly leavesOf: LeavesOf
+  readonly sight: Sight
+}
+
+export interface ShownChart {
+  /** Whose calendar it is: of the organization, a team or a person. */
+  readonly name: string
+  /** That there are to choose from; none where the link shows one team or person. */
+  readonly teams: readonly Pick<Team, 'id' | 'name'>[]
+  /** Why somebody can be seen to be out. */
+  readonly reasons: readonly ShownReason[]
+  readonly chart: Chart
+}
+
+export interface ShownFeed {
+  readonly name: string
+  readonly events: readonly FeedEvent[]
+  /** One's own absences make one busy; those of colleagues do not. */
+  readonly isOwn: boolean
+}
+
+/** A leave that ended so many days before a range may still be one that somebody is back from in it. */
+const longestReturn = 14
+
+const gather = (
+  store: Pick<Store, 'view'>,
+  recent: RecentFacts,
+  { organization: { _id }, link }: OpenedLink,
+  scope: Scope,
+  from: Day,
+  today: Day,
+): Promise<CalendarMaterial> =>
+  store.view(_id, async (view) => {
+    const [organization] = await view.get('organizations', [_id])
+    if (!organization) throw new Problem('unavailable', 'The organization is gone.')
+    const { teams, members, calendars } = await recent.people(view, organization)
+    const since = addDays(from, -longestReturn) ?? '0001-01-01'
+    const leaves = await recent.leaves(view, organization, since, today)
+    const { holidays, working_days: workingDays } = organization
+    const facts = { leaves, teams, holidays: { calendars, assigned: holidays ?? null, workingDays } }
+    return {
+      organization,
+      teams,
+      members: members.filter((member) => isInScope(member, scope)),
+      leavesOf: await runPolitely(approvedLeaves(facts)),
+      sight: sightOf(organization, link),
+    }
+  })
+
+/** What a reader chose on the page, within what the link shows. */
+export interface ChartWish extends Omit<ChartQuestion, 'today'> {
+  readonly team_id: string | null
+}
+
+/** The day it is for an organization; a zone that is none is read as UTC. */
+const todayOf = ({ timezone }: Organization, now: Date): Day =>
+  dayAt(now, isTimeZone(timezone) ? timezone : 'UTC')
+
+const within = (link: Link, team_id: string | null): Scope => ({
+  team_id: link.team_id ?? team_id,
+  member_id: link.member_id,
+})
+
+/** What links show. `opened` was read after the request arrived. Each throws what the store throws. */
+export const createCalendars = (store: Pick<Store, 'view'>, recent: RecentFacts = createRecentFacts()) => ({
+  today: todayOf,
+
+  async chart(opened: OpenedLink, { team_id, ...wish }: ChartWish, now: Date): Promise<ShownChart> {
+    const today = todayOf(opened.organization, now)
+    const { link } = opened
+    const scope = within(link, team_id)
+    const material = await gather(store, recent, opened, scope, wish.range.from, today)
+    const { organization, teams, members } = material
+    const isWhole = link.team_id === null && link.member_id === null
+    return {
+      name: scopeName(scope, organization, teams, members),
+      teams: isWhole ? teams : [],
+      reasons: reasonsIn(material.sight),
+      chart: await runPolitely(chartInSlices(material, { ...wish, today })),
+    }
+  },
+
+  async feed(opened: OpenedLink, now: Date): Promise<ShownFeed> {
+    const today = todayOf(opened.organization, now)
+    const { link } = opened
+    const scope = within(link, null)
+    const range = feedRange(today)
+    const material = await gather(store, recent, opened, scope, range.from, today)
+    const { organization, teams, members } = material
+    const facts = { ...material, eventKey: link.event_key, oldest: organization.created_at }
+    return {
+      name: `Who is out: ${scopeName(scope, organization, teams, members)}`,
+      events: await runPolitely(eventsInSlices(facts, range)),
+      isOwn: link.member_id !== null,
+    }
+  },
+})
+export type Calendars = ReturnType<typeof createCalendars>

@@ -1,0 +1,162 @@
+import { idBytes, randomId } from '../../domain/identity.js'
+import { parseKeyOptions } from '../../domain/keys/options.js'
+import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
+import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
+import { foldEmail } from '../../domain/organization/email.js'
+import { documentId } from '../../domain/organization/organization.js'
+import { Problem, type Issue } from '../../domain/problem.js'
+import { collect, type Change, type Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { findTeam } from '../organizations/teams.js'
+
+/** What a person may choose for a new link, as typed. */
+export interface LinkInput {
+  readonly name: string
+  /** An id or a name. */
+  readonly team?: string | undefined
+  /** An e-mail address. */
+  readonly member?: string | undefined
+  /** `hidden` unless given. */
+  readonly reasons?: string | undefined
+  /** An instant with its offset. */
+  readonly expires?: string | undefined
+}
+
+/** A link and its token: the only time that the token is seen. */
+export interface IssuedLink {
+  readonly link: Link
+  readonly token: string
+}
+
+export type Needed = Pick<Dependencies, 'store' | 'now' | 'random'>
+
+/** The member with an address: the active one, where several have it. */
+export const memberWithEmail = async (reader: Reader, org: string, email: string) => {
+  const members = await collect(
+    reader.find('members', { index: 'by_org', equal: { org }, fields: ['id', 'email', 'active'] }),
+  )
+  const found = members.filter((member) => foldEmail(member.email) === foldEmail(email.trim()))
+  return found.find(({ active }) => active) ?? found[0]
+}
+
+const memberNamed = async (reader: Reader, org: string, email: string): Promise<string> => {
+  const member = await memberWithEmail(reader, org, email)
+  if (member?.active) return member.id
+  // Not repeated: addresses stay out of messages.
+  const message = member
+    ? 'The member with that e-mail address is deactivated, so there is nothing to show.'
+    : 'No member of this organization has that e-mail address.'
+  throw new Problem('not_found', message)
+}
+
+const parse = (input: LinkInput, now: Date) => {
+  const { name, expires, reasons = 'hidden', team, member } = input
+  const parsed = parseKeyOptions({ name, expires, reasons }, now)
+  const issues: Issue[] = 'issues' in parsed ? [...parsed.issues] : []
+  if (team !== undefined && member !== undefined)
+    issues.push({ path: ['member'], message: 'Give a team or a member, not both.' })
+  if ('issues' in parsed || issues.length > 0)
+    throw new Problem('invalid', 'This link cannot be made.', { issues })
+  return parsed.options
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+export const entryFor = ({ org, id }: Pick<Link, 'org' | 'id'>, { hash }: MintedSecret): Change => ({
+  put: 'link_hashes',
+  document: { _id: hash, org, link: id },
+})
+
+type LinkChoice = Pick<Link, 'org' | 'id' | 'name' | 'reasons' | 'created_by'> &
+  Partial<Pick<Link, 'team_id' | 'member_id' | 'owner' | 'owner_id' | 'expires_at'>>
+
+export const draft = (
+  { now, random }: Needed,
+  chosen: LinkChoice,
+): IssuedLink & { readonly changes: Change[] } => {
+  const minted = mintLinkToken(random(secretBytes))
+  const link: Link = {
+    team_id: null,
+    member_id: null,
+    owner: null,
+    owner_id: null,
+    expires_at: null,
+    ...chosen,
+    _id: documentId(chosen.org, chosen.id),
+    hash: minted.hash,
+    start: minted.start,
+    event_key: hex(random(secretBytes)),
+    created_at: now().toISOString(),
+    revoked_at: null,
+    last_used_at: null,
+  }
+  return {
+    link,
+    token: minted.token,
+    changes: [{ put: 'links', document: link, when: 'absent' }, entryFor(link, minted)],
+  }
+}
+
+const create = async (
+  dependencies: Needed,
+  org: string,
+  input: LinkInput,
+  { who }: Pick<Actor, 'who'>,
+): Promise<IssuedLink> => {
+  const { store, now, random } = dependencies
+  const { name, reasons, expires_at } = parse(input, now())
+  const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
+  const member_id = input.member === undefined ? null : await memberNamed(store, org, input.member)
+  const id = randomId(random(idBytes))
+  const chosen = { org, id, name, reasons, expires_at, team_id, member_id, created_by: who }
+  const { changes, ...issued } = draft(dependencies, chosen)
+  await store.commit(changes)
+  return issued
+}
+
+export const readLink = async (
+  { store }: Pick<Needed, 'store'>,
+  org: string,
+  id: string,
+): Promise<Link | undefined> => {
+  const [link] = await store.get('links', [documentId(org, id)])
+  return link
+}
+
+export interface RevokedLink {
+  readonly link: Link
+  /** False when it was revoked before. */
+  readonly changed: boolean
+}
+
+export const revokeLink = async (dependencies: Needed, org: string, id: string): Promise<RevokedLink> => {
+  const { store, now } = dependencies
+  const link = await readLink(dependencies, org, id)
+  if (!link)
+    throw new Problem(
+      'not_found',
+      'This organization has no such link. "whosout links list" shows the links it has.',
+    )
+  if (link.revoked_at !== null) return { link, changed: false }
+  const revoked_at = now().toISOString()
+  await store.commit([{ patch: 'links', id: link._id, set: { revoked_at } }])
+  return { link: { ...link, revoked_at }, changed: true }
+}
+
+const list = async ({ store, now }: Needed, org: string): Promise<readonly LinkView[]> => {
+  const links = await collect(store.find('links', { index: 'by_org', equal: { org } }))
+  return links
+    .map((link) => viewLink(link, now()))
+    .sort((a, b) => (a.created_at + a.id < b.created_at + b.id ? -1 : 1))
+}
+
+/** The verbs about links. `org` is an organization's id; each throws a Problem when it is refused. */
+export const createLinks = (dependencies: Needed) => ({
+  /** Throws `invalid`, `not_found`, and what the store throws: then the token is lost, and nobody knows it. */
+  create: create.bind(null, dependencies),
+  /** Dead from the next request on, for good. */
+  revoke: revokeLink.bind(null, dependencies),
+  /** The oldest first, the dead ones too. */
+  list: list.bind(null, dependencies),
+})
+export type Links = ReturnType<typeof createLinks>

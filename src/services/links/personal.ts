@@ -1,0 +1,76 @@
+import { mintLinkToken, secretBytes } from '../../domain/keys/secret.js'
+import type { Link } from '../../domain/links/link.js'
+import { draft, entryFor, readLink, revokeLink, type IssuedLink, type Needed } from './links.js'
+
+/** Whose personal link: somebody in Slack. */
+export interface Owner {
+  readonly org: string
+  readonly workspace: string
+  readonly user: string
+  /** The member they are; null: none. */
+  readonly member_id: string | null
+}
+
+const ownerOf = ({ workspace, user }: Owner): string => `slack:${workspace}:${user}`
+/** One for each person: its id says whose it is, so that two first uses at once meet. */
+const personalId = (owner: Owner): string => `personal:${ownerOf(owner)}`
+
+export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: null }
+
+/** A personal link shows what its owner may ask in Slack; each person has one at most, and its token is shown when it is made. */
+export const createPersonalLinks = (dependencies: Needed) => {
+  const { store, random, now } = dependencies
+  const known = (owner: Owner) => readLink(dependencies, owner.org, personalId(owner))
+
+  /** A new token for a link; the one before is dead. False: somebody was faster. */
+  const renew = async (link: Link, { member_id: owner_id }: Owner): Promise<IssuedLink | null> => {
+    const minted = mintLinkToken(random(secretBytes))
+    const fresh = {
+      hash: minted.hash,
+      start: minted.start,
+      created_at: now().toISOString(),
+      revoked_at: null,
+      last_used_at: null,
+      owner_id,
+    }
+    const { done } = await store.commit([
+      { patch: 'links', id: link._id, set: fresh, when: { hash: link.hash } },
+      entryFor(link, minted),
+    ])
+    return done ? { link: { ...link, ...fresh }, token: minted.token } : null
+  }
+  const make = async (owner: Owner): Promise<PersonalLink> => {
+    const { changes, ...issued } = draft(dependencies, {
+      org: owner.org,
+      id: personalId(owner),
+      name: 'Personal link',
+      reasons: 'hidden',
+      owner: ownerOf(owner),
+      owner_id: owner.member_id,
+      created_by: ownerOf(owner),
+    })
+    const { done } = await store.commit(changes)
+    return done ? issued : open(owner)
+  }
+  /** The link of a person, made on first use; its token only when it was made by this call. */
+  const open = async (owner: Owner): Promise<PersonalLink> => {
+    const link = await known(owner)
+    if (!link) return make(owner)
+    if (link.revoked_at === null) return { link, token: null }
+    return (await renew(link, owner)) ?? open(owner)
+  }
+  return {
+    open,
+    /** A link with a new token; an older one is dead. */
+    renew: async (owner: Owner): Promise<PersonalLink> => {
+      const link = await known(owner)
+      return (link && (await renew(link, owner))) ?? open(owner)
+    },
+    /** False when there was none. */
+    revoke: async (owner: Owner): Promise<boolean> => {
+      const link = await known(owner)
+      return link ? (await revokeLink(dependencies, owner.org, link.id)).changed : false
+    },
+  }
+}
+export type PersonalLinks = ReturnType<typeof createPersonalLinks>

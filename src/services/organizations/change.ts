@@ -1,0 +1,75 @@
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { callDeadline } from '../../store/port.js'
+import type { Change, Json } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
+
+/** One commit: fields of the organization, and whatever else belongs to the change. */
+export interface OrganizationWrite {
+  /** The revisions that the decision is based on; each increases by one with the write. */
+  readonly moves: readonly ('revision' | 'keys_revision')[]
+  readonly set: Readonly<Record<string, Json | undefined>>
+  readonly also: readonly Change[]
+}
+
+/** So many tries at most, whatever the clock says. */
+const mostTries = 100
+/** The longest pause before the second try, in milliseconds; it grows with every try. */
+const shortestPause = 10
+
+export const unknownOrganization = (): Problem =>
+  new Problem('not_found', 'There is no such organization. To see them: whosout org list')
+
+export const readOrganization = async (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+): Promise<Organization> => {
+  const [organization] = await store.get('organizations', [org])
+  if (!organization) throw unknownOrganization()
+  return organization
+}
+
+const changesOf = (organization: Organization, { moves, set, also }: OrganizationWrite): Change[] => {
+  const seen: Record<string, string | number | undefined> = Object.fromEntries(
+    moves.map((name) => [name, organization[name]]),
+  )
+  // An import that takes hold of the data moves no revision, and plans with what it reads then.
+  if (moves.includes('revision')) seen['import.id'] = organization.import?.id
+  const moved = Object.fromEntries(moves.map((name) => [name, organization[name] + 1]))
+  return [{ patch: 'organizations', id: organization._id, set: { ...set, ...moved }, when: seen }, ...also]
+}
+
+/** A pause that spreads those who met: up to 10 ms times the number of tries. */
+const pause = async ({ random, wait }: Dependencies, tries: number): Promise<void> => {
+  const [byte = 0] = random(1)
+  await wait(Math.ceil((shortestPause * Math.min(tries, 10) * (byte + 1)) / 256))
+}
+
+/**
+ * Reads the organization, asks `decide`, and writes what it says in one commit, the organization first. When somebody
+ * else changed what the decision is based on, it reads and asks again, until the deadline of a call; `decide` refuses by
+ * throwing a Problem, and wants nothing written by returning no write. Throws `unavailable` and `outcome_unknown` as the
+ * store does, and `conflict` when others were always faster.
+ */
+export const changeOrganization = async <T>(
+  dependencies: Dependencies,
+  org: string,
+  decide: (organization: Organization) => Promise<{ readonly write?: OrganizationWrite; readonly result: T }>,
+): Promise<T> => {
+  const { store, now } = dependencies
+  const deadline = now().getTime() + callDeadline
+  const attempt = async () => {
+    const organization = await readOrganization(dependencies, org)
+    const { write, result } = await decide(organization)
+    if (!write) return result
+    const { done } = await store.commit(changesOf(organization, write))
+    return done ? result : changedMeanwhile
+  }
+  const result = await retryWhileChanged(attempt, {
+    goesOn: (tries) => tries < mostTries && now().getTime() < deadline,
+    pause: (tries) => pause(dependencies, tries),
+  })
+  if (result === changedMeanwhile) throw tooMuchContention('organization', 'Nothing was changed; try again.')
+  return result
+}

@@ -1,0 +1,230 @@
+import { idBytes, randomId } from '../../domain/identity.js'
+import type { ApiKey } from '../../domain/keys/key.js'
+import type { KeyNote } from '../../domain/keys/decision.js'
+import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
+import { plans, type Plan } from '../../domain/organization/plan.js'
+import type { Organization, Settings } from '../../domain/organization/organization.js'
+import { instead } from '../../domain/organization/name.js'
+import { Problem, type Issue } from '../../domain/problem.js'
+import {
+  defaultSettings,
+  parseSettings,
+  parseSlug,
+  type SettingsInput,
+} from '../../domain/organization/settings.js'
+import { collect, type Json, type Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { lastUsesOf } from '../keys/lists.js'
+import { keyWrite } from '../keys/writes.js'
+import { changeOrganization, type OrganizationWrite } from './change.js'
+import { belongingsOf, removeOrganization, renameOrganization } from './remove.js'
+
+export interface NewOrganization extends SettingsInput {
+  readonly name: string
+  readonly slug: string
+  readonly plan?: string | undefined
+}
+
+export interface OrganizationChange extends SettingsInput {
+  readonly plan?: string | undefined
+  /** The id of the key that keeps working when the plan changes from paid to free. */
+  readonly keep_key?: string | undefined
+  /** While it is, every key of the organization is refused. */
+  readonly suspended?: boolean | undefined
+  /** How new keys read reasons unless told otherwise: `shown` or `hidden`. */
+  readonly key_reasons?: string | undefined
+  /** False: a plan that would lock keys is refused, and they are named. */
+  readonly may_lock?: boolean | undefined
+  /** What was shown to whoever decides: when any of it stands otherwise by now, nothing is changed. */
+  readonly seen?: Partial<Settings>
+}
+
+export interface ChangedOrganization {
+  readonly organization: Organization
+  /** False when everything stood so already. */
+  readonly changed: boolean
+  /** The key that a downgrade left, and how many it locked. */
+  readonly keeps: ApiKey | null
+  readonly locked: number
+}
+
+/** Throws `not_found` when no organization has that slug. */
+export const organizationBySlug = async (reader: Reader, slug: string): Promise<Organization> => {
+  const organization = await organizationNamed(reader, slug)
+  if (organization) return organization
+  const message = `There is no organization with the slug "${slug}". To see them: whosout org list`
+  throw new Problem('not_found', message)
+}
+
+/** The organization of that slug or, without one, the only one there is. Null: none has the slug, or there is not exactly one. */
+export const organizationNamed = async (
+  reader: Reader,
+  slug: string | undefined,
+): Promise<Organization | null> => {
+  if (slug === undefined) {
+    const [only, another] = await collect(reader.find('organizations', { index: 'by_slug', limit: 2 }))
+    return only && !another ? only : null
+  }
+  const [entry] = await reader.get('slugs', [slug])
+  const [organization] = entry ? await reader.get('organizations', [entry.org]) : []
+  return organization ?? null
+}
+
+const reasonsKinds = ['shown', 'hidden'] as const
+
+const parsePlan = (text: string): Plan | undefined => plans.find((plan) => plan === text)
+
+/** Everything that is wrong at once. */
+const accept = (
+  input: SettingsInput & {
+    readonly plan?: string | undefined
+    readonly slug?: string
+    readonly key_reasons?: string | undefined
+  },
+) => {
+  const issues: Issue[] = []
+  const plan = input.plan === undefined ? undefined : parsePlan(input.plan)
+  if (input.slug !== undefined && parseSlug(input.slug) === null)
+    issues.push({
+      path: ['slug'],
+      message: instead(
+        input.slug,
+        'Use lower-case letters, digits and hyphens, such as acme-berlin.',
+        'a slug',
+      ),
+    })
+  if (input.plan !== undefined && plan === undefined)
+    issues.push({ path: ['plan'], message: instead(input.plan, 'Use free or paid.', 'a plan') })
+  const key_reasons = reasonsKinds.find((kind) => kind === input.key_reasons)
+  if (input.key_reasons !== undefined && key_reasons === undefined)
+    issues.push({ path: ['key_reasons'], message: instead(input.key_reasons, 'Use shown or hidden.') })
+  const parsed = parseSettings(input)
+  if ('issues' in parsed) issues.push(...parsed.issues)
+  if ('issues' in parsed || issues.length > 0)
+    throw new Problem('invalid', 'These settings are invalid.', { issues })
+  return { settings: parsed.settings, plan, key_reasons }
+}
+
+const create = async (
+  { store, now, random }: Dependencies,
+  input: NewOrganization,
+): Promise<Organization> => {
+  const { settings, plan = 'free' } = accept(input)
+  const organization: Organization = {
+    ...defaultSettings,
+    name: input.name,
+    ...settings,
+    _id: randomId(random(idBytes)),
+    slug: input.slug,
+    plan,
+    suspended: false,
+    created_at: now().toISOString(),
+    revision: 1,
+    keys_revision: 1,
+    keys: {},
+    import: null,
+  }
+  const result = await store.commit([
+    { put: 'organizations', document: organization, when: 'absent' },
+    { put: 'slugs', document: { _id: organization.slug, org: organization._id }, when: 'absent' },
+  ])
+  if (result.done) return organization
+  const message = `The slug "${organization.slug}" is taken. Choose another one. To see those in use: whosout org list`
+  throw new Problem('conflict', message)
+}
+
+const differing = (organization: Organization, settings: Partial<Settings>): Record<string, Json> => {
+  const isNew = ([name, value]: readonly [string, Json]): boolean =>
+    JSON.stringify(organization[name as keyof Settings]) !== JSON.stringify(value)
+  return Object.fromEntries(Object.entries(settings).filter(isNew))
+}
+
+const decidePlan = (
+  organization: Organization,
+  { plan, keep_key }: OrganizationChange,
+  uses: LastUses,
+  now: Date,
+): Exclude<PlanDecision, { readonly refused: string }> => {
+  const to = plan === undefined ? organization.plan : (parsePlan(plan) ?? organization.plan)
+  const decision = changePlan(organization, { to, keepKey: keep_key }, uses, now)
+  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  return decision
+}
+
+/** What the log of the keys says of a change that is about all of them. */
+const organizationNotes = (before: Organization, after: Organization): KeyNote[] => {
+  const notes: KeyNote[] = []
+  if (after.plan !== before.plan)
+    notes.push({ key: '', what: 'plan_changed', detail: { from: before.plan, to: after.plan } })
+  if (after.suspended !== before.suspended)
+    notes.push({ key: '', what: after.suspended ? 'suspended' : 'resumed', detail: {} })
+  return notes
+}
+
+const named = ({ name, id }: ApiKey): string => `"${name}" (${id})`
+
+const wouldLock = (locked: readonly ApiKey[], keeps: ApiKey | null): Problem => {
+  const kept = keeps ? ` ${named(keeps)} keeps working; --keep-key chooses another.` : ''
+  return new Problem(
+    'conflict',
+    `The free plan would lock ${locked.map(named).join(', ')}.${kept} Nothing was changed. If this is intended, run it again with --yes.`,
+  )
+}
+
+const changedSince = (): Problem =>
+  new Problem(
+    'conflict',
+    'Nothing was changed: somebody else changed these settings in the meantime. Look at them again first.',
+  )
+
+/**
+ * Settings move `revision`, because replies depend on them; the plan, its keys and the suspension move `keys_revision`.
+ */
+const set = async (
+  dependencies: Dependencies,
+  org: string,
+  input: OrganizationChange,
+  actor: Actor,
+): Promise<ChangedOrganization> => {
+  const { settings, key_reasons } = accept(input)
+  return changeOrganization(dependencies, org, async (organization) => {
+    if (Object.keys(differing(organization, input.seen ?? {})).length > 0) throw changedSince()
+    const uses = input.plan === 'free' ? await lastUsesOf(dependencies.store, org) : new Map<string, string>()
+    const decision = decidePlan(organization, input, uses, dependencies.now())
+    const fields = differing(organization, settings)
+    const suspended = input.suspended ?? organization.suspended
+    const movesData = Object.keys(fields).length > 0
+    const reasons =
+      key_reasons !== undefined && key_reasons !== (organization.key_reasons ?? 'shown')
+        ? { key_reasons }
+        : {}
+    const movesKeys = decision.plan !== organization.plan || suspended !== organization.suspended
+    const after = { ...organization, ...settings, ...reasons, plan: decision.plan, suspended }
+    const newlyLocked = decision.changed.filter((key) => key.locked && !organization.keys[key.id]?.locked)
+    if (newlyLocked.length > 0 && input.may_lock === false) throw wouldLock(newlyLocked, decision.keeps)
+    const locked = newlyLocked.length
+    const changed = movesData || movesKeys || 'key_reasons' in reasons
+    const result = { organization: after, changed, keeps: decision.keeps, locked }
+    if (!result.changed) return { result }
+    const notes = [...decision.notes, ...organizationNotes(organization, after)]
+    const keys = keyWrite(dependencies, org, { ...decision, notes }, actor)
+    const write: OrganizationWrite = {
+      moves: [...(movesData ? ['revision' as const] : []), ...(movesKeys ? ['keys_revision' as const] : [])],
+      set: { ...fields, ...reasons, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
+      also: keys.also,
+    }
+    return { write, result }
+  })
+}
+
+/** The verbs about organizations; those that change something throw a Problem when they are refused. */
+export const createOrganizations = (dependencies: Dependencies) => ({
+  create: create.bind(null, dependencies),
+  bySlug: (slug: string) => organizationBySlug(dependencies.store, slug),
+  /** By slug. */
+  list: () => collect(dependencies.store.find('organizations', { index: 'by_slug', order: 'ascending' })),
+  set: set.bind(null, dependencies),
+  rename: renameOrganization.bind(null, dependencies),
+  belongings: belongingsOf.bind(null, dependencies),
+  remove: removeOrganization.bind(null, dependencies),
+})

@@ -1,0 +1,155 @@
+import { parseSlug } from '../../domain/organization/settings.js'
+import { instead } from '../../domain/organization/name.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { collect, importDeadline, type Change, type Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { tooMuchContention } from '../retry.js'
+import { changeRecords } from '../records/change.js'
+import { watchImport } from '../roster/lease.js'
+import { changeOrganization, readOrganization } from './change.js'
+
+/** What a removal takes away, for whoever has to say yes. */
+export interface Belongings {
+  readonly members: number
+  readonly leaves: number
+  readonly keys: number
+  readonly digests: number
+}
+
+/** Ids of all that carries the organization, in pages, but for what leads to it. */
+const carrying = (reader: Reader, org: string) => {
+  const byOrg = { index: 'by_org', equal: { org } } as const
+  const byTime = { index: 'by_time', equal: { org } } as const
+  return {
+    leaves: () => reader.find('leaves', { index: 'by_end', equal: { org } }),
+    members: () => reader.find('members', byOrg),
+    teams: () => reader.find('teams', byOrg),
+    tombstones: () => reader.find('tombstones', byOrg),
+    audit: () => reader.find('audit', byTime),
+    links: () => reader.find('links', byOrg),
+    holiday_calendars: () => reader.find('holiday_calendars', byOrg),
+    sources: () => reader.find('sources', byOrg),
+    key_events: () => reader.find('key_events', byTime),
+    key_uses: () => reader.find('key_uses', byOrg),
+    retired_keys: () => reader.find('retired_keys', byOrg),
+  } as const
+}
+
+const countIn = async (pages: AsyncIterable<readonly unknown[]>): Promise<number> => {
+  let count = 0
+  for await (const page of pages) count += page.length
+  return count
+}
+
+export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<Belongings> =>
+  store.view(org, async (reader) => {
+    const [organization] = await reader.get('organizations', [org])
+    const { members, leaves } = carrying(reader, org)
+    return {
+      members: await countIn(members()),
+      leaves: await countIn(leaves()),
+      keys: Object.keys(organization?.keys ?? {}).length,
+      digests: await countIn(reader.find('digests', { index: 'by_org', equal: { org } })),
+    }
+  })
+
+/** Documents of one commit. */
+const atOnce = 5_000
+
+const removeAll = async ({ store }: Dependencies, org: string): Promise<void> => {
+  let changes: Change[] = []
+  const commit = async (): Promise<void> => {
+    await store.commit(changes, { deadline: importDeadline })
+    changes = []
+  }
+  for await (const page of store.find('links', { index: 'by_org', equal: { org } }))
+    for (const { hash } of page) changes.push({ remove: 'link_hashes', id: hash })
+  // The keys of `carrying` are collections.
+  for (const [collection, pages] of Object.entries(carrying(store, org)))
+    for await (const page of pages() as AsyncIterable<readonly { readonly _id: string }[]>) {
+      for (const { _id } of page) changes.push({ remove: collection, id: _id } as Change)
+      if (changes.length >= atOnce) await commit()
+    }
+  if (changes.length > 0) await commit()
+}
+
+/** What Slack knows of it: digests with their runs go, workspaces keep their installation and belong to nobody. */
+const slackChanges = async ({ store }: Dependencies, org: string): Promise<Change[]> => {
+  const digests = await collect(store.find('digests', { index: 'by_org', equal: { org } }))
+  const workspaces = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
+  const changes: Change[] = []
+  for (const { _id: digest } of digests) {
+    const runs = await collect(store.find('digest_runs', { index: 'by_digest', equal: { digest } }))
+    changes.push(...runs.map(({ _id }): Change => ({ remove: 'digest_runs', id: _id })))
+    changes.push({ remove: 'digests', id: digest })
+  }
+  for (const workspace of workspaces) {
+    const { version } = workspace
+    const document = { ...workspace, org: null, binding: null, version: version + 1 }
+    changes.push({ put: 'workspaces', document, when: { version } })
+  }
+  return changes
+}
+
+const tries = 5
+
+/**
+ * Removes an organization and all that belongs to it. Its keys are refused from the first commit on; the organization and
+ * its slug go last, so that a removal that was cut off is done again. Throws `not_found` and `conflict`.
+ */
+export const removeOrganization = async (dependencies: Dependencies, org: string): Promise<void> => {
+  const { store } = dependencies
+  if ((await readOrganization(dependencies, org)).import !== null) await watchImport(dependencies, org)
+  await changeOrganization(dependencies, org, async () => {
+    return { write: { moves: ['keys_revision'], set: { suspended: true }, also: [] }, result: undefined }
+  })
+  for (let tried = 0; tried < tries; tried += 1) {
+    const seen: Organization = await readOrganization(dependencies, org)
+    const { revision, keys_revision, slug } = seen
+    await removeAll(dependencies, org)
+    const hashes = await collect(store.find('key_hashes', { index: 'by_org', equal: { org } }))
+    const { done } = await store.commit(
+      [
+        // A write of somebody else's meanwhile: what it brought is looked for again.
+        { remove: 'organizations', id: org, when: { revision, keys_revision, 'import.id': seen.import?.id } },
+        { remove: 'slugs', id: slug },
+        ...hashes.map(({ _id }): Change => ({ remove: 'key_hashes', id: _id })),
+        ...(await slackChanges(dependencies, org)),
+      ],
+      { deadline: importDeadline },
+    )
+    if (done) return
+  }
+  throw tooMuchContention('organization', 'It is suspended, and partly removed; remove it again.')
+}
+
+/** Gives an organization another slug. Throws `invalid`, and `conflict` when it is taken. */
+export const renameOrganization = async (
+  dependencies: Dependencies,
+  org: string,
+  slug: string,
+  actor: Actor,
+): Promise<void> => {
+  if (parseSlug(slug) === null) {
+    const wanted =
+      'Use lower-case letters, digits and hyphens, such as acme-berlin (org set --name changes the name).'
+    throw new Problem('invalid', 'This slug cannot be used.', {
+      issues: [{ path: ['slug'], message: instead(slug, wanted) }],
+    })
+  }
+  await changeRecords(dependencies, org, actor, async ({ slug: before }, reader) => {
+    if (before === slug) return { changes: [], notes: [], result: undefined }
+    const [taken] = await reader.get('slugs', [slug])
+    if (taken) throw new Problem('conflict', `The slug "${slug}" is taken. Nothing was changed.`)
+    return {
+      changes: [
+        { put: 'slugs', document: { _id: slug, org }, when: 'absent' },
+        { remove: 'slugs', id: before },
+      ],
+      set: { slug },
+      notes: [{ what: 'slug_changed', subject: '', member: null, detail: { slug: `${before} → ${slug}` } }],
+      result: undefined,
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import { foldName } from '../../domain/organization/name.js'
+import type { Team } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { collect } from '../../store/port.js'
+import type { Reader } from '../../store/port.js'
+
+/** Of an organization, by name. */
+export const listTeams = async (reader: Reader, org: string): Promise<readonly Team[]> => {
+  const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
+  return teams.sort((a, b) => (foldName(a.name) < foldName(b.name) ? -1 : 1))
+}
+
+/** The team with that id, or else with that name as an import compares them. Throws `not_found`, and `conflict` when two have it. */
+export const findTeam = async (reader: Reader, org: string, idOrName: string): Promise<Team> => {
+  const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
+  const wanted = foldName(idOrName.trim())
+  const byId = teams.find((team) => team.id === wanted)
+  if (byId) return byId
+  const named = teams.filter((team) => foldName(team.name) === wanted)
+  if (named.length > 1)
+    throw new Problem('conflict', `Several teams are called "${idOrName}". Use the id of the one you mean.`)
+  if (!named[0])
+    throw new Problem(
+      'not_found',
+      `There is no team "${idOrName}" in this organization. Check its name or id.`,
+    )
+  return named[0]
+}

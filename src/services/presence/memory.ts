@@ -1,0 +1,137 @@
+import type { Answer } from '../../domain/presence/fast/answer.js'
+import type { Day } from '../../domain/calendar/day.js'
+import { compress, type Coding } from '../compress.js'
+import { snapshotBytes, type Snapshot } from '../../domain/presence/fast/snapshot.js'
+
+/** Gives a compressed form of a body: made when it is first wanted, then kept beside it. */
+export type Compressor = (coding: Coding) => Buffer | Promise<Buffer>
+
+/** An answer that was asked for again, with the compressed forms that were wanted of it. */
+export interface KeptAnswer {
+  readonly answer: Answer
+  readonly forms: ReadonlyMap<Coding, Buffer>
+  readonly compressor: Compressor
+}
+
+/** One revision of an organization in memory, with the answers already given from it. */
+export interface KeptRevision {
+  readonly revision: number
+  /** Leaves that ended before this day are not in it. */
+  readonly since: Day
+  readonly snapshot: Snapshot
+  readonly answers: Map<string, KeptAnswer>
+  /** Questions asked once: the answer to a question is kept when it is asked again. */
+  readonly askedOnce: Set<string>
+  /** Answers being built, shared by everyone who asks the same question. */
+  readonly underWay: Map<string, () => Promise<Answer>>
+  answerBytes: number
+  bytes: number
+}
+
+export interface SnapshotMemory {
+  /** What is kept of an organization; it is then the most recently used. */
+  use(org: string): KeptRevision | undefined
+  /** Keeps it, or updates the count of its size. */
+  keep(org: string, entry: KeptRevision): void
+}
+
+/** Snapshots and their answers by bytes, at most `limit`: the least recently used organization goes first. */
+export const createSnapshotMemory = (limit: number): SnapshotMemory => {
+  const kept = new Map<string, KeptRevision>()
+  let total = 0
+  let latest = ''
+
+  const forget = (org: string): void => {
+    total -= kept.get(org)?.bytes ?? 0
+    kept.delete(org)
+  }
+
+  return {
+    use(org) {
+      const entry = kept.get(org)
+      if (!entry || latest === org) return entry
+      kept.delete(org)
+      kept.set(org, entry)
+      latest = org
+      return entry
+    },
+
+    keep(org, entry) {
+      forget(org)
+      entry.bytes = snapshotBytes(entry.snapshot) + entry.answerBytes
+      kept.set(org, entry)
+      latest = org
+      total += entry.bytes
+      for (const oldest of kept.keys()) {
+        if (total <= limit || oldest === org) break
+        forget(oldest)
+      }
+    },
+  }
+}
+
+/** Answers kept for one organization: a few bodies, whatever their size. */
+const answerLimit = ({ everybody }: Snapshot): number => 2 ** 20 + 2 * everybody.bytes.length
+/** Questions asked once that are remembered for one organization. */
+const mostAskedOnce = 256
+
+/** Whether the question is new; if so, it is remembered. */
+export const isAskedFirst = ({ askedOnce }: KeptRevision, name: string): boolean => {
+  if (askedOnce.delete(name)) return false
+  if (askedOnce.size >= mostAskedOnce) askedOnce.clear()
+  askedOnce.add(name)
+  return true
+}
+
+/** Bytes of an answer with the forms that were made of it. */
+const bytesOf = ({ answer: { body }, forms }: KeptAnswer): number =>
+  [...forms.values()].reduce((sum, { length }) => sum + length, body.length)
+
+const forget = (entry: KeptRevision, name: string): void => {
+  const known = entry.answers.get(name)
+  if (!known) return
+  entry.answers.delete(name)
+  entry.answerBytes -= bytesOf(known)
+}
+
+/** The answers kept longest go when those of the organization are too many bytes. */
+const trim = (entry: KeptRevision): void => {
+  const limit = answerLimit(entry.snapshot)
+  for (const oldest of entry.answers.keys()) {
+    if (entry.answerBytes <= limit || entry.answers.size === 1) break
+    forget(entry, oldest)
+  }
+}
+
+/** Keeps an answer. `grown` is told when a compressed form has been added to it. */
+export const rememberAnswer = (
+  entry: KeptRevision,
+  name: string,
+  answer: Answer,
+  grown: () => void,
+): Compressor => {
+  const forms = new Map<Coding, Buffer>()
+  const underWay = new Map<Coding, Promise<Buffer>>()
+  const make = async (coding: Coding): Promise<Buffer> => {
+    const form = await compress(answer.body, coding).finally(() => underWay.delete(coding))
+    if (entry.answers.get(name) !== remembered) return form
+    forms.set(coding, form)
+    entry.answerBytes += form.length
+    trim(entry)
+    grown()
+    return form
+  }
+  const compressor: Compressor = (coding) => {
+    const ready = forms.get(coding) ?? underWay.get(coding)
+    if (ready) return ready
+    const making = make(coding)
+    underWay.set(coding, making)
+    return making
+  }
+  const remembered: KeptAnswer = { answer, forms, compressor }
+  forget(entry, name)
+  entry.answers.set(name, remembered)
+  entry.answerBytes += answer.body.length
+  trim(entry)
+  return compressor
+}

@@ -1,0 +1,107 @@
+import { teamsOf, type TeamSize } from '../../domain/presence/fast/snapshot.js'
+import { answerInSlices, type Allocate, type Answer } from '../../domain/presence/fast/answer.js'
+import type { Day } from '../../domain/calendar/day.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import type { PresenceQuestion, PresenceReader } from '../../domain/presence/presence.js'
+import type { Store } from '../../store/port.js'
+import { createBodies, type Bodies } from './buffers.js'
+import { createLoads, serves } from './loads.js'
+import {
+  createSnapshotMemory,
+  isAskedFirst,
+  rememberAnswer,
+  type Compressor,
+  type KeptRevision,
+} from './memory.js'
+import { runPolitely } from '../turns.js'
+
+/** Bytes of all snapshots and answers together. */
+const defaultLimit = 256 * 2 ** 20
+
+/** An answer built for a single question has to be released once its body has been sent. */
+export interface GivenAnswer extends Answer {
+  readonly release?: () => void
+}
+
+export interface Snapshots {
+  /** The answer at the organization's revision, or at one read after the question came; null when it is gone meanwhile. */
+  answer(
+    organization: Organization,
+    question: PresenceQuestion,
+    reader: PresenceReader,
+    today: Day,
+  ): Promise<GivenAnswer | null>
+  /** What compresses an answer that is kept; undefined for one that was put together for one question only. */
+  compressorOf(answer: Answer): Compressor | undefined
+  /** The teams that a reader sees; null when the organization is gone meanwhile. */
+  teams(organization: Organization, reader: PresenceReader, today: Day): Promise<readonly TeamSize[] | null>
+}
+
+export const createSnapshots = (store: Store, limit: number = defaultLimit): Snapshots => {
+  const bodies = createBodies()
+  const memory = createSnapshotMemory(limit)
+  const loadFor = createLoads(store, memory.keep)
+  const compressors = new WeakMap<Answer, Compressor>()
+
+  const entryFor = (
+    organization: Organization,
+    question: PresenceQuestion,
+    today: Day,
+  ): KeptRevision | Promise<KeptRevision | null> => {
+    const kept = memory.use(organization._id)
+    return kept && serves(kept, organization, question) ? kept : loadFor(organization, question, today)
+  }
+
+  return {
+    compressorOf: (answer) => compressors.get(answer),
+
+    async teams(organization, reader, today) {
+      const entry = await entryFor(organization, { from: today, to: today, team_id: null }, today)
+      return entry && teamsOf(entry.snapshot, reader)
+    },
+
+    async answer(organization, question, reader, today) {
+      const { _id: org } = organization
+      const ready = entryFor(organization, question, today)
+      const entry = 'then' in ready ? await ready : ready
+      if (!entry) return null
+      const name = nameOf(question, reader)
+      const known = entry.answers.get(name)
+      if (known) return known.answer
+      // A snapshot that was replaced meanwhile is not put back.
+      const grown = (): void => void (memory.use(org) === entry && memory.keep(org, entry))
+      const remember = (answer: Answer): void =>
+        void compressors.set(answer, rememberAnswer(entry, name, answer, grown))
+      const answer = await (entry.underWay.get(name)?.() ?? begin(bodies, entry, question, reader, remember))
+      grown()
+      return answer
+    },
+  }
+}
+
+const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader): string =>
+  `${from}${to}${team_id ?? ''}|${reader.team_id ?? ''}|${reader.reasons}`
+
+/** Whoever asks the same before the answer is there waits for it too. */
+const begin = async (
+  bodies: Bodies,
+  entry: KeptRevision,
+  question: PresenceQuestion,
+  reader: PresenceReader,
+  remember: (answer: Answer) => void,
+): Promise<GivenAnswer> => {
+  const name = nameOf(question, reader)
+  const isFirst = isAskedFirst(entry, name)
+  let whole: Buffer | undefined
+  const allocate: Allocate | undefined = isFirst ? (length) => (whole = bodies.take(length)) : undefined
+  const making = runPolitely(answerInSlices(entry.snapshot, question, reader, allocate))
+  let isShared = false
+  entry.underWay.set(name, () => {
+    isShared = true
+    return making
+  })
+  const answer = await making.finally(() => entry.underWay.delete(name))
+  if (isFirst) return { ...answer, release: () => whole && !isShared && bodies.giveBack(whole) }
+  remember(answer)
+  return answer
+}

@@ -1,0 +1,61 @@
+import { idBytes, timeOrderedId } from '../../domain/identity.js'
+import { documentId, type Organization } from '../../domain/organization/organization.js'
+import { auditKeptFor, type AuditNote } from '../../domain/records/audit.js'
+import { collect, type Change, type Json, type Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { changeOrganization } from '../organizations/change.js'
+import { watchImport } from '../roster/lease.js'
+
+/** What an edit by hand does. No change and no note: everything stands so already, and nothing is written. */
+export interface RecordDecision<T> {
+  readonly changes: readonly Change[]
+  /** Fields of the organization itself. */
+  readonly set?: Readonly<Record<string, Json>>
+  readonly notes: readonly AuditNote[]
+  readonly result: T
+}
+
+export const auditLines = (
+  { now, random }: Pick<Dependencies, 'now' | 'random'>,
+  org: string,
+  notes: readonly AuditNote[],
+  actor: Actor,
+): Change[] =>
+  notes.map((note) => {
+    const at = now()
+    return {
+      put: 'audit',
+      document: {
+        _id: documentId(org, timeOrderedId(at, random(idBytes))),
+        org,
+        at: at.toISOString(),
+        ...actor,
+        ...note,
+        expire_at: new Date(at.getTime() + auditKeptFor).toISOString(),
+      },
+    }
+  })
+
+/**
+ * An edit by hand of an organization's records: one commit, with the organization's next revision and its lines of the
+ * audit log. `decide` is asked again when somebody else wrote meanwhile. Throws `conflict` while an import writes.
+ */
+export const changeRecords = <T>(
+  dependencies: Dependencies,
+  org: string,
+  actor: Actor,
+  decide: (organization: Organization, reader: Reader) => Promise<RecordDecision<T>>,
+): Promise<T> =>
+  changeOrganization(dependencies, org, async (organization) => {
+    if (organization.import !== null) await watchImport(dependencies, org)
+    const { changes, set = {}, notes, result } = await decide(organization, dependencies.store)
+    if (changes.length === 0) return { result }
+    const also = [...changes, ...auditLines(dependencies, org, notes, actor)]
+    return { write: { moves: ['revision'], set, also }, result }
+  })
+
+const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const
+
+export const membersOf = (reader: Reader, org: string) => collect(reader.find('members', all(org)))
+export const teamsOf = (reader: Reader, org: string) => collect(reader.find('teams', all(org)))
+export const tombstonesOf = (reader: Reader, org: string) => collect(reader.find('tombstones', all(org)))

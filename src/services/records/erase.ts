@@ -1,0 +1,142 @@
+import { dayAt, type Day } from '../../domain/calendar/day.js'
+import type { Leave, Member, Team } from '../../domain/organization/organization.js'
+import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
+import { createScrubber } from '../../domain/records/mentions.js'
+import { personMeant } from '../../domain/records/people.js'
+import { buryMember, tombstonesById } from '../../domain/records/tombstone.js'
+import { collect, type Change, type Reader } from '../../store/port.js'
+import type { KeyEvent } from '../../store/schema.js'
+import type { Digest } from '../../domain/digests/digest.js'
+import type { Workspace } from '../../domain/workspaces/workspace.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
+import { leavesOfMember } from './leaves.js'
+
+/** Everything that is stored of a person. */
+export interface Known {
+  readonly member: Member
+  readonly team: Team | null
+  readonly leaves: readonly Leave[]
+  /** Lines about their records, and lines that name them. */
+  readonly audit: readonly AuditEntry[]
+  readonly key_events: readonly KeyEvent[]
+  readonly digests: readonly Digest[]
+  readonly workspaces: readonly Workspace[]
+}
+
+/** Whom to erase. */
+export interface Erasure {
+  /** An e-mail address, a name or an id. */
+  readonly person: string
+  /** Their ids in Slack: what they did there is logged under these. */
+  readonly slackIds: readonly string[]
+}
+
+export interface Erased {
+  readonly id: string
+  /** Names them from now on, where they have to be named. */
+  readonly number: number
+  readonly erased_on: Day
+  readonly leaves: number
+  /** Documents out of which their name was taken: audit lines, key events, digests, workspaces. */
+  readonly mentions: number
+}
+
+const textsOf = ({ email }: Member, slackIds: readonly string[]): string[] => [email, ...slackIds]
+
+const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure): Promise<Known> => {
+  const tombstones = tombstonesById(await tombstonesOf(reader, org))
+  const member = personMeant(org, await membersOf(reader, org), person, tombstones)
+  const { mentions } = createScrubber({ texts: textsOf(member, slackIds), instead: '' })
+  const byTime = { index: 'by_time', equal: { org }, order: 'ascending' } as const
+  const ofOrg = { index: 'by_org', equal: { org } } as const
+  const audit: AuditEntry[] = []
+  for await (const page of reader.find('audit', byTime))
+    audit.push(...page.filter((line) => line.member === member.id || mentions(line)))
+  const key_events: KeyEvent[] = []
+  for await (const page of reader.find('key_events', byTime)) key_events.push(...page.filter(mentions))
+  return {
+    member,
+    team: (await teamsOf(reader, org)).find(({ id }) => id === member.team_id) ?? null,
+    leaves: await leavesOfMember(reader, org, member.id),
+    audit,
+    key_events,
+    digests: (await collect(reader.find('digests', ofOrg))).filter(mentions),
+    workspaces: (await collect(reader.find('workspaces', ofOrg))).filter(mentions),
+  }
+}
+
+/** What is known of a person, for whoever asks for it (GDPR, article 15). Workspaces without their tokens. */
+export const knownOf = (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+  erasure: Erasure,
+): Promise<Omit<Known, 'workspaces'> & { readonly workspaces: readonly Omit<Workspace, 'token'>[] }> =>
+  store.view(org, async (reader) => {
+    const { workspaces, ...known } = await gather(reader, org, erasure)
+    return { ...known, workspaces: workspaces.map(({ token: _, ...shown }) => shown) }
+  })
+
+const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote => ({
+  what: 'member_erased',
+  subject: id,
+  member: null,
+  detail: { number, leaves },
+})
+
+/**
+ * Erases a person (GDPR, article 17): their record, their leaves, and what names them in events, audit lines, digests
+ * and workspaces. What remains is a numbered tombstone (decisions, "Erasure"). Throws `not_found` and `conflict`.
+ */
+export const eraseMember = (
+  dependencies: Dependencies,
+  org: string,
+  erasure: Erasure,
+  actor: Actor,
+): Promise<Erased> =>
+  changeRecords(dependencies, org, actor, async ({ timezone }, reader) => {
+    const known = await gather(reader, org, erasure)
+    const { member, leaves } = known
+    const today = dayAt(dependencies.now(), timezone)
+    const tombstone = buryMember(member, await tombstonesOf(reader, org), today)
+    const instead = `erased member ${tombstone.number}`
+    const { scrub, mentions } = createScrubber({ texts: textsOf(member, erasure.slackIds), instead })
+    // Lines about their own records lose what these said; who changed them, and when, stays.
+    const bare = (line: AuditEntry): AuditEntry => ({ ...scrub(line), detail: {}, member: null })
+    const scrubbed: Change[] = [
+      ...known.digests.map((digest): Change => {
+        const isTheirs = digest.creator !== null && mentions([digest.creator])
+        const { version } = digest
+        const document = { ...scrub(digest), ...(isTheirs && { creator: null }), version: version + 1 }
+        return { put: 'digests', document, when: { version } }
+      }),
+      ...known.workspaces.map((workspace): Change => {
+        const { version } = workspace
+        return {
+          put: 'workspaces',
+          document: { ...scrub(workspace), version: version + 1 },
+          when: { version },
+        }
+      }),
+      ...known.key_events.map((document): Change => ({ put: 'key_events', document: scrub(document) })),
+      ...known.audit.map((line): Change => {
+        return { put: 'audit', document: line.member === member.id ? bare(line) : scrub(line) }
+      }),
+    ]
+    return {
+      changes: [
+        { remove: 'members', id: member._id },
+        ...leaves.map(({ _id }): Change => ({ remove: 'leaves', id: _id })),
+        { put: 'tombstones', document: tombstone },
+        ...scrubbed,
+      ],
+      notes: [erasedNote(member, tombstone.number, leaves.length)],
+      result: {
+        id: member.id,
+        number: tombstone.number,
+        erased_on: today,
+        leaves: leaves.length,
+        mentions: scrubbed.length,
+      },
+    }
+  })

@@ -1,0 +1,188 @@
+import type { Day } from '../../domain/calendar/day.js'
+import { dayAt } from '../../domain/calendar/day.js'
+import { idBytes, randomId } from '../../domain/identity.js'
+import { documentId, type Leave, type Member } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { addLeave, changeLeave, leaveRemoved, type LeaveChange } from '../../domain/records/leave-change.js'
+import { personMeant } from '../../domain/records/people.js'
+import { buryLeave } from '../../domain/records/tombstone.js'
+import type { Change, Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { findTeam } from '../organizations/teams.js'
+import { changeRecords, membersOf, tombstonesOf } from './change.js'
+
+/** A leave as lists show it. */
+export interface ListedLeave extends Pick<
+  Leave,
+  'id' | 'type' | 'start_date' | 'end_date' | 'status' | 'starts_at_noon' | 'ends_at_noon' | 'source'
+> {
+  readonly email: string
+}
+
+export interface LeaveFilter {
+  /** An e-mail address, a name or an id. */
+  readonly member?: string | undefined
+  /** A name or an id. */
+  readonly team?: string | undefined
+  /** Leaves that touch these days. */
+  readonly from?: Day | undefined
+  readonly to?: Day | undefined
+  readonly type?: string | undefined
+  readonly status?: string | undefined
+  readonly source?: string | undefined
+}
+
+export interface ChangedLeaveRow {
+  readonly row: ListedLeave
+  readonly changed: boolean
+}
+
+/** What files say of a leave: everything but where it came from. */
+export const statedOf = (leave: Leave, email: string): Omit<ListedLeave, 'source'> => ({
+  id: leave.id,
+  email,
+  type: leave.type,
+  start_date: leave.start_date,
+  end_date: leave.end_date,
+  status: leave.status,
+  starts_at_noon: leave.starts_at_noon,
+  ends_at_noon: leave.ends_at_noon,
+})
+
+const rowOf = (leave: Leave, email: string): ListedLeave => ({
+  ...statedOf(leave, email),
+  source: leave.source,
+})
+
+const keyOf = ({ start_date, end_date, email, id }: ListedLeave): string =>
+  [start_date, end_date, email, id].join(' ')
+
+const byDay = (a: ListedLeave, b: ListedLeave): number => (keyOf(a) < keyOf(b) ? -1 : 1)
+
+export const leavesOfMember = async (reader: Reader, org: string, member: string): Promise<Leave[]> => {
+  const found: Leave[] = []
+  for await (const page of reader.find('leaves', { index: 'by_end', equal: { org }, order: 'ascending' }))
+    found.push(...page.filter(({ member_id }) => member_id === member))
+  return found
+}
+
+/** Whose leaves are asked for: e-mail addresses by member. */
+const peopleAsked = async (
+  reader: Reader,
+  org: string,
+  { member, team }: LeaveFilter,
+): Promise<ReadonlyMap<string, string>> => {
+  const members = await membersOf(reader, org)
+  const teamId = team === undefined ? undefined : (await findTeam(reader, org, team)).id
+  const person = member === undefined ? undefined : personMeant(org, members, member)
+  return new Map(
+    members
+      .filter(({ id }) => person === undefined || id === person.id)
+      .filter(({ team_id }) => teamId === undefined || team_id === teamId)
+      .map(({ id, email }) => [id, email]),
+  )
+}
+
+/** By day; a filter that is absent leaves nothing out. */
+const list = ({ store }: Dependencies, org: string, filter: LeaveFilter): Promise<ListedLeave[]> =>
+  store.view(org, async (reader) => {
+    const emails = await peopleAsked(reader, org, filter)
+    const { from, to, type, status, source } = filter
+    const range = {
+      ...(from !== undefined && { end_date: { gte: from } }),
+      ...(to !== undefined && { start_date: { lte: to } }),
+    }
+    const rows: ListedLeave[] = []
+    for await (const page of reader.find('leaves', { index: 'by_end', equal: { org }, range }))
+      for (const leave of page) {
+        const email = emails.get(leave.member_id)
+        if (email === undefined) continue
+        if (type !== undefined && leave.type !== type) continue
+        if (status !== undefined && leave.status !== status) continue
+        if (source === undefined || leave.source === source) rows.push(rowOf(leave, email))
+      }
+    return rows.sort(byDay)
+  })
+
+const unknownLeave = (): Problem =>
+  new Problem('not_found', 'There is no leave with that id. "whosout leaves list" shows the ids.')
+
+const leaveAndMember = async (reader: Reader, org: string, id: string): Promise<[Leave, Member]> => {
+  const [leave] = await reader.get('leaves', [documentId(org, id.trim().toLowerCase())])
+  const [member] = leave ? await reader.get('members', [documentId(org, leave.member_id)]) : []
+  if (!leave || !member) throw unknownLeave()
+  return [leave, member]
+}
+
+/** A leave as it is written: it changed now. */
+const put = ({ now }: Pick<Dependencies, 'now'>, leave: Leave): Change => ({
+  put: 'leaves',
+  document: { ...leave, changed_at: now().toISOString() },
+})
+
+const add = (
+  dependencies: Dependencies,
+  org: string,
+  person: string,
+  input: LeaveChange,
+  actor: Actor,
+): Promise<ListedLeave> => {
+  const spareId = randomId(dependencies.random(idBytes))
+  return changeRecords(dependencies, org, actor, async ({ import_types: types = {} }, reader) => {
+    const member = personMeant(org, await membersOf(reader, org), person)
+    const others = await leavesOfMember(reader, org, member.id)
+    const taken = new Set(others.map(({ id }) => id))
+    const context = { others, types, isTaken: (id: string) => taken.has(id), spareId }
+    const { leave, note } = addLeave(member, input, context)
+    // What was removed by hand and is entered again comes back.
+    const raised: Change = { remove: 'tombstones', id: leave._id }
+    return {
+      changes: [put(dependencies, leave), raised],
+      notes: note ? [note] : [],
+      result: rowOf(leave, member.email),
+    }
+  })
+}
+
+const change = (
+  dependencies: Dependencies,
+  org: string,
+  id: string,
+  input: LeaveChange,
+  actor: Actor,
+): Promise<ChangedLeaveRow> =>
+  changeRecords<ChangedLeaveRow>(dependencies, org, actor, async ({ import_types: types = {} }, reader) => {
+    const [before, { email }] = await leaveAndMember(reader, org, id)
+    const others = await leavesOfMember(reader, org, before.member_id)
+    const { leave, note } = changeLeave(before, email, input, { others, types })
+    const row = rowOf(leave, email)
+    if (note === null) return { changes: [], notes: [], result: { row, changed: false } }
+    return { changes: [put(dependencies, leave)], notes: [note], result: { row, changed: true } }
+  })
+
+/** What an import may have brought leaves a tombstone, so that the next one does not bring it back. */
+const remove = (dependencies: Dependencies, org: string, id: string, actor: Actor): Promise<ListedLeave> =>
+  changeRecords(dependencies, org, actor, async ({ timezone }, reader) => {
+    const [leave, { email }] = await leaveAndMember(reader, org, id)
+    const today = dayAt(dependencies.now(), timezone)
+    const tombstones = await tombstonesOf(reader, org)
+    const buried: Change[] = ['import', 'manual'].includes(leave.source)
+      ? [{ put: 'tombstones', document: buryLeave(leave, tombstones, today) }]
+      : []
+    return {
+      changes: [{ remove: 'leaves', id: leave._id }, ...buried],
+      notes: [leaveRemoved(leave)],
+      result: rowOf(leave, email),
+    }
+  })
+
+/** The verbs about leaves. `org` is an organization's id, `id` a leave's; each throws a Problem when it is refused. */
+export const createLeaves = (dependencies: Dependencies) => ({
+  list: list.bind(null, dependencies),
+  add: add.bind(null, dependencies),
+  change: change.bind(null, dependencies),
+  /** It stays, with the status `cancelled`. */
+  cancel: (org: string, id: string, actor: Actor) =>
+    change(dependencies, org, id, { status: 'cancelled' }, actor),
+  remove: remove.bind(null, dependencies),
+})

@@ -1,0 +1,128 @@
+import { foldName } from '../../domain/organization/name.js'
+import type { Leave, Member, Source, Team } from '../../domain/organization/organization.js'
+import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
+import { personMeant } from '../../domain/records/people.js'
+import { tombstonesById } from '../../domain/records/tombstone.js'
+import type { Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { findTeam } from '../organizations/teams.js'
+import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
+import { eraseMember, knownOf } from './erase.js'
+import { leavesOfMember } from './leaves.js'
+
+/** A member as lists show it. */
+export interface ListedMember {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly team: string | null
+  readonly timezone: string | null
+  readonly active: boolean
+  readonly source: Source
+}
+
+/** An edit as typed: `team` is a name or an id. */
+export interface MemberInput extends Omit<MemberChange, 'team_id' | 'active'> {
+  readonly team?: string | null | undefined
+}
+
+export interface MemberFilter {
+  /** A name or an id. */
+  readonly team?: string | undefined
+  readonly source?: string | undefined
+  readonly active?: boolean | undefined
+}
+
+export interface ChangedMemberRow {
+  readonly row: ListedMember
+  readonly changed: boolean
+}
+
+const rowOf = (member: Member, teams: readonly Team[]): ListedMember => ({
+  id: member.id,
+  email: member.email,
+  name: member.name,
+  team: teams.find(({ id }) => id === member.team_id)?.name ?? null,
+  timezone: member.timezone,
+  active: member.active,
+  source: member.source,
+})
+
+const byName = (a: Member, b: Member): number => {
+  const [first, second] = [foldName(a.name), foldName(b.name)]
+  return first < second ? -1 : first > second ? 1 : a.id < b.id ? -1 : 1
+}
+
+const list = async (
+  { store }: Dependencies,
+  org: string,
+  { team, source, active }: MemberFilter,
+): Promise<ListedMember[]> =>
+  store.view(org, async (reader) => {
+    const teamId = team === undefined ? undefined : (await findTeam(reader, org, team)).id
+    const teams = await teamsOf(reader, org)
+    const members = await membersOf(reader, org)
+    return members
+      .filter(
+        (member) =>
+          (teamId === undefined || member.team_id === teamId) &&
+          (source === undefined || member.source === source) &&
+          (active === undefined || member.active === active),
+      )
+      .sort(byName)
+      .map((member) => rowOf(member, teams))
+  })
+
+const personIn = async (reader: Reader, org: string, person: string): Promise<Member> =>
+  personMeant(org, await membersOf(reader, org), person, tombstonesById(await tombstonesOf(reader, org)))
+
+const show = async (
+  { store }: Dependencies,
+  org: string,
+  person: string,
+): Promise<{
+  readonly row: ListedMember
+  readonly avatar: string | null
+  readonly leaves: readonly Leave[]
+}> =>
+  store.view(org, async (reader) => {
+    const member = await personIn(reader, org, person)
+    const leaves = await leavesOfMember(reader, org, member.id)
+    return { row: rowOf(member, await teamsOf(reader, org)), avatar: member.avatar, leaves }
+  })
+
+const change = (
+  dependencies: Dependencies,
+  org: string,
+  person: string,
+  { team, ...input }: MemberInput & { readonly active?: boolean },
+  actor: Actor,
+): Promise<ChangedMemberRow> =>
+  changeRecords<ChangedMemberRow>(dependencies, org, actor, async (_, reader) => {
+    const members = await membersOf(reader, org)
+    const tombstones = tombstonesById(await tombstonesOf(reader, org))
+    const before = personMeant(org, members, person, tombstones)
+    const team_id = typeof team === 'string' ? (await findTeam(reader, org, team)).id : team
+    const { member, note } = changeMember(before, { ...input, team_id }, members)
+    const row = rowOf(member, await teamsOf(reader, org))
+    if (note === null) return { changes: [], notes: [], result: { row, changed: false } }
+    return { changes: [{ put: 'members', document: member }], notes: [note], result: { row, changed: true } }
+  })
+
+/**
+ * The verbs about members. `org` is an organization's id, `person` an e-mail address, a name or an id; each throws a
+ * Problem when it is refused.
+ */
+export const createMembers = (dependencies: Dependencies) => ({
+  /** By name, those who are deactivated included. */
+  list: list.bind(null, dependencies),
+  show: show.bind(null, dependencies),
+  set: (org: string, person: string, input: MemberInput, actor: Actor) =>
+    change(dependencies, org, person, input, actor),
+  deactivate: (org: string, person: string, actor: Actor) =>
+    change(dependencies, org, person, { active: false }, actor),
+  reactivate: (org: string, person: string, actor: Actor) =>
+    change(dependencies, org, person, { active: true }, actor),
+  known: knownOf.bind(null, dependencies),
+  erase: eraseMember.bind(null, dependencies),
+})

@@ -1,0 +1,253 @@
+import type { Organization, RunningImport } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Write } from '../../domain/roster/outcome.js'
+import type { Writes } from '../../domain/roster/plan.js'
+import { importDeadline, type Change, type Store } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { tooMuchContention } from '../retry.js'
+import { stoppedAt, type Stop } from '../stopped-at.js'
+import { readOrganization } from '../organizations/change.js'
+import { newRecord } from './lease.js'
+
+/** Documents: up to so many are one commit on every store, and a larger sequence has so many in each commit (decisions, "Data in"). */
+export const atomicLimit = 20_000
+export const sequenceStep = 5_000
+
+/** What a commit rests on: the organization as it was read. */
+type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
+
+/** Settings that an import brings with it. */
+type Kept = Pick<Organization, 'import_types'>
+
+/** The organization comes first: so that writers who meet find out at once. */
+const claim = (seen: Seen, revision: number, running: RunningImport | null, kept: Kept): Change => ({
+  patch: 'organizations',
+  id: seen._id,
+  set: { revision, import: running, ...kept },
+  when: { revision: seen.revision, 'import.id': seen.import?.id },
+})
+
+export interface HowToWrite {
+  /** The record that this import has taken already. */
+  readonly held: RunningImport | null
+  readonly kept: Kept
+  /** Told how many documents the store has taken. */
+  written(documents: number): void
+}
+
+/**
+ * Writes a plan. Returns false when somebody changed the organization since it was compared, and nothing was
+ * written; with `held` it is not disturbed by those. Otherwise everything is in when it returns. Throws `conflict`
+ * when another import took the place of this one in the middle,
+ * `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
+ */
+export const commitRoster = async (
+  dependencies: Dependencies,
+  seen: Seen,
+  writes: Writes,
+  how: HowToWrite,
+): Promise<boolean> => {
+  const { store } = dependencies
+  const { held, kept, written } = how
+  const isLarge = store.kind === 'mongodb' && writes.count > atomicLimit
+  if (writes.count > 0 && (isLarge || held))
+    return commitSequence(dependencies, seen, writes, isLarge ? groupsOf(writes) : [writes], how)
+  // An import that changes nothing moves no revision; it may still end a record: its own, or of one that was cut off.
+  if (writes.count === 0 && seen.import === null && kept.import_types === undefined) return true
+  const revision = writes.count === 0 ? seen.revision : seen.revision + 1
+  const first = claim(seen, revision, null, kept)
+  return (await commitOnce(store, following(first, telling(writes, written)))).done
+}
+
+/** Made while they are written: 250,000 documents are not held at once. */
+const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => ({
+  *[Symbol.iterator]() {
+    yield first
+    yield* writes
+  },
+})
+
+const toldEvery = 1_000
+
+/** Tells how many of them the store has taken, be it to write them or to write them soon. */
+const telling = (writes: Iterable<Write>, taken: (documents: number) => void): Iterable<Write> => ({
+  *[Symbol.iterator]() {
+    let count = 0
+    for (const write of writes) {
+      if (++count % toldEvery === 0) taken(count)
+      yield write
+    }
+    taken(count)
+  },
+})
+
+const commitOnce = async (store: Store, changes: Iterable<Change>) => {
+  try {
+    return await store.commit(changes, { deadline: importDeadline })
+  } catch (cause) {
+    if (!(cause instanceof Problem && cause.code === 'outcome_unknown')) throw cause
+    const message = `${cause.message} The import is safe to run again: it writes what is missing.`
+    throw new Problem('outcome_unknown', message, { cause })
+  }
+}
+
+/** A sequence of commits under way: its record, and the organization as this import left it. */
+interface Sequence {
+  readonly id: string
+  readonly started_at: string
+  readonly kept: Kept
+  seen: Seen
+}
+
+const commitSequence = async (
+  dependencies: Dependencies,
+  seen: Seen,
+  { count: total }: Writes,
+  groups: Iterable<Group>,
+  { held, kept, written }: HowToWrite,
+): Promise<boolean> => {
+  const { id, started_at } = held ?? newRecord(dependencies)
+  const sequence: Sequence = { id, started_at, kept, seen }
+  let done = 0
+  for (const group of groups) {
+    const place = { first: done === 0 && held === null, last: group.isLast ?? true }
+    const before = done
+    const isIn = await commitStep(dependencies, sequence, group, place).catch((fault: unknown) => {
+      throw stoppedAt(fault, whereStopped(group, before, total))
+    })
+    if (!isIn) return false
+    done += group.count
+    written(done)
+  }
+  return true
+}
+
+const nounOf = (write: Write): string => ('put' in write ? write.put : `removals of ${write.remove}`)
+
+const thousands = (count: number): string => count.toLocaleString('en-US')
+
+/** A group is what one commit holds; `before` documents of `total` came before it. */
+const whereStopped = (group: Group, before: number, total: number): Stop => {
+  const kinds = [...new Set(Array.from(group, nounOf))].join(', ')
+  return {
+    step: `documents ${thousands(before + 1)} to ${thousands(before + group.count)} of ${thousands(total)} (${kinds})`,
+    done: before === 0 ? 'nothing was written before them' : 'what comes before them is written',
+    next: 'The import is safe to run again: it writes what is missing.',
+  }
+}
+
+/** What is written in one commit. */
+interface Group extends Writes {
+  readonly isLast?: boolean
+}
+
+const groupsOf = function* (writes: Writes): Generator<Group, void, void> {
+  let group: Write[] = []
+  let left = writes.count
+  for (const write of writes) {
+    group.push(write)
+    left -= 1
+    if (group.length < sequenceStep - 1 && left > 0) continue // the organization is one of the documents
+    yield Object.assign(group, { count: group.length, isLast: left === 0 })
+    group = []
+  }
+}
+
+interface StepPlace {
+  readonly first: boolean
+  readonly last: boolean
+}
+
+/** Repeats one commit of a sequence until it is surely in; false when the first one may not be made any more. */
+const commitStep = async (
+  dependencies: Dependencies,
+  sequence: Sequence,
+  group: Iterable<Write>,
+  place: StepPlace,
+): Promise<boolean> => {
+  const { now, wait } = dependencies
+  const until = now().getTime() + importDeadline
+  for (;;) {
+    const { _id, revision } = sequence.seen
+    const running = place.last ? null : recordOf(sequence, now())
+    const changes = following(claim(sequence.seen, revision + 1, running, sequence.kept), group)
+    const outcome = await tryCommit(dependencies, changes, until)
+    if (outcome === 'done') {
+      sequence.seen = { _id, revision: revision + 1, import: running }
+      return true
+    }
+    const organization = await readPatiently(dependencies, _id, until)
+    const standing = standingOf(organization, sequence, place, outcome)
+    if (standing === 'gone') return false
+    sequence.seen = organization
+    if (standing === 'in') return true
+    if (outcome === 'broken' && now().getTime() >= until) throw noQuietTime()
+    if (outcome === 'broken') await wait(pause)
+  }
+}
+
+const recordOf = ({ id, started_at }: Sequence, now: Date): RunningImport => ({
+  id,
+  started_at,
+  moved_at: now.toISOString(),
+})
+
+/**
+ * After a commit that is not known to be in: `in`, to be repeated with the revision of now (`again`), or, for the
+ * first one only, `gone`: the data moved before this import had taken hold of it.
+ */
+const standingOf = (
+  organization: Organization,
+  { id, seen }: Sequence,
+  { first, last }: StepPlace,
+  outcome: 'broken' | 'unknown',
+): 'in' | 'again' | 'gone' => {
+  const holder = organization.import?.id
+  if (first && holder === id) return 'in'
+  if (first) {
+    const unmoved = organization.revision === seen.revision && holder === seen.import?.id
+    return unmoved ? 'again' : 'gone'
+  }
+  if (holder === id) return 'again'
+  // Nobody takes over so soon: without a holder, the last commit was the one that let go.
+  if (last && holder === undefined && outcome === 'unknown') return 'in'
+  throw new Problem(
+    'conflict',
+    'Another import took the place of this one. Run it again if it is still wanted.',
+  )
+}
+
+const passing: ReadonlySet<string> = new Set(['unavailable', 'outcome_unknown'])
+const pause = 100
+
+/** Faults of the store are waited out, up to `until` (milliseconds). */
+const tryCommit = async (
+  { store, now, wait }: Dependencies,
+  changes: Iterable<Change>,
+  until: number,
+): Promise<'done' | 'broken' | 'unknown'> => {
+  try {
+    return (await store.commit(changes, { deadline: importDeadline })).done ? 'done' : 'broken'
+  } catch (fault) {
+    if (!(fault instanceof Problem && passing.has(fault.code)) || now().getTime() >= until) throw fault
+    await wait(pause)
+    return 'unknown'
+  }
+}
+
+const readPatiently = async (
+  { store, now, wait }: Dependencies,
+  org: string,
+  until: number,
+): Promise<Organization> => {
+  for (;;) {
+    try {
+      return await readOrganization({ store }, org)
+    } catch (fault) {
+      if (!(fault instanceof Problem && fault.code === 'unavailable') || now().getTime() >= until) throw fault
+      await wait(pause)
+    }
+  }
+}
+
+export const noQuietTime = (): Problem => tooMuchContention('organization', 'Run the import again.')

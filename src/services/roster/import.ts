@@ -1,0 +1,214 @@
+import type { Organization, RunningImport, TypeMeanings } from '../../domain/organization/organization.js'
+import type { DateFormat } from '../../domain/roster/dates.js'
+import type { Finding, Table } from '../../domain/roster/findings.js'
+import { needsConfirmation, type Permissions, type Removals } from '../../domain/roster/guard.js'
+import type { ColumnMap } from '../../domain/roster/header.js'
+import type { Listing, RosterCounts } from '../../domain/roster/outcome.js'
+import type { ImportPlan, Planned, Refused } from '../../domain/roster/plan.js'
+import { createRowReader, type Rows } from '../../domain/roster/rows.js'
+import type { Sheet } from '../../domain/roster/sheet.js'
+import { importDeadline } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { readOrganization, unknownOrganization } from '../organizations/change.js'
+import { commitRoster, noQuietTime } from './commit.js'
+import { takeHold, letGo, watchImport } from './lease.js'
+import { compareRoster, type Comparison } from './compare.js'
+import { runPolitely } from '../turns.js'
+
+/** `done` of `total` rows or documents; null while the total is not known. */
+export interface ImportProgress {
+  readonly step: 'reading' | 'comparing' | 'writing'
+  readonly done: number
+  readonly total: number | null
+}
+
+/** Why a file has no text, as a finding says it: `is a folder`. */
+export interface Unreadable {
+  readonly unreadable: string
+}
+
+/** A text, or the rows of a sheet. Read when its turn comes, so that only one is held at a time. `name` is for people. */
+export interface ImportFile {
+  readonly name: string
+  read(): Promise<string | Sheet | Unreadable>
+}
+
+export interface ImportRequest {
+  /** The organization's id. */
+  readonly org: string
+  readonly files: readonly ImportFile[]
+  /** Tables of which the files hold all that an import may have brought. */
+  readonly replace: ReadonlySet<Table>
+  /** Compares and writes nothing. */
+  readonly dryRun: boolean
+  /** Columns of the files by other names, and the order of dates where the files leave it open. */
+  readonly columns?: ColumnMap
+  readonly dateFormat?: DateFormat | null
+  /** What words of the files mean; they are kept with the organization and hold for later imports. */
+  readonly types?: TypeMeanings
+  /** What a person has allowed beforehand; absent where no person could be asked: then everything is. */
+  readonly permissions?: Permissions
+  /** Brings back what was erased or removed by hand. */
+  readonly bringBack?: boolean
+  /** How many of what is added, changed and removed are listed. */
+  readonly listed?: number
+  readonly progress?: (progress: ImportProgress) => void
+}
+
+/** What came of reading the files, whatever came of the import. */
+interface Remarks {
+  /** Columns that were not read. */
+  readonly ignored: readonly string[]
+  /** Rows that are no absence, by the word of their type. */
+  readonly skipped: ReadonlyMap<string, number>
+}
+
+/** Why an import stopped although nothing is wrong with its files: somebody must allow it first. */
+export type NeedsWord =
+  | { readonly refused: 'removals'; readonly removals: Removals }
+  | { readonly refused: 'overlaps'; readonly places: readonly string[] }
+  | { readonly refused: 'warnings'; readonly warnings: readonly Finding[] }
+
+export interface Imported extends Remarks {
+  readonly ok: true
+  readonly counts: RosterCounts
+  /** What somebody should know of; each of them was allowed. */
+  readonly warnings: readonly Finding[]
+  readonly listing: Listing
+  /** What would be asked first, were this not only a try. */
+  readonly wouldAsk: NeedsWord | null
+  /** When the import began that was cut off in the middle and whose place this one took. */
+  readonly tookOver: string | null
+}
+
+/** Everything that is wrong with the files, what somebody must allow first, or what was done. */
+export type ImportResult = Refused | ({ readonly ok: false } & Remarks & NeedsWord) | Imported
+
+/** Milliseconds between two tries when somebody else changed the organization meanwhile. */
+const pause = 100
+
+/**
+ * Brings files into an organization (decisions, "Data in"): one bad row, and nothing is written. Throws `not_found`,
+ * `conflict` when another import runs or others change the organization all the time, and what the store throws.
+ */
+export const importRoster = async (
+  dependencies: Dependencies,
+  request: ImportRequest,
+): Promise<ImportResult> => {
+  const { now, wait } = dependencies
+  const rows = await readFiles(dependencies, request)
+  if (request.dryRun) {
+    const { plan } = await compare(dependencies, request, rows)
+    return plan.ok ? imported(rows, plan, null, asks(plan, request)) : plan
+  }
+  const until = now().getTime() + importDeadline
+  for (let tries = 0; now().getTime() < until; tries += 1) {
+    const before = await watchImport(dependencies, request.org)
+    const tookOver = before?.started_at ?? null
+    const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
+    if (result && 'refused' in result) return { ok: false, ...remarksOn(rows), ...result }
+    if (result) return result.ok ? imported(rows, result, tookOver, null) : result
+    await wait(pause)
+  }
+  throw noQuietTime()
+}
+
+const remarksOn = ({ ignored, skipped }: Rows): Remarks => ({ ignored, skipped })
+
+const imported = (
+  rows: Rows,
+  { counts, warnings, listing }: Planned,
+  tookOver: string | null,
+  wouldAsk: NeedsWord | null,
+): Imported => ({ ok: true, ...remarksOn(rows), counts, warnings, listing, wouldAsk, tookOver })
+
+/** What somebody must allow first; null when it may be written. */
+const asks = (plan: Planned, { permissions }: ImportRequest): NeedsWord | null => {
+  if (!permissions) return null
+  const { hardlyMeant, overlapping, removals, warnings } = plan
+  if (hardlyMeant > 0 && !permissions.yes) return { refused: 'warnings', warnings }
+  if (overlapping.length > 0 && !permissions.keepBoth) return { refused: 'overlaps', places: overlapping }
+  return needsConfirmation(removals, permissions) ? { refused: 'removals', removals } : null
+}
+
+/** Compares and writes; null when the organization was changed in between, and nothing was written. */
+const tryOnce = async (
+  dependencies: Dependencies,
+  request: ImportRequest,
+  rows: Rows,
+  expected: RunningImport | null,
+  held: RunningImport | null = null,
+  written?: () => void,
+): Promise<ImportPlan | NeedsWord | null> => {
+  const { organization, plan } = await compare(dependencies, request, rows)
+  if (!plan.ok) return plan
+  const question = asks(plan, request)
+  if (question !== null) return question
+  if (organization.import?.id !== expected?.id) return null
+  const total = plan.writes.count
+  const tell = (done: number): void => {
+    if (done > 0) written?.()
+    request.progress?.({ step: 'writing', done, total })
+  }
+  tell(0)
+  const kept = newMeanings(organization, request)
+  return (await commitRoster(dependencies, organization, plan.writes, { held, kept, written: tell }))
+    ? plan
+    : null
+}
+
+/** What words mean from now on, when the import says something new of them. */
+const newMeanings = (
+  { import_types }: Organization,
+  { types = {} }: ImportRequest,
+): Pick<Organization, 'import_types'> =>
+  Object.entries(types).some(([word, meaning]) => import_types?.[word] !== meaning)
+    ? { import_types: { ...import_types, ...types } }
+    : {}
+
+/** The same, but recorded first: a comparison takes seconds, and somebody may change settings all the time. */
+const holdAndTry = async (
+  dependencies: Dependencies,
+  request: ImportRequest,
+  rows: Rows,
+  before: RunningImport | null,
+): Promise<ImportPlan | NeedsWord | null> => {
+  const held = await takeHold(dependencies, request.org, before)
+  if (held === null) return null
+  let begun = false
+  try {
+    return await tryOnce(dependencies, request, rows, held, held, () => (begun = true))
+  } finally {
+    if (!begun) await letGo(dependencies, request.org, held)
+  }
+}
+
+const readFiles = async (
+  { store }: Dependencies,
+  { org, files, columns = new Map(), dateFormat = null, types, progress }: ImportRequest,
+): Promise<Rows> => {
+  const { import_types } = await readOrganization({ store }, org)
+  const reader = createRowReader(
+    files.map(({ name }) => name),
+    { columns, dateFormat, types: { ...import_types, ...types } },
+  )
+  const read = () => progress?.({ step: 'reading', done: reader.count(), total: null })
+  for (const [index, file] of files.entries()) {
+    const content = await file.read()
+    if (typeof content === 'object' && 'unreadable' in content) reader.refuse(index, content.unreadable)
+    else await runPolitely(reader.read(index, content), read)
+  }
+  return reader.rows()
+}
+
+const compare = async (
+  { store, now }: Dependencies,
+  { org, replace, listed = 0, bringBack = false, progress }: ImportRequest,
+  rows: Rows,
+): Promise<Comparison> => {
+  const compared = (done: number) => progress?.({ step: 'comparing', done, total: null })
+  const asked = { org, at: now().toISOString(), replace, listed, bringBack }
+  const comparison = await compareRoster(store, rows, asked, compared)
+  if (comparison) return comparison
+  throw unknownOrganization()
+}

@@ -1,0 +1,60 @@
+import type { RunningImport } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Dependencies } from '../dependencies.js'
+import { readOrganization } from '../organizations/change.js'
+
+/** Milliseconds: an import under way moves its record with every commit, and none takes as long as this. */
+export const leasePatience = 6_000
+const glance = 500
+
+/**
+ * Looks whether the import that the organization records still runs. Returns null when none is recorded, or the
+ * record of one that has not moved for a while: it was cut off, and whoever goes on takes its place. Throws
+ * `conflict` when it moves. No clock is compared with another machine's.
+ */
+export const watchImport = async (
+  { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
+  org: string,
+): Promise<RunningImport | null> => {
+  const first = (await readOrganization({ store }, org)).import
+  for (let waited = 0; first !== null && waited < leasePatience; waited += glance) {
+    await wait(glance)
+    const later = (await readOrganization({ store }, org)).import
+    if (later === null) return null
+    if (later.id !== first.id || later.moved_at !== first.moved_at) throw isRunning(later)
+  }
+  return first
+}
+
+const isRunning = ({ started_at }: RunningImport): Problem =>
+  new Problem(
+    'conflict',
+    `Another import of this organization is running, begun at ${started_at}. Nothing was changed; wait until it is done.`,
+  )
+
+/** The record of an import that begins now. */
+export const newRecord = ({ now, random }: Pick<Dependencies, 'now' | 'random'>): RunningImport => {
+  const at = now().toISOString()
+  return { id: Buffer.from(random(16)).toString('hex'), started_at: at, moved_at: at }
+}
+
+/**
+ * Records an import before it compares, in place of `before`; null when the record is not that one any more. From
+ * then on only it changes teams, members and leaves, whatever others change of the settings.
+ */
+export const takeHold = async (
+  dependencies: Dependencies,
+  org: string,
+  before: RunningImport | null,
+): Promise<RunningImport | null> => {
+  const record = newRecord(dependencies)
+  const { done } = await dependencies.store.commit([
+    { patch: 'organizations', id: org, set: { import: record }, when: { 'import.id': before?.id } },
+  ])
+  return done ? record : null
+}
+
+/** Ends the record of an import that wrote nothing, if it is still this one. */
+export const letGo = async ({ store }: Dependencies, org: string, { id }: RunningImport): Promise<void> => {
+  await store.commit([{ patch: 'organizations', id: org, set: { import: null }, when: { 'import.id': id } }])
+}

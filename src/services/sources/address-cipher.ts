@@ -1,0 +1,24 @@
+import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/workspaces/token-cipher.js'
+import type { Dependencies } from '../dependencies.js'
+
+/** Encrypts the addresses of feeds. */
+export interface AddressCipher {
+  /** For the source with that id, and no other. */
+  encrypt(source: string, address: string): string
+  /** Null when it was encrypted under a key that is not known any more. */
+  decrypt(source: string, encrypted: string): string | null
+  /** Whether it is encrypted under the first key. */
+  isCurrent(source: string, encrypted: string): boolean
+}
+
+const ownerOf = (source: string): string => `source:${source}`
+
+/** `keys` of 32 bytes: the first encrypts, all decrypt. At least one. */
+export const createAddressCipher = (
+  keys: readonly Uint8Array[],
+  random: Dependencies['random'],
+): AddressCipher => ({
+  encrypt: (source, address) => encryptToken(keys[0]!, random(nonceBytes), ownerOf(source), address),
+  decrypt: (source, encrypted) => openToken(keys, ownerOf(source), encrypted),
+  isCurrent: (source, encrypted) => decryptToken(keys[0]!, ownerOf(source), encrypted) !== null,
+})

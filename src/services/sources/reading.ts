@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import type { Member, Organization } from '../../domain/organization/organization.js'
+import type { Sliced } from '../../domain/slices.js'
+import { readFeed } from '../../domain/sources/feed.js'
+import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../domain/sources/leaves.js'
+import { feedWindow, readOccurrences } from '../../domain/sources/occurrences.js'
+import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/people.js'
+import type { CalendarSource } from '../../domain/sources/source.js'
+import { collect, type Reader } from '../../store/port.js'
+
+/** The organization around a source. */
+export interface Surroundings {
+  readonly organization: Organization
+  readonly members: readonly MatchableMember[]
+  /** In the organization's zone. */
+  readonly today: Day
+}
+
+const seenOfMember = [
+  'id',
+  'name',
+  'email',
+  'timezone',
+  'active',
+] as const satisfies readonly (keyof Member)[]
+
+/** To be read in one view; null when the organization is gone. */
+export const loadSurroundings = async (
+  reader: Reader,
+  org: string,
+  now: Date,
+): Promise<Surroundings | null> => {
+  const [organization] = await reader.get('organizations', [org])
+  if (!organization) return null
+  const all = reader.find('members', { index: 'by_org', equal: { org }, fields: seenOfMember })
+  const members = await collect(all)
+  return { organization, members, today: dayAt(now, zoneOf(organization)) }
+}
+
+const zoneOf = ({ timezone }: Organization): string => (isTimeZone(timezone) ? timezone : 'UTC')
+
+export type SourceSettings = Pick<CalendarSource, '_id' | 'member_id' | 'type' | 'ignore' | 'aliases'>
+
+const readingOf = (source: SourceSettings, { organization }: Surroundings): FeedReading => ({
+  source: source._id,
+  member_id: source.member_id,
+  type: source.type,
+  types: organization.import_types ?? {},
+  ignore: source.ignore,
+  aliases: source.aliases,
+  timezone: zoneOf(organization),
+})
+
+/** What a feed says of an organization; `refused` are events that cannot be. */
+export type ReadFeedResult = (FeedLeaves & { readonly refused: number }) | { readonly unreadable: string }
+
+/** From the bytes of a feed to leaves, in slices. */
+export function* readLeaves(
+  bytes: Uint8Array,
+  source: SourceSettings,
+  surroundings: Surroundings,
+): Sliced<ReadFeedResult> {
+  const events = yield* readFeed(bytes)
+  if ('unreadable' in events) return events
+  const { members, today } = surroundings
+  const window = feedWindow(today)
+  const { list, refused } = yield* readOccurrences(events, window)
+  const owner = members.find(({ id }) => id === source.member_id) ?? null
+  if (source.member_id !== null && owner === null)
+    return { unreadable: 'The member whose calendar this is does not exist any more.' }
+  const people = yield* createPeopleMatcher(members)
+  return { ...(yield* leavesOfFeed(list, readingOf(source, surroundings), owner, people, window)), refused }
+}
+
+const sliceLength = 1_000
+
+/**
+ * All that a reading depends on besides the feed: while it stays the same, a feed that has not changed says nothing new.
+ */
+export function* readingHash(
+  { _id, member_id, type, ignore, aliases }: SourceSettings,
+  { organization, members, today }: Surroundings,
+): Sliced<string> {
+  const hash = createHash('sha256')
+  hash.update(
+    JSON.stringify([
+      _id,
+      member_id,
+      type,
+      ignore,
+      aliases,
+      organization.timezone,
+      organization.import_types ?? {},
+      today,
+    ]),
+  )
+  const sorted = members
+    .map(({ id, name, email, timezone, active }) => JSON.stringify([id, name, email, timezone, active]))
+    .sort()
+  yield
+  for (const [index, text] of sorted.entries()) {
+    hash.update(text)
+    if (index % sliceLength === sliceLength - 1) yield
+  }
+  return hash.digest('base64url')
+}

@@ -1,0 +1,35 @@
+import type { CalendarSource } from '../../domain/sources/source.js'
+import { collect } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import type { AddressCipher } from './address-cipher.js'
+import { changeSource } from './stored.js'
+
+export interface ReencryptedSources {
+  readonly moved: number
+  readonly stood: number
+  /** Sources whose address no key opens. */
+  readonly unreadable: readonly CalendarSource[]
+}
+
+/** Encrypts the addresses of all sources anew, under the first key. Safe to repeat. */
+export const reencryptSources = async (
+  dependencies: Dependencies,
+  cipher: AddressCipher,
+): Promise<ReencryptedSources> => {
+  const sources = await collect(dependencies.store.find('sources', { index: 'by_org' }))
+  const unreadable: CalendarSource[] = []
+  const counts = { moved: 0, stood: 0 }
+  for (const { org, _id, address } of sources) {
+    if (cipher.isCurrent(_id, address)) {
+      counts.stood += 1
+      continue
+    }
+    const moved = await changeSource(dependencies, org, _id, (source) => {
+      const clear = cipher.decrypt(_id, source.address)
+      return clear === null ? {} : { address: cipher.encrypt(_id, clear) }
+    })
+    if (cipher.isCurrent(_id, moved.address)) counts.moved += 1
+    else unreadable.push(moved)
+  }
+  return { ...counts, unreadable }
+}

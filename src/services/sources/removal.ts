@@ -1,0 +1,57 @@
+import { Problem } from '../../domain/problem.js'
+import type { CalendarSource } from '../../domain/sources/source.js'
+import type { Change, Reader } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { changeOrganization } from '../organizations/change.js'
+import { changeSource, findSource } from './stored.js'
+
+/** A removal of more than 5 and more than 20 % of what is there waits for a confirmation (decisions, "Sources"). */
+const isLarge = (removed: number, all: number): boolean => removed > 5 && removed > all / 5
+
+/** Leaves that one commit takes away. */
+const removeStep = 5_000
+
+/** Ids of the leaves of a source, and how many leaves the organization has. */
+const leavesOf = async (
+  reader: Reader,
+  { _id, org }: CalendarSource,
+): Promise<{ readonly own: readonly string[]; readonly all: number }> => {
+  const own: string[] = []
+  let all = 0
+  const found = reader.find('leaves', { index: 'by_end', equal: { org }, fields: ['_id', 'source'] })
+  for await (const page of found) {
+    all += page.length
+    for (const leave of page) if (leave.source === `calendar:${_id}`) own.push(leave._id)
+  }
+  return { own, all }
+}
+
+/** Removes a source and all that it brought. Throws `not_found`, and `conflict` for a large removal nobody confirmed. */
+export const removeSource = async (
+  dependencies: Dependencies,
+  org: string,
+  idOrName: string,
+  { confirmed }: { readonly confirmed: boolean },
+): Promise<{ readonly source: CalendarSource; readonly leaves: number }> => {
+  const { store } = dependencies
+  const seen = await findSource(store, org, idOrName)
+  const { own: wanted, all } = await leavesOf(store, seen)
+  if (!confirmed && isLarge(wanted.length, all))
+    throw new Problem(
+      'conflict',
+      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed; add --yes when that is meant.`,
+    )
+  // Nobody syncs it any more; a sync under way writes nothing.
+  const source = await changeSource(dependencies, org, seen._id, () => ({ paused: true, next_at: null }))
+  const { own } = await leavesOf(store, source)
+  for (let at = 0; at < own.length; at += removeStep) {
+    const also = own.slice(at, at + removeStep).map((id): Change => ({ remove: 'leaves', id }))
+    await changeOrganization(dependencies, org, async () => ({
+      write: { moves: ['revision'], set: {}, also },
+      result: undefined,
+    }))
+  }
+  // Last, so that whoever is stopped in between finds it again.
+  await store.commit([{ remove: 'sources', id: source._id }])
+  return { source, leaves: own.length }
+}

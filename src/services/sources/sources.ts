@@ -1,0 +1,164 @@
+import { idBytes, randomId } from '../../domain/identity.js'
+import type { Member } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Unmatched } from '../../domain/sources/leaves.js'
+import { everyLimits, mostAliases, mostSources, type CalendarSource } from '../../domain/sources/source.js'
+import { keyOf } from '../../domain/sources/tokens.js'
+import type { Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { findMember } from '../organizations/members.js'
+import type { AddressCipher } from './address-cipher.js'
+import { changeSource, findSource, listSources } from './stored.js'
+import { removeSource } from './removal.js'
+import { parseInput, type SourceInput } from './settings.js'
+
+export interface SourcesDependencies extends Dependencies {
+  /** Null: no key is set. */
+  readonly cipher: AddressCipher | null
+  readonly allowPrivate: boolean
+}
+
+const needsKey = (): Problem =>
+  new Problem(
+    'conflict',
+    'ENCRYPTION_KEY is not set, and the address of a feed is a secret. Make a key with `openssl rand -base64 32`, set it where whosout serves and here, and keep it.',
+  )
+
+/** Unmatched events with the members whose names are like theirs, as they are now. */
+export interface ShownUnmatched extends Omit<Unmatched, 'nearest'> {
+  readonly nearest: readonly Pick<Member, 'name' | 'email'>[]
+}
+
+export const showUnmatched = async (
+  reader: Reader,
+  org: string,
+  unmatched: readonly Unmatched[],
+): Promise<readonly ShownUnmatched[]> => {
+  const ids = [...new Set(unmatched.flatMap(({ nearest }) => nearest))]
+  const members = await reader.get(
+    'members',
+    ids.map((id) => `${org}:${id}`),
+  )
+  const byId = new Map(members.map((member) => [member.id, member]))
+  return unmatched.map((one) => ({ ...one, nearest: one.nearest.flatMap((id) => byId.get(id) ?? []) }))
+}
+
+const add = async (
+  { store, now, random, cipher, allowPrivate }: SourcesDependencies,
+  org: string,
+  input: SourceInput & { readonly name: string; readonly url: string },
+  { who }: Actor,
+): Promise<CalendarSource> => {
+  const {
+    name = '',
+    address,
+    type = 'holiday',
+    every = everyLimits.usual,
+    ignore = [],
+  } = parseInput(input, allowPrivate)
+  if (!cipher) throw needsKey()
+  const member = input.member === undefined ? null : await findMember(store, org, input.member)
+  if ((await listSources(store, org)).length >= mostSources)
+    throw new Problem('conflict', `An organization has at most ${mostSources} sources.`)
+  const id = randomId(random(idBytes))
+  const at = now().toISOString()
+  const source: CalendarSource = {
+    _id: id,
+    org,
+    kind: 'calendar',
+    name,
+    host: address!.host,
+    last_four: address!.lastFour,
+    address: cipher.encrypt(id, address!.url.href),
+    member_id: member?.id ?? null,
+    type,
+    ignore,
+    aliases: [],
+    every,
+    paused: false,
+    created_at: at,
+    created_by: who,
+    next_at: at,
+    claim: null,
+    fence: 0,
+    validators: null,
+    last_success_at: null,
+    last_error: null,
+    failures: 0,
+    held: null,
+    leaves: 0,
+    unmatched: [],
+    unmatched_count: 0,
+  }
+  await store.commit([{ put: 'sources', document: source, when: 'absent' }])
+  return source
+}
+
+const set = (
+  dependencies: SourcesDependencies,
+  org: string,
+  idOrName: string,
+  input: Omit<SourceInput, 'member'>,
+): Promise<CalendarSource> => {
+  const { address, ...settings } = parseInput(input, dependencies.allowPrivate)
+  const { cipher, now } = dependencies
+  if (address && !cipher) throw needsKey()
+  return changeSource(dependencies, org, idOrName, (source) => ({
+    ...settings,
+    ...(address
+      ? {
+          host: address.host,
+          last_four: address.lastFour,
+          address: cipher!.encrypt(source._id, address.url.href),
+          held: null,
+        }
+      : {}),
+    validators: null,
+    next_at: source.paused ? null : now().toISOString(),
+  }))
+}
+
+const setPaused = (dependencies: Dependencies, org: string, idOrName: string, paused: boolean) =>
+  changeSource(dependencies, org, idOrName, () => ({
+    paused,
+    next_at: paused ? null : dependencies.now().toISOString(),
+  }))
+
+const match = (
+  dependencies: Dependencies,
+  org: string,
+  idOrName: string,
+  { text, member: email }: { readonly text: string; readonly member: string },
+): Promise<CalendarSource> => {
+  const words = keyOf(text)
+  if (words === '')
+    throw new Problem('invalid', 'This text has no words.', {
+      issues: [{ path: ['text'], message: 'must be a name as the events say it' }],
+    })
+  return changeSource(dependencies, org, idOrName, async (source) => {
+    const member = await findMember(dependencies.store, org, email)
+    const others = source.aliases.filter((alias) => alias.words !== words)
+    if (others.length >= mostAliases)
+      throw new Problem(
+        'conflict',
+        `A source has at most ${mostAliases.toLocaleString('en')} names of its own.`,
+      )
+    // The longest first: "J. Doe jun." is not "J. Doe".
+    const aliases = [...others, { words, member_id: member.id }].sort(
+      (a, b) => b.words.length - a.words.length,
+    )
+    return { aliases, validators: null, next_at: source.paused ? null : dependencies.now().toISOString() }
+  })
+}
+
+/** The verbs about sources; those that change something throw a Problem when they are refused. */
+export const createSources = (dependencies: SourcesDependencies) => ({
+  add: add.bind(null, dependencies),
+  set: set.bind(null, dependencies),
+  pause: (org: string, id: string) => setPaused(dependencies, org, id, true),
+  resume: (org: string, id: string) => setPaused(dependencies, org, id, false),
+  match: match.bind(null, dependencies),
+  remove: removeSource.bind(null, dependencies),
+  find: (org: string, id: string) => findSource(dependencies.store, org, id),
+  list: (org: string) => listSources(dependencies.store, org),
+})

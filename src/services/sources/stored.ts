@@ -1,0 +1,58 @@
+import { Problem } from '../../domain/problem.js'
+import type { CalendarSource } from '../../domain/sources/source.js'
+import { keyOf } from '../../domain/sources/tokens.js'
+import { collect, type Reader } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
+
+const unknownSource = (): Problem =>
+  new Problem(
+    'not_found',
+    'There is no such source in this organization. "whosout sources list" shows those there are.',
+  )
+
+/** By its id or its name. Throws `not_found`, and `conflict` when two have the name. */
+export const findSource = async (reader: Reader, org: string, idOrName: string): Promise<CalendarSource> => {
+  const sources = await listSources(reader, org)
+  const byId = sources.find(({ _id }) => _id === idOrName.trim().toLowerCase())
+  if (byId) return byId
+  const named = sources.filter(({ name }) => keyOf(name) === keyOf(idOrName))
+  if (named.length > 1)
+    throw new Problem('conflict', 'Several sources have that name. Give the id of the one you mean.')
+  if (!named[0]) throw unknownSource()
+  return named[0]
+}
+
+/** Of an organization, by name. */
+export const listSources = async (reader: Reader, org: string): Promise<readonly CalendarSource[]> => {
+  const sources = await collect(reader.find('sources', { index: 'by_org', equal: { org } }))
+  return sources.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a._id < b._id ? -1 : 1))
+}
+
+export type SourceUpdate = Partial<Omit<CalendarSource, '_id' | 'org' | 'kind'>>
+
+const pause = 20
+
+/**
+ * Reads a source, asks `decide`, and writes what it says. The fence moves and a claim ends: a sync under way would write
+ * what it read with the settings of before. Throws `not_found`, and `conflict` when others were always faster.
+ */
+export const changeSource = async (
+  { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
+  org: string,
+  idOrName: string,
+  decide: (source: CalendarSource) => SourceUpdate | Promise<SourceUpdate>,
+): Promise<CalendarSource> => {
+  const changed = await retryWhileChanged(
+    async () => {
+      const source = await findSource(store, org, idOrName)
+      const set = { ...(await decide(source)), fence: source.fence + 1, claim: null }
+      const when = { fence: source.fence }
+      const { done } = await store.commit([{ patch: 'sources', id: source._id, set, when }])
+      return done ? { ...source, ...set } : changedMeanwhile
+    },
+    { pause: (tries) => wait(pause * tries) },
+  )
+  if (changed !== changedMeanwhile) return changed
+  throw tooMuchContention('organization', 'Nothing was changed; try again.')
+}

@@ -1,0 +1,273 @@
+import { Problem } from '../../domain/problem.js'
+import { createSyncPlanner, isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
+import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
+import { feedWindow } from '../../domain/sources/occurrences.js'
+import {
+  claimLease,
+  isClaimed,
+  nextFetch,
+  type CalendarSource,
+  type HeldFetch,
+} from '../../domain/sources/source.js'
+import { callDeadline, importDeadline, type Change } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { unknownOrganization } from '../organizations/change.js'
+import { findLeaves } from '../presence/facts.js'
+import { tooMuchContention } from '../retry.js'
+import { runPolitely } from '../turns.js'
+import type { AddressCipher } from './address-cipher.js'
+import type { FetchFeed } from './fetched.js'
+import type { SourceUpdate } from './stored.js'
+import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
+
+export interface SyncDependencies extends Dependencies {
+  readonly fetchFeed: FetchFeed
+  /** Null: no key is set. */
+  readonly cipher: AddressCipher | null
+  /** Of this process. */
+  readonly owner: string
+}
+
+export interface SyncReport {
+  readonly ok: boolean
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly kept: number
+  readonly unmatched: readonly Unmatched[]
+  /** Why nothing was changed; null when it is ok. */
+  readonly error: string | null
+}
+
+/** `busy`: another process syncs it. `gone`: there is no such source (any more), or another process took it over. */
+export type SyncOutcome =
+  | { readonly kind: 'done'; readonly report: SyncReport; readonly source: CalendarSource }
+  | { readonly kind: 'busy' | 'gone' }
+
+export interface SyncOptions {
+  /** Somebody looked at a held fetch and let it through: one that takes away no more than that one is written. */
+  readonly confirmed?: HeldFetch | null
+  /** Nothing is fetched when another process has brought the source up to date since it was listed. */
+  readonly onlyIfDue?: boolean
+}
+
+/** Documents: more are written in several commits where a commit of so many takes too long. */
+const atomicLimit = 20_000
+const sequenceStep = 5_000
+
+const failure = (error: string, kept: number, unmatched: readonly Unmatched[]): SyncReport => ({
+  ok: false,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  kept,
+  unmatched,
+  error,
+})
+
+/** Brings one source up to date. Throws what the store throws; whoever dies on the way leaves the last good state. */
+export const createSync = (dependencies: SyncDependencies) => {
+  const { store, now, random, fetchFeed, cipher, owner } = dependencies
+
+  const chance = (): number => random(1)[0]! / 255
+
+  /** The claim moves the fence; whoever claimed it before writes nothing any more. */
+  const claim = async (
+    id: string,
+    { onlyIfDue = false }: SyncOptions,
+  ): Promise<CalendarSource | 'busy' | 'gone'> => {
+    const [source] = await store.get('sources', [id])
+    if (!source) return 'gone'
+    if (isClaimed(source, now())) return 'busy'
+    if (onlyIfDue && !(source.next_at !== null && source.next_at <= now().toISOString())) return 'busy'
+    const until = new Date(now().getTime() + claimLease).toISOString()
+    const set = { claim: { owner, until }, fence: source.fence + 1 }
+    const { done } = await store.commit([{ patch: 'sources', id, set, when: { fence: source.fence } }])
+    return done ? { ...source, ...set } : 'busy'
+  }
+
+  /** Writes what came of it, and lets go; null when another process has taken over. */
+  const settle = async (source: CalendarSource, update: SourceUpdate): Promise<CalendarSource | null> => {
+    const set = { ...update, claim: null }
+    const when = { fence: source.fence }
+    const { done } = await store.commit([{ patch: 'sources', id: source._id, set, when }])
+    return done ? { ...source, ...set } : null
+  }
+
+  const fail = async (
+    source: CalendarSource,
+    error: string,
+    more: {
+      readonly retryAfter?: number | null
+      readonly held?: HeldFetch
+      readonly found?: FeedLeaves
+    } = {},
+  ): Promise<SyncOutcome> => {
+    const { retryAfter = null, held = null, found } = more
+    const failures = held ? 0 : source.failures + 1
+    const notBefore = retryAfter === null ? null : new Date(now().getTime() + retryAfter * 1_000)
+    const after = await settle(source, {
+      last_error: error,
+      failures,
+      ...(held ? { held } : {}),
+      next_at: source.paused ? null : nextFetch(source, failures, now(), chance(), notBefore),
+    })
+    if (!after) return { kind: 'gone' }
+    const report = failure(error, source.leaves, found?.unmatched ?? source.unmatched)
+    return { kind: 'done', report, source: after }
+  }
+
+  /** What a good fetch leaves behind on the source. */
+  const success = (source: CalendarSource): SourceUpdate => ({
+    claim: null,
+    last_error: null,
+    failures: 0,
+    held: null,
+    last_success_at: now().toISOString(),
+    next_at: source.paused ? null : nextFetch(source, 0, now(), chance()),
+  })
+
+  const unchanged = async (source: CalendarSource): Promise<SyncOutcome> => {
+    const after = await settle(source, success(source))
+    if (!after) return { kind: 'gone' }
+    const { leaves: kept, unmatched } = source
+    const report = { ok: true, added: 0, changed: 0, removed: 0, kept, unmatched, error: null }
+    return { kind: 'done', report, source: after }
+  }
+
+  const planNow = (source: CalendarSource, found: FeedLeaves, { today }: Surroundings) =>
+    store.view(source.org, async (view) => {
+      const [organization] = await view.get('organizations', [source.org])
+      if (!organization) throw unknownOrganization()
+      const planner = createSyncPlanner(source.org, `calendar:${source._id}`, today, found.leaves)
+      const from = feedWindow(today).from
+      for await (const page of findLeaves(view, source.org, { from })) planner.meet(page)
+      return { organization, plan: await runPolitely(planner.finish()) }
+    })
+
+  /** The organization first, so that writers who meet find out at once; then the source, whose fence is the claim. */
+  const commitGroup = (
+    source: CalendarSource,
+    revision: number,
+    leaves: readonly Change[],
+    update: SourceUpdate,
+  ) => {
+    const patches: Change[] = [
+      { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
+      ...leaves,
+    ]
+    const moving: Change[] = [
+      { patch: 'organizations', id: source.org, set: { revision: revision + 1 }, when: { revision } },
+    ]
+    const deadline = leaves.length > 500 ? importDeadline : callDeadline
+    // What changes no leaf moves no revision.
+    return store.commit(leaves.length > 0 ? [...moving, ...patches] : patches, { deadline })
+  }
+
+  const changesOf = ({ puts, removes }: SyncPlan): readonly Change[] => [
+    ...puts.map((document): Change => ({
+      put: 'leaves',
+      document: { ...document, changed_at: now().toISOString() },
+    })),
+    ...removes.map((id): Change => ({ remove: 'leaves', id })),
+  ]
+
+  const groupsOf = (changes: readonly Change[]): readonly (readonly Change[])[] => {
+    if (store.kind !== 'mongodb' || changes.length <= atomicLimit) return [changes]
+    const groups: (readonly Change[])[] = []
+    for (let at = 0; at < changes.length; at += sequenceStep)
+      groups.push(changes.slice(at, at + sequenceStep))
+    return groups
+  }
+
+  /** `moved`: somebody changed the organization since the plan was made, and the rest has to be planned anew. */
+  const write = async (
+    source: CalendarSource,
+    revision: number,
+    plan: SyncPlan,
+    update: SourceUpdate,
+  ): Promise<'done' | 'moved' | 'gone'> => {
+    const groups = groupsOf(changesOf(plan))
+    for (const [index, group] of groups.entries()) {
+      const isLast = index === groups.length - 1
+      const until = new Date(now().getTime() + claimLease).toISOString()
+      const result = await commitGroup(
+        source,
+        revision + index,
+        group,
+        isLast ? update : { claim: { owner, until } },
+      )
+      if (!result.done) return group.length > 0 && result.conflict === 0 ? 'moved' : 'gone'
+    }
+    return 'done'
+  }
+
+  const bring = async (
+    source: CalendarSource,
+    found: FeedLeaves,
+    surroundings: Surroundings,
+    more: Pick<CalendarSource, 'validators'>,
+    { confirmed = null }: SyncOptions,
+  ): Promise<SyncOutcome> => {
+    const until = now().getTime() + importDeadline
+    const { unmatched, unmatchedCount: unmatched_count } = found
+    let first: SyncPlan | null = null
+    while (now().getTime() < until) {
+      const { organization, plan } = await planNow(source, found, surroundings)
+      // A sequence that was planned anew has written a part of the first plan, and that was looked at.
+      const isConfirmed = first !== null || (confirmed !== null && plan.gone <= confirmed.gone)
+      if (isDoubtful(plan) && !isConfirmed) {
+        const held = { at: now().toISOString(), gone: plan.gone, coming: plan.coming }
+        return fail(source, heldError(held), { held, found })
+      }
+      first ??= plan
+      const { leaves } = plan
+      const update = { ...success(source), ...more, leaves, unmatched, unmatched_count }
+      const written = await write(source, organization.revision, plan, update)
+      if (written === 'gone') return { kind: 'gone' }
+      if (written === 'moved') {
+        await dependencies.wait(10 + 40 * chance())
+        continue
+      }
+      const { added, changed, removed, kept } = first
+      const report = { ok: true, added, changed, removed, kept, unmatched, error: null }
+      return { kind: 'done', report, source: { ...source, ...update } }
+    }
+    throw tooMuchContention('organization', 'Sync the source again.')
+  }
+
+  const syncClaimed = async (source: CalendarSource, options: SyncOptions): Promise<SyncOutcome> => {
+    if (!cipher) return fail(source, noKey)
+    const address = cipher.decrypt(source._id, source.address)
+    if (address === null) return fail(source, otherKey)
+    const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
+    if (!surroundings) return { kind: 'gone' }
+    const read_for = await runPolitely(readingHash(source, surroundings))
+    const known = source.validators?.read_for === read_for && !source.held ? source.validators : null
+    const fetched = await fetchFeed(new URL(address), known)
+    if (fetched.kind === 'unchanged') return unchanged(source)
+    if (fetched.kind === 'failed') return fail(source, fetched.error, { retryAfter: fetched.retryAfter })
+    const found = await runPolitely(readLeaves(fetched.bytes, source, surroundings))
+    if ('unreadable' in found) return fail(source, found.unreadable)
+    const { etag, last_modified } = fetched
+    const validators = etag === null && last_modified === null ? null : { etag, last_modified, read_for }
+    return bring(source, found, surroundings, { validators }, options)
+  }
+
+  return async (id: string, options: SyncOptions = {}): Promise<SyncOutcome> => {
+    const claimed = await claim(id, options)
+    return typeof claimed === 'string' ? { kind: claimed } : syncClaimed(claimed, options)
+  }
+}
+
+export const noKey =
+  'ENCRYPTION_KEY is not set: the address of the feed cannot be read. Set the key that it was encrypted under.'
+const otherKey =
+  'The address of the feed was encrypted under another ENCRYPTION_KEY. Set that key, or give the address again.'
+
+const heldError = ({ gone, coming }: HeldFetch): string =>
+  `${gone} of ${coming} coming leaves would be gone. Nothing was changed; confirm the source to let it through.`
+
+/** The refusal of whoever wants to sync what another process syncs. */
+export const isBusy = (): Problem =>
+  new Problem('conflict', 'Another process is syncing this source. Try again in a minute.')

@@ -1,0 +1,88 @@
+import { idBytes, isGuid, randomId } from '../../domain/identity.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { readTicket, signTicket, type Ticket } from '../../domain/workspaces/install-link.js'
+import type { Change } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+
+type TicketDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
+
+/** Milliseconds. A link is sent to somebody, the state of an installation goes to Slack and back. */
+const linkLifetime = 24 * 3_600_000
+const stateLifetime = 600_000
+
+const spentId = ({ kind, id }: Ticket): string => `${kind}:${id}`
+
+/** The change that uses a ticket up: a conflict when somebody was faster. Remembered as long as the ticket would be good. */
+export const spending = (ticket: Ticket): Change => ({
+  put: 'spent_tickets',
+  document: { _id: spentId(ticket), expire_at: ticket.expires_at },
+  when: 'absent',
+})
+
+export type RefusedTicket = 'forged' | 'expired' | 'used'
+
+/** A link that is good now, and the organization it is for. */
+export interface GoodLink {
+  readonly link: Ticket
+  readonly organization: Organization
+}
+
+/** Whether a link that was signed here is still good. */
+const reviewLink = async (
+  { store, now }: Pick<TicketDependencies, 'store' | 'now'>,
+  link: Ticket,
+): Promise<GoodLink | { readonly refused: RefusedTicket }> => {
+  if (link.expires_at <= now().toISOString()) return { refused: 'expired' }
+  const [spent] = await store.get('spent_tickets', [spentId(link)])
+  if (spent) return { refused: 'used' }
+  const [organization] = await store.get('organizations', [link.subject])
+  return organization ? { link, organization } : { refused: 'expired' }
+}
+
+const expiryOf = ({ now }: Pick<TicketDependencies, 'now'>, lifetime: number): string =>
+  new Date(now().getTime() + lifetime).toISOString()
+
+/** Install links: signed, good once and for 24 hours. */
+export const createTickets = (dependencies: TicketDependencies, secret: string) => ({
+  /** It is used up by the installation that it binds, not by being opened. */
+  issueLink: (org: string): string =>
+    signTicket(secret, {
+      kind: 'install-link',
+      id: randomId(dependencies.random(idBytes)),
+      expires_at: expiryOf(dependencies, linkLifetime),
+      subject: org,
+    }),
+  readLink: async (text: string): Promise<GoodLink | { readonly refused: RefusedTicket }> => {
+    const link = readTicket(secret, 'install-link', text, dependencies.now())
+    return typeof link === 'string' ? { refused: link } : reviewLink(dependencies, link)
+  },
+  reviewLink: (link: Ticket) => reviewLink(dependencies, link),
+})
+export type Tickets = ReturnType<typeof createTickets>
+
+/**
+ * The states of installations, good once and for ten minutes. What goes to Slack and back through a browser is an id
+ * and nothing else; the link that the installation began with stays here.
+ */
+export const createInstallStates = ({ store, now, random }: TicketDependencies) => ({
+  /** `link`: null for an installation without one. */
+  async issue(link: Ticket | null): Promise<string> {
+    const id = randomId(random(idBytes))
+    const expire_at = expiryOf({ now }, stateLifetime)
+    await store.commit([{ put: 'install_states', document: { _id: id, link, expire_at }, when: 'absent' }])
+    return id
+  },
+
+  /** Takes a state away, so that nobody can use it again. `unknown`: it was made up, or used. */
+  async spend(
+    id: string,
+  ): Promise<{ readonly link: Ticket | null } | { readonly refused: 'unknown' | 'expired' }> {
+    const [state] = isGuid(id) ? await store.get('install_states', [id]) : []
+    if (!state) return { refused: 'unknown' }
+    const { link, expire_at } = state
+    const { done } = await store.commit([{ remove: 'install_states', id, when: { expire_at } }])
+    if (!done) return { refused: 'unknown' }
+    return expire_at > now().toISOString() ? { link } : { refused: 'expired' }
+  },
+})
+export type InstallStates = ReturnType<typeof createInstallStates>

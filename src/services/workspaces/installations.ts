@@ -1,0 +1,130 @@
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Ticket } from '../../domain/workspaces/install-link.js'
+import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/workspaces/token-cipher.js'
+import {
+  install,
+  type Installation,
+  type Installed,
+  type Workspace,
+} from '../../domain/workspaces/workspace.js'
+import { collect, type Change } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { spending } from './install-links.js'
+import { tooMuchContention } from '../retry.js'
+import { stoppedAt } from '../stopped-at.js'
+
+type InstallationDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
+
+/** The result of an installation. */
+export interface InstalledWorkspace extends Installed {
+  readonly organization: Organization | null
+}
+
+/** 32 bytes each, at least one: the first encrypts, all decrypt. */
+type EncryptionKeys = readonly Uint8Array[]
+
+/** So often at most, when installations and removals meet. */
+const mostTries = 5
+
+const write = async (
+  { store, now, random }: InstallationDependencies,
+  [newest]: EncryptionKeys,
+  installation: Installation,
+  link: Ticket | null,
+): Promise<Installed> => {
+  const token = encryptToken(newest!, random(nonceBytes), installation.id, installation.token)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const [before] = await store.get('workspaces', [installation.id])
+    const installed = install(before, { ...installation, token }, link?.subject ?? null, now())
+    // The link is used in the same commit, and first: where a commit goes step by step it binds once, or not at all.
+    const used: Change[] = link && installed.link === 'binds' ? [spending(link)] : []
+    const when = before ? { version: before.version } : 'absent'
+    const result = await store.commit([...used, { put: 'workspaces', document: installed.workspace, when }])
+    if (result.done) return installed
+    if (result.conflict < used.length)
+      throw new Problem('conflict', 'This install link has already been used.')
+  }
+  throw tooMuchContention('workspace', 'Try again.')
+}
+
+type Moved = 'moved' | 'stands' | 'unreadable' | 'gone'
+
+/** Encrypts the token of one workspace with the newest key, even when others write to the workspace. */
+const moveToken = async (
+  { store, random }: InstallationDependencies,
+  keys: EncryptionKeys,
+  id: string,
+): Promise<Moved> => {
+  const newest = keys[0]!
+  for (let tries = 0; tries < mostTries; tries++) {
+    const [workspace] = await store.get('workspaces', [id])
+    if (!workspace) return 'gone'
+    if (decryptToken(newest, id, workspace.token) !== null) return 'stands'
+    const clear = openToken(keys, id, workspace.token)
+    if (clear === null) return 'unreadable'
+    const { version } = workspace
+    const set = { token: encryptToken(newest, random(nonceBytes), id, clear), version: version + 1 }
+    if ((await store.commit([{ patch: 'workspaces', id, set, when: { version } }])).done) return 'moved'
+  }
+  throw tooMuchContention('workspace', 'Try again.')
+}
+
+/** The result of re-encrypting all tokens with the newest key. */
+export interface Reencrypted {
+  readonly moved: number
+  /** Those that were encrypted under the newest key already. */
+  readonly stood: number
+  /** Encrypted under none of the keys, and left as they are. */
+  readonly unreadable: readonly Pick<Workspace, '_id' | 'name'>[]
+}
+
+/** One commit per workspace, so that servers keep running. */
+const reencrypt = async (
+  dependencies: InstallationDependencies,
+  keys: EncryptionKeys,
+): Promise<Reencrypted> => {
+  const workspaces = await collect(dependencies.store.find('workspaces', { index: 'by_org' }))
+  const unreadable: Workspace[] = []
+  const count = { moved: 0, stands: 0, unreadable: 0, gone: 0 }
+  for (const [place, workspace] of workspaces.entries()) {
+    const came = await moveToken(dependencies, keys, workspace._id).catch((fault: unknown) => {
+      throw stoppedAt(fault, {
+        step: `the token of workspace ${workspace._id} (${place + 1} of ${workspaces.length})`,
+        done: `${count.moved} ${count.moved === 1 ? 'token was' : 'tokens were'} re-encrypted before it`,
+        next: 'Run the command again: it continues where it stopped.',
+      })
+    })
+    count[came]++
+    if (came === 'unreadable') unreadable.push(workspace)
+  }
+  return { moved: count.moved, stood: count.stands, unreadable }
+}
+
+/** A workspace with its token; null token: it was encrypted with another key. */
+export interface OpenedWorkspace {
+  readonly workspace: Workspace
+  readonly token: string | null
+}
+
+/** The verbs about workspaces that touch a token. */
+export const createInstallations = (dependencies: InstallationDependencies, keys: EncryptionKeys) => ({
+  /** The installation carries the token in clear. Throws `conflict` when the link was used already. */
+  async install(installation: Installation, link: Ticket | null): Promise<InstalledWorkspace> {
+    const installed = await write(dependencies, keys, installation, link)
+    const { org } = installed.workspace
+    const [organization] = org === null ? [] : await dependencies.store.get('organizations', [org])
+    return { ...installed, organization: organization ?? null }
+  },
+
+  /** Null when the workspace has not installed the app. */
+  async open(id: string): Promise<OpenedWorkspace | null> {
+    const [workspace] = await dependencies.store.get('workspaces', [id])
+    if (!workspace) return null
+    return { workspace, token: openToken(keys, id, workspace.token) }
+  },
+
+  /** Moves every token to the newest key. Safe to repeat. Throws what the store throws, with the step it stopped at. */
+  reencrypt: (): Promise<Reencrypted> => reencrypt(dependencies, keys),
+})
+export type Installations = ReturnType<typeof createInstallations>

@@ -1,0 +1,138 @@
+import type { WebClient } from '@slack/web-api'
+import { code, note, type Part, type Voice } from '../../domain/words/message.js'
+import { unmatchedNote, replyMessage } from '../../domain/words/reply.js'
+import { mentionedIds, type Answered, type AskService } from '../../services/ask.js'
+import type { Mentioned } from '../../services/ask-context.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { drawMessage, type SlackMessage } from '../blocks.js'
+import { isDirect } from '../channel.js'
+import { controlsOf } from './controls.js'
+import type { Directory } from '../people/unmatched.js'
+import { slackErrorOf } from '../log.js'
+import type { SlackPeople, Profile } from '../people/profiles.js'
+import { accountRefusal, unseen } from '../refusals.js'
+
+/** Who asks, from where. */
+export interface Asking {
+  readonly client: WebClient
+  readonly workspace: string
+  readonly user: string
+  readonly organization: Organization
+  /** Null: where there is no channel, as in the Home tab. */
+  readonly channel: { readonly id: string; readonly name: string } | null
+  /** As the asker types it. */
+  readonly command: string
+}
+
+export interface Question {
+  readonly text: string
+  /** A team chosen from a list; null: everybody. */
+  readonly team?: string | null
+}
+
+/** A message to send, or a sentence that says why there is none. */
+export type AskOutcome = SlackMessage | { readonly refused: string }
+
+export interface AskingDeps {
+  readonly ask: AskService
+  readonly people: SlackPeople
+  readonly directory: Directory
+  readonly now: () => Date
+}
+
+/** More people than anybody names in 200 characters. */
+const mostMentions = 20
+
+/** Who asks, when they may; a sentence when they may not. */
+const admit = async (
+  { people }: AskingDeps,
+  { client, workspace, user }: Asking,
+): Promise<Profile | { readonly refused: string }> => {
+  try {
+    const profile = await people.profile(client, workspace, user)
+    return profile.kind === 'member' ? profile : { refused: accountRefusal(profile.kind) }
+  } catch (fault) {
+    if (slackErrorOf(fault) === 'missing_scope') return { refused: unseen }
+    throw fault
+  }
+}
+
+const mentionedIn = async ({ people }: AskingDeps, text: string, { client, workspace }: Asking) => {
+  const ids = mentionedIds(text).slice(0, mostMentions)
+  const found = await Promise.all(ids.map((id) => people.profile(client, workspace, id)))
+  return new Map(ids.map((id, place): [string, Mentioned] => [id, found[place]!]))
+}
+
+const answerFor = async (
+  deps: AskingDeps,
+  asker: Profile,
+  asking: Asking,
+  { text, team }: Question,
+  audience: 'asker' | 'everyone',
+): Promise<Answered> =>
+  deps.ask.forAsk(asking.organization, {
+    asker,
+    text,
+    now: deps.now(),
+    audience,
+    mentioned: await mentionedIn(deps, text, asking),
+    ...(team === undefined ? {} : { team }),
+  })
+
+/** What an admin should know besides the answer. */
+const adminParts = async (
+  { directory }: AskingDeps,
+  { isAdmin }: Profile,
+  { client, workspace, organization }: Asking,
+): Promise<readonly Part[]> =>
+  isAdmin ? unmatchedNote(await directory.unmatched(client, workspace, organization)) : []
+
+const answer = async (
+  deps: AskingDeps,
+  asking: Asking,
+  question: Question,
+  also: readonly Part[],
+): Promise<AskOutcome> => {
+  const profile = await admit(deps, asking)
+  if ('refused' in profile) return profile
+  const { reply, teams } = await answerFor(deps, profile, asking, question, 'asker')
+  const { title, parts } = replyMessage(reply, voiceOf(asking))
+  const { channel, user } = asking
+  const share = also.length === 0 && channel !== null && !isDirect(channel)
+  const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
+  const hint = reply.kind === 'help' ? digestHint(asking) : []
+  const more = [...hint, ...(await adminParts(deps, profile, asking))]
+  return drawMessage({ title, parts: [...parts, ...more, ...also] }, controls)
+}
+
+/** The digest and the calendar are no questions: only Slack's help knows of them. */
+const digestHint = ({ command }: Asking): readonly Part[] => [
+  note('The morning digest of a channel: ', code(`${command} digest`)),
+  note('Your own link to a calendar: ', code(`${command} calendar`)),
+]
+
+/** Answers questions of people in Slack, each as whoever asks may be answered. */
+export interface SlackAnswers {
+  /** Who asks, when they may; a sentence when they may not. Rejects with what Slack's client throws. */
+  admit(asking: Asking): Promise<Profile | { readonly refused: string }>
+  /** The answer as data, for somebody who was admitted. */
+  answerFor(
+    profile: Profile,
+    asking: Asking,
+    question: Question,
+    audience: 'asker' | 'everyone',
+  ): Promise<Answered>
+  /** For the asker's eyes, with buttons. `also` is said below it, in place of the share button. */
+  answer(asking: Asking, question: Question, also?: readonly Part[]): Promise<AskOutcome>
+}
+
+export const createSlackAnswers = (deps: AskingDeps): SlackAnswers => ({
+  admit: (asking) => admit(deps, asking),
+  answerFor: (profile, asking, question, audience) => answerFor(deps, profile, asking, question, audience),
+  answer: (asking, question, also = []) => answer(deps, asking, question, also),
+})
+
+export const voiceOf = ({ command }: Pick<Asking, 'command'>): Voice => ({
+  absolute: false,
+  write: (words: string): string => `${command} ${words}`.trimEnd(),
+})

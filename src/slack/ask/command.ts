@@ -1,0 +1,40 @@
+import type { SlackAnswers } from './asking.js'
+import type { CalendarCommand } from '../calendar.js'
+import type { CommandArgs, DigestCommand } from '../digest/command.js'
+import type { ListenerContext } from '../listeners.js'
+import type { App } from '@slack/bolt'
+
+/** Whatever its name: Slack signs only commands of this app, and the name in the manifest is the operator's to choose. */
+const anyCommand = /^\/./
+
+/** The command: only the asker sees the answer. "digest" and "calendar" are no questions: a team of that name is `team:digest`. */
+export const registerCommand = (
+  app: App,
+  { answer }: Pick<ListenerContext, 'answer'>,
+  asker: Pick<SlackAnswers, 'answer'>,
+  digest: DigestCommand,
+  calendar: CalendarCommand,
+): void =>
+  app.command(
+    anyCommand,
+    answer<CommandArgs>(async (args, { organization }) => {
+      const { respond, client, command } = args
+      if (digest.takes(command.text)) return digest.run(args, organization)
+      if (calendar.takes(command.text)) return calendar.run(args, organization)
+      const { team_id, user_id, channel_id, channel_name, text } = command
+      const outcome = await asker.answer(
+        {
+          client,
+          workspace: team_id,
+          user: user_id,
+          organization,
+          channel: { id: channel_id, name: channel_name },
+          command: command.command,
+        },
+        { text },
+      )
+      const message =
+        'refused' in outcome ? { text: outcome.refused } : { ...outcome, blocks: [...outcome.blocks] }
+      await respond({ ...message, response_type: 'ephemeral', replace_original: false })
+    }),
+  )

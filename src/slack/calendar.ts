@@ -1,0 +1,126 @@
+import { addressesOf } from '../domain/links/address.js'
+import { dayAt } from '../domain/calendar/day.js'
+import type { Organization } from '../domain/organization/organization.js'
+import { dayWords } from '../domain/words/dates.js'
+import { bold, code, line, note, type Message, type Part } from '../domain/words/message.js'
+import { deactivatedMessage } from '../domain/words/reply.js'
+import { memberWithEmail } from '../services/links/links.js'
+import { createPersonalLinks, type PersonalLink } from '../services/links/personal.js'
+import type { SlackAnswers } from './ask/asking.js'
+import { drawMessage } from './blocks.js'
+import { askingOf, type CommandArgs } from './digest/command.js'
+import type { ListenerContext } from './listeners.js'
+import type { Profile } from './people/profiles.js'
+
+/** `/whosout calendar…`, after it was acknowledged. */
+export interface CalendarCommand {
+  /** Whether the words are about the calendar: else they are a question. */
+  takes(text: string): boolean
+  run(args: CommandArgs, organization: Organization): Promise<void>
+}
+
+type Wish = 'open' | 'new' | 'off' | 'help'
+
+const wishes: Readonly<Record<string, Wish>> = {
+  '': 'open',
+  new: 'new',
+  renew: 'new',
+  off: 'off',
+  revoke: 'off',
+  stop: 'off',
+  help: 'help',
+}
+
+const words = /^calendar(\s+(?<rest>\S+))?$/i
+
+const wishOf = (text: string): Wish | undefined => {
+  const found = words.exec(text.trim())
+  return found ? wishes[(found.groups?.['rest'] ?? '').toLowerCase()] : undefined
+}
+
+interface CalendarDeps extends Pick<ListenerContext, 'store' | 'now' | 'random' | 'address'> {
+  readonly asker: Pick<SlackAnswers, 'admit'>
+}
+
+const title = 'Your calendar'
+
+/** What is shown once: in an answer that only the asker sees. */
+const madeParts = (
+  { token }: { readonly token: string },
+  { address }: CalendarDeps,
+  command: string,
+): readonly Part[] => {
+  const { url, feed_url } = addressesOf(address.base, token)
+  return [
+    line('This is your own link to the calendar of who is out. I show it this once, so keep it somewhere.'),
+    line(bold('To look at: '), code(url)),
+    line(bold('To subscribe in a calendar program: '), code(feed_url)),
+    note(
+      'Whoever has the link sees the calendar, without reasons. ',
+      code(`${command} calendar off`),
+      ' ends it.',
+    ),
+    ...(address.isKnown
+      ? []
+      : [note('BASE_URL is not set, so this address works only on the machine that runs whosout.')]),
+  ]
+}
+
+const knownParts = ({ link }: PersonalLink, today: string, command: string): readonly Part[] => {
+  const used =
+    link.last_used_at === null ? 'never used' : `last used ${dayWords(link.last_used_at.slice(0, 10), today)}`
+  return [
+    line(
+      `You have a link since ${dayWords(link.created_at.slice(0, 10), today)}, ${used}. I could show it only when it was made.`,
+    ),
+    line(code(`${command} calendar new`), ' makes another one, and ends the one you have.'),
+    line(code(`${command} calendar off`), ' ends it without another one.'),
+  ]
+}
+
+const helpParts = (command: string): readonly Part[] => [
+  line(
+    code(`${command} calendar`),
+    ' makes your own link to a calendar page, which calendar programs can subscribe to as well.',
+  ),
+  line(code(`${command} calendar new`), ' makes another one, and ends the one you have.'),
+  line(code(`${command} calendar off`), ' ends it.'),
+]
+
+/** Makes a person's own link on first use; it shows what everybody may ask here. */
+export const createCalendarCommand = (deps: CalendarDeps): CalendarCommand => {
+  const links = createPersonalLinks(deps)
+
+  const partsFor = async (
+    wish: Wish,
+    { email }: Profile,
+    { command }: CommandArgs,
+    { _id: org, name: organization }: Organization,
+  ): Promise<readonly Part[]> => {
+    if (wish === 'help') return helpParts(command.command)
+    const member = email === null ? undefined : await memberWithEmail(deps.store, org, email)
+    const owner = { org, workspace: command.team_id, user: command.user_id, member_id: member?.id ?? null }
+    if (wish === 'off')
+      return [line((await links.revoke(owner)) ? 'Your link is dead from now on.' : 'You have no link.')]
+    if (member && !member.active) return deactivatedMessage(organization).parts
+    const found = await (wish === 'new' ? links.renew(owner) : links.open(owner))
+    return found.token === null
+      ? knownParts(found, dayAt(deps.now(), 'UTC'), command.command)
+      : madeParts(found, deps, command.command)
+  }
+
+  return {
+    takes: (text) => wishOf(text) !== undefined,
+    async run(args, organization) {
+      const asking = askingOf(args, organization)
+      const admitted = await deps.asker.admit(asking)
+      const say = (text: string, blocks: ReturnType<typeof drawMessage>['blocks'] = []) =>
+        args.respond({ text, blocks: [...blocks], response_type: 'ephemeral', replace_original: false })
+      if ('refused' in admitted) return void (await say(admitted.refused))
+      const parts = await partsFor(wishOf(args.command.text) ?? 'help', admitted, args, organization)
+      const message: Message = { title, parts }
+      const drawn = drawMessage(message)
+      await say(drawn.text, drawn.blocks)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { WebClient } from '@slack/web-api'
+import type { Dependencies } from '../../services/dependencies.js'
+import { createDigestPauses } from '../../services/digests/pauses.js'
+import { channelRefusal, type ChannelRefusal } from '../channel.js'
+import { clientOptions } from '../client.js'
+import { createPauseDigestsAt } from './pauses.js'
+import { digestRefusals, inviteThere, noAnswer } from './texts.js'
+import { createBoltLogger, silentLog } from '../log.js'
+
+/** A channel as somebody at a terminal names it. */
+export interface CheckedChannel {
+  readonly workspace: string
+  readonly channel: string
+}
+
+/** How Slack is asked about a workspace; null: nothing here knows a token of it. */
+export type SlackAccess = { readonly token: string; readonly apiUrl: string } | null
+
+/** What Slack says, or that it does not. */
+const ask = (client: WebClient, channel: string): Promise<ChannelRefusal | 'no_answer' | null> =>
+  channelRefusal(client, channel).catch(() => 'no_answer')
+
+/**
+ * Why a channel gets no digest, in the words of the form; null: it may have one. Without a token only what is known
+ * already is said. Rejects with what the store throws.
+ */
+export const checkChannel = async (
+  deps: Pick<Dependencies, 'store' | 'now' | 'tzdata'>,
+  access: SlackAccess,
+  { workspace, channel }: CheckedChannel,
+): Promise<string | null> => {
+  if (!access) {
+    const isKnown = await createDigestPauses(deps).isPausedBecause({ workspace, channel }, 'slack_connect')
+    return isKnown ? digestRefusals.connect : null
+  }
+  const { token, apiUrl } = access
+  const options = clientOptions(apiUrl, createBoltLogger(silentLog))
+  const refusal = await ask(new WebClient(token, options), channel)
+  if (refusal === 'connect') {
+    const once = () => new WebClient(token, { ...options, retryConfig: { retries: 0 } })
+    await createPauseDigestsAt({ ...deps, log: silentLog, once })(
+      { workspace, channel, token },
+      'slack_connect',
+    )
+  }
+  if (refusal === 'no_answer') return noAnswer
+  if (refusal === 'unknown') return inviteThere(channel)
+  return refusal && digestRefusals[refusal]
+}

@@ -1,0 +1,118 @@
+import type { ModalView, WebClient } from '@slack/web-api'
+import { dayAt } from '../../domain/calendar/day.js'
+import type { DigestSettings } from '../../domain/digests/digest.js'
+import { nextOccurrence } from '../../domain/digests/due.js'
+import { defaultDigest } from '../../domain/digests/settings.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { readZone } from '../../domain/calendar/zones.js'
+import { plainLine, type Line } from '../../domain/words/message.js'
+import { createDigestContent, type DigestContent } from '../../services/digests/content.js'
+import { createDigests, type Digests } from '../../services/digests/digests.js'
+import { listTeams } from '../../services/organizations/teams.js'
+import type { SlackAnswers, Asking } from '../ask/asking.js'
+import { channelRefusal, isDirect } from '../channel.js'
+import { digestForm, type FormMemory } from './form.js'
+import { createPauseDigestsAt, type PauseDigestsAt } from './pauses.js'
+import { digestRefusals } from './texts.js'
+import type { ListenerContext } from '../listeners.js'
+import { describeFault } from '../log.js'
+import { context } from '../modal.js'
+import { drawLine, escape } from '../mrkdwn.js'
+import type { Profile } from '../people/profiles.js'
+
+export type DeskRefusal = { readonly refused: string }
+
+/** Somebody who may set digests in a channel. */
+export interface Desk {
+  readonly profile: Profile
+  readonly asking: Asking
+}
+
+/** What permitted people do with the digests of a channel; everything is looked up again each time. */
+export interface DigestDesk {
+  readonly digests: Digests
+  /** Who asks, if they may, and the channel may have digests; else a sentence. */
+  enter(asking: Asking): Promise<Desk | DeskRefusal>
+  form(desk: Desk, memory: FormMemory, said: string | null): Promise<ModalView>
+  /** What the digest would say on its next day. */
+  content(organization: Organization, team: string | null, settings: DigestSettings): Promise<DigestContent>
+  teamName(organization: Organization, team: string | null): Promise<string | null>
+  /** Says it in the channel, tried once; false when Slack did not take it, or nobody knows. */
+  announce(poster: WebClient, channel: string, said: Line): Promise<boolean>
+}
+
+const firstTime = '09:00'
+
+/** What the form shows where nothing is set. */
+const proposal = ({ timezone }: Profile, organization: Organization): DigestSettings => ({
+  ...defaultDigest,
+  time: firstTime,
+  timezone: (timezone && readZone(timezone)) ?? organization.timezone,
+  days: organization.working_days,
+})
+
+/** A channel that became shared while the app was not listening is found here; its digests are paused. */
+const enter = async (
+  asker: Pick<SlackAnswers, 'admit'>,
+  pauseAt: PauseDigestsAt,
+  asking: Asking,
+): Promise<Desk | DeskRefusal> => {
+  const { channel, client, workspace } = asking
+  if (channel === null || isDirect(channel)) return { refused: digestRefusals.direct }
+  const profile = await asker.admit(asking)
+  if ('refused' in profile) return profile
+  const refusal = await channelRefusal(client, channel.id)
+  if (refusal === 'connect')
+    await pauseAt({ workspace, channel: channel.id, token: client.token ?? '' }, 'slack_connect')
+  return refusal ? { refused: digestRefusals[refusal] } : { profile, asking }
+}
+
+type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log' | 'recent' | 'once'>
+
+const announce = async (
+  { log }: Pick<DeskDeps, 'log'>,
+  poster: WebClient,
+  channel: string,
+  said: Line,
+): Promise<boolean> => {
+  try {
+    const text = escape(plainLine(said))
+    const blocks = [context(drawLine(said))]
+    await poster.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false })
+    return true
+  } catch (fault) {
+    log.warn({ err: describeFault(fault) }, 'a digest change could not be announced in its channel')
+    return false
+  }
+}
+
+export const createDigestDesk = (deps: DeskDeps, asker: Pick<SlackAnswers, 'admit'>): DigestDesk => {
+  const { store, now, recent } = deps
+  const digests = createDigests(deps)
+  const pauseAt = createPauseDigestsAt(deps)
+  const build = createDigestContent(store, recent)
+  return {
+    digests,
+    enter: (asking) => enter(asker, pauseAt, asking),
+    async form({ profile, asking }, memory, said) {
+      const { organization, workspace } = asking
+      const place = { workspace, channel: memory.channel }
+      const [found, teams] = await Promise.all([
+        digests.list(organization, place),
+        listTeams(store, organization._id),
+      ])
+      const shown = found.find(({ digest }) => digest.team_id === memory.team)?.digest
+      const settings = shown ?? proposal(profile, organization)
+      return digestForm({ memory, teams, digests: found, settings, now: now(), said })
+    },
+    content: ({ _id: org }, team_id, settings) => {
+      const date = nextOccurrence(settings, now())?.date ?? dayAt(now(), settings.timezone)
+      return build({ org, team_id, ...settings }, date, { late: false, planned: settings.time })
+    },
+    async teamName({ _id: org }, team) {
+      if (team === null) return null
+      return (await listTeams(store, org)).find(({ id }) => id === team)?.name ?? null
+    },
+    announce: (poster, channel, said) => announce(deps, poster, channel, said),
+  }
+}

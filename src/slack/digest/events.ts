@@ -1,0 +1,88 @@
+import { createDigestPauses } from '../../services/digests/pauses.js'
+import { createPauseDigestsAt } from './pauses.js'
+import type { SweepShared } from './sweep.js'
+import type { Removed } from '../events.js'
+import type { ListenerContext, Register } from '../listeners.js'
+import { describeFault } from '../log.js'
+
+/** What ends when something happens to a channel. */
+type ChannelEnding = 'archived' | 'not_in_channel' | 'slack_connect'
+
+/**
+ * Channel events: a digest is paused while its channel is archived, or shared with another company, and resumes
+ * again when that ends, or when the app comes back.
+ */
+export const registerDigestEvents: Register = (app, context) => {
+  const { log } = context
+  const pauses = createDigestPauses(context)
+  const pauseAt = createPauseDigestsAt(context)
+
+  const resume = async (workspace: string, channel: string, reason: ChannelEnding): Promise<void> => {
+    const resumed = await pauses.resumeBecause({ workspace, channel }, [reason])
+    if (resumed.length > 0) log.info({ workspace, channel, digests: resumed.length }, 'digests resumed')
+  }
+  for (const event of ['channel_archive', 'group_archive'] as const)
+    app.event(
+      event,
+      ({ event: { channel }, context: { botToken: token = '' }, body: { team_id: workspace } }) =>
+        pauseAt({ workspace, channel, token }, 'archived'),
+    )
+  app.event('channel_shared', ({ event: { channel }, context: { botToken: token = '' }, body }) =>
+    pauseAt({ workspace: body.team_id, channel, token }, 'slack_connect'),
+  )
+  app.event('channel_unshared', async ({ event: { channel, is_ext_shared }, body }) => {
+    // One of several companies may have left it.
+    if (!is_ext_shared) await resume(body.team_id, channel, 'slack_connect')
+  })
+  // Slack's envelope says whether the channel is shared: nobody may have heard when it became so.
+  for (const event of ['channel_unarchive', 'group_unarchive'] as const)
+    app.event(event, ({ event: { channel }, context: { botToken: token = '' }, body }) =>
+      body.is_ext_shared_channel === true
+        ? pauseAt({ workspace: body.team_id, channel, token }, 'slack_connect')
+        : resume(body.team_id, channel, 'archived'),
+    )
+  app.event(
+    'member_joined_channel',
+    async ({ event, context: { botUserId, botToken: token = '' }, body }) => {
+      const { team_id: workspace } = body
+      const { channel } = event
+      if (body.is_ext_shared_channel === true) await pauseAt({ workspace, channel, token }, 'slack_connect')
+      else if (event.user === botUserId) await resume(workspace, channel, 'not_in_channel')
+    },
+  )
+}
+
+/** What a workspace that takes the app away, or takes it back, means for its digests. */
+export interface DigestReturns {
+  /** Rejects with what the store throws: the event may come again. */
+  left(workspace: string, how: Removed): Promise<void>
+  /** `token`: the one it is known by now. Never rejects: the app is back all the same. */
+  returned(workspace: string, token: string | null): Promise<void>
+}
+
+export const createDigestReturns = (
+  deps: Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log'>,
+  sweep: SweepShared,
+): DigestReturns => {
+  const { log } = deps
+  const pauses = createDigestPauses(deps)
+  return {
+    async left(workspace, how) {
+      const paused = await pauses.pauseBecause({ workspace, channel: null }, how)
+      if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
+    },
+    async returned(workspace, token) {
+      // First: what is shared by now does not begin again.
+      if (token !== null) await sweep(workspace, token)
+      try {
+        const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
+        if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')
+      } catch (fault) {
+        log.error(
+          { err: describeFault(fault), workspace },
+          'digests were not resumed: use `whosout digest resume`',
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { WebClient } from '@slack/web-api'
+import type { Digest, PauseReason } from '../../domain/digests/digest.js'
+import { pauseNotice } from '../../domain/words/digest-status.js'
+import { createDigestPauses } from '../../services/digests/pauses.js'
+import type { ListenerContext } from '../listeners.js'
+import { describeFault } from '../log.js'
+
+type ChannelPauseDependencies = Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log' | 'once'>
+
+/** Tells each creator of these digests once; tried once. */
+const tellCreators = async (
+  { log }: Pick<ChannelPauseDependencies, 'log'>,
+  poster: WebClient,
+  paused: readonly Digest[],
+): Promise<void> => {
+  const told = new Map(
+    paused.flatMap((digest) => (digest.creator === null ? [] : [[digest.creator, digest] as const])),
+  )
+  for (const [user, { channel, paused }] of told) {
+    if (!paused) continue
+    const message = { channel: user, text: pauseNotice(paused.reason, channel) }
+    await poster.chat
+      .postMessage(message)
+      .catch((fault: unknown) =>
+        log.warn({ err: describeFault(fault) }, 'the creator of a digest could not be told about its pause'),
+      )
+  }
+}
+
+/** A channel, with the token of its workspace. */
+export interface TokenPlace {
+  readonly workspace: string
+  readonly channel: string
+  readonly token: string
+}
+
+/** Pauses the digests of a channel for what has become of it, and tells who made them. Rejects with what the store throws. */
+export type PauseDigestsAt = (place: TokenPlace, reason: PauseReason) => Promise<void>
+
+export const createPauseDigestsAt = (deps: ChannelPauseDependencies): PauseDigestsAt => {
+  const pauses = createDigestPauses(deps)
+  return async ({ workspace, channel, token }, reason) => {
+    const paused = await pauses.pauseBecause({ workspace, channel }, reason)
+    if (paused.length === 0) return
+    deps.log.info({ workspace, channel, digests: paused.length, reason }, 'digests paused')
+    await tellCreators(deps, deps.once(token), paused)
+  }
+}

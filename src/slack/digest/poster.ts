@@ -1,0 +1,185 @@
+import type { Logger } from '@slack/bolt'
+import { WebClient } from '@slack/web-api'
+import { Agent } from 'undici'
+import { teamOfRun } from '../../domain/digests/digest.js'
+import type { Message } from '../../domain/words/message.js'
+import type { DigestPoster } from '../../services/digests/poster.js'
+import type { AccessRefusal, OpenWorkspace } from '../workspace/access.js'
+import { drawMessage } from '../blocks.js'
+import { clientOptions } from '../client.js'
+import { digestControls } from '../ask/controls.js'
+import { searchHistory, type Bot, type BotClient } from './history.js'
+import { editOutcomeOf, lookUpOf, postOutcomeOf } from './outcomes.js'
+import { guardFetch } from './guarded-fetch.js'
+import { describeFault, type Log } from '../log.js'
+import { escape } from '../mrkdwn.js'
+
+interface DigestPosterDeps {
+  /** Ends in time and never fails. */
+  readonly open: OpenWorkspace
+  readonly apiUrl: string
+  readonly logger: Logger
+  readonly log: Log
+  /** Milliseconds of one request; 10,000 unless a test is in a hurry. */
+  readonly timeout?: number
+}
+
+/** What a message is known by among all of a channel. */
+const eventType = 'whosout_digest'
+
+/** Milliseconds until a workspace is looked up again. */
+const lookAgain = 30_000
+
+type Blocked =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | {
+      readonly kind: 'later'
+      readonly after: number
+      readonly reason: string
+      readonly rate_limited: false
+    }
+
+const refuse = (reason: string): Blocked => ({ kind: 'refused', reason })
+const wait = (reason: string): Blocked => ({ kind: 'later', after: lookAgain, reason, rate_limited: false })
+
+/**
+ * A workspace that cannot be posted to. `foreign`: another process may have its token. `token`: no evidence of a
+ * token that was taken away, but of one that cannot be read, or when Slack did not say whom it belongs to.
+ */
+const blocked: Readonly<Record<AccessRefusal, Blocked>> = {
+  unbound: refuse('unbound'),
+  not_installed: refuse('not_installed'),
+  enterprise: refuse('enterprise'),
+  suspended: refuse('suspended'),
+  foreign: wait('foreign'),
+  token: wait('token'),
+  unavailable: wait('unavailable'),
+}
+
+/**
+ * A client for each workspace, with its own token. Nothing is tried twice: a request that Slack took and did not
+ * answer may have been carried out.
+ */
+const optionsOf = ({ apiUrl, logger, timeout = 10_000 }: DigestPosterDeps) => ({
+  ...clientOptions(apiUrl, logger),
+  timeout: timeout,
+  retryConfig: { retries: 0 },
+})
+
+const createClients = (deps: DigestPosterDeps) => {
+  const clients = new Map<string, { readonly token: string; readonly client: WebClient }>()
+  return (workspace: string, { token }: Bot): WebClient => {
+    const known = clients.get(workspace)
+    if (known?.token === token) return known.client
+    const client = new WebClient(token, optionsOf(deps))
+    clients.set(workspace, { token, client })
+    return client
+  }
+}
+
+/** As Slack takes it: always a text and blocks, for an edit without blocks would leave the old ones, or none. */
+const contentOf = (message: Message, key: string) => {
+  const { text, blocks } = drawMessage(message, digestControls(teamOfRun(key)))
+  const metadata = { event_type: eventType, event_payload: { key } }
+  return { text, blocks: [...blocks], metadata }
+}
+
+/** Nothing in it is markup but the names of channels. */
+const plainText = (text: string): string => escape(text).replace(/&lt;(#[CG][A-Z0-9]+)&gt;/g, '<$1>')
+
+/** The connection to a workspace, or why there is none. `org`: for what names an organization's people; null: anything else. */
+type Connect = (workspace: string, org: string | null) => Promise<BotClient | Blocked>
+
+const createConnect = (deps: DigestPosterDeps): Connect => {
+  const clientOf = createClients(deps)
+  return async (workspace, org) => {
+    const { access, bot } = await deps.open(workspace)
+    if ('refused' in access && (org !== null || !bot)) return blocked[access.refused]
+    if ('organization' in access && org !== null && access.organization._id !== org)
+      return refuse('other_organization')
+    return bot ? { client: clientOf(workspace, bot), bot } : wait('unavailable')
+  }
+}
+
+/** A client for one request, which stays here when its time is over before it leaves. */
+const createGuardedClients = (deps: DigestPosterDeps) => {
+  const agent = new Agent()
+  return ({ token }: Bot, inTime: () => boolean) => {
+    const { fetch, isWithheld } = guardFetch(agent, inTime)
+    return { client: new WebClient(token, { ...optionsOf(deps), fetch }), isWithheld }
+  }
+}
+type GuardedClients = ReturnType<typeof createGuardedClients>
+
+/** Whoever asked for it may not hold the run any more. */
+const tooSlow = { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false } as const
+
+const createPost =
+  (connect: Connect, guarded: GuardedClients): DigestPoster['post'] =>
+  async ({ org, workspace, channel }, message, key, inTime) => {
+    const connection = await connect(workspace, org)
+    if ('kind' in connection) return connection
+    const content = { channel, ...contentOf(message, key), unfurl_links: false, unfurl_media: false }
+    const { client, isWithheld } = guarded(connection.bot, inTime)
+    try {
+      const { ts } = await client.chat.postMessage(content)
+      return ts === undefined ? { kind: 'unknown', reason: 'no_ts' } : { kind: 'sent', ts }
+    } catch (fault) {
+      return isWithheld() ? tooSlow : postOutcomeOf(fault)
+    }
+  }
+
+const createEdit =
+  (connect: Connect, guarded: GuardedClients): DigestPoster['edit'] =>
+  async ({ org, workspace, channel, ts }, message, key, inTime) => {
+    const connection = await connect(workspace, org)
+    if ('kind' in connection)
+      return connection.kind === 'refused' ? { kind: 'ended', reason: connection.reason } : connection
+    const content = { channel, ts, ...contentOf(message, key) }
+    const { client, isWithheld } = guarded(connection.bot, inTime)
+    try {
+      await client.chat.update(content)
+      return { kind: 'edited' }
+    } catch (fault) {
+      return isWithheld() ? tooSlow : editOutcomeOf(fault)
+    }
+  }
+
+const createLookUp =
+  (connect: Connect): DigestPoster['lookUp'] =>
+  async ({ workspace, channel }, key, window) => {
+    const connection = await connect(workspace, null)
+    if ('kind' in connection) return connection.kind === 'refused' ? { kind: 'not_granted' } : connection
+    try {
+      return await searchHistory(connection, channel, { event_type: eventType, key }, window)
+    } catch (fault) {
+      return lookUpOf(fault)
+    }
+  }
+
+const createTell =
+  (connect: Connect, log: Log): DigestPoster['tell'] =>
+  async (workspace, user, text) => {
+    const connection = await connect(workspace, null)
+    if ('kind' in connection) return false
+    try {
+      const said = { channel: user, text: plainText(text), unfurl_links: false, unfurl_media: false }
+      await connection.client.chat.postMessage(said)
+      return true
+    } catch (fault) {
+      log.warn({ err: describeFault(fault), workspace }, 'a person could not be notified about a digest')
+      return false
+    }
+  }
+
+/** Posts, edits and looks for digests, beside any request of Slack's. */
+export const createDigestPoster = (deps: DigestPosterDeps): DigestPoster => {
+  const connect = createConnect(deps)
+  const guarded = createGuardedClients(deps)
+  return {
+    post: createPost(connect, guarded),
+    edit: createEdit(connect, guarded),
+    lookUp: createLookUp(connect),
+    tell: createTell(connect, deps.log),
+  }
+}

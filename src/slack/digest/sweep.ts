@@ -1,0 +1,52 @@
+import type { Logger } from '@slack/bolt'
+import { WebClient, type UsersConversationsResponse } from '@slack/web-api'
+import { isShared } from '../channel.js'
+import { clientOptions, pagesOf } from '../client.js'
+import { createPauseDigestsAt } from './pauses.js'
+import type { ListenerContext } from '../listeners.js'
+import { describeFault } from '../log.js'
+
+/** The most that Slack lists at once, and more pages than any app has channels for. */
+const pageLength = 999
+const mostPages = 20
+
+/** The app's channels that another company reads, too. Rejects with what Slack's client throws. */
+const sharedChannels = async (client: WebClient): Promise<readonly string[]> => {
+  const found: string[] = []
+  const options = { types: 'public_channel,private_channel', limit: pageLength }
+  const pages = pagesOf<UsersConversationsResponse>(client, 'users.conversations', options, mostPages)
+  for await (const { channels = [] } of pages)
+    found.push(...channels.filter(isShared).flatMap(({ id }) => (id === undefined ? [] : [id])))
+  return found
+}
+
+/** Pauses the digests of a workspace's shared channels. Never rejects. */
+export type SweepShared = (workspace: string, token: string) => Promise<void>
+
+/**
+ * Channels may have become shared while nobody listened: a process was down for longer than Slack repeats an event, or
+ * the app was away. One request for a workspace, when it is known (again).
+ */
+export const createSweepShared = ({
+  apiUrl,
+  logger,
+  ...deps
+}: Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log'> & {
+  readonly apiUrl: string
+  readonly logger: Logger
+}): SweepShared => {
+  const clientOf = (token: string, retries: number): WebClient =>
+    new WebClient(token, { ...clientOptions(apiUrl, logger), retryConfig: { retries } })
+  const pauseAt = createPauseDigestsAt({ ...deps, once: (token) => clientOf(token, 0) })
+  return async (workspace, token) => {
+    try {
+      for (const channel of await sharedChannels(clientOf(token, 1)))
+        await pauseAt({ workspace, channel, token }, 'slack_connect')
+    } catch (fault) {
+      deps.log.warn(
+        { err: describeFault(fault), workspace },
+        'could not check whether channels have become shared with other companies',
+      )
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Digest } from '../../domain/digests/digest.js'
+import { nextWords, settingsWords } from '../../domain/words/digest-status.js'
+import { bold, code, line, list, note, type Line, type Message } from '../../domain/words/message.js'
+import type { SetDigest } from '../../services/digests/digests.js'
+import type { ChannelRefusal } from '../channel.js'
+
+/** Why a channel gets no digest. */
+export const digestRefusals = {
+  direct: 'Digests go to channels, not direct messages. Type this in the channel that should get one.',
+  connect: 'This channel is shared with another company, so I will not post a digest of who is away here.',
+  archived: 'This channel is archived, so nothing can be posted here.',
+  unknown: 'I am not in this channel yet. Type `/invite @whosout` here, then try again.',
+} as const satisfies Record<ChannelRefusal, string>
+
+/** The same from afar. */
+export const inviteThere = (channel: string): string =>
+  `whosout is not in ${channel} yet. Type "/invite @whosout" there, then try again.`
+export const noAnswer = 'Slack did not say which channel this is. Nothing was changed; try again in a minute.'
+
+export const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
+export const oneMoment = 'One moment, please …'
+export const unannounced = 'Done, but Slack did not let me announce it in the channel.'
+export const gone = 'This digest has been changed or removed in the meantime. Here is its current state.'
+
+export const testShown = 'The test is in the channel, visible only to you.'
+export const testExpired =
+  'Slack only lets me show a few tests, for half an hour. Close this and type the command again.'
+export const savedText = 'Saved.'
+export const removedText = 'The digest has been removed.'
+export const teamGone = 'This team no longer exists. Choose another one, or everybody.'
+
+export const willPost = 'It will be in the channel within a minute.'
+
+/** "of this channel", or "of this channel about Design". */
+const whatWords = (team: string | null): Line =>
+  team === null ? ['the morning digest of this channel'] : ['the morning digest for ', bold(team)]
+
+/** What is said in the channel; nobody is pinged. */
+export const setNotice = (
+  who: string,
+  team: string | null,
+  { digest, replaced }: SetDigest,
+  now: Date,
+): Line => [
+  bold(who),
+  replaced ? ' changed ' : ' set ',
+  ...whatWords(team),
+  `: ${settingsWords(digest)}; ${nextWords(digest, now)}.`,
+  ...(replaced ? [` Before: ${settingsWords(replaced)}.`] : []),
+]
+
+export const pauseNoticeBy = (who: string, team: string | null): Line => [
+  bold(who),
+  ' paused ',
+  ...whatWords(team),
+  '.',
+]
+
+export const resumeNoticeBy = (who: string, team: string | null, digest: Digest, now: Date): Line => [
+  bold(who),
+  ' resumed ',
+  ...whatWords(team),
+  `; ${nextWords(digest, now)}.`,
+]
+
+export const removeNoticeBy = (who: string, team: string | null): Line => [
+  bold(who),
+  ' removed ',
+  ...whatWords(team),
+  '.',
+]
+
+/** `/whosout digest help`. */
+export const digestHelp = (command: string): Message => ({
+  title: 'The morning digest',
+  parts: [
+    line('Every morning in this channel: who is out today, who is back, and what is coming.'),
+    ...list(null, [
+      [code(`${command} digest`), '  set, preview, pause or remove it'],
+      [code(`${command} digest status`), '  what happened on the last seven days'],
+      [code(`${command} digest help`), '  this'],
+    ]),
+    note('At most one per day. If it cannot be posted in time, the status says why.'),
+  ],
+})

@@ -1,0 +1,156 @@
+import type { ActionsBlockElement, KnownBlock, UsersConversationsResponse, WebClient } from '@slack/web-api'
+import type { Team } from '../../domain/organization/organization.js'
+import { nextWords } from '../../domain/words/digest-status.js'
+import { replyMessage } from '../../domain/words/reply.js'
+import type { ListedDigest } from '../../services/digests/digests.js'
+import { everybody } from '../ask/controls.js'
+import { voiceOf, type Asking, type SlackAnswers } from '../ask/asking.js'
+import { pagesOf } from '../client.js'
+import { context, plainText, section } from '../modal.js'
+import { drawLine, escape } from '../mrkdwn.js'
+import { instantWords, type Reading } from './key-list.js'
+
+/** What the first part of the Home tab answers. */
+export const homeQuestions = ['today', 'this week', 'next week'] as const
+export type HomeQuestion = (typeof homeQuestions)[number]
+
+/** Everything that everybody can press in the Home tab. */
+export const showIds = {
+  ...({ today: 'home_show:today', 'this week': 'home_show:week', 'next week': 'home_show:next' } as const),
+  team: 'home_show:team',
+  refresh: 'home_show:refresh',
+} as const
+
+const labels = {
+  today: 'Today',
+  'this week': 'This week',
+  'next week': 'Next week',
+} as const satisfies Record<HomeQuestion, string>
+
+/** Slack's limit of options is 100, of which one is everybody. */
+const mostTeams = 99
+const longestName = 36
+
+const shorten = (name: string): string =>
+  [...name].length > longestName ? `${[...name].slice(0, longestName - 1).join('')}…` : name
+
+const teamMenu = (teams: readonly Team[], chosen: string | null): readonly ActionsBlockElement[] => {
+  if (teams.length === 0 || teams.length > mostTeams) return []
+  const options = [{ id: everybody, name: 'Everybody' }, ...teams].map(({ id, name }) => ({
+    text: plainText(shorten(name)),
+    value: id,
+  }))
+  const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
+  return [
+    {
+      type: 'static_select',
+      action_id: showIds.team,
+      placeholder: plainText('Team'),
+      options,
+      initial_option,
+    },
+  ]
+}
+
+export interface ShownQuestion {
+  readonly question: HomeQuestion
+  /** Null: everybody. */
+  readonly team: string | null
+}
+
+/** Below the answer: other days, a team, and when it was true. */
+export const showBlocks = (
+  { question, team }: ShownQuestion,
+  teams: readonly Team[],
+  reading: Reading,
+): readonly KnownBlock[] => [
+  {
+    type: 'actions',
+    // Another block for each choice: Slack keeps what was chosen in a menu as long as its block stays.
+    block_id: `home_show:${team ?? everybody}`,
+    elements: [
+      ...homeQuestions
+        .filter((one) => one !== question)
+        .map((one): ActionsBlockElement => ({
+          type: 'button',
+          action_id: showIds[one],
+          text: plainText(labels[one]),
+        })),
+      ...teamMenu(teams, team),
+      { type: 'button', action_id: showIds.refresh, text: plainText('Refresh') },
+    ],
+  },
+  context(escape(`Updated ${instantWords(reading.now.toISOString(), reading)}`)),
+]
+
+/** In or out today, and the next leave; or why whosout does not know. */
+export const ownBlocks = async (
+  answers: Pick<SlackAnswers, 'admit' | 'answerFor'>,
+  asking: Asking,
+): Promise<readonly KnownBlock[]> => {
+  const profile = await answers.admit(asking)
+  if ('refused' in profile) return []
+  const { reply } = await answers.answerFor(profile, asking, { text: 'me today' }, 'asker')
+  const lines = replyMessage(reply, voiceOf(asking)).parts.flatMap((part) =>
+    part.kind === 'line' ? [drawLine(part.line)] : [],
+  )
+  return lines.length === 0 ? [] : [section(lines.slice(0, 3).join('\n'))]
+}
+
+const channelsPerPage = 200
+const mostPages = 5
+
+/** The channels somebody is in, as far as the app may know: public ones, and private ones that it is in as well. */
+export const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  const asked = {
+    user,
+    types: 'public_channel,private_channel',
+    exclude_archived: true,
+    limit: channelsPerPage,
+  }
+  for await (const { channels = [] } of pagesOf<UsersConversationsResponse>(
+    client,
+    'users.conversations',
+    asked,
+    mostPages,
+  ))
+    for (const { id } of channels) if (id !== undefined) found.add(id)
+  return found
+}
+
+/** Digests that are listed at once. */
+const mostDigests = 10
+
+/** Where a digest is posted, whom it is about, and what comes next. */
+export const digestWords = ({ digest, team }: ListedDigest, now: Date): string => {
+  const whom = digest.team_id === null ? 'everybody' : (team ?? 'a team that is gone')
+  return `<#${digest.channel}> · ${drawLine([whom])} · ${escape(nextWords(digest, now))}`
+}
+
+export const digestBlocks = (
+  digests: readonly ListedDigest[],
+  { command, now }: { readonly command: string; readonly now: Date },
+): readonly KnownBlock[] => {
+  if (digests.length === 0)
+    return [
+      context(
+        `No channel that you are in has a morning digest. \`${escape(command)} digest\` in a channel sets one.`,
+      ),
+    ]
+  const more = digests.length - mostDigests
+  return [
+    section(
+      ['*Morning digests*', ...digests.slice(0, mostDigests).map((one) => digestWords(one, now))].join('\n'),
+    ),
+    ...(more > 0 ? [context(`and ${more} more`)] : []),
+  ]
+}
+
+/** Those of the workspace in the channels that somebody is in. */
+export const digestsFor = (
+  digests: readonly ListedDigest[],
+  workspace: string,
+  channels: ReadonlySet<string>,
+): readonly ListedDigest[] =>
+  digests.filter(({ digest }) => digest.workspace === workspace && channels.has(digest.channel))

@@ -1,0 +1,208 @@
+import type { AllMiddlewareArgs, App } from '@slack/bolt'
+import type { KnownBlock, WebClient } from '@slack/web-api'
+import { readZone } from '../../domain/calendar/zones.js'
+import type { Organization, Team } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { createDigests } from '../../services/digests/digests.js'
+import { createKeyLists } from '../../services/keys/lists.js'
+import { readOrganization } from '../../services/organizations/change.js'
+import { listTeams } from '../../services/organizations/teams.js'
+import type { SlackAnswers } from '../ask/asking.js'
+import type { ListenerContext } from '../listeners.js'
+import { describeFault } from '../log.js'
+import { section } from '../modal.js'
+import { escape } from '../mrkdwn.js'
+import type { PressArgs } from '../modal-frames.js'
+import type { Profile } from '../people/profiles.js'
+import { apology, refusalText } from '../refusals.js'
+import { accessOf } from '../workspace/access.js'
+import { everybody } from '../ask/controls.js'
+import {
+  channelsOf,
+  digestBlocks,
+  digestsFor,
+  homeQuestions,
+  ownBlocks,
+  showBlocks,
+  showIds,
+} from './everybody.js'
+import { keyBlocks, keyIds, type Reading } from './key-list.js'
+import { organizationBlocks } from './organization.js'
+import { admitAdmin } from './rights.js'
+import type { HomeState, ShowHome } from './show-home.js'
+
+const firstState: HomeState = { question: 'today', team: null, keys: 0 }
+
+/** How a person reads instants: in their own time zone as Slack knows it, else in the organization's. */
+export const readingOf = (
+  { timezone }: Pick<Profile, 'timezone'>,
+  organization: Organization,
+  now: Date,
+): Reading => ({ timezone: (timezone && readZone(timezone)) ?? organization.timezone, now })
+
+/** Slack's limit (docs.slack.dev/reference/views). */
+const mostBlocks = 100
+
+interface Visit {
+  readonly client: WebClient
+  readonly workspace: string
+  readonly user: string
+  readonly organization: Organization
+  readonly state: HomeState
+}
+
+type HomeDeps = ListenerContext & {
+  readonly answers: Pick<SlackAnswers, 'admit' | 'answer' | 'answerFor'>
+}
+
+/** What only admins see. */
+const adminBlocks = async (
+  deps: HomeDeps,
+  { organization, state }: Visit,
+  teams: readonly Team[],
+  reading: Reading,
+): Promise<readonly KnownBlock[]> => {
+  const keys = await createKeyLists(deps).list(organization._id, { live: true })
+  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  return [
+    { type: 'divider' },
+    ...keyBlocks({ organization, keys, teams: names, page: state.keys, ...reading }),
+    ...organizationBlocks(organization),
+  ]
+}
+
+/** The digests of the channels that somebody is in; none while Slack does not say which those are. */
+const digestsOf = async (
+  deps: HomeDeps,
+  { client, workspace, user, organization }: Visit,
+): Promise<readonly KnownBlock[]> => {
+  const digests = await createDigests(deps).list(organization)
+  try {
+    const channels = digests.length === 0 ? new Set<string>() : await channelsOf(client, user)
+    return digestBlocks(digestsFor(digests, workspace, channels), { command: deps.command, now: deps.now() })
+  } catch (fault) {
+    deps.log.warn({ err: describeFault(fault), workspace }, 'the channels of a person cannot be listed')
+    return []
+  }
+}
+
+/** Blocks that an answer may take, so that there is room for what stands below it. */
+const mostAnswerBlocks = 40
+
+const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBlock[]> => {
+  const { command, answers } = deps
+  const { client, workspace, user, organization, state } = visit
+  const asking = { ...visit, channel: null, command }
+  const admin = await admitAdmin(client, workspace, user)
+  const question = { text: state.question, ...(state.team !== null && { team: state.team }) }
+  const outcome = await answers.answer(asking, question)
+  const teams = await listTeams(deps.store, organization._id)
+  const ask = section(`Ask anywhere: \`${escape(command)} help\``)
+  // An admin of the workspace need not be a member of the organization.
+  const settings =
+    'refused' in admin
+      ? []
+      : await adminBlocks(deps, visit, teams, readingOf(admin, organization, deps.now()))
+  if ('refused' in outcome) return [section(outcome.refused), ...settings]
+  const profile = await answers.admit(asking)
+  const reading = readingOf('refused' in profile ? { timezone: null } : profile, organization, deps.now())
+  return [
+    ...outcome.blocks.slice(0, mostAnswerBlocks),
+    ...showBlocks(state, teams, reading),
+    { type: 'divider' },
+    ...(await ownBlocks(answers, asking)),
+    ...(await digestsOf(deps, visit)),
+    ask,
+    ...settings,
+  ]
+}
+
+const readState = (metadata: string | undefined): HomeState => {
+  try {
+    const { question, team, keys } = JSON.parse(metadata ?? '') as Partial<HomeState>
+    return {
+      question: homeQuestions.find((one) => one === question) ?? firstState.question,
+      team: typeof team === 'string' ? team : null,
+      keys: typeof keys === 'number' && keys >= 0 ? keys : 0,
+    }
+  } catch {
+    return firstState
+  }
+}
+
+const createShowHome =
+  (deps: HomeDeps): ShowHome =>
+  async ({ client, context }, user, state = firstState) => {
+    const workspace = context.teamId ?? ''
+    const fail = (fault: unknown): readonly KnownBlock[] => {
+      deps.log.error({ err: describeFault(fault), workspace }, 'a Home tab failed')
+      return [section(apology)]
+    }
+    const access = accessOf(context)
+    const draw = async (org: string, shown: HomeState): Promise<readonly KnownBlock[]> => {
+      // Another read: a change that was just made shows.
+      const organization = await readOrganization(deps, org)
+      return blocksFor(deps, { client, workspace, user, organization, state: shown })
+    }
+    const drawn = async (org: string): Promise<readonly KnownBlock[]> => {
+      try {
+        return await draw(org, state)
+      } catch (fault) {
+        // The chosen team may be gone.
+        return state.team !== null && fault instanceof Problem && fault.code === 'not_found'
+          ? draw(org, { ...state, team: null })
+          : Promise.reject(fault)
+      }
+    }
+    const blocks =
+      'refused' in access
+        ? [section(refusalText(access.refused))]
+        : await drawn(access.organization._id).catch(fail)
+    const view = {
+      type: 'home',
+      private_metadata: JSON.stringify(state),
+      blocks: blocks.slice(0, mostBlocks),
+    } as const
+    // Without `hash`: whatever was shown before, this is how it stands.
+    await client.views
+      .publish({ user_id: user, view })
+      .catch((fault: unknown) =>
+        deps.log.error({ err: describeFault(fault), workspace }, 'a Home tab cannot be shown'),
+      )
+  }
+
+/** The Home tab: today, as the person who opens it would be answered, and the settings for admins. */
+export const registerHome = (app: App, deps: HomeDeps): ShowHome => {
+  const showHome = createShowHome(deps)
+  app.event('app_home_opened', async (args) => {
+    if (args.event.tab === 'home') await showHome(args, args.event.user)
+  })
+  /** A button that only changes what is shown. */
+  const turns =
+    (next: (args: PressArgs, state: HomeState) => HomeState) =>
+    async (args: PressArgs & AllMiddlewareArgs) => {
+      await args.ack()
+      await showHome(args, args.body.user.id, next(args, readState(args.body.view?.private_metadata)))
+    }
+  app.action<PressArgs['body']>(
+    { type: 'block_actions', action_id: new RegExp(`^${keyIds.page}:\\d{1,4}$`) },
+    turns(({ action }, state) => ({ ...state, keys: Number(action.action_id.split(':').at(-1)) })),
+  )
+  for (const question of homeQuestions)
+    app.action<PressArgs['body']>(
+      { type: 'block_actions', action_id: showIds[question] },
+      turns((_, state) => ({ ...state, question })),
+    )
+  app.action<PressArgs['body']>(
+    { type: 'block_actions', action_id: showIds.team },
+    turns(({ action }, state) => {
+      const chosen = action.type === 'static_select' ? action.selected_option.value : everybody
+      return { ...state, team: chosen === everybody ? null : chosen }
+    }),
+  )
+  app.action<PressArgs['body']>(
+    { type: 'block_actions', action_id: showIds.refresh },
+    turns((_, state) => state),
+  )
+  return showHome
+}

@@ -1,0 +1,259 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
+import type { ApiKey } from '../../domain/keys/key.js'
+import { longestName } from '../../domain/organization/name.js'
+import type { Organization, Team } from '../../domain/organization/organization.js'
+import type { Reasons } from '../../domain/presence/privacy.js'
+import { bold, code, plainLine, type Line } from '../../domain/words/message.js'
+import type { IssuedSecret } from '../../services/keys/keys.js'
+import type { createKeyLists } from '../../services/keys/lists.js'
+import { everybody } from '../ask/controls.js'
+import { context, plainText, section, shownModal } from '../modal.js'
+import { drawLine, escape } from '../mrkdwn.js'
+import { instantWords, type KeyChoice, type KeyVerb, type Reading } from './key-list.js'
+
+export const newKeyCallback = 'home_key_new'
+export const changeKeyCallback = 'home_key_change'
+export const secretCallback = 'home_key_secret'
+
+/** What a new key is given, as the services name it. */
+export const keyFields = ['name', 'team', 'reasons', 'allow', 'expires'] as const
+export type KeyField = (typeof keyFields)[number] | 'grace'
+
+export const fieldBlock = (field: KeyField): string => `home_key_field:${field}`
+
+const option = (text: string, value: string): PlainTextOption => ({
+  text: plainText([...text].length > 37 ? `${[...text].slice(0, 36).join('')}…` : text),
+  value,
+})
+
+const input = (
+  field: KeyField,
+  label: string,
+  element: InputBlock['element'],
+  { hint, optional = false }: { readonly hint?: string; readonly optional?: boolean } = {},
+): KnownBlock => ({
+  type: 'input',
+  block_id: fieldBlock(field),
+  label: plainText(label),
+  element,
+  optional,
+  ...(hint === undefined ? {} : { hint: plainText(hint) }),
+})
+
+/** Slack's limit of options is 100, of which one is everybody. */
+const mostTeams = 99
+
+const teamField = (teams: readonly Team[]): readonly KnownBlock[] => {
+  if (teams.length === 0) return []
+  if (teams.length > mostTeams)
+    return [
+      input(
+        'team',
+        'Team',
+        { type: 'plain_text_input', action_id: 'team', max_length: longestName },
+        { hint: 'The only team it sees. Leave it empty for everybody.', optional: true },
+      ),
+    ]
+  const options = [option('Everybody', everybody), ...teams.map(({ id, name }) => option(name, id))]
+  return [
+    input('team', 'It sees', {
+      type: 'static_select',
+      action_id: 'team',
+      options,
+      initial_option: options[0]!,
+    }),
+  ]
+}
+
+const reasonsField = (usual: Reasons): KnownBlock => {
+  const options = [
+    option('Shown, as they are', 'shown'),
+    option('Hidden: masked types read "personal"', 'hidden'),
+  ]
+  return input('reasons', 'Reasons', {
+    type: 'static_select',
+    action_id: 'reasons',
+    options,
+    initial_option: options[usual === 'hidden' ? 1 : 0]!,
+  })
+}
+
+export const newKeyForm = (
+  { plan, key_reasons, timezone }: Organization,
+  teams: readonly Team[],
+): ModalView => ({
+  type: 'modal',
+  callback_id: newKeyCallback,
+  title: plainText('New API key'),
+  submit: plainText('Create'),
+  close: plainText('Cancel'),
+  blocks: [
+    input(
+      'name',
+      'Name',
+      { type: 'plain_text_input', action_id: 'name', max_length: longestName },
+      { hint: 'What it is for, such as dashboard' },
+    ),
+    ...teamField(teams),
+    reasonsField(key_reasons ?? 'shown'),
+    input(
+      'allow',
+      'Addresses',
+      { type: 'plain_text_input', action_id: 'allow', multiline: true, max_length: 2_500 },
+      {
+        hint: 'Addresses or ranges that may use it, such as 203.0.113.0/24. Leave it empty for any address.',
+        optional: true,
+      },
+    ),
+    ...(plan === 'paid'
+      ? [
+          input(
+            'expires',
+            'Last day',
+            { type: 'datepicker', action_id: 'expires' },
+            {
+              hint: `In the time zone ${timezone}. Leave it empty for a key that does not expire.`,
+              optional: true,
+            },
+          ),
+        ]
+      : []),
+  ],
+})
+
+const graces = [
+  option('Not at all: it stops now', '0'),
+  option('1 hour', '1h'),
+  option('8 hours', '8h'),
+  option('24 hours', '24h'),
+  option('3 days', '3d'),
+  option('7 days', '7d'),
+]
+
+const usualGrace = graces.find(({ value }) => value === '24h')!
+
+const graceField = input('grace', 'The old secret works on for', {
+  type: 'static_select',
+  action_id: 'grace',
+  options: graces,
+  initial_option: usualGrace,
+})
+
+type ChangeVerb = Exclude<KeyVerb, 'events'>
+
+const questions = {
+  rotate: {
+    title: 'Rotate this key?',
+    submit: 'Rotate',
+    says: 'gets a new secret, which is shown to you once.',
+  },
+  disable: {
+    title: 'Disable this key?',
+    submit: 'Disable',
+    says: 'is refused until it is enabled again. Programs that use it get no answers.',
+  },
+  enable: { title: 'Enable this key?', submit: 'Enable', says: 'is accepted again.' },
+  revoke: {
+    title: 'Revoke this key?',
+    submit: 'Revoke',
+    says: 'and its secrets end now and for good. Programs that use it get no answers.',
+  },
+} as const satisfies Record<ChangeVerb, { title: string; submit: string; says: string }>
+
+/** Asks before a key is changed, and says which one: its name, and what its secret begins with. */
+export const changeKeyForm = (
+  choice: KeyChoice & { readonly verb: ChangeVerb },
+  { name, secrets }: Pick<ApiKey, 'name' | 'secrets'>,
+): ModalView => {
+  const { title, submit, says } = questions[choice.verb]
+  const said: Line = [bold(name), ' (', code(`${secrets[0]?.start ?? ''}…`), `) ${says}`]
+  return {
+    type: 'modal',
+    callback_id: changeKeyCallback,
+    private_metadata: JSON.stringify(choice),
+    title: plainText(title),
+    submit: plainText(submit),
+    close: plainText('Cancel'),
+    blocks: [section(drawLine(said)), ...(choice.verb === 'rotate' ? [graceField] : [])],
+  }
+}
+
+const unconfirmed =
+  'The store did not confirm this: try the secret, or look at the list of keys, before you rely on it.'
+
+/** The only place where a secret is ever shown. Slack tells the app when it is closed. */
+export const secretModal = ({ key, secret, confirmed }: IssuedSecret, reading: Reading): ModalView => {
+  const previous = key.secrets[1]?.valid_until ?? null
+  const intro: Line = [
+    'The secret of ',
+    bold(key.name),
+    ' is shown this once. Copy it before you close this.',
+  ]
+  return {
+    type: 'modal',
+    callback_id: secretCallback,
+    private_metadata: JSON.stringify({ key: key.id }),
+    notify_on_close: true,
+    title: plainText('Copy the secret'),
+    close: plainText('I have copied it'),
+    blocks: [
+      section(drawLine(intro)),
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: secret }] }],
+      },
+      context(drawLine(['Programs send it as ', code('Authorization: Bearer …')])),
+      ...(previous === null
+        ? []
+        : [context(escape(`The secret before it works until ${instantWords(previous, reading)}.`))]),
+      ...(confirmed ? [] : [section(unconfirmed)]),
+    ],
+  }
+}
+
+/** Who did it: somebody in Slack by their name there, anybody else as the command line noted them. */
+const whoWords = (who: string): string => {
+  const [, id] = /^slack:([A-Z0-9]{2,30})$/.exec(who) ?? []
+  return id === undefined ? drawLine([who]) : `<@${id}>`
+}
+
+/** Lines of the log that one modal shows. */
+export const mostEvents = 50
+
+type LoggedEvent = Awaited<ReturnType<ReturnType<typeof createKeyLists>['events']>>[number]
+
+const eventText = (event: LoggedEvent, names: ReadonlyMap<string, string>, reading: Reading): string => {
+  const about: Line = event.key === '' ? ['all keys'] : [bold(names.get(event.key) ?? event.key)]
+  const at = instantWords(event.at, reading)
+  return `${escape(at)} · ${drawLine(about)} ${escape(event.what.replaceAll('_', ' '))} · ${whoWords(event.who)}`
+}
+
+/** The log of one key, or of all, the newest line first. `names`: of the keys, by id. */
+export const eventsModal = (
+  events: readonly LoggedEvent[],
+  names: ReadonlyMap<string, string>,
+  reading: Reading,
+): ModalView =>
+  shownModal(
+    'Events of API keys',
+    events.length === 0
+      ? [section('Nothing has happened yet.')]
+      : [
+          ...events.slice(0, mostEvents).map((event) => context(eventText(event, names, reading))),
+          ...(events.length > mostEvents
+            ? [context(`The last ${mostEvents}. Older ones: \`whosout keys events\``)]
+            : []),
+        ],
+  )
+
+const past = { disable: 'disabled', enable: 'enabled', revoke: 'revoked' } as const
+
+export const changedText = (
+  verb: Exclude<ChangeVerb, 'rotate'>,
+  { name }: Pick<ApiKey, 'name'>,
+  changed: boolean,
+): string => drawLine([bold(name), changed ? ` is ${past[verb]} now.` : ` was ${past[verb]} already.`])
+
+/** Plain text, for the field of a form. */
+export const rotatedJustNow = (name: string): string =>
+  plainLine([bold(name), ' was rotated less than a minute ago. Wait a minute, and ask whoever rotated it.'])

@@ -1,0 +1,145 @@
+import type { KnownBlock, PlainTextOption } from '@slack/web-api'
+import { dayAt } from '../../domain/calendar/day.js'
+import { timeAt } from '../../domain/calendar/wall-clock.js'
+import type { KeyState } from '../../domain/keys/key.js'
+import { keyHints, type KeyView } from '../../domain/keys/view.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { dayWords } from '../../domain/words/dates.js'
+import { bold, code, type Line } from '../../domain/words/message.js'
+import { context, plainText, section } from '../modal.js'
+import { drawLine } from '../mrkdwn.js'
+
+/** Everything about keys that can be pressed in the Home tab. */
+export const keyIds = {
+  create: 'home_keys:new',
+  events: 'home_keys:events',
+  menu: 'home_keys:menu',
+  page: 'home_page:keys',
+} as const
+
+export const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
+export type KeyVerb = (typeof keyVerbs)[number]
+
+/** What was chosen for which key, and the version of the key that was shown. */
+export interface KeyChoice {
+  readonly verb: KeyVerb
+  readonly seen: number
+  readonly key: string
+}
+
+const choiceValue = ({ verb, seen, key }: KeyChoice): string => `${verb}:${seen}:${key}`
+
+/** What `choiceValue` wrote; null when another version did. */
+export const parseKeyChoice = (value: string): KeyChoice | null => {
+  const [, typed, seen, key] = /^([a-z]+):(\d{1,9}):([\w-]{1,100})$/.exec(value) ?? []
+  const verb = keyVerbs.find((one) => one === typed)
+  return verb === undefined || key === undefined ? null : { verb, seen: Number(seen), key }
+}
+
+/** How somebody reads instants: in a time zone, today being what it is there. */
+export interface Reading {
+  readonly timezone: string
+  readonly now: Date
+}
+
+export const instantWords = (instant: string, { timezone, now }: Reading): string => {
+  const at = new Date(instant)
+  return `${dayWords(dayAt(at, timezone), dayAt(now, timezone))} at ${timeAt(at, timezone)}`
+}
+
+const labels = {
+  rotate: 'Rotate…',
+  disable: 'Disable…',
+  enable: 'Enable…',
+  revoke: 'Revoke…',
+  events: 'Events',
+} as const satisfies Record<KeyVerb, string>
+
+const offered = (state: KeyState, plan: Organization['plan']): readonly KeyVerb[] => {
+  if (state === 'active')
+    return [...(plan === 'paid' ? (['rotate'] as const) : []), 'disable', 'revoke', 'events']
+  if (state === 'disabled' || state === 'locked') return ['enable', 'revoke', 'events']
+  return state === 'expired' ? ['revoke', 'events'] : ['events']
+}
+
+const addresses = (allow: readonly string[]): string =>
+  allow.length === 1 ? `from ${allow[0]}` : `from ${allow.length} addresses and ranges`
+
+const restOf = (key: KeyView, reading: Reading): readonly string[] => [
+  ...(key.last_used_at === null ? [] : [`last used ${instantWords(key.last_used_at, reading)}`]),
+  ...key.hints.map((hint) => keyHints[hint]),
+  ...(key.previous_valid_until === null
+    ? []
+    : [`old secret works until ${instantWords(key.previous_valid_until, reading)}`]),
+  ...(key.expires_at === null
+    ? []
+    : [`${key.state === 'expired' ? 'expired' : 'expires'} ${instantWords(key.expires_at, reading)}`]),
+  ...(key.allow === null ? [] : [addresses(key.allow)]),
+  ...(key.reasons === 'hidden' ? ['reasons hidden'] : []),
+]
+
+export interface KeyListFacts extends Reading {
+  readonly organization: Organization
+  /** Those that were not revoked, the oldest first. */
+  readonly keys: readonly KeyView[]
+  /** Names by id. */
+  readonly teams: ReadonlyMap<string, string>
+  /** From 0. */
+  readonly page: number
+}
+
+const keyLine = (key: KeyView, facts: KeyListFacts): Line => {
+  const team = key.team_id === null ? 'everybody' : (facts.teams.get(key.team_id) ?? 'a team that is gone')
+  const said = [team, ...restOf(key, facts)].join(' · ')
+  return [bold(key.name), ` · ${key.state} · `, code(`${key.start}…`), `\n${said}`]
+}
+
+const keyBlock = (key: KeyView, facts: KeyListFacts): KnownBlock => {
+  const { organization } = facts
+  const seen = organization.keys[key.id]?.version ?? 0
+  const options = offered(key.state, organization.plan).map((verb): PlainTextOption => ({
+    text: plainText(labels[verb]),
+    value: choiceValue({ verb, seen, key: key.id }),
+  }))
+  return {
+    type: 'section',
+    block_id: `home_key:${key.id}`,
+    text: { type: 'mrkdwn', text: drawLine(keyLine(key, facts)), verbatim: true },
+    expand: true,
+    accessory: { type: 'overflow', action_id: keyIds.menu, options },
+  }
+}
+
+/** Keys on one page of the Home tab, which takes 100 blocks in all. */
+const pageSize = 15
+
+const turns = (page: number, pages: number) => [
+  ...(page > 0 ? [pageButton('Earlier keys', page - 1)] : []),
+  ...(page < pages - 1 ? [pageButton('More keys', page + 1)] : []),
+]
+
+const pageButton = (text: string, page: number) =>
+  ({ type: 'button', action_id: `${keyIds.page}:${page}`, text: plainText(text) }) as const
+
+/** The keys of the organization, for admins: never a secret, only what it begins with. */
+export const keyBlocks = (facts: KeyListFacts): readonly KnownBlock[] => {
+  const { keys } = facts
+  const pages = Math.max(1, Math.ceil(keys.length / pageSize))
+  const page = Math.min(facts.page, pages - 1)
+  const shown = keys.slice(page * pageSize, (page + 1) * pageSize)
+  return [
+    { type: 'header', text: plainText('API keys') },
+    ...(keys.length === 0 ? [section('There is no key yet. A program that asks who is out needs one.')] : []),
+    ...shown.map((key) => keyBlock(key, facts)),
+    ...(pages > 1 ? [context(`Page ${page + 1} of ${pages}`)] : []),
+    {
+      type: 'actions',
+      block_id: 'home_keys',
+      elements: [
+        { type: 'button', action_id: keyIds.create, text: plainText('New key') },
+        { type: 'button', action_id: keyIds.events, text: plainText('Events') },
+        ...turns(page, pages),
+      ],
+    },
+  ]
+}

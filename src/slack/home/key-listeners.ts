@@ -1,0 +1,260 @@
+import type { AllMiddlewareArgs, App, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { ModalView } from '@slack/web-api'
+import { rotationPause } from '../../domain/keys/lifecycle.js'
+import { parseMoment } from '../../domain/keys/moments.js'
+import { parseGrace } from '../../domain/keys/options.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Actor } from '../../services/dependencies.js'
+import { createKeys } from '../../services/keys/keys.js'
+import { createKeyLists } from '../../services/keys/lists.js'
+import { recordSecretClosed } from '../../services/keys/secret-closed.js'
+import { listTeams } from '../../services/organizations/teams.js'
+import { everybody } from '../ask/controls.js'
+import type { FieldState, FormState } from '../digest/form-input.js'
+import type { ListenerContext } from '../listeners.js'
+import { describeFault } from '../log.js'
+import { sentenceModal } from '../modal.js'
+import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
+import { escape } from '../mrkdwn.js'
+import type { Profile } from '../people/profiles.js'
+import { sentenceFor } from '../refusals.js'
+import { accessOf } from '../workspace/access.js'
+import {
+  changedText,
+  changeKeyCallback,
+  changeKeyForm,
+  eventsModal,
+  fieldBlock,
+  keyFields,
+  mostEvents,
+  newKeyCallback,
+  newKeyForm,
+  rotatedJustNow,
+  secretCallback,
+  secretModal,
+  type KeyField,
+} from './key-forms.js'
+import { keyIds, parseKeyChoice, type KeyChoice, type Reading } from './key-list.js'
+import { readingOf } from './home.js'
+import type { ShowHome } from './show-home.js'
+import { actorOf, admitAdmin } from './rights.js'
+
+const title = 'API keys'
+const stale = 'This is out of date. Close it, and look at the Home tab again.'
+const changedMeanwhile =
+  'Nothing was changed: somebody else changed this key in the meantime. Close this, and look at the Home tab again.'
+
+const sentence = (text: string): ModalView => sentenceModal(title, text)
+const said = (text: string): Submitted => ({ kind: 'view', view: sentence(text) })
+const wrong = (field: KeyField, text: string): Submitted => ({
+  kind: 'errors',
+  errors: { [fieldBlock(field)]: text },
+})
+
+const fieldIn = (values: FormState, field: KeyField): FieldState => values[fieldBlock(field)]?.[field] ?? {}
+
+/** An admin, and what they may act on. */
+interface AdminDesk {
+  readonly organization: Organization
+  readonly workspace: string
+  readonly profile: Profile
+  readonly actor: Actor
+  readonly reading: Reading
+}
+
+type Args = PressArgs | SubmitArgs
+
+const enter = async (
+  { now }: Pick<ListenerContext, 'now'>,
+  { client, context, body }: Args,
+  organization: Organization,
+): Promise<AdminDesk | { readonly refused: string }> => {
+  const [workspace, user] = [context.teamId ?? '', body.user.id]
+  const profile = await admitAdmin(client, workspace, user)
+  if ('refused' in profile) return profile
+  const reading = readingOf(profile, organization, now())
+  return { organization, workspace, profile, actor: actorOf(workspace, user), reading }
+}
+
+type KeyListenerDeps = ListenerContext & { readonly showHome: ShowHome }
+
+const eventsOf = async (
+  deps: KeyListenerDeps,
+  { organization, reading }: AdminDesk,
+  key?: string,
+): Promise<ModalView> => {
+  const lists = createKeyLists(deps)
+  const [events, keys] = await Promise.all([
+    lists.events(organization._id, key, mostEvents + 1),
+    lists.list(organization._id, { live: false }),
+  ])
+  return eventsModal(events, new Map(keys.map(({ id, name }) => [id, name])), reading)
+}
+
+/** It stands otherwise than it was shown, or it is not there at all. */
+const isGone = (fault: unknown): boolean =>
+  fault instanceof Problem && ['conflict', 'not_found'].includes(fault.code)
+
+const isRotatedJustNow = (rotated_at: string | null, now: Date): boolean =>
+  rotated_at !== null && now.getTime() - Date.parse(rotated_at) < rotationPause
+
+/** The form that a choice in the menu of a key opens. */
+const chosen = async (deps: KeyListenerDeps, desk: AdminDesk, value: string): Promise<ModalView> => {
+  const choice = parseKeyChoice(value)
+  if (choice === null) return sentence(stale)
+  const { verb, key: id, seen } = choice
+  if (verb === 'events')
+    return eventsOf(deps, desk, id).catch((fault: unknown) => {
+      if (isGone(fault)) return sentence(changedMeanwhile)
+      throw fault
+    })
+  const key = desk.organization.keys[id]
+  if (!key || key.version !== seen) return sentence(changedMeanwhile)
+  if (verb === 'rotate' && isRotatedJustNow(key.rotated_at, deps.now()))
+    return sentence(escape(rotatedJustNow(key.name)))
+  return changeKeyForm({ verb, key: id, seen }, key)
+}
+
+/** What was filled in, as the services take it; a date is the last day, in the organization's time zone. */
+const readNewKey = (values: FormState, { timezone }: Organization, now: Date) => {
+  const of = (field: KeyField): FieldState => fieldIn(values, field)
+  const team = of('team').selected_option?.value ?? of('team').value?.trim()
+  const allow = (of('allow').value ?? '').split(/[\s,;]+/).filter((rule) => rule !== '')
+  const day = of('expires').selected_date ?? undefined
+  return {
+    name: of('name').value ?? '',
+    reasons: of('reasons').selected_option?.value,
+    team: team === undefined || team === '' || team === everybody ? undefined : team,
+    allow: allow.length === 0 ? undefined : allow,
+    expires: day === undefined ? undefined : (parseMoment(day, now, timezone)?.toISOString() ?? day),
+  }
+}
+
+/** A refusal beside the field that it is about; anything that is no refusal is thrown on. */
+const refusedCreation = (fault: unknown): Submitted => {
+  if (!(fault instanceof Problem)) throw fault
+  const errors = new Map<string, string>()
+  for (const { path, message } of fault.issues ?? []) {
+    const block = fieldBlock(keyFields.find((field) => field === path[0]) ?? 'name')
+    errors.set(block, [errors.get(block), message].filter(Boolean).join(' '))
+  }
+  if (errors.size > 0) return { kind: 'errors', errors: Object.fromEntries(errors) }
+  return wrong(fault.code === 'not_found' ? 'team' : 'name', sentenceFor(fault))
+}
+
+const create = async (deps: KeyListenerDeps, desk: AdminDesk, values: FormState): Promise<Submitted> => {
+  const { organization, actor, reading } = desk
+  try {
+    const wish = readNewKey(values, organization, deps.now())
+    const issued = await createKeys(deps).create(organization._id, wish, actor)
+    return { kind: 'view', view: secretModal(issued, reading) }
+  } catch (fault) {
+    return refusedCreation(fault)
+  }
+}
+
+const rotate = async (
+  deps: KeyListenerDeps,
+  { organization, actor, reading }: AdminDesk,
+  { key: id, seen }: KeyChoice,
+  values: FormState,
+): Promise<Submitted> => {
+  const grace = parseGrace(fieldIn(values, 'grace').selected_option?.value ?? '')
+  if (grace === null) return wrong('grace', 'Choose how long the old secret works on.')
+  const key = organization.keys[id]
+  if (key && isRotatedJustNow(key.rotated_at, deps.now())) return wrong('grace', rotatedJustNow(key.name))
+  const issued = await createKeys(deps).rotate(organization._id, id, { grace, again: false, seen }, actor)
+  return { kind: 'view', view: secretModal(issued, reading) }
+}
+
+const change = async (
+  deps: KeyListenerDeps,
+  desk: AdminDesk,
+  values: FormState,
+  metadata: string,
+): Promise<Submitted> => {
+  const choice = readChoice(metadata)
+  if (choice === null || choice.verb === 'events') return said(stale)
+  const { verb, key: id, seen } = choice
+  try {
+    if (verb === 'rotate') return await rotate(deps, desk, choice, values)
+    const { key, changed } = await createKeys(deps)[verb](desk.organization._id, id, desk.actor, seen)
+    return said(changedText(verb, key, changed))
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault
+    return said(isGone(fault) ? changedMeanwhile : escape(sentenceFor(fault)))
+  }
+}
+
+const readJson = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
+  } catch {
+    return {}
+  }
+}
+
+/** What `changeKeyForm` kept in mind; null when another version did. */
+const readChoice = (metadata: string): KeyChoice | null => {
+  const { verb, seen, key } = readJson(metadata)
+  return parseKeyChoice(`${String(verb)}:${String(seen)}:${String(key)}`)
+}
+
+type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
+
+/** Only Slack can say that a view was closed, and only of one that was shown: whose it was is not asked again. */
+const closed = async (deps: KeyListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
+  await ack()
+  const access = accessOf(context)
+  const { key } = readJson(view.private_metadata)
+  if ('refused' in access || typeof key !== 'string') return
+  await recordSecretClosed(deps, access.organization._id, key, actorOf(context.teamId ?? '', body.user.id))
+}
+
+/** API keys in the Home tab: the verbs of `whosout keys`. Who presses is looked up and checked each time. */
+export const registerKeys = (app: App, deps: KeyListenerDeps): void => {
+  const opens = (run: (desk: AdminDesk, args: PressArgs) => Promise<ModalView>) =>
+    deps.open(async (args, { organization }) => {
+      const desk = await enter(deps, args, organization)
+      return 'refused' in desk ? sentence(desk.refused) : run(desk, args)
+    })
+  const submits = (run: (desk: AdminDesk, args: SubmitArgs) => Promise<Submitted>) =>
+    deps.submit(async (args, { organization }) => {
+      const desk = await enter(deps, args, organization)
+      if ('refused' in desk) return said(desk.refused)
+      const submitted = await run(desk, args)
+      if (submitted.kind === 'errors') return submitted
+      return { ...submitted, after: () => deps.showHome(args, args.body.user.id) }
+    })
+
+  app.action(
+    keyIds.create,
+    opens(async ({ organization }) =>
+      newKeyForm(organization, await listTeams(deps.store, organization._id)),
+    ),
+  )
+  app.action(
+    keyIds.events,
+    opens((desk) => eventsOf(deps, desk)),
+  )
+  app.action(
+    keyIds.menu,
+    opens((desk, { action }) =>
+      chosen(deps, desk, action.type === 'overflow' ? action.selected_option.value : ''),
+    ),
+  )
+  app.view(
+    newKeyCallback,
+    submits((desk, { view }) => create(deps, desk, view.state.values)),
+  )
+  app.view(
+    changeKeyCallback,
+    submits((desk, { view }) => change(deps, desk, view.state.values, view.private_metadata)),
+  )
+  app.view({ type: 'view_closed', callback_id: secretCallback }, (args) =>
+    closed(deps, args).catch((fault: unknown) =>
+      deps.log.error({ err: describeFault(fault) }, 'that a new secret was closed is not recorded'),
+    ),
+  )
+}

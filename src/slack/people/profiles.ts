@@ -1,0 +1,96 @@
+import type { WebClient } from '@slack/web-api'
+import type { UsersInfoResponse } from '@slack/web-api'
+import { slackErrorOf } from '../log.js'
+
+/** Who may ask: `member`. The others are told why they may not (decisions, "Slack: who may do what"). */
+export type AccountKind = 'member' | 'guest' | 'bot' | 'stranger' | 'deactivated'
+
+/** What is known of somebody in a workspace. */
+export interface Profile {
+  readonly id: string
+  readonly name: string
+  readonly email: string | null
+  readonly timezone: string | null
+  readonly locale: string | null
+  readonly isAdmin: boolean
+  readonly kind: AccountKind
+}
+
+export type SlackUser = NonNullable<UsersInfoResponse['user']>
+
+/** In Enterprise Grid a person's home may be another workspace of the same company. */
+const isOfWorkspace = ({ team_id, enterprise_user }: SlackUser, workspace: string): boolean =>
+  team_id === undefined || team_id === workspace || (enterprise_user?.teams ?? []).includes(workspace)
+
+const kindOf = (user: SlackUser, workspace: string): AccountKind => {
+  if (user.is_stranger === true || !isOfWorkspace(user, workspace)) return 'stranger'
+  if (user.is_bot === true || user.id === 'USLACKBOT') return 'bot'
+  if (user.deleted === true) return 'deactivated'
+  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member'
+}
+
+export const profileOf = (user: SlackUser, workspace: string): Profile => ({
+  id: user.id ?? '',
+  name: user.profile?.display_name || user.real_name || user.name || 'Somebody',
+  email: user.profile?.email ?? null,
+  timezone: user.tz ?? null,
+  locale: user.locale ?? null,
+  isAdmin: user.is_admin === true || user.is_owner === true,
+  kind: kindOf(user, workspace),
+})
+
+const unknown = (id: string): Profile => ({
+  id,
+  name: 'Somebody',
+  email: null,
+  timezone: null,
+  locale: null,
+  isAdmin: false,
+  kind: 'stranger',
+})
+
+const strange = ['user_not_found', 'user_not_visible', 'users_not_found']
+
+/** Asks Slack now: for what must not rest on what was so some minutes ago. */
+export const askProfile = async (client: WebClient, workspace: string, id: string): Promise<Profile> => {
+  try {
+    const { user } = await client.users.info({ user: id, include_locale: true })
+    return user ? profileOf(user, workspace) : unknown(id)
+  } catch (fault) {
+    if (strange.includes(slackErrorOf(fault) ?? '')) return unknown(id)
+    throw fault
+  }
+}
+
+/** Milliseconds that a profile is believed, and how many are. */
+const believedFor = 300_000
+const mostProfiles = 10_000
+
+interface KeptProfile {
+  readonly until: number
+  readonly profile: Promise<Profile>
+}
+
+export interface SlackPeople {
+  /** Asks Slack, or remembers. Rejects with what Slack's client throws. */
+  profile(client: WebClient, workspace: string, id: string): Promise<Profile>
+}
+
+export const createPeople = (now: () => Date): SlackPeople => {
+  const kept = new Map<string, KeptProfile>()
+  return {
+    profile(client, workspace, id) {
+      const key = `${workspace}:${id}`
+      const known = kept.get(key)
+      const time = now().getTime()
+      if (known && known.until > time) return known.profile
+      const profile = askProfile(client, workspace, id)
+      kept.delete(key)
+      kept.set(key, { until: time + believedFor, profile })
+      profile.catch(() => kept.delete(key))
+      const [oldest] = kept.keys()
+      if (kept.size > mostProfiles && oldest !== undefined) kept.delete(oldest)
+      return profile
+    },
+  }
+}

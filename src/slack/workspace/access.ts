@@ -1,0 +1,66 @@
+import type { Authorize, AuthorizeResult, Context } from '@slack/bolt'
+import type { Organization } from '../../domain/organization/organization.js'
+import { describeFault, type Log } from '../log.js'
+
+/**
+ * Why a workspace gets no answer. `unbound`: nobody said for which organization it asks. `not_installed`: it is not
+ * among those that installed the app. `foreign`: the process answers another workspace only. `enterprise`: the app was
+ * installed for a whole Enterprise organization. `suspended`: the organization is. `token`: its token is not good any
+ * more. `unavailable`: the store or Slack did not say in time.
+ */
+export type AccessRefusal =
+  'unbound' | 'not_installed' | 'foreign' | 'enterprise' | 'suspended' | 'token' | 'unavailable'
+
+/** What a listener learns of the workspace; the organization was read after the request arrived. */
+export type WorkspaceAccess = { readonly organization: Organization } | { readonly refused: AccessRefusal }
+
+export interface Opened {
+  readonly access: WorkspaceAccess
+  /** Known also where access is refused, so that an answer may say why. */
+  readonly bot?: { readonly token: string; readonly id: string | null; readonly userId: string }
+}
+
+/** Finds the organization of a workspace. */
+export type OpenWorkspace = (id: string) => Promise<Opened>
+
+/** Milliseconds. Slack waits three seconds for an acknowledgement, and no listener runs before this is over. */
+const lookUpWithin = 1_000
+
+const inTime = (work: Promise<Opened>): Promise<Opened> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => resolve({ access: { refused: 'unavailable' } }), lookUpWithin)
+    void work.then(resolve).finally(() => clearTimeout(late))
+  })
+
+const resultOf = ({ access, bot }: Opened): AuthorizeResult => ({
+  access,
+  ...(bot && { botToken: bot.token, botUserId: bot.userId, ...(bot.id !== null && { botId: bot.id }) }),
+})
+
+/** The same within a second and without ever failing, whatever is wrong with the store or with Slack. */
+export const openInTime =
+  (open: OpenWorkspace, log: Log): OpenWorkspace =>
+  (id) =>
+    inTime(
+      open(id).catch((fault: unknown): Opened => {
+        log.error({ err: describeFault(fault), workspace: id }, 'a workspace could not be looked up')
+        return { access: { refused: 'unavailable' } }
+      }),
+    )
+
+/** Bolt's question before every listener: whatever is wrong, the listener says it. `open` never fails (`openInTime`). */
+export const createAuthorize =
+  (open: OpenWorkspace): Authorize<boolean> =>
+  async ({ teamId, isEnterpriseInstall }) =>
+    resultOf(
+      isEnterpriseInstall || teamId === undefined
+        ? { access: { refused: 'enterprise' } }
+        : await open(teamId),
+    )
+
+/** What `createAuthorize` left in Bolt's context. */
+export const accessOf = (context: Context): WorkspaceAccess => {
+  // Bolt's context is an open record; nobody but `resultOf` writes this field.
+  const access = context['access'] as WorkspaceAccess | undefined
+  return access ?? { refused: 'unavailable' }
+}

@@ -1,0 +1,98 @@
+import { WebClient } from '@slack/web-api'
+import type { WebClientOptions } from '@slack/web-api'
+import { describeFault, slackErrorOf, type Log } from '../log.js'
+
+/** Whose token it is. */
+export interface Identity {
+  /** Slack's id of the workspace. */
+  readonly workspace: string
+  readonly name: string
+  readonly botId: string | null
+  readonly botUserId: string
+}
+
+/** `token`: Slack does not take it. `unavailable`: Slack did not answer. `enterprise`: it is for a whole organization. */
+export type IdentityFault = 'token' | 'unavailable' | 'enterprise'
+
+export interface OwnIdentity {
+  /** Asks until it is known; returns at once. */
+  start(): void
+  stop(): void
+  /** What is known, or the answer to one more question. Never rejects. */
+  current(): Promise<Identity | IdentityFault>
+  /** Slack took the token away. */
+  forget(): void
+}
+
+const faultOf = (fault: unknown): IdentityFault =>
+  slackErrorOf(fault) === undefined ? 'unavailable' : 'token'
+
+const explanations = {
+  token: 'Slack rejected SLACK_BOT_TOKEN: copy it again from "OAuth & Permissions" in the app settings',
+  unavailable: 'Slack is not responding: trying again',
+  enterprise:
+    'SLACK_BOT_TOKEN is for a whole Enterprise organization: install the app in one workspace instead',
+} as const satisfies Record<IdentityFault, string>
+
+const ask = async (client: WebClient): Promise<Identity | 'enterprise'> => {
+  const told = await client.auth.test()
+  if (told.is_enterprise_install === true || !told.team_id || !told.user_id) return 'enterprise'
+  return {
+    workspace: told.team_id,
+    name: told.team ?? told.team_id,
+    botId: told.bot_id ?? null,
+    botUserId: told.user_id,
+  }
+}
+
+/** Milliseconds before the next question, doubled each time up to the longest. */
+const pauses = { first: 1_000, longest: 60_000 }
+
+export interface IdentityDeps {
+  readonly token: string
+  readonly options: WebClientOptions
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+  /** Told each time that Slack knows the token, also after it had taken it away. Must not throw. */
+  readonly learned: (identity: Identity) => void
+}
+
+/** Learns from Slack which workspace the process's own token belongs to: late, again and again, and without ever failing. */
+export const createIdentity = ({ token, options, log, wait, learned }: IdentityDeps): OwnIdentity => {
+  const client = new WebClient(token, options)
+  let known: Identity | undefined
+  let asking: Promise<Identity | IdentityFault> | undefined
+  let stopped = false
+
+  const fail = (fault: IdentityFault, err?: unknown): IdentityFault => {
+    log.error(err === undefined ? {} : { err: describeFault(err) }, explanations[fault])
+    return fault
+  }
+  const learn = async (): Promise<Identity | IdentityFault> => {
+    try {
+      const told = await ask(client)
+      if (told === 'enterprise') return fail(told)
+      log.info({ workspace: told.workspace, name: told.name }, 'Slack accepted the token')
+      known = told
+      learned(told)
+      return told
+    } catch (fault) {
+      return fail(faultOf(fault), fault)
+    } finally {
+      asking = undefined
+    }
+  }
+  const current = async (): Promise<Identity | IdentityFault> => known ?? (asking ??= learn())
+  const keepAsking = async (): Promise<void> => {
+    for (let pause = pauses.first; !stopped; pause = Math.min(2 * pause, pauses.longest)) {
+      if (typeof (await current()) !== 'string') return
+      await wait(pause)
+    }
+  }
+  return {
+    start: () => void keepAsking(),
+    stop: () => void (stopped = true),
+    current,
+    forget: () => void (known = undefined),
+  }
+}

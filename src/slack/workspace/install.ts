@@ -1,0 +1,180 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '@slack/bolt'
+import { InstallProvider, InvalidStateError, type CallbackOptions, type Installation } from '@slack/oauth'
+import { Problem } from '../../domain/problem.js'
+import type { Ticket } from '../../domain/workspaces/install-link.js'
+import type { Installations } from '../../services/workspaces/installations.js'
+import type { InstallStates, Tickets } from '../../services/workspaces/install-links.js'
+import { optionalScopes, redirectPath, requiredScopes } from '../manifest.js'
+import { authorizationUrl, clientOptions } from '../client.js'
+import { describeFault, type Log } from '../log.js'
+import {
+  deniedPage,
+  enterprisePage,
+  exchangePage,
+  installedPage,
+  linkPages,
+  pageHeaders,
+  renderPage,
+  statePage,
+  storePage,
+  type Page,
+} from './pages.js'
+
+export interface InstallDeps {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly apiUrl: string
+  /** The address people reach this process at; undefined: Slack takes the first redirect address of the app. */
+  readonly baseUrl: string | undefined
+  readonly command: string
+  readonly tickets: Tickets
+  readonly states: InstallStates
+  readonly installations: Pick<Installations, 'install'>
+  /** Told of each workspace that has the app (again). Never rejects. */
+  readonly installed: (workspace: string) => Promise<void>
+  readonly log: Log
+  readonly logger: Logger
+}
+
+type Route = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+/** `GET /slack/install` and `GET /slack/oauth_redirect`; neither rejects. */
+export interface InstallRoutes {
+  readonly install: Route
+  readonly redirect: Route
+}
+
+const send = (res: ServerResponse, page: Page): void => {
+  res.writeHead(page.status, pageHeaders).end(renderPage(page))
+}
+
+const parametersOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
+  new URL(url, 'http://localhost').searchParams
+
+const stateErrors = ['slack_oauth_invalid_state', 'slack_oauth_missing_state', 'slack_oauth_missing_code']
+
+const pageOf = (fault: unknown): Page => {
+  if (fault instanceof Problem) return fault.code === 'conflict' ? linkPages.used : storePage
+  const code: unknown = fault instanceof Error && 'code' in fault ? fault.code : undefined
+  return stateErrors.includes(String(code)) ? statePage : exchangePage
+}
+
+/** What Slack answered, as a workspace is kept; null without a bot or a workspace. */
+const workspaceOf = ({ team, bot, user }: Installation) =>
+  team && bot
+    ? {
+        id: team.id,
+        name: team.name ?? team.id,
+        token: bot.token,
+        bot_id: bot.id || null,
+        bot_user_id: bot.userId,
+        scopes: bot.scopes,
+        installed_by: user.id,
+      }
+    : null
+
+/** Slack's package hands a text from one of its steps to the next, inside this process. */
+const writeMetadata = (link: Ticket | null): string => (link ? JSON.stringify(link) : '')
+const readMetadata = (text: string | undefined): Ticket | null => (text ? (JSON.parse(text) as Ticket) : null)
+
+/** What is done with an installation that Slack has granted: the page that tells of it. Throws what the store throws. */
+const finish = async (deps: InstallDeps, granted: Installation): Promise<Page> => {
+  const { tickets, installations, log, command } = deps
+  if (granted.isEnterpriseInstall) return enterprisePage
+  const workspace = workspaceOf(granted)
+  if (!workspace) return exchangePage
+  const link = readMetadata(granted.metadata)
+  const read = link && (await tickets.reviewLink(link))
+  if (read && 'refused' in read) return linkPages[read.refused]
+  const installed = await installations.install(workspace, read?.link ?? null)
+  await deps.installed(workspace.id)
+  const { organization } = installed
+  log.info(
+    { workspace: workspace.id, organization: organization?._id ?? null, link: installed.link },
+    'installed',
+  )
+  return installedPage({
+    workspace,
+    organization: organization?.name ?? null,
+    staysElsewhere: installed.link === 'other',
+    command,
+  })
+}
+
+const createProvider = (
+  { clientId, clientSecret, apiUrl, logger, states }: InstallDeps,
+  options: InstallOptions,
+) =>
+  new InstallProvider({
+    clientId,
+    clientSecret,
+    logger,
+    directInstall: true,
+    clientOptions: clientOptions(apiUrl, logger),
+    authorizationUrl: authorizationUrl(apiUrl),
+    stateStore: {
+      generateStateParam: ({ metadata }) => states.issue(readMetadata(metadata)),
+      verifyStateParam: async (_now, id) => {
+        const state = await states.spend(id)
+        if ('refused' in state) throw new InvalidStateError(`the state is ${state.refused}`)
+        return { ...options, metadata: writeMetadata(state.link) }
+      },
+    },
+  })
+
+const optionsOf = (baseUrl: string | undefined) => ({
+  scopes: [...requiredScopes, ...optionalScopes],
+  ...(baseUrl === undefined ? {} : { redirectUri: baseUrl + redirectPath }),
+})
+type InstallOptions = ReturnType<typeof optionsOf>
+
+/** Installing the app in a workspace. The link, if there was one, waits here for Slack to hand the state back. */
+export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
+  const { tickets, states, log, baseUrl } = deps
+  const options = optionsOf(baseUrl)
+  const provider = createProvider(deps, options)
+  const fail = (fault: unknown, res: ServerResponse): void => {
+    const page = pageOf(fault)
+    if (page.status >= 500) log.error({ err: describeFault(fault) }, 'an installation failed')
+    if (!res.headersSent) send(res, page)
+  }
+  const callbacks: CallbackOptions = {
+    // Everything is done here, so that the page can tell what was kept; false: nothing is left to keep.
+    afterInstallation: async (granted, _options, _req, res) => {
+      send(res, await finish(deps, granted))
+      return false
+    },
+    failure: (fault, _options, _req, res) => fail(fault, res),
+  }
+  const install: Route = async (req, res) => {
+    const text = parametersOf(req).get('link')
+    const read = text === null ? null : await tickets.readLink(text)
+    if (read && 'refused' in read) return send(res, linkPages[read.refused])
+    // The address may carry a link: Slack is not told, and no cache keeps the state that is in the answer.
+    res.setHeader('Referrer-Policy', 'no-referrer').setHeader('Cache-Control', 'no-store')
+    await provider.handleInstallPath(
+      req,
+      res,
+      {},
+      { ...options, metadata: writeMetadata(read?.link ?? null) },
+    )
+  }
+  const redirect: Route = async (req, res) => {
+    const parameters = parametersOf(req)
+    const error = parameters.get('error')
+    if (error !== null)
+      await states
+        .spend(parameters.get('state') ?? '')
+        .catch((fault: unknown) =>
+          log.warn({ err: describeFault(fault) }, 'an install state could not be deleted; it will expire'),
+        )
+    if (error !== 'access_denied') return provider.handleCallback(req, res, callbacks)
+    log.info({}, 'an installation was cancelled')
+    send(res, deniedPage)
+  }
+  return {
+    install: (req, res) => install(req, res).catch((fault: unknown) => fail(fault, res)),
+    redirect: (req, res) => redirect(req, res).catch((fault: unknown) => fail(fault, res)),
+  }
+}

@@ -1,0 +1,32 @@
+import { organizationNamed } from '../../services/organizations/organizations.js'
+import type { Dependencies } from '../../services/dependencies.js'
+import type { WorkspaceAccess, Opened, OpenWorkspace } from './access.js'
+import type { OwnIdentity } from './bot-identity.js'
+
+interface OwnWorkspaceDeps {
+  readonly token: string
+  /** The slug; undefined: the only organization there is. */
+  readonly organization: string | undefined
+  readonly identity: Pick<OwnIdentity, 'current'>
+  readonly store: Dependencies['store']
+}
+
+/** A single workspace, whose token is configured: the process answers no other one. */
+export const openOwnWorkspace =
+  ({ token, organization, identity, store }: OwnWorkspaceDeps): OpenWorkspace =>
+  async (id): Promise<Opened> => {
+    const own = await identity.current()
+    if (typeof own === 'string') return { access: { refused: own } }
+    if (own.workspace !== id) return { access: { refused: 'foreign' } }
+    const found = await organizationNamed(store, organization)
+    return {
+      access: accessTo(found),
+      bot: { token, id: own.botId, userId: own.botUserId },
+    }
+  }
+
+/** Null: the workspace is bound to none (or not to one that exists). */
+export const accessTo = (organization: Awaited<ReturnType<typeof organizationNamed>>): WorkspaceAccess => {
+  if (!organization) return { refused: 'unbound' }
+  return organization.suspended ? { refused: 'suspended' } : { organization }
+}

@@ -1,0 +1,52 @@
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../../domain/problem.js'
+
+/** Beside the data: what is encrypted is of no use without it, and a backup of the folder has both. */
+export const encryptionKeyFile = (folder: string): string => join(folder, 'encryption.key')
+
+const keyBytes = 32
+
+const parse = (text: string): Uint8Array | null => {
+  const key = Buffer.from(text.trim(), 'base64')
+  return key.length === keyBytes && key.toString('base64') === text.trim() ? new Uint8Array(key) : null
+}
+
+/** The key of a data folder; null when none was made. Throws a Problem for a file that holds no key. */
+export const readEncryptionKey = async (folder: string): Promise<Uint8Array | null> => {
+  const file = encryptionKeyFile(folder)
+  const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT' || fault.code === 'ENOTDIR') return null
+    throw new Problem('unavailable', `The key in ${file} cannot be read.`, { cause: fault })
+  })
+  if (text === null) return null
+  const key = parse(text)
+  if (key) return key
+  throw new Problem('unavailable', `${file} holds no key. Put back the one it held, or set ENCRYPTION_KEY.`)
+}
+
+/** The key of a data folder, made when there is none. Several processes at once get the same one. */
+export const makeEncryptionKey = async (
+  folder: string,
+  random: (size: number) => Uint8Array,
+): Promise<Uint8Array> => {
+  const known = await readEncryptionKey(folder)
+  if (known) return known
+  const file = encryptionKeyFile(folder)
+  const draft = `${file}.${Buffer.from(random(6)).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${Buffer.from(random(keyBytes)).toString('base64')}\n`)
+    await handle.sync()
+    // A link and not a rename: whoever is second finds the file there, whole, and takes it.
+    await link(draft, file).catch((fault: NodeJS.ErrnoException) => {
+      if (fault.code !== 'EEXIST') throw fault
+    })
+  } finally {
+    await handle.close()
+    await rm(draft, { force: true })
+  }
+  const made = await readEncryptionKey(folder)
+  if (made) return made
+  throw new Problem('unavailable', `The key in ${file} cannot be made.`)
+}

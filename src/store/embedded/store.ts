@@ -1,0 +1,137 @@
+import { existsSync, statSync } from 'node:fs'
+import { Problem } from '../../domain/problem.js'
+import type { Store } from '../port.js'
+import { createCommitter } from './commit.js'
+import { openConnection, type SqliteConnection } from './connection.js'
+import { createDatabase } from './create.js'
+import {
+  fileIn,
+  folderProblem,
+  folderWarnings,
+  identityOf,
+  makeFile,
+  makeFolder,
+  oldFileIn,
+  replacedProblem,
+} from './folder.js'
+import { readOldFolder } from './lmdb.js'
+import { createReader, patiently } from './read.js'
+import { applicationId, formatVersion, migrationFrom } from './schema.js'
+import { createViews } from './views.js'
+
+const makeDatabase = (folder: string): Promise<void> =>
+  makeFile(folder, async (file) => {
+    if (!existsSync(oldFileIn(folder))) createDatabase(file)
+    else await readOldFolder(folder, (documents) => createDatabase(file, documents))
+  })
+
+const pragma = (connection: SqliteConnection, name: string): unknown =>
+  connection.get(`PRAGMA ${name}`)?.[name]
+
+const checkFormat = (connection: SqliteConnection): void => {
+  if (pragma(connection, 'application_id') !== applicationId) throw new Error('a database of another program')
+  if (Number(pragma(connection, 'user_version')) > formatVersion)
+    throw new Problem(
+      'unavailable',
+      'The data folder was written by a newer version of whosout: install that one',
+    )
+}
+
+/** Makes the tables and indexes that a version before this one did not have. */
+const migrate = (connection: SqliteConnection): void => {
+  const stored = (): string[] => {
+    const rows = connection.all('SELECT name, sql FROM sqlite_schema')
+    return migrationFrom(new Map(rows.map(({ name, sql }) => [String(name), String(sql)])))
+  }
+  if (stored().length === 0) return
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    for (const sql of stored()) connection.exec(sql)
+    connection.exec('COMMIT')
+  } catch (error) {
+    connection.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const openDatabase = (file: string): SqliteConnection => {
+  // No whole store is ever empty, and SQLite would take an empty file for a new one.
+  if (statSync(file).size === 0) throw new Error('an empty file')
+  const connection = openConnection(file)
+  try {
+    checkFormat(connection)
+    migrate(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const openFolder = async (folder: string): Promise<SqliteConnection> => {
+  const file = fileIn(folder)
+  try {
+    makeFolder(folder)
+    if (!existsSync(file)) await makeDatabase(folder)
+    return await patiently(
+      () => openDatabase(file),
+      (error) => folderProblem(folder, error),
+    )
+  } catch (error) {
+    throw folderProblem(folder, error)
+  }
+}
+
+/**
+ * The store in a folder: SQLite, shared by any number of processes on one machine, killed or stopped at any step. The
+ * folder is made if it is not there. Throws `unavailable`, naming the folder and the way out, when it cannot be used.
+ */
+export const openEmbeddedStore = async (folder: string): Promise<Store> => {
+  const latest = await openFolder(folder)
+  const file = fileIn(folder)
+  const identity = identityOf(file)
+  /** Another file under the name is met by whatever opens it anew, while what is open reads on in the old one. */
+  const isSame = (): void => {
+    if (identityOf(file) !== identity) throw replacedProblem(folder)
+  }
+  let closing: Promise<void> | undefined
+  const use = (): void => {
+    if (closing) throw new Problem('unavailable', 'The store is closed')
+  }
+  const current = (): SqliteConnection => {
+    use()
+    return latest
+  }
+  const committer = createCommitter(file)
+  const open = (): SqliteConnection => {
+    isSame()
+    return openConnection(file)
+  }
+  const views = createViews(open, use)
+  const close = async (): Promise<void> => {
+    await Promise.all([committer.settled(), views.close()])
+    latest.close()
+    // The last to leave moves the log into the database, off this thread.
+    await committer.close()
+  }
+  const reader = createReader({ current, keep: views.keep })
+  return {
+    ...reader,
+    view: views.view,
+    readAll: views.readAll,
+    commit: async (changes, options) => {
+      use()
+      isSame()
+      return committer.commit(changes, options)
+    },
+    ping: async () => {
+      await reader.get('organizations', ['ping'])
+      isSame()
+    },
+    // All commits are made on other connections, and those are what it counts.
+    version: () => patiently(() => Number(pragma(current(), 'data_version'))),
+    warnings: folderWarnings(folder),
+    kind: 'embedded',
+    close: () => (closing ??= close()),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Store } from '../port.js'
+import type { SqliteConnection } from './connection.js'
+import { allPages, createReader, patiently, type ReadSnapshot } from './read.js'
+
+/** Connections that are kept for the next reader. */
+const mostIdle = 4
+
+/**
+ * Snapshots for whoever reads over several turns of the event loop: a read transaction on a connection of its own,
+ * because all that is read on one connection shares one state. `use` throws when the store is closed.
+ */
+export const createViews = (open: () => SqliteConnection, use: () => void) => {
+  const idle: SqliteConnection[] = []
+  const running = new Set<Promise<unknown>>()
+  let closed = false
+
+  const begin = (): ReadSnapshot => {
+    use()
+    const connection = idle.pop() ?? open()
+    try {
+      connection.exec('BEGIN')
+      // The state is that of the first read.
+      connection.get('SELECT 1 FROM sqlite_schema LIMIT 1')
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    let isOver = false
+    const release = (): void => {
+      if (isOver) return
+      isOver = true
+      connection.endReads()
+      connection.exec('COMMIT')
+      if (closed || idle.length >= mostIdle) connection.close()
+      else idle.push(connection)
+    }
+    return { connection, release }
+  }
+  const keep = (): Promise<ReadSnapshot> => patiently(begin)
+
+  /** Runs with a connection that sees one state; `current` throws once the store is closed. */
+  const inSnapshot = <T>(read: (current: () => SqliteConnection) => Promise<T>): Promise<T> => {
+    const work = async () => {
+      const { connection, release } = await keep()
+      const current = (): SqliteConnection => {
+        use()
+        return connection
+      }
+      try {
+        return await read(current)
+      } finally {
+        release()
+      }
+    }
+    const result = work()
+    const end: Promise<unknown> = result.then(
+      () => running.delete(end),
+      () => running.delete(end),
+    )
+    running.add(end)
+    return result
+  }
+
+  const view: Store['view'] = (_org, read) =>
+    inSnapshot((current) =>
+      read(createReader({ current, keep: async () => ({ connection: current(), release: () => {} }) })),
+    )
+
+  return {
+    keep,
+    view,
+    readAll: ((read) => inSnapshot((current) => read(allPages(current)))) satisfies Store['readAll'],
+    /** Waits for the views that are under way. */
+    close: async (): Promise<void> => {
+      await Promise.all(running)
+      closed = true
+      for (const connection of idle.splice(0)) connection.close()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb'
+import { Problem } from '../../domain/problem.js'
+
+export type Random = (size: number) => Uint8Array
+
+/** Nothing was written; the cause carries what the driver said, the message never does. */
+export const unavailable = (cause?: unknown): Problem =>
+  new Problem('unavailable', 'The database did not answer.', { cause })
+
+/** `place`: where a group that is written step by step stopped, as a sentence. */
+export const outcomeUnknown = (cause?: unknown, place?: string): Problem => {
+  const message = 'The database did not confirm the change, so it may or may not have been made.'
+  return new Problem('outcome_unknown', place === undefined ? message : `${message} ${place}`, { cause })
+}
+
+/**
+ * Ends after `milliseconds` with what `expired` says, whatever the driver does: its own time limits do not end a
+ * call to a server that was stopped. The signal lets the driver give up the connection too.
+ */
+export const withDeadline = <T>(
+  milliseconds: number,
+  run: (signal: AbortSignal) => Promise<T>,
+  expired: () => Problem = unavailable,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      reject(expired())
+      controller.abort()
+    }, milliseconds)
+    run(controller.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+
+/**
+ * The codes with which a server says that it is going, coming or not the primary, that two writers met (112), or
+ * that two of them put the same new document (11000; a broken `absent` is told before), or that somebody ended the
+ * command (11601; another process may take a slow transaction for an abandoned one): the next try may pass.
+ */
+const passingCodes: ReadonlySet<unknown> = new Set([
+  6, 7, 89, 91, 112, 134, 189, 262, 9001, 10107, 11000, 11600, 11601, 11602, 13435, 13436,
+])
+
+/** Whether the same call may succeed a moment later: a network fault, an election, a write conflict. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof MongoNetworkError ||
+  error instanceof MongoServerSelectionError ||
+  (error instanceof MongoError &&
+    (passingCodes.has(error.code) || error.hasErrorLabel('TransientTransactionError')))
+
+/** Waits up to 2, 4, 8 … 250 ms, so that colliding writers spread out. Rejects when the deadline passes. */
+export const backOff = async (round: number, random: Random, signal: AbortSignal): Promise<void> => {
+  const most = Math.min(250, 2 ** (round + 1))
+  await pause(1 + (most * (random(1)[0] ?? 0)) / 256, undefined, { signal })
+}
+
+/** Repeats a call that may be repeated, until it is answered or the deadline passes. Driver faults become `unavailable`. */
+export const repeated = async <T>(
+  random: Random,
+  signal: AbortSignal,
+  attempt: () => Promise<T>,
+): Promise<T> => {
+  for (let round = 0; ; round += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isPassing(error)) throw error instanceof MongoError ? unavailable(error) : error
+      await backOff(round, random, signal)
+    }
+  }
+}

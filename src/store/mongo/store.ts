@@ -1,0 +1,196 @@
+import { MongoClient, MongoServerError, type Db } from 'mongodb'
+import { Problem } from '../../domain/problem.js'
+import { createCommit } from './commit.js'
+import { repeated, unavailable, withDeadline, type Random } from './deadline.js'
+import { keyOf } from './filter.js'
+import { createReadAll, createReader, createView, type MongoConnection } from './read.js'
+import { callDeadline, importDeadline, type CommitResult, type Store } from '../port.js'
+import { indexes, type CollectionName } from '../schema.js'
+
+/** How long a start waits for a database that is not there yet, such as one that starts beside it. */
+const startTimeout = 10_000
+
+/** Shorter than the deadline of a call, so that the driver has given up by itself when it is over. */
+const giveUpAfter = 2_500
+
+const openClient = (uri: string): MongoClient => {
+  try {
+    return new MongoClient(uri, {
+      appName: 'whosout',
+      maxPoolSize: 50,
+      maxIdleTimeMS: 60_000,
+      connectTimeoutMS: giveUpAfter,
+      serverSelectionTimeoutMS: giveUpAfter,
+      waitQueueTimeoutMS: giveUpAfter,
+      heartbeatFrequencyMS: 5_000,
+      readPreference: 'primary',
+      writeConcern: { w: 'majority', journal: true },
+      retryReads: true,
+      retryWrites: true,
+      ignoreUndefined: true,
+    })
+  } catch (cause) {
+    throw new Problem('invalid', 'MONGODB_URI is not a MongoDB connection string.', { cause })
+  }
+}
+
+/** The database that the address names; the driver would take `test` without one. */
+const databaseOf = (client: MongoClient, uri: string): Db =>
+  /^[^:]+:\/\/[^/]+\/[^?]/.test(uri) ? client.db() : client.db('whosout')
+
+const missing = async (db: Db): Promise<readonly CollectionName[]> => {
+  const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name))
+  return (Object.keys(indexes) as CollectionName[]).filter((name) => !there.has(name))
+}
+
+const alreadyThere = 48
+
+/** Another process may be starting too. */
+const createCollection = async (db: Db, name: CollectionName): Promise<void> => {
+  try {
+    await db.createCollection(name)
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === alreadyThere)) throw error
+  }
+}
+
+/** Collections first: not every server makes one inside a transaction. What is there already costs a round trip. */
+const ensureSchema = async (db: Db): Promise<void> => {
+  await Promise.all((await missing(db)).map((name) => createCollection(db, name)))
+  await Promise.all(
+    (Object.keys(indexes) as CollectionName[]).map((collection) => {
+      const declared = Object.keys(indexes[collection])
+      const keys = declared.map((name) => ({
+        name,
+        key: keyOf(collection, name),
+        collation: { locale: 'simple' },
+      }))
+      return keys.length > 0 ? db.collection(collection).createIndexes(keys) : undefined
+    }),
+  )
+}
+
+/** MongoDB 5.0, the first with snapshot reads outside of transactions. */
+const oldestWireVersion = 13
+
+const deploymentOf = async (db: Db, signal: AbortSignal): Promise<MongoConnection['deployment']> => {
+  const hello = await db.command({ hello: 1 }, { signal })
+  if (hello['maxWireVersion'] < oldestWireVersion)
+    throw new Problem('invalid', 'This MongoDB is too old: whosout needs 5.0 or later.')
+  if (hello['msg'] === 'isdbgrid') return 'sharded'
+  return hello['setName'] === undefined ? 'standalone' : 'replica_set'
+}
+
+const warningsOf = (deployment: MongoConnection['deployment']): readonly string[] =>
+  deployment === 'standalone'
+    ? [
+        'MongoDB is running standalone: a crash during a change may leave it half done. ' +
+          'Convert it to a replica set (one member is enough).',
+      ]
+    : []
+
+const notThere = (timeout: number, cause?: unknown): Problem =>
+  new Problem(
+    'unavailable',
+    `MongoDB did not answer within ${timeout / 1_000} s: check MONGODB_URI, and that the server is running and reachable.`,
+    { cause },
+  )
+
+const refusals: Readonly<Record<string, string>> = {
+  13: 'The MongoDB user needs permission to read, write and create indexes in the database.',
+  18: 'MongoDB rejected the user name or password in MONGODB_URI.',
+}
+
+const startProblem = (error: unknown, timeout: number): Problem => {
+  if (error instanceof Problem && error.code !== 'unavailable') return error
+  const cause = error instanceof Problem ? error.cause : error
+  if (!(cause instanceof MongoServerError)) return notThere(timeout, cause)
+  const message = refusals[String(cause.code)] ?? 'The MongoDB database could not be prepared.'
+  return new Problem('invalid', message, { cause })
+}
+
+/** Closing waits for the commits under way (each ends by its deadline), and refuses further ones. */
+const closable = (connection: MongoConnection): Pick<Store, 'commit' | 'close'> => {
+  const commit = createCommit(connection)
+  const running = new Set<Promise<CommitResult>>()
+  let closed: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(running)
+    await withDeadline(callDeadline, () => connection.client.close()).catch(() => undefined)
+  }
+  return {
+    commit: async (changes, options) => {
+      if (closed) throw unavailable()
+      const result = commit(changes, options)
+      running.add(result)
+      return result.finally(() => running.delete(result))
+    },
+    close: () => (closed ??= close()),
+  }
+}
+
+const storeOf = (connection: MongoConnection): Store => ({
+  ...createReader(connection),
+  ...closable(connection),
+  view: createView(connection),
+  readAll: createReadAll(connection),
+  ping: () =>
+    withDeadline(callDeadline, async (signal) => {
+      await repeated(connection.random, signal, () => connection.db.command({ ping: 1 }, { signal }))
+    }),
+  serverTime: () =>
+    withDeadline(callDeadline, (signal) =>
+      repeated(connection.random, signal, async () => {
+        const { localTime } = await connection.db.command({ hello: 1 }, { signal })
+        return new Date(localTime)
+      }),
+    ),
+  warnings: warningsOf(connection.deployment),
+  kind: 'mongodb',
+})
+
+const closedOnFailure = async <T>(client: MongoClient, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    void client.close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** One try with a client of its own: one that could not connect is closed by the driver, and of no use any more. */
+const connect = async (uri: string, random: Random, signal: AbortSignal): Promise<MongoConnection> => {
+  const client = openClient(uri)
+  const db = databaseOf(client, uri)
+  return closedOnFailure(client, async () => {
+    return { client, db, deployment: await deploymentOf(db, signal), random }
+  })
+}
+
+const prepare = ({ client, db, random }: MongoConnection): Promise<void> =>
+  closedOnFailure(client, () =>
+    withDeadline(importDeadline, (signal) => repeated(random, signal, () => ensureSchema(db))),
+  )
+
+/**
+ * Opens the database of a `mongodb://` address (`whosout` when it names none), and makes the collections and indexes
+ * that are missing. Waits up to `timeout` milliseconds for a server that is not there yet. Once open, the store
+ * outlives outages: calls fail with `unavailable` while the server is away. Throws `invalid` for an address that
+ * cannot be used, `unavailable` when nobody answers; neither tells the address.
+ */
+export const openMongoStore = async (
+  uri: string,
+  { random, timeout = startTimeout }: { readonly random: Random; readonly timeout?: number },
+): Promise<Store> => {
+  try {
+    const connection = await withDeadline(
+      timeout,
+      (signal) => repeated(random, signal, () => connect(uri, random, signal)),
+      () => notThere(timeout),
+    )
+    await prepare(connection)
+    return storeOf(connection)
+  } catch (error) {
+    throw startProblem(error, timeout)
+  }
+}

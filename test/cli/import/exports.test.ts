@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openImportRoom } from './room.js'
+import { workbook } from './workbook.js'
+
+const room = openImportRoom()
+
+const exported = (name: string): string =>
+  readFileSync(new URL(`../../cases/exports/${name}`, import.meta.url), 'utf8')
+
+const excel = workbook({
+  'Absences & more': [
+    ['Absences 2026'],
+    ['E-mail', 'Leave type', 'Start', 'End', 'Status'],
+    ['eva.novak@acme.test', 'Vacation', { day: '2026-12-21' }, { day: '2026-12-31' }, 'Approved'],
+    ['ian.hart@acme.test', 'Sick day', { day: '2026-11-20' }, { day: '2026-11-20' }, 'Approved'],
+    ['ian.hart@acme.test', 'Home office', { day: '2026-11-23' }, { day: '2026-11-23' }, 'Approved'],
+    [null, null],
+  ],
+  People: [
+    ['Name', 'Work email', 'Department', 'Start date'],
+    ['Eva Novák', 'eva.novak@acme.test', 'Lab', { day: '2020-02-29' }],
+    ['Ian Hart', 'ian.hart@acme.test', 'Lab', { day: '2021-03-01' }],
+  ],
+})
+
+interface Wanted {
+  readonly counts: string
+  readonly ignored: readonly string[]
+  readonly skipped: number
+  /** Each leave as `e-mail type days status`. */
+  readonly leaves: readonly string[]
+}
+
+const cases: readonly (readonly [tool: string, files: readonly (string | Uint8Array)[], wanted: Wanted])[] = [
+  [
+    'BambooHR',
+    [exported('bamboohr-employees.csv'), exported('bamboohr-time-off.csv')],
+    {
+      counts: 'members +3 leaves +3 teams +2',
+      ignored: ['Employee #', 'Division', 'Job Title', 'Hire Date', 'Employee Name', 'Days', 'Requested On'],
+      skipped: 1,
+      leaves: [
+        'ana.ruiz holiday 2026-11-18 2026-11-27 approved',
+        'ben.okafor sick 2026-11-20 2026-11-20 approved',
+        'cleo.marsh personal 2026-12-07 2026-12-08 pending',
+      ],
+    },
+  ],
+  [
+    'Personio, in German',
+    [exported('personio-mitarbeiter.csv'), exported('personio-abwesenheiten.csv')],
+    {
+      counts: 'members +3 leaves +3 teams +2',
+      ignored: [
+        'Position',
+        'Standort',
+        'Vorgesetzter',
+        'Eintrittsdatum',
+        'Vorname',
+        'Nachname',
+        'Tage',
+        'Kommentar',
+      ],
+      skipped: 2,
+      leaves: [
+        'max.mustermann holiday 2026-11-23 2026-11-27 approved',
+        'petra.krueger personal 2027-03-01 2027-05-31 pending',
+        'petra.krueger sick 2026-11-19 2026-11-20 approved',
+      ],
+    },
+  ],
+  [
+    'HiBob',
+    [exported('hibob-people.csv'), exported('hibob-time-off.csv')],
+    {
+      counts: 'members +3 leaves +4 teams +2',
+      ignored: [
+        'Site',
+        'Reports to',
+        'Start date',
+        'Display name',
+        'Start portion',
+        'End portion',
+        'Total days',
+      ],
+      skipped: 1,
+      leaves: [
+        'dana.katz sick 2026-11-20 2026-11-20 approved',
+        'noa.levi holiday 2026-11-23 2026-11-24 approved',
+        'tom.baker personal 2026-12-14 2026-12-15 rejected',
+        'tom.baker personal 2027-01-04 2027-02-26 pending',
+      ],
+    },
+  ],
+  [
+    'Google Sheets',
+    [exported('google-sheets-team.csv'), exported('google-sheets-holidays.csv')],
+    {
+      counts: 'members +2 leaves +4 teams +1',
+      ignored: ['Who', 'Notes'],
+      skipped: 0,
+      leaves: [
+        'ines.prado holiday 2026-12-24 2027-01-02 approved',
+        'liam.byrne bank_holiday 2026-12-25 2026-12-25 approved',
+        'liam.byrne holiday 2026-12-03 2026-12-04 approved',
+        'liam.byrne personal 2026-12-07 2026-12-07 rejected',
+      ],
+    },
+  ],
+]
+
+const countsOf = (said: Record<string, unknown>): string =>
+  ['members', 'leaves', 'teams']
+    .map((table) => `${table} +${(said[table] as { added: number }).added}`)
+    .join(' ')
+
+describe('the export of', () => {
+  const leavesOf = async ({ id, store }: Awaited<ReturnType<typeof room.open>>): Promise<string[]> => {
+    const lines: string[] = []
+    const emails = new Map<string, string>()
+    for await (const page of store.find('members', { index: 'by_org', equal: { org: id } }))
+      for (const member of page) emails.set(member.id, member.email.replace('@acme.test', ''))
+    for await (const page of store.find('leaves', { index: 'by_end', equal: { org: id } }))
+      for (const { member_id, type, start_date, end_date, status } of page)
+        lines.push([emails.get(member_id), type, start_date, end_date, status].join(' '))
+    return lines.sort()
+  }
+
+  it.each(cases)(
+    '%s is imported by one command, and the second time changes nothing',
+    async (_, files, wanted) => {
+      const organization = await room.open()
+      const said = await organization.takeJson([], ...files)
+      expect(said).toMatchObject({
+        code: 0,
+        ignored_columns: wanted.ignored,
+        skipped: wanted.skipped,
+        warnings: [],
+      })
+      expect(countsOf(said)).toBe(wanted.counts)
+      expect(await leavesOf(organization)).toEqual(wanted.leaves)
+      expect(countsOf(await organization.takeJson([], ...files))).toBe('members +0 leaves +0 teams +0')
+    },
+  )
+
+  it('Excel is imported by one command that names its sheets', async () => {
+    const organization = await room.open()
+    const said = await organization.takeJson(['--sheet', 'people', '--sheet', 'Absences & more'], excel)
+    expect(said).toMatchObject({ code: 0, ignored_columns: ['Start date'], skipped: 1, warnings: [] })
+    expect(countsOf(said)).toBe('members +2 leaves +2 teams +1')
+    expect(await leavesOf(organization)).toEqual([
+      'eva.novak holiday 2026-12-21 2026-12-31 approved',
+      'ian.hart sick 2026-11-20 2026-11-20 approved',
+    ])
+  })
+
+  it('people who have left makes them inactive', async () => {
+    const { takeJson, store, id } = await room.open()
+    await takeJson([], exported('bamboohr-employees.csv'))
+    const active: string[] = []
+    for await (const page of store.find('members', { index: 'by_org', equal: { org: id } }))
+      for (const member of page) if (member.active) active.push(member.name)
+    expect(active.sort()).toEqual(['Ana Ruiz', 'Ben Okafor'])
+  })
+})

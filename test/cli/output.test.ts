@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { inColumns } from '../../src/cli/output.js'
+import { messageText } from '../../src/cli/message-text.js'
+
+/** What a terminal would obey, or what would hide the rest of a line. */
+const hostile = [
+  ['ESC', '\u001b'],
+  ['NUL', '\u0000'],
+  ['a bell', '\u0007'],
+  ['a line break', '\n'],
+  ['a carriage return', '\r'],
+  ['a tab', '\t'],
+  ['DEL', '\u007f'],
+  ['CSI of C1', '\u009b'],
+  ['NEL', '\u0085'],
+  ['a line separator', '\u2028'],
+  ['a paragraph separator', '\u2029'],
+  ['the Arabic letter mark', '\u061c'],
+  ['a left-to-right mark', '\u200e'],
+  ['a right-to-left mark', '\u200f'],
+  ['a right-to-left override', '\u202e'],
+  ['the end of an override', '\u202c'],
+  ['an isolate', '\u2066'],
+  ['the end of an isolate', '\u2069'],
+  ['half a surrogate pair', '\ud800'],
+] as const
+
+describe.each(hostile)('%s in a name', (_what, character) => {
+  it('is neither obeyed nor hidden in a table', () => {
+    const table = inColumns(['NAME', 'TEAM'], [[`Ana${character}[31m`, `${character}Design`]])
+    expect(table).toBe('NAME      TEAM\nAna\ufffd[31m  \ufffdDesign')
+  })
+
+  it('is neither obeyed nor hidden in an answer', () => {
+    const line = [`Ana${character}`]
+    expect(
+      messageText({ title: `Acme${character}`, parts: [{ kind: 'list', heading: line, lines: [line] }] }),
+    ).toBe('Acme\ufffd\n\nAna\ufffd\n  Ana\ufffd')
+  })
+})
+
+it('names of all scripts stay as they are', () => {
+  expect(inColumns(['NAME'], [['Zoë Ñandú'], ['李小龍'], ['שרה'], ['👩‍👩‍👧 & co']])).toBe(
+    'NAME\nZoë Ñandú\n李小龍\nשרה\n👩‍👩‍👧 & co',
+  )
+})

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createTerminal } from './cli/fake-io.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+
+const { run } = createTerminal(() => {
+  throw new Error('help needs no store')
+})
+
+/** What is typed, in blocks for a shell and between backquotes within a line. */
+const typed = (text: string): readonly string[] => {
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.split('\n'))
+  const inline = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, code]) =>
+    code!.replace(/\s+/g, ' '),
+  )
+  return [...blocks, ...inline]
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+}
+
+/** Words of a shell, without what only a shell needs. */
+const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) => word.replace(/^["']|["']$/g, ''))
+
+interface Example {
+  readonly page: string
+  readonly line: string
+}
+
+const examples = pages.flatMap((page) => typed(read(page)).map((line): Example => ({ page, line })))
+const commands = examples.flatMap(({ page, line }) => {
+  const at = line.indexOf('bin/whosout ')
+  return at < 0 ? [] : [{ page, line: line.slice(at) }]
+})
+
+/** The help of the longest command that a line begins with, and the words that follow. */
+const helpFor = async (line: string): Promise<{ readonly usage: string; readonly help: string }> => {
+  const [, ...words] = wordsOf(line)
+  if (words[0] === 'help') words.shift()
+  for (const count of [3, 2, 1]) {
+    const { code, out } = await run('help', ...words.slice(0, count).filter((word) => /^[a-z-]+$/.test(word)))
+    const names = words.slice(0, count).join(' ')
+    if (code === 0 && out.startsWith(`Usage: whosout ${names} `)) return { usage: names, help: out }
+  }
+  throw new Error(`there is no such command: ${line}`)
+}
+
+describe('every command in the documentation', () => {
+  it('is looked at', () => expect(commands.length).toBeGreaterThan(30))
+
+  it.each(commands)('$page: $line', async ({ line }) => {
+    if (line === 'bin/whosout help') return
+    const { help } = await helpFor(line)
+    // A group without a verb ends in its list of verbs, which names no wrong one.
+    expect(help.includes('\nCommands:') && wordsOf(line).length > 2 ? line : '').toBe('')
+    const options = wordsOf(line).filter((word) => word.startsWith('-') && word !== '-')
+    for (const option of options) expect(help).toMatch(new RegExp(`^ {2}(-\\w, )?${option}\\b`, 'm'))
+  })
+
+  it('never goes through npx, which would ask the registry for a package of that name', () =>
+    expect(examples.filter(({ line }) => /npx whosout/.test(line))).toEqual([]))
+})
+
+describe('every npm script in the documentation', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> }
+  const named = examples.flatMap(({ line }) =>
+    [...line.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!),
+  )
+
+  it('exists', () => {
+    expect(named).toContain('demo')
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+})
+
+describe('every link in the documentation', () => {
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, path, anchor]) => ({
+      page,
+      target: path === '' ? page : join(dirname(page), path!),
+      anchor,
+    })),
+  )
+  const anchorsOf = (text: string): readonly string[] =>
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replace(/\s/g, '-'),
+    )
+
+  it.each(links)('$page leads to $target', ({ target, anchor }) => {
+    expect(existsSync(join(root, target))).toBe(true)
+    if (anchor !== undefined) expect(anchorsOf(read(target))).toContain(anchor)
+  })
+
+  it('leads to every page', () =>
+    expect(
+      pages.filter((page) => page !== 'README.md' && !links.some(({ target }) => target === page)),
+    ).toEqual([]))
+})
+
+/** Read by the command line alone, and by the tests. */
+const notOfTheServer = ['WHOSOUT_ORG', 'CHROMIUM_PATH']
+
+describe('every setting in the documentation', () => {
+  it('is in .env.example', () => {
+    const known = read('.env.example')
+    const named = examples.flatMap(({ line }) =>
+      [...line.matchAll(/\b([A-Z]+(?:_[A-Z]+)+)(?==|$)/g)].map(([, name]) => name!),
+    )
+    expect(named).toContain('MONGODB_URI')
+    expect([...new Set(named)].filter((name) => !known.includes(`${name}=`))).toEqual(notOfTheServer)
+  })
+})

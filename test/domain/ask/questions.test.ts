@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { parseAsk } from '../../../src/domain/ask/ask.js'
+import { queryNotes } from '../../../src/domain/ask/report.js'
+import { question, questionRows, type QuestionRow } from './questions.js'
+
+const rangeText = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  from === to ? from : `${from}..${to}`
+
+/** What was understood, as a row of the table says it. */
+const rowOf = (phrase: string): QuestionRow => {
+  const ask = parseAsk(phrase, question)
+  if (ask.kind === 'help') return { phrase, action: 'help' }
+  if (ask.kind === 'misunderstood') {
+    const { reason, suggestions } = ask.misunderstanding
+    return { phrase, refused: reason, suggestion: suggestions[0] }
+  }
+  const { query } = ask
+  const teams = [...new Set(query.who.flatMap(({ team }) => team?.name ?? []))]
+  const people = [
+    ...new Set(query.who.flatMap(({ person }) => (person === 'me' ? 'Ana Ruiz' : (person?.name ?? [])))),
+  ]
+  const notes = queryNotes(query)
+  return {
+    phrase,
+    asks: query.asks,
+    ...(query.form === 'list' ? {} : { form: query.form }),
+    ...query.range,
+    ...(teams.length > 0 ? { teams } : {}),
+    ...(people.length > 0 ? { people } : {}),
+    ...(query.ranges.length > 0 ? { ranges: query.ranges.map(rangeText) } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+  }
+}
+
+describe('the table of questions', () => {
+  it.each(questionRows.map((row) => ({ row, title: JSON.stringify(row.phrase) })))(
+    'reads $title',
+    ({ row }) => {
+      expect(rowOf(row.phrase)).toEqual(row)
+    },
+  )
+
+  it('has more than 600 rows, of each kind', () => {
+    expect(questionRows.length).toBeGreaterThan(600)
+    expect(new Set(questionRows.map(({ asks }) => asks))).toEqual(new Set(['in', 'out', 'back', undefined]))
+  })
+
+  it('refuses with a suggestion that is understood', () => {
+    for (const { phrase, refused, suggestion } of questionRows)
+      if (refused !== undefined)
+        expect(parseAsk(suggestion ?? '?!', question).kind, phrase).not.toBe('misunderstood')
+  })
+})

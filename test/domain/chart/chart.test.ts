@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, overlaps, type Day } from '../../../src/domain/calendar/day.js'
+import { daysOf } from '../../../src/domain/calendar/period.js'
+import { chartInSlices, type ChartFacts, type ChartQuestion } from '../../../src/domain/chart/chart.js'
+import { neighbourOf, parseMonth, rangeOf, weekOf } from '../../../src/domain/chart/period.js'
+import { sightOf } from '../../../src/domain/chart/sight.js'
+import type { Leave } from '../../../src/domain/organization/organization.js'
+import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import { runAtOnce } from '../../../src/domain/slices.js'
+import { leave, member, organization } from '../../stores/samples.js'
+
+const org = organization('o')
+const range = rangeOf({ month: '2026-11' })
+const today: Day = '2026-11-20'
+
+const chartOf = (
+  leaves: readonly Leave[],
+  wish: Partial<ChartQuestion> = {},
+  facts: Partial<ChartFacts> = {},
+) =>
+  runAtOnce(
+    chartInSlices(
+      {
+        members: ['a', 'b', 'c'].map((id) => member('o', id)),
+        leavesOf: ({ id }) => leaves.filter(({ member_id }) => member_id === id),
+        sight: sightOf(org, { reasons: 'hidden' }),
+        ...facts,
+      },
+      { range, today, onlyOut: false, page: 1, pageSize: 100, turns: false, ...wish },
+    ),
+  )
+
+const of = (id: string, start: Day, end: Day, fields: Partial<Leave> = {}): Leave =>
+  leave('o', `${id}-${start}`, start, end, { member_id: id, ...fields })
+
+describe('periods', () => {
+  it('are months and two weeks', () => {
+    expect(range).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+    expect(rangeOf({ weeks: '2026-12-28' })).toEqual({ from: '2026-12-28', to: '2027-01-10' })
+    expect(neighbourOf({ month: '2026-12' }, 1)).toEqual({ month: '2027-01' })
+    expect(neighbourOf({ weeks: '2026-11-16' }, -1)).toEqual({ weeks: '2026-11-02' })
+    expect([neighbourOf({ month: '9999-12' }, 1), neighbourOf({ month: '0001-01' }, -1)]).toEqual([
+      null,
+      null,
+    ])
+    expect(weekOf('2026-11-22', 'monday')).toBe('2026-11-16')
+    expect(weekOf('2026-11-22', 'sunday')).toBe('2026-11-22')
+    expect(['2026-13', '2026-1', '0000-01', '2026-02'].map(parseMonth)).toEqual([null, null, null, '2026-02'])
+  })
+})
+
+describe('a chart', () => {
+  it('shows half days as half cells, and where an absence begins and ends', () => {
+    const { rows } = chartOf([
+      of('a', '2026-11-05', '2026-11-09', { starts_at_noon: true, ends_at_noon: true }),
+    ])
+    const cells = rows[0]!.cells
+    const halves = cells.slice(3, 10).map(({ morning, afternoon }) => [morning, afternoon])
+    const [free, away] = [
+      [null, null],
+      ['away', 'away'],
+    ]
+    expect(halves).toEqual([free, [null, 'away'], away, away, away, ['away', null], free])
+    expect(cells.flatMap(({ first }, index) => (first ? [index] : []))).toEqual([4])
+    expect(cells.flatMap(({ ended }, index) => (ended ? [index] : []))).toEqual([9])
+    expect(rows[0]!.absences[0]!.back).toEqual({ day: '2026-11-09', at_noon: true })
+  })
+
+  it('merges leaves over a weekend, and says "back" only where there is room', () => {
+    const { rows } = chartOf([
+      of('a', '2026-11-19', '2026-11-20'),
+      of('a', '2026-11-23', '2026-11-24', { type: 'sick' }),
+      of('a', '2026-11-26', '2026-11-26'),
+    ])
+    expect(rows[0]!.absences.map(({ from, to, reasons }) => [from, to, reasons])).toEqual([
+      ['2026-11-19', '2026-11-24', ['away']],
+      ['2026-11-26', '2026-11-26', ['away']],
+    ])
+    expect(rows[0]!.cells.flatMap(({ ended }, index) => (ended ? [index] : []))).toEqual([26])
+  })
+
+  it('tells bank holidays from absences, and hides reasons unless the link shows them', () => {
+    const leaves = [
+      of('a', '2026-11-18', '2026-11-18', { type: 'bank_holiday' }),
+      of('b', '2026-11-18', '2026-11-18', { type: 'sick' }),
+      of('c', '2026-11-18', '2026-11-18', { type: 'holiday' }),
+    ]
+    const hidden = chartOf(leaves)
+    expect(hidden.days[17]).toMatchObject({ out: 2, bankHoliday: 1 })
+    expect(hidden.rows.map(({ cells }) => cells[17]!.morning)).toEqual(['bank_holiday', 'away', 'away'])
+    const shown = chartOf(leaves, {}, { sight: sightOf(org, { reasons: 'shown' }) })
+    expect(shown.rows.map(({ cells }) => cells[17]!.morning)).toEqual(['bank_holiday', 'away', 'holiday'])
+    expect(chartOf(leaves, { onlyOut: true }).rows.map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(chartOf([]).rows[0]!.absences).toEqual([])
+  })
+
+  it('has pages, the last of which is the last, or which turn', () => {
+    const page = (number: number, turns: boolean) =>
+      chartOf([], { page: number, pageSize: 2, turns }).rows.map(({ id }) => id)
+    expect([page(1, false), page(2, false), page(9, false)]).toEqual([['a', 'b'], ['c'], ['c']])
+    expect([page(3, true), page(4, true)]).toEqual([['a', 'b'], ['c']])
+  })
+
+  it('counts the people who are out on each day as a plain look at the leaves does', () => {
+    const someLeave = fc
+      .record({
+        who: fc.constantFrom('a', 'b', 'c'),
+        start: fc.integer({ min: -40, max: 40 }),
+        days: fc.integer({ min: 0, max: 50 }),
+        type: fc.constantFrom(...leaveTypes),
+      })
+      .map(({ who, start, days, type }) =>
+        of(who, addDays(range.from, start)!, addDays(range.from, start + days)!, { type }),
+      )
+    fc.assert(
+      fc.property(fc.array(someLeave, { maxLength: 8 }), (leaves) => {
+        const plainly = daysOf(range).map((day) => {
+          const on = leaves.filter((one) =>
+            overlaps({ from: one.start_date, to: one.end_date }, { from: day, to: day }),
+          )
+          return new Set(on.filter(({ type }) => type !== 'bank_holiday').map(({ member_id }) => member_id))
+            .size
+        })
+        expect(chartOf(leaves).days.map(({ out }) => out)).toEqual(plainly)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

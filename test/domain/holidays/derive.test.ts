@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { weekdays } from '../../../src/domain/calendar/day.js'
+import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
+import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
+import { presenceIn } from '../../../src/domain/presence/presence.js'
+import { acmeId, leaveDocument, memberDocument, teamDocument, type LeaveSeed } from '../../world/acme.js'
+
+const team: Team = { ...teamDocument(acmeId, 't', 'Munich'), holidays: 'DE-BY' }
+const person = (id: string, more: Partial<Member> = {}): Member => ({
+  ...memberDocument(acmeId, { id, name: id, email: `${id}@acme.example` }),
+  ...more,
+})
+const calendar = (code: string, ...dates: readonly string[]) => ({
+  _id: `${acmeId}:${code}`,
+  org: acmeId,
+  code,
+  days: dates.map((date) => ({ date, name: 'A day off' })),
+})
+
+const holidays: HolidayFacts = {
+  calendars: [
+    calendar('DE', '2026-12-25', '2026-12-26'),
+    calendar('DE-BY', '2026-12-25', '2027-01-06'),
+    calendar('FR', '2026-12-25', '2027-07-14'),
+  ],
+  assigned: 'DE',
+  workingDays: weekdays.slice(0, 5),
+}
+const members = [
+  person('away', { team_id: 't', holidays: 'FR' }),
+  person('bavarian', { team_id: 't' }),
+  person('german'),
+  person('lost', { holidays: 'NOWHERE' }),
+]
+
+const days = (from: string, to: string, leaves: readonly Leave[] = [], facts: Partial<HolidayFacts> = {}) => {
+  const all = { teams: [team], members, leaves, masked: [], holidays: { ...holidays, ...facts } }
+  const { out } = presenceIn(all, { from, to, team_id: null }, { team_id: null, reasons: 'shown' })
+  return Object.fromEntries(
+    out.map(({ id, leaves }) => [
+      id,
+      leaves.map(({ type, start_date, end_date }) => `${type} ${start_date}..${end_date}`),
+    ]),
+  )
+}
+
+const stored = (
+  member_id: string,
+  type: LeaveSeed['type'],
+  start_date: string,
+  end_date = start_date,
+): Leave =>
+  leaveDocument(acmeId, `${member_id}${start_date}`, {
+    member_id,
+    type,
+    start_date,
+    end_date,
+    status: 'approved',
+  })
+
+describe('bank holidays', () => {
+  it('are those of the member, else of the team, else of the organization; of a calendar that exists', () => {
+    expect(days('2027-01-06', '2027-01-06')).toEqual({ bavarian: ['bank_holiday 2027-01-06..2027-01-06'] })
+    expect(days('2027-07-14', '2027-07-14')).toEqual({ away: ['bank_holiday 2027-07-14..2027-07-14'] })
+    expect(Object.keys(days('2026-12-25', '2026-12-25'))).toEqual(['away', 'bavarian', 'german', 'lost'])
+  })
+
+  it('put nobody out on a day that is no working day', () => {
+    expect(days('2026-12-26', '2026-12-26')).toEqual({})
+    expect(Object.keys(days('2026-12-26', '2026-12-26', [], { workingDays: weekdays }))).toEqual([
+      'german',
+      'lost',
+    ])
+  })
+
+  it('count once when they are stored as a leave of that member too', () => {
+    const kept = stored('german', 'bank_holiday', '2026-12-24', '2026-12-25')
+    expect(days('2026-12-25', '2026-12-25', [kept])['german']).toEqual([
+      'bank_holiday 2026-12-24..2026-12-25',
+    ])
+  })
+
+  it('stand beside a leave of another type', () => {
+    const away = stored('german', 'holiday', '2026-12-21', '2026-12-31')
+    expect(days('2026-12-25', '2026-12-25', [away])['german']).toEqual([
+      'holiday 2026-12-21..2026-12-31',
+      'bank_holiday 2026-12-25..2026-12-25',
+    ])
+  })
+
+  it('are not hidden by a stored one that was taken back', () => {
+    const back: Leave = { ...stored('german', 'bank_holiday', '2026-12-25'), status: 'cancelled' }
+    expect(days('2026-12-25', '2026-12-25', [back])['german']).toEqual([
+      'bank_holiday 2026-12-25..2026-12-25',
+    ])
+  })
+})

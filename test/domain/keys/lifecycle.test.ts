@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import { checkKey, type ApiKey, type KeyRing } from '../../../src/domain/keys/key.js'
+import { retiredAfter, type KeyDecision, type KeyEventKind } from '../../../src/domain/keys/decision.js'
+import {
+  createKey,
+  disableKey,
+  enableKey,
+  revokeKey,
+  rotateKey,
+  type NewKey,
+  type Rotation,
+} from '../../../src/domain/keys/lifecycle.js'
+import type { ProblemCode } from '../../../src/domain/problem.js'
+import { after, at, day, hour, keyOf, now, ringOf, secretOf } from './ring.js'
+
+const newKey = (differences: Partial<NewKey> = {}): NewKey => ({
+  id: 'new',
+  name: 'dashboard',
+  expires_at: null,
+  allow: null,
+  team_id: null,
+  reasons: 'shown',
+  secret: { hash: 'hash-new', start: 'who_live_new0' },
+  ...differences,
+})
+
+const rotation = (differences: Partial<Rotation> = {}): Rotation => ({
+  id: 'a',
+  secret: { hash: 'hash-new', start: 'who_live_new0' },
+  grace: 24 * hour,
+  again: false,
+  seen: 3,
+  ...differences,
+})
+
+const done = (decision: KeyDecision): Exclude<KeyDecision, { readonly refused: string }> => {
+  if ('refused' in decision) throw new Error(`refused: ${decision.message}`)
+  return decision
+}
+
+type Outcome = KeyEventKind | 'unchanged' | ProblemCode
+const outcomeOf = (decision: KeyDecision): Outcome =>
+  'refused' in decision ? decision.refused : (decision.notes[0]?.what ?? 'unchanged')
+
+const states: Readonly<Record<string, Partial<ApiKey>>> = {
+  active: {},
+  disabled: { state: 'disabled' },
+  locked: { locked: true },
+  'locked and disabled': { locked: true, state: 'disabled' },
+  expired: { expires_at: at(-day) },
+  'expired and disabled': { state: 'disabled', expires_at: at(-day) },
+  revoked: { state: 'revoked', revoked_at: at(-day) },
+}
+const commands: Readonly<Record<string, (ring: KeyRing, at: Date) => KeyDecision>> = {
+  create: (ring, now) => createKey(ring, newKey(), now),
+  rotate: (ring, now) => rotateKey(ring, rotation(), now),
+  disable: (ring, now) => disableKey(ring, 'a', now),
+  enable: (ring, now) => enableKey(ring, 'a', now),
+  revoke: (ring, now) => revokeKey(ring, 'a', now),
+}
+
+/** One key in that state; what each command makes of it. */
+const transitions: readonly (readonly [keyof typeof states, ...Outcome[]])[] = [
+  //                      create        rotate        disable      enable       revoke
+  ['active', 'plan_limit', 'plan_limit', 'disabled', 'unchanged', 'revoked'],
+  ['disabled', 'plan_limit', 'plan_limit', 'unchanged', 'enabled', 'revoked'],
+  ['locked', 'created', 'plan_limit', 'conflict', 'unlocked', 'revoked'],
+  ['locked and disabled', 'created', 'plan_limit', 'conflict', 'unlocked', 'revoked'],
+  ['expired', 'created', 'plan_limit', 'conflict', 'conflict', 'revoked'],
+  ['expired and disabled', 'created', 'plan_limit', 'conflict', 'conflict', 'revoked'],
+  ['revoked', 'created', 'plan_limit', 'conflict', 'conflict', 'unchanged'],
+]
+const paid: typeof transitions = [
+  ['active', 'created', 'rotated', 'disabled', 'unchanged', 'revoked'],
+  ['disabled', 'created', 'conflict', 'unchanged', 'enabled', 'revoked'],
+  ['locked', 'created', 'conflict', 'conflict', 'unlocked', 'revoked'],
+  ['locked and disabled', 'created', 'conflict', 'conflict', 'unlocked', 'revoked'],
+  ['expired', 'created', 'conflict', 'conflict', 'conflict', 'revoked'],
+  ['expired and disabled', 'created', 'conflict', 'conflict', 'conflict', 'revoked'],
+  ['revoked', 'created', 'conflict', 'conflict', 'conflict', 'unchanged'],
+]
+
+describe.each([
+  ['free', transitions],
+  ['paid', paid],
+] as const)('on the %s plan', (plan, rows) => {
+  const cases = rows.flatMap(([state, ...outcomes]) =>
+    Object.keys(commands).map((command, index) => ({ state, command, outcome: outcomes[index]! })),
+  )
+  test.each(cases)('$command with a key that is $state: $outcome', ({ state, command, outcome }) => {
+    const ring = ringOf(plan, keyOf('a', states[state]))
+    const decision = commands[command]!(ring, now)
+    expect(outcomeOf(decision)).toBe(outcome)
+    if ('refused' in decision) expect(decision.message).toMatch(/^[^a-z].{30,}\.$/)
+  })
+
+  test.each(['rotate', 'disable', 'enable', 'revoke'])(
+    '%s of a key that is not there: not found',
+    (command) => {
+      expect(outcomeOf(commands[command]!(ringOf(plan), now))).toBe('not_found')
+    },
+  )
+})
+
+test.each(['__proto__', 'constructor', 'toString'])('the id %s names no key', (id) => {
+  const ring = ringOf('paid', keyOf('a'))
+  for (const command of [disableKey, enableKey, revokeKey])
+    expect(outcomeOf(command(ring, id, now))).toBe('not_found')
+  expect(outcomeOf(rotateKey(ring, rotation({ id }), now))).toBe('not_found')
+})
+
+describe('creating', () => {
+  test('gives an active key with one secret that has no end', () => {
+    const { key, notes } = done(createKey(ringOf('paid'), newKey({ expires_at: at(day), team_id: 't' }), now))
+    expect(key).toEqual({
+      id: 'new',
+      name: 'dashboard',
+      state: 'active',
+      locked: false,
+      secrets: [
+        { hash: 'hash-new', start: 'who_live_new0', created_at: now.toISOString(), valid_until: null },
+      ],
+      created_at: now.toISOString(),
+      rotated_at: null,
+      revoked_at: null,
+      expires_at: at(day),
+      allow: null,
+      team_id: 't',
+      reasons: 'shown',
+      version: 1,
+    })
+    expect(notes).toEqual([
+      {
+        key: 'new',
+        what: 'created',
+        detail: { name: 'dashboard', start: 'who_live_new0', expires_at: at(day) },
+      },
+    ])
+  })
+
+  test('with an end is refused on the free plan, which has no expiry management', () => {
+    expect(outcomeOf(createKey(ringOf('free'), newKey({ expires_at: at(day) }), now))).toBe('plan_limit')
+  })
+
+  const twenty = Array.from({ length: 20 }, (_, index) =>
+    keyOf(`k${index}`, index % 2 ? { state: 'disabled' } : {}),
+  )
+  test('stops at 20 keys that count, disabled ones among them', () => {
+    expect(outcomeOf(createKey(ringOf('paid', ...twenty.slice(1)), newKey(), now))).toBe('created')
+    expect(outcomeOf(createKey(ringOf('paid', ...twenty), newKey(), now))).toBe('plan_limit')
+  })
+
+  test('does not count locked and expired keys', () => {
+    const others = [keyOf('x', { locked: true }), keyOf('y', { expires_at: at(0) })]
+    expect(outcomeOf(createKey(ringOf('paid', ...twenty.slice(1), ...others), newKey(), now))).toBe('created')
+  })
+})
+
+describe('rotating', () => {
+  const ring = ringOf('paid', keyOf('a'))
+
+  test('keeps the id and everything but the secrets, and names both in the log without telling them', () => {
+    const { key, notes } = done(rotateKey(ring, rotation(), now))
+    expect(key).toEqual({
+      ...ring.keys['a'],
+      secrets: [
+        { hash: 'hash-new', start: 'who_live_new0', created_at: now.toISOString(), valid_until: null },
+        { ...secretOf('hash-a'), valid_until: at(24 * hour) },
+      ],
+      rotated_at: now.toISOString(),
+      version: 4,
+    })
+    expect(notes).toEqual([
+      {
+        key: 'a',
+        what: 'rotated',
+        detail: { start: 'who_live_new0', previous_valid_until: at(24 * hour) },
+      },
+    ])
+  })
+
+  test.each([
+    ['no end of its own', null, null, 24 * hour, at(24 * hour)],
+    ['an end after the grace', at(2 * day), null, 24 * hour, at(24 * hour)],
+    ['an end before the grace: it is not extended', at(hour), null, 24 * hour, at(hour)],
+    ['a key that ends before the grace', null, at(hour), 24 * hour, at(hour)],
+    ['no grace', null, null, 0, at(0)],
+    ['the longest grace', null, null, 7 * day, at(7 * day)],
+  ])(
+    'the old secret ends at the earlier of its end and the grace: %s',
+    (_, own, expires, grace, expected) => {
+      const key = keyOf('a', { secrets: [secretOf('hash-a', own)], expires_at: expires })
+      const rotated = done(rotateKey(ringOf('paid', key), rotation({ grace }), now)).key
+      expect(rotated.secrets[1]!.valid_until).toBe(expected)
+    },
+  )
+
+  test('without a grace the old secret fails at once and the new one works', () => {
+    const rotated = done(rotateKey(ring, rotation({ grace: 0 }), now)).key
+    expect(checkKey(rotated, 'hash-a', now)).toBe('expired')
+    expect(checkKey(rotated, 'hash-new', now)).toBe('good')
+  })
+
+  test('ends a secret that was in its grace: two are the most', () => {
+    const key = keyOf('a', { secrets: [secretOf('second'), secretOf('first', at(day))] })
+    const rotated = done(rotateKey(ringOf('paid', key), rotation(), now)).key
+    expect(rotated.secrets.map((secret) => secret.hash)).toEqual(['hash-new', 'second'])
+    expect(checkKey(rotated, 'first', now)).toBe('expired')
+  })
+
+  test.each([
+    [-1, 'invalid'],
+    [7 * day + 1, 'invalid'],
+    [Number.NaN, 'invalid'],
+  ])('refuses a grace of %d milliseconds', (grace, expected) => {
+    expect(outcomeOf(rotateKey(ring, rotation({ grace }), now))).toBe(expected)
+  })
+
+  test.each([
+    ['59.999 s ago', -59_999, false, 'conflict'],
+    ['60 s ago', -60_000, false, 'rotated'],
+    ['just now', 0, false, 'conflict'],
+    ['in the future, by another clock', 5_000, false, 'conflict'],
+    ['just now, with --again', 0, true, 'rotated'],
+  ])('a key that was rotated %s', (_, ago, again, expected) => {
+    const key = keyOf('a', { rotated_at: at(ago) })
+    expect(outcomeOf(rotateKey(ringOf('paid', key), rotation({ again }), now))).toBe(expected)
+  })
+
+  test('is refused when the key is not as the caller saw it, --again or not', () => {
+    for (const again of [false, true])
+      expect(outcomeOf(rotateKey(ring, rotation({ again, seen: 2 }), now))).toBe('conflict')
+  })
+})
+
+describe('enabling a locked key', () => {
+  const locked = keyOf('a', { locked: true, state: 'disabled' })
+
+  test('makes it active, not only unlocked', () => {
+    expect(done(enableKey(ringOf('free', locked), 'a', now)).key).toMatchObject({
+      state: 'active',
+      locked: false,
+      version: 4,
+    })
+  })
+
+  test.each([
+    ['free', keyOf('b'), 'plan_limit'],
+    ['free', keyOf('b', { state: 'disabled' }), 'plan_limit'],
+    ['free', keyOf('b', { locked: true }), 'unlocked'],
+    ['free', keyOf('b', { expires_at: at(0) }), 'unlocked'],
+    ['paid', keyOf('b'), 'unlocked'],
+  ] as const)('on the %s plan beside %o: %s', (plan, other, expected) => {
+    expect(outcomeOf(enableKey(ringOf(plan, locked, other), 'a', now))).toBe(expected)
+  })
+
+  test('is refused on the paid plan when 20 others count', () => {
+    const others = Array.from({ length: 20 }, (_, index) => keyOf(`k${index}`))
+    expect(outcomeOf(enableKey(ringOf('paid', locked, ...others), 'a', now))).toBe('plan_limit')
+  })
+})
+
+describe('revoking', () => {
+  test('ends every secret now and takes the key out of the organization', () => {
+    const key = keyOf('a', { secrets: [secretOf('new'), secretOf('old', at(hour))] })
+    const ring = ringOf('paid', key, keyOf('b'))
+    const decision = done(revokeKey(ring, 'a', now))
+    expect(decision.key).toMatchObject({ state: 'revoked', revoked_at: at(0), version: 4 })
+    expect(decision.key.secrets.map((secret) => secret.valid_until)).toEqual([at(0), at(0)])
+    expect(decision.retired).toEqual([decision.key])
+    expect(Object.keys(after(ring, decision).keys)).toEqual(['b'])
+  })
+
+  test('does not move an end that has come already', () => {
+    const key = keyOf('a', { secrets: [secretOf('new'), secretOf('old', at(-hour))] })
+    expect(done(revokeKey(ringOf('paid', key), 'a', now)).key.secrets[1]!.valid_until).toBe(at(-hour))
+  })
+})
+
+test('keys that expired 30 days ago leave the organization with the next change of any key', () => {
+  const ring = ringOf(
+    'paid',
+    keyOf('a'),
+    keyOf('long', { expires_at: at(-retiredAfter) }),
+    keyOf('short', { expires_at: at(1 - retiredAfter) }),
+  )
+  const decision = done(disableKey(ring, 'a', now))
+  expect(decision.retired).toEqual([ring.keys['long']])
+  expect(Object.keys(after(ring, decision).keys)).toEqual(['a', 'short'])
+  expect(decision.notes.map((note) => [note.key, note.what])).toEqual([
+    ['a', 'disabled'],
+    ['long', 'retired'],
+  ])
+})

@@ -1,0 +1,445 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { weekdays } from '../../../src/domain/calendar/day.js'
+import { presenceIn, type Facts } from '../../../src/domain/presence/presence.js'
+import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
+import { digestReply, silenceOf } from '../../../src/domain/reply/digest.js'
+import { digestMessage } from '../../../src/domain/words/digest.js'
+import { designTeam, names, onTime, readOn, replyOn, type LeaveRow, type Morning } from './digest.js'
+import { facts as anyFacts } from '../presence/organizations.js'
+
+const friday = '2026-11-20'
+const monday = '2026-11-23'
+
+const everyone = (rows: (who: (typeof names)[number]) => LeaveRow): readonly LeaveRow[] =>
+  names.filter((name) => name !== 'Fay').map(rows)
+
+interface Row extends Morning {
+  readonly says: string
+  /** All lines but the title. */
+  readonly reads: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  { says: 'nobody is out', day: friday, leaves: [], reads: ['Everyone is in.'] },
+  {
+    says: 'who is away, until when and back when, people of other teams left out',
+    day: friday,
+    leaves: [
+      ['Ben', 'holiday', friday],
+      ['Ana', 'holiday', '2026-11-16', '2026-11-27'],
+      ['Fay', 'holiday', friday],
+    ],
+    reads: [
+      '2 out · 3 in',
+      'Out today',
+      'Ana: holiday until Fri 27 Nov, back Mon 30 Nov',
+      'Ben: holiday, back Mon 23 Nov',
+    ],
+  },
+  {
+    says: 'everybody, those without a team too',
+    team: null,
+    day: friday,
+    leaves: [['Fay', 'holiday', friday]],
+    reads: ['1 out · 5 in', 'Out today', 'Fay: holiday, back Mon 23 Nov'],
+  },
+  {
+    says: 'half days',
+    day: friday,
+    leaves: [
+      ['Ana', 'holiday', friday, friday, 'until noon'],
+      ['Ben', 'holiday', friday, friday, 'from noon'],
+      ['Cleo', 'holiday', '2026-11-18', friday, 'until noon'],
+    ],
+    reads: [
+      '3 out · 2 in',
+      'Out today',
+      'Cleo: holiday this morning, back today at noon',
+      'Ana: holiday this morning, back today at noon',
+      'Ben: holiday this afternoon, back Mon 23 Nov',
+    ],
+  },
+  {
+    says: 'masked reasons as "away", of everybody',
+    day: friday,
+    leaves: [
+      ['Ana', 'sick', friday],
+      ['Ben', 'personal', friday, '2026-11-23'],
+      ['Cleo', 'sick', '2026-11-24'],
+    ],
+    reads: [
+      '2 out · 3 in',
+      'Out today',
+      'Ana: away, back Mon 23 Nov',
+      'Ben: away until Mon 23 Nov, back Tue 24 Nov',
+      'Coming up',
+      'Cleo: away Tue 24 Nov, back Wed 25 Nov',
+    ],
+  },
+  {
+    says: 'back today, after a weekend',
+    day: monday,
+    leaves: [['Ana', 'sick', '2026-11-16', '2026-11-20']],
+    reads: ['Everyone is in.', 'Back today: Ana'],
+  },
+  {
+    says: 'nobody back on a day off',
+    day: '2026-11-21',
+    leaves: [['Ana', 'sick', '2026-11-16', '2026-11-20']],
+    reads: ['Nobody is on leave.', '(Not a working day.)'],
+  },
+  {
+    says: 'back after a leave and the bank holiday behind it',
+    day: friday,
+    leaves: [
+      ['Ana', 'holiday', '2026-11-17', '2026-11-18'],
+      ['Ana', 'bank_holiday', '2026-11-19'],
+    ],
+    reads: ['Everyone is in.', 'Back today: Ana'],
+  },
+  {
+    says: 'nobody back from a bank holiday alone',
+    day: friday,
+    leaves: everyone((who) => [who, 'bank_holiday', '2026-11-19']),
+    reads: ['Everyone is in.'],
+  },
+  {
+    says: 'nobody back who is gone again at noon, or since the next leave',
+    day: friday,
+    leaves: [
+      ['Ana', 'holiday', '2026-11-18', '2026-11-19'],
+      ['Ana', 'holiday', friday, friday, 'from noon'],
+      ['Ben', 'holiday', '2026-11-18', '2026-11-19'],
+      ['Ben', 'sick', friday],
+    ],
+    reads: [
+      '2 out · 3 in',
+      'Out today',
+      'Ben: holiday, away, back Mon 23 Nov',
+      'Ana: holiday this afternoon, back Mon 23 Nov',
+    ],
+  },
+  {
+    says: 'a leave that starts tomorrow, and on the seventh day, but not the eighth',
+    day: friday,
+    leaves: [
+      ['Ben', 'holiday', '2026-11-27'],
+      ['Ana', 'holiday', '2026-11-21', '2026-11-24'],
+      ['Cleo', 'holiday', '2026-11-28'],
+    ],
+    reads: [
+      'Everyone is in.',
+      'Coming up',
+      'Ana: holiday Sat 21 Nov – Tue 24 Nov, back Wed 25 Nov',
+      'Ben: holiday Fri 27 Nov, back Mon 30 Nov',
+    ],
+  },
+  {
+    says: 'one absence once: what follows today’s leave is not coming up',
+    day: friday,
+    leaves: [
+      ['Ana', 'holiday', friday],
+      ['Ana', 'holiday', '2026-11-23', '2026-11-24'],
+      ['Ana', 'holiday', '2026-11-26'],
+    ],
+    reads: [
+      '1 out · 4 in',
+      'Out today',
+      'Ana: holiday until Tue 24 Nov, back Wed 25 Nov',
+      'Coming up',
+      'Ana: holiday Thu 26 Nov, back Fri 27 Nov',
+    ],
+  },
+  {
+    says: 'a leave that begins behind today’s bank holiday, with the day on which it does',
+    day: friday,
+    leaves: [
+      ['Ana', 'bank_holiday', friday],
+      ['Ana', 'holiday', '2026-11-23', '2026-11-24'],
+    ],
+    reads: [
+      '1 out · 4 in',
+      'Bank holiday today: 1 person',
+      'Coming up',
+      'Ana: holiday Mon 23 Nov – Tue 24 Nov, back Wed 25 Nov',
+    ],
+  },
+  {
+    says: 'a bank holiday of some: one line, not one each',
+    day: friday,
+    leaves: [
+      ['Ana', 'bank_holiday', friday],
+      ['Ben', 'bank_holiday', friday],
+      ['Cleo', 'holiday', friday],
+      ['Dan', 'bank_holiday', '2026-11-25'],
+      ['Eve', 'holiday', '2026-11-25'],
+    ],
+    reads: [
+      '3 out · 2 in',
+      'Out today',
+      'Cleo: holiday, back Mon 23 Nov',
+      'Bank holiday today: 2 people',
+      'Coming up',
+      'Bank holiday Wed 25 Nov: 1 person',
+      'Eve: holiday Wed 25 Nov, back Thu 26 Nov',
+    ],
+  },
+  {
+    says: 'a bank holiday of everybody',
+    day: friday,
+    leaves: everyone((who) => [who, 'bank_holiday', friday]),
+    reads: ['5 out · 0 in', 'Bank holiday today: everybody'],
+  },
+  {
+    says: 'a leave that is neither pending, rejected nor cancelled',
+    day: friday,
+    leaves: [
+      ['Ana', 'holiday', friday, friday, null, 'pending'],
+      ['Ben', 'holiday', friday, friday, null, 'rejected'],
+      ['Cleo', 'holiday', friday, friday, null, 'cancelled'],
+    ],
+    reads: ['Everyone is in.'],
+  },
+  {
+    says: 'next week on a Friday, day by day, in place of what is coming up',
+    day: friday,
+    look_ahead: 'friday',
+    leaves: [
+      ['Ana', 'holiday', friday, '2026-11-24'],
+      ['Ben', 'sick', '2026-11-24'],
+      ['Cleo', 'bank_holiday', '2026-11-26'],
+      ['Dan', 'holiday', '2026-11-30'],
+    ],
+    reads: [
+      '1 out · 4 in',
+      'Out today',
+      'Ana: holiday until Tue 24 Nov, back Wed 25 Nov',
+      'Next week',
+      'Mon 23 Nov: Ana',
+      'Tue 24 Nov: Ana, Ben',
+      'Wed 25 Nov: nobody',
+      'Thu 26 Nov: bank holiday for 1 person',
+      'Fri 27 Nov: nobody',
+    ],
+  },
+  {
+    says: 'this week on a Monday',
+    day: monday,
+    look_ahead: 'monday',
+    leaves: [['Ben', 'holiday', '2026-11-25', '2026-11-30']],
+    reads: [
+      'Everyone is in.',
+      'This week',
+      'Mon 23 Nov: nobody',
+      'Tue 24 Nov: nobody',
+      'Wed 25 Nov: Ben',
+      'Thu 26 Nov: Ben',
+      'Fri 27 Nov: Ben',
+    ],
+  },
+  {
+    says: 'the rest of the week where weeks begin on Sunday',
+    day: monday,
+    look_ahead: 'monday',
+    week_start: 'sunday',
+    working_days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday'],
+    leaves: [['Ben', 'holiday', '2026-11-22', '2026-11-25']],
+    reads: [
+      '1 out · 4 in',
+      'Out today',
+      'Ben: holiday until Wed 25 Nov, back Thu 26 Nov',
+      'This week',
+      'Mon 23 Nov: Ben',
+      'Tue 24 Nov: Ben',
+      'Wed 25 Nov: Ben',
+      'Thu 26 Nov: nobody',
+    ],
+  },
+  {
+    says: 'a week in which nobody is out in one line',
+    day: friday,
+    look_ahead: 'friday',
+    leaves: [['Dan', 'holiday', '2026-11-30']],
+    reads: ['Everyone is in.', 'Next week: nobody is out'],
+  },
+  {
+    says: 'what is coming up on every other day',
+    day: '2026-11-19',
+    look_ahead: 'friday',
+    leaves: [['Ana', 'holiday', friday]],
+    reads: ['Everyone is in.', 'Coming up', 'Ana: holiday Fri 20 Nov, back Mon 23 Nov'],
+  },
+  {
+    says: 'across the end of a year',
+    day: '2026-12-31',
+    leaves: [
+      ['Ana', 'holiday', '2026-12-28', '2027-01-01'],
+      ['Ben', 'holiday', '2027-01-04'],
+    ],
+    reads: [
+      '1 out · 4 in',
+      'Out today',
+      'Ana: holiday until Fri 1 Jan 2027, back Mon 4 Jan 2027',
+      'Coming up',
+      'Ben: holiday Mon 4 Jan 2027, back Tue 5 Jan 2027',
+    ],
+  },
+  {
+    says: 'a team without members',
+    day: friday,
+    leaves: [],
+    facts: { members: [] },
+    reads: ['There are no members in Design yet.'],
+  },
+]
+
+describe('a digest shows', () => {
+  it.each(rows)('$says', (row) => expect(readOn(row).slice(1)).toEqual(row.reads))
+
+  it('the team and the day in its title, the organization where it is about everybody', () => {
+    expect(readOn({ day: friday, leaves: [] })[0]).toBe('Who is out: Design · Fri 20 Nov')
+    expect(readOn({ day: friday, leaves: [], team: null })[0]).toBe('Who is out: Acme · Fri 20 Nov')
+  })
+
+  it('that it came late, and when it was planned', () => {
+    const late = readOn({ day: friday, leaves: [] }, { late: true, planned: '09:00' })
+    expect(late.slice(1)).toEqual(['Everyone is in.', '(Posted late: planned for 09:00.)'])
+  })
+
+  it('the first names of many who are back, and how many more', () => {
+    const reply = { ...replyOn({ day: friday, leaves: [] }), back: Array.from({ length: 20 }, () => 'Al') }
+    const [, said] = digestMessage(reply, onTime).parts
+    expect(JSON.stringify(said)).toMatch(/Back today.*(Al, ){14}Al and 5 more/)
+  })
+})
+
+const quiet = { on_bank_holidays: 'silent', when_empty: 'silent' } as const
+
+describe('a digest is', () => {
+  const holidays = everyone((who) => [who, 'bank_holiday', friday])
+  it.each<readonly [string, Morning, Parameters<typeof silenceOf>[1], ReturnType<typeof silenceOf>]>([
+    ['posted when somebody is out', { day: friday, leaves: [['Ana', 'sick', friday]] }, quiet, null],
+    [
+      'row 33: silent when everybody has a bank holiday',
+      { day: friday, leaves: holidays },
+      quiet,
+      'bank_holiday',
+    ],
+    [
+      'silent then also when bank holidays are masked',
+      { day: friday, leaves: holidays, facts: { masked: leaveTypes } },
+      quiet,
+      'bank_holiday',
+    ],
+    [
+      'posted then where the channel wants it',
+      { day: friday, leaves: holidays },
+      { ...quiet, on_bank_holidays: 'post' },
+      null,
+    ],
+    [
+      'posted when everybody is out, one of them without a bank holiday',
+      { day: friday, leaves: [...holidays.slice(1), ['Ana', 'holiday', friday]] },
+      quiet,
+      null,
+    ],
+    ['row 33: posted when some have a bank holiday', { day: friday, leaves: holidays.slice(1) }, quiet, null],
+    [
+      'posted when all of a team have one, and the digest is about everybody',
+      { day: friday, leaves: holidays, team: null },
+      quiet,
+      null,
+    ],
+    ['silent when nobody is out', { day: friday, leaves: [] }, quiet, 'nobody_out'],
+    [
+      'silent then though somebody leaves soon',
+      { day: friday, leaves: [['Ana', 'sick', monday]] },
+      quiet,
+      'nobody_out',
+    ],
+    [
+      'posted then when the week that is shown has somebody out',
+      { day: friday, leaves: [['Ana', 'sick', monday]], look_ahead: 'friday' },
+      quiet,
+      null,
+    ],
+    [
+      'silent when nobody is out in that week either',
+      { day: friday, leaves: [], look_ahead: 'friday' },
+      quiet,
+      'nobody_out',
+    ],
+    [
+      'posted when nobody is out where the channel wants it',
+      { day: friday, leaves: [] },
+      { ...quiet, when_empty: 'post' },
+      null,
+    ],
+  ])('%s', (_says, morning, settings, silence) => {
+    expect(silenceOf(replyOn(morning), settings)).toBe(silence)
+  })
+})
+
+const material = (facts: Facts, day: string, look_ahead: 'none' | 'friday') => ({
+  organization: { name: 'Acme', working_days: weekdays.slice(0, 5), week_start: 'monday' } as const,
+  facts,
+  team: null,
+  look_ahead,
+  day,
+})
+
+describe('a channel', () => {
+  it('is told nobody’s own reason, and calls nobody "you"', () => {
+    for (const who of names) {
+      const lines = readOn({ day: friday, leaves: [[who, 'sick', friday]], team: null })
+      expect(lines).toContain(`${who}: away, back Mon 23 Nov`)
+    }
+  })
+})
+
+describe('whatever the organization, a digest', () => {
+  const cases = fc.record({
+    facts: anyFacts,
+    day: fc.constantFrom(friday, '2026-11-21', monday, '2026-12-25'),
+    look_ahead: fc.constantFrom('none' as const, 'friday' as const),
+  })
+
+  it('counts in and out as the API does, and says nobody’s e-mail address', () => {
+    fc.assert(
+      fc.property(cases, ({ facts, day, look_ahead }) => {
+        const question = { from: day, to: day, team_id: null }
+        const api = presenceIn(facts, question, { team_id: null, reasons: 'shown' })
+        const reply = digestReply(material(facts, day, look_ahead))
+        expect([reply.today.out_count, reply.today.in_count]).toEqual([api.out.length, api.in.length])
+        expect(JSON.stringify([reply, digestMessage(reply, onTime)])).not.toContain('@example.com')
+      }),
+      { numRuns: inject('cases') },
+    )
+  })
+
+  it('is the same whichever masked type a leave has', () => {
+    const masked: readonly LeaveType[] = ['sick', 'personal']
+    const swap = (type: LeaveType): LeaveType =>
+      type === 'sick' ? 'personal' : type === 'personal' ? 'sick' : type
+    fc.assert(
+      fc.property(cases, ({ facts, day, look_ahead }) => {
+        const plain = { ...facts, masked }
+        const swapped = {
+          ...plain,
+          leaves: facts.leaves.map((leave) => ({ ...leave, type: swap(leave.type) })),
+        }
+        expect(digestReply(material(swapped, day, look_ahead))).toEqual(
+          digestReply(material(plain, day, look_ahead)),
+        )
+      }),
+      { numRuns: inject('cases') },
+    )
+  })
+
+  it('names nobody of another team', () => {
+    const reply = replyOn({ day: friday, leaves: [['Fay', 'sick', friday]], look_ahead: 'friday' })
+    expect(JSON.stringify(reply)).not.toContain('Fay')
+    expect(reply.today.asked.team).toEqual({ id: designTeam, name: 'Design' })
+  })
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { weekdays } from '../../../src/domain/calendar/day.js'
+import type { Facts } from '../../../src/domain/presence/presence.js'
+import { presenceIn } from '../../../src/domain/presence/presence.js'
+import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
+import { personReply } from '../../../src/domain/reply/person.js'
+import { presenceReply, type Material } from '../../../src/domain/reply/presence.js'
+import type { Asked } from '../../../src/domain/reply/reply.js'
+import { replyMessage } from '../../../src/domain/words/reply.js'
+import { facts as anyFacts, question as anyQuestion } from '../presence/organizations.js'
+
+const presenceCase = fc.record({ facts: anyFacts, question: anyQuestion })
+
+const askedOf = (range: Asked['range'], team: Asked['team'] = null): Asked => ({
+  organization: 'Acme',
+  today: '2026-11-20',
+  zone: null,
+  range,
+  clipped_from: null,
+  team,
+  asks: 'out',
+  form: 'list',
+  is_dated: true,
+  remarks: [],
+  opposite: null,
+  corrections: [],
+  alternative: null,
+  question: '',
+  previous: null,
+  next: null,
+})
+
+const anyone = { team_id: null, reasons: 'shown' } as const
+const voice = { write: (words: string) => `/whosout ${words}`, absolute: false }
+const materialOf = (facts: Facts, member: string | null): Material => ({
+  facts,
+  workingDays: weekdays.slice(0, 5),
+  viewer: { member },
+})
+
+describe('who is out, as an answer', () => {
+  it('counts in and out as the API does, and lists everybody who has more than a bank holiday', () => {
+    fc.assert(
+      fc.property(presenceCase, ({ facts, question }) => {
+        const { from, to } = question
+        const api = presenceIn({ ...facts, masked: [] }, { from, to, team_id: null }, anyone)
+        const reply = presenceReply(askedOf({ from, to }), materialOf({ ...facts, masked: [] }, null))
+        expect([reply.out_count, reply.in_count]).toEqual([api.out.length, api.in.length])
+        const listed = api.out.filter(({ leaves }) => leaves.some(({ type }) => type !== 'bank_holiday'))
+        expect(reply.out.map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort())
+        const starts = reply.out.map(({ absences }) => absences[0]!.from)
+        expect(starts).toEqual([...starts].sort())
+      }),
+      { numRuns: inject('cases') },
+    )
+  })
+
+  it('is the same to a stranger whichever masked type a leave has', () => {
+    const masked: readonly LeaveType[] = ['sick', 'personal', 'bank_holiday']
+    const swap = (facts: Facts): Facts => ({
+      ...facts,
+      masked,
+      leaves: facts.leaves.map((leave) => ({
+        ...leave,
+        type: masked.includes(leave.type) ? masked[(masked.indexOf(leave.type) + 1) % 3]! : leave.type,
+      })),
+    })
+    fc.assert(
+      fc.property(presenceCase, ({ facts, question: { from, to } }) => {
+        const plain = { ...facts, masked }
+        const asked = askedOf({ from, to })
+        expect(presenceReply(asked, materialOf(swap(plain), null))).toEqual(
+          presenceReply(asked, materialOf(plain, null)),
+        )
+        for (const member of facts.members)
+          expect(personReply(asked, member, materialOf(swap(plain), null))).toEqual(
+            personReply(asked, member, materialOf(plain, null)),
+          )
+      }),
+      { numRuns: inject('cases') },
+    )
+  })
+
+  it('says no masked reason to anybody but whose it is', () => {
+    fc.assert(
+      fc.property(presenceCase, ({ facts, question: { from, to } }) => {
+        const viewer = facts.members[0]?.id ?? null
+        const reply = presenceReply(
+          askedOf({ from, to }),
+          materialOf({ ...facts, masked: leaveTypes }, viewer),
+        )
+        expect(reply.holidays.every(({ people }) => people === 1)).toBe(true)
+        for (const { id, absences } of reply.out)
+          if (id !== viewer)
+            expect(new Set(absences.flatMap(({ reasons }) => reasons))).toEqual(new Set(['away']))
+        expect(replyMessage(reply, voice).title).not.toBe('')
+      }),
+      { numRuns: inject('cases') },
+    )
+  })
+})

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest'
+import { parseMappedColumn, type ColumnMap } from '../../../src/domain/roster/header.js'
+import { foldColumn } from '../../../src/domain/roster/columns.js'
+import { parseDateFormat, readDate } from '../../../src/domain/roster/dates.js'
+import { parseTypeMeaning, readType } from '../../../src/domain/roster/types.js'
+import { apply, csv, findingsOf, imported, json, nothing, plan, read, writesOf } from './support.js'
+
+const people = csv('email,name\nann@acme.test,Ann\n')
+const leaf = (columns: string, row: string) => csv(`${columns}\n${row}\n`)
+
+const mapped = (...texts: string[]): ColumnMap =>
+  new Map(
+    texts.map((text) => {
+      const one = parseMappedColumn(text)!
+      return [foldColumn(one.name), one]
+    }),
+  )
+
+describe('columns are read by the names that people and HR tools give them', () => {
+  test.each([
+    'Email Address,Full name',
+    'Work Email,Name',
+    'e-mail,display_name',
+    'E-MAIL (WORK),Employee Name',
+    'Email Address [Required],Full Name',
+    'E-Mail-Adresse,Mitarbeiter',
+  ])('%s', (columns) => {
+    expect(imported([leaf(columns, 'ann@acme.test,Ann')]).members).toMatchObject([{ name: 'Ann' }])
+  })
+
+  test.each([
+    'Email,Leave type,Start,End,Approval status',
+    'work-email,Absence type,From,To,Status',
+    'Work Email,Time Off Type,Start Date,End Date,Request Status',
+    'E-Mail,Art,Von,Bis,Genehmigung',
+    'Mail,Abwesenheitsart,Beginn,Ende,Genehmigungsstatus',
+  ])('%s', (columns) => {
+    const { leaves } = imported([people, leaf(columns, 'ann@acme.test,PTO,2026-11-20,2026-11-21,Requested')])
+    expect(leaves).toMatchObject([{ type: 'holiday', start_date: '2026-11-20', status: 'pending' }])
+  })
+
+  const cases: readonly (readonly [name: string, columns: string, row: string, member: object])[] = [
+    ['first and last name', 'Email,First name,Last name', 'a@b.test,Ana,Ruiz', { name: 'Ana Ruiz' }],
+    ['in German', 'E-Mail,Nachname,Vorname', 'a@b.test,Ruiz,Ana', { name: 'Ana Ruiz' }],
+    ['a full name before its parts', 'Email,First name,Name', 'a@b.test,Ana,Ana Ruiz', { name: 'Ana Ruiz' }],
+    ['a status that says who left', 'Email,Name,Status', 'a@b.test,Ana,Terminated', { active: false }],
+    ['a status in German', 'E-Mail,Name,Status', 'a@b.test,Ana,aktiv', { active: true }],
+    [
+      'a status beside a start',
+      'Email,Name,Status,Start date',
+      'a@b.test,Ana,Active,2020-01-01',
+      { active: true },
+    ],
+    ['a kind of employment', 'Email,Name,Type', 'a@b.test,Ana,Full-time', { name: 'Ana' }],
+  ]
+  test.each(cases)('a file of members has %s', (_, columns, row, member) => {
+    expect(imported([leaf(columns, row)]).members).toMatchObject([member])
+  })
+
+  test('a status that says nothing of who is active is a problem, with the way out', () => {
+    expect(findingsOf(plan([leaf('Email,Name,Status', 'a@b.test,Ana,Full-time')]))).toEqual([
+      'line 2, status: "Full-time" is not a known employment status; use active or inactive, or ignore the column with --map "COLUMN=-"',
+    ])
+  })
+
+  test('the better of two names is read, the other is named as not read', () => {
+    const file = leaf('Email,Name,Department,Team,Manager,Location', 'a@b.test,Ana,Sales,Emea,Bo,Rome')
+    expect(imported([file]).teams).toMatchObject([{ name: 'Emea' }])
+    expect(read([file]).ignored).toEqual(['Department', 'Manager'])
+  })
+
+  test('ids of an HR tool are not read, and UUIDs are', () => {
+    const foreign = leaf('ID,Email,Name', '1042,a@b.test,Ana')
+    expect(imported([foreign]).members).toMatchObject([{ email: 'a@b.test' }])
+    expect(read([foreign]).ignored).toEqual(['ID'])
+    const id = '11111111-1111-1111-1111-111111111111'
+    expect(imported([leaf('id,email,name', `${id},a@b.test,Ana`)]).members).toMatchObject([{ id }])
+    const broken = csv(`id,email,name\n${id},a@b.test,A\n1042,b@b.test,B\n`)
+    expect(findingsOf(plan([broken]))).toEqual(['line 3, id: must be a UUID, but is "1042"'])
+  })
+
+  test('--map names the rest, and leaves out what it says', () => {
+    const file = leaf('Contact,Who,Name,Emial', 'a@b.test,Ana,x,y')
+    const columns = mapped('contact=email', 'Who = Full Name', 'Emial=-')
+    const planned = plan([file], nothing, [], { columns })
+    expect(apply(nothing, writesOf(planned)).members).toMatchObject([{ email: 'a@b.test', name: 'Ana' }])
+    expect(read([file], { columns }).ignored).toEqual(['Name', 'Emial'])
+    expect(findingsOf(plan([people], nothing, [], { columns: mapped('Mail 2=email') }))).toEqual([
+      'file: has no column "Mail 2", which --map names',
+    ])
+    expect(parseMappedColumn('Mail=colour')).toBeNull()
+    expect(parseMappedColumn('Mail')).toBeNull()
+  })
+
+  test.each([
+    ['emial,name', 'email'],
+    ['email,nmae', 'name'],
+    ['email,name,Departmnt', 'team'],
+    ['email,type,start_date,end_dat', 'end_date'],
+    ['email,type,strat date,end date', 'start_date'],
+    ['email,name,timezoen', 'timezone'],
+  ])('in %s a typing error is a problem, and the only one', (columns, column) => {
+    const found = findingsOf(plan([csv(`${columns}\n`)]))
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`rename it to "${column}", or use --map`)
+  })
+
+  test.each([
+    'Region',
+    'State',
+    'Stadt',
+    'Land',
+    'Employer',
+    'Full time',
+    'Approver',
+    'Employee ID',
+    'Salary',
+    'Email 2',
+  ])('a column %s is another one, and no typing error', (column) => {
+    const file = leaf(`email,name,${column}`, 'a@b.test,Ana,x')
+    expect(findingsOf(plan([file]))).toEqual([])
+    expect(read([file]).ignored).toEqual([column])
+  })
+
+  test.each([
+    [
+      'email,type,start,department',
+      'looks like leaves (it has "type" and "start_date"), but "end_date" is missing',
+    ],
+    ['email,status', 'it is unclear what this file holds'],
+    ['email,type,start', 'the column "end_date" of leaves is missing'],
+    ['name,team', 'the column "email" of members is missing'],
+    ['type,start,end', 'the column "email" of leaves is missing'],
+  ])('of %s it says what it looks like and what is missing', (columns, said) => {
+    expect(findingsOf(plan([csv(`${columns}\n`)])).join()).toContain(said)
+  })
+
+  test('a wrong column hides nothing else that is wrong', () => {
+    const file = csv('Email,Type,Start,Finish\nann@acme.test,Sabbatical,31.02.2026,x\n')
+    expect(findingsOf(plan([people, file]))).toEqual([
+      'line 1: the column "end_date" of leaves is missing',
+      'line 2, type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical"',
+      'line 2, start_date: must be an existing date, YYYY-MM-DD, but is "31.02.2026"',
+    ])
+  })
+})
+
+describe('dates are read as people write them', () => {
+  test.each([
+    ['2026-11-03', '2026-11-03'],
+    ['2026/11/03', '2026-11-03'],
+    ['3.11.2026', '2026-11-03'],
+    ['03.11.2026', '2026-11-03'],
+    ['3 Nov 2026', '2026-11-03'],
+    ['03-Nov-2026', '2026-11-03'],
+    ['3. November 2026', '2026-11-03'],
+    ['3rd November 2026', '2026-11-03'],
+    ['Nov 3, 2026', '2026-11-03'],
+    ['3 Mär 2026', '2026-03-03'],
+    ['3. Dez. 2026', '2026-12-03'],
+    ['13/11/2026', '2026-11-13'],
+    ['11/13/2026', '2026-11-13'],
+    ['11/11/2026', '2026-11-11'],
+    ['2026-11-03 00:00:00', '2026-11-03'],
+    ['11/13/2026 12:00 AM', '2026-11-13'],
+  ])('%s', (text, day) => {
+    expect(readDate(text, null)).toEqual({ day })
+  })
+
+  test.each([
+    '31.02.2026',
+    '2026-13-01',
+    '3 Nov 26',
+    '3 Foo 2026',
+    '03/11/26',
+    '2026-11-03 10:00',
+    'soon',
+    '123456',
+  ])('%s is none', (text) => expect(readDate(text, 'day_first')).toBeNull())
+
+  test('of 03/04/2026 the file, or --date-format, says what it begins with', () => {
+    const row = (start: string, end = start) =>
+      leaf('Email,Type,From,To', `ann@acme.test,PTO,${start},${end}`)
+    expect(imported([people, row('03/04/2026', '13/04/2026')]).leaves).toMatchObject([
+      { start_date: '2026-04-03' },
+    ])
+    expect(imported([people, row('03/04/2026', '04/13/2026')]).leaves).toMatchObject([
+      { start_date: '2026-03-04' },
+    ])
+    expect(findingsOf(plan([people, row('03/04/2026')]))).toEqual(
+      ['start_date', 'end_date'].map(
+        (column) =>
+          `line 2, ${column}: is ambiguous: "03/04/2026" could be day/month or month/day; use --date-format DD/MM/YYYY or MM/DD/YYYY`,
+      ),
+    )
+    for (const [typed, day] of [
+      ['DD/MM/YYYY', '2026-04-03'],
+      ['mdy', '2026-03-04'],
+    ] as const) {
+      const planned = plan([people, row('03/04/2026')], nothing, [], { dateFormat: parseDateFormat(typed) })
+      expect(apply(nothing, writesOf(planned)).leaves).toMatchObject([{ start_date: day }])
+    }
+    expect(findingsOf(plan([people, row('13/04/2026', '04/14/2026')])).join()).toContain(
+      'mixes day/month and month/day dates',
+    )
+    expect(parseDateFormat('YYYY')).toBeNull()
+  })
+
+  test('numbers of a spreadsheet are named as such', () => {
+    const file = leaf('Email,Type,From,To', 'ann@acme.test,PTO,46346,46347')
+    expect(findingsOf(plan([people, file]))[0]).toBe(
+      'line 2, start_date: is an Excel serial number, "46346" (2026-11-20): format the column as a date, or use --date-format excel',
+    )
+  })
+
+  test.each([
+    ['1999-12-31', '2026-01-02', 2],
+    ['2026-01-01', '2028-01-02', 0],
+    ['2026-01-01', '2028-01-03', 1],
+    ['2026-01-01', '2101-01-01', 2],
+  ])('%s to %s gives %s warnings', (start, end, count) => {
+    const rows = read([
+      people,
+      json({ leaves: [{ email: 'ann@acme.test', type: 'sick', start_date: start, end_date: end }] }),
+    ])
+    expect(rows.warnings.count()).toBe(count)
+  })
+})
+
+describe('types are read by the usual words', () => {
+  test.each([
+    ['Vacation', 'holiday'],
+    ['P.T.O.', 'holiday'],
+    ['annual leave', 'holiday'],
+    ['Bezahlter Urlaub', 'holiday'],
+    ['Sick Leave', 'sick'],
+    ['Krankheit', 'sick'],
+    ['Parental leave', 'personal'],
+    ['unpaid', 'personal'],
+    ['Compassionate Leave', 'personal'],
+    ['Other', 'personal'],
+    ['Bank Holiday', 'bank_holiday'],
+    ['Public holiday', 'bank_holiday'],
+    ['Feiertag', 'bank_holiday'],
+    ['Working from home', 'skip'],
+    ['Home-Office', 'skip'],
+    ['Business trip', 'skip'],
+    ['Dienstreise', 'skip'],
+    ['Sabbatical', null],
+    ['constructor', null],
+  ])('%s', (word, type) => expect(readType(word, {})).toBe(type))
+
+  test('an organization’s own words come first', () => {
+    const own = Object.fromEntries([
+      parseTypeMeaning('Sabbatical=personal')!,
+      parseTypeMeaning('Home office = PTO')!,
+    ])
+    expect([readType('SABBATICAL', own), readType('homeoffice', own)]).toEqual(['personal', 'holiday'])
+    expect(parseTypeMeaning('Sabbatical=colour')).toBeNull()
+    expect(parseTypeMeaning('=sick')).toBeNull()
+  })
+
+  test('who works elsewhere is skipped and counted, whatever else the row says', () => {
+    const rows = read([
+      csv(
+        'Email,Type,From,To\nann@acme.test,WFH,x,y\nnobody@acme.test,WFH,1.1.2026,1.1.2026\n,Dienstreise,,\n',
+      ),
+    ])
+    expect([...rows.skipped]).toEqual([
+      ['WFH', 2],
+      ['Dienstreise', 1],
+    ])
+    expect(rows.findings.count()).toBe(0)
+  })
+})

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest'
+import { clientOf, openTown, refusalOf } from './town.js'
+
+type Town = Awaited<ReturnType<typeof openTown>>
+
+const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } })
+const errorOf = async (call: Promise<unknown>): Promise<string> => (await refusalOf(call)).error
+
+describe('tokens', () => {
+  it('belong to one workspace each', async () => {
+    const { slack, client, other } = await openTown()
+    expect(await client.auth.test()).toMatchObject({ ok: true, team_id: 'T0ACME', team: 'Acme' })
+    expect(await clientOf(slack, other.bot_token).auth.test()).toMatchObject({ team_id: 'T0OTHER' })
+    expect(slack.calls('auth.test').map(({ team_id }) => team_id)).toEqual(['T0ACME', 'T0OTHER'])
+  })
+
+  it.each([
+    ['unknown', 'xoxb-nobody', 'invalid_auth'],
+    ['missing', undefined, 'not_authed'],
+    ['the app-level one', 'xapp-1-A0WHOSOUT-token', 'not_allowed_token_type'],
+  ])('are refused when %s', async (_name, token, error) => {
+    const { slack } = await openTown()
+    expect(await errorOf(clientOf(slack, token).auth.test())).toBe(error)
+  })
+
+  it('die with the app, and say how', async () => {
+    const { acme, client } = await openTown()
+    acme.app = 'uninstalled'
+    expect(await errorOf(client.auth.test())).toBe('account_inactive')
+    acme.app = 'revoked'
+    expect(await errorOf(client.chat.postMessage({ channel: 'C0TEAM', text: 'x' }))).toBe('token_revoked')
+  })
+
+  it('are never kept in the list of calls', async () => {
+    const { slack, acme } = await openTown()
+    await fetch(`${slack.apiUrl}auth.test`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `token=${acme.bot_token}`,
+    })
+    expect(slack.calls('auth.test')).toMatchObject([{ team_id: 'T0ACME', args: {} }])
+    expect(JSON.stringify(slack.state.calls)).not.toContain(acme.bot_token)
+  })
+})
+
+describe('scopes', () => {
+  const needs: readonly (readonly [string, (town: Town) => Promise<unknown>])[] = [
+    ['chat:write', ({ client }) => client.chat.postMessage({ channel: 'C0TEAM', text: 'x' })],
+    ['chat:write', ({ client }) => client.chat.update({ channel: 'C0TEAM', ts: '1.1', text: 'x' })],
+    ['users:read', ({ client }) => client.users.info({ user: 'U0ANA' })],
+    ['users:read', ({ client }) => client.users.list({})],
+    ['channels:read', ({ client }) => client.conversations.info({ channel: 'C0TEAM' })],
+    ['groups:read', ({ client }) => client.conversations.info({ channel: 'G0HUSH' })],
+    ['channels:history', ({ client }) => client.conversations.history({ channel: 'C0TEAM' })],
+    ['groups:history', ({ client }) => client.conversations.history({ channel: 'G0HUSH' })],
+  ]
+  it.each(needs)('%s is asked for by the method that needs it', async (scope, call) => {
+    const town = await openTown()
+    town.acme.scopes = town.acme.scopes.filter((one) => one !== scope)
+    const fault = await call(town).catch((fault: { data: unknown }) => fault.data)
+    expect(fault).toMatchObject({
+      error: 'missing_scope',
+      needed: scope,
+      provided: town.acme.scopes.join(','),
+    })
+  })
+
+  it('users:read.email uncovers the address, and nothing else does', async () => {
+    const { acme, client } = await openTown()
+    expect((await client.users.info({ user: 'U0ANA' })).user?.profile?.email).toBe('ana@example.com')
+    acme.scopes = acme.scopes.filter((one) => one !== 'users:read.email')
+    expect((await client.users.info({ user: 'U0ANA' })).user?.profile).not.toHaveProperty('email')
+  })
+})
+
+describe('people', () => {
+  it('have zone and role, and a locale when it is asked for', async () => {
+    const { client } = await openTown()
+    const { user } = await client.users.info({ user: 'U0ANA', include_locale: true })
+    expect(user).toMatchObject({ tz: 'Europe/Lisbon', locale: 'pt-PT', is_admin: true, deleted: false })
+    expect((await client.users.info({ user: 'U0ANA' })).user).not.toHaveProperty('locale')
+  })
+
+  it('of other workspaces are known only when they share a channel', async () => {
+    const { slack, client } = await openTown()
+    expect(await errorOf(client.users.info({ user: 'U0OTTO' }))).toBe('user_not_found')
+    slack.addChannel({ id: 'C0BOTH', team_id: 'T0ACME', shared_with: ['T0OTHER'], members: ['U0OTTO'] })
+    expect((await client.users.info({ user: 'U0OTTO' })).user).toMatchObject({
+      team_id: 'T0OTHER',
+      is_stranger: true,
+    })
+  })
+
+  it('are listed in pages', async () => {
+    const { client } = await openTown()
+    const seen: string[] = []
+    for await (const page of client.paginate('users.list', { limit: 2 }))
+      seen.push(...((page as { members?: { id: string }[] }).members ?? []).map(({ id }) => id))
+    expect(seen).toEqual(['U0ACMEBOT', 'U0ANA', 'U0BEN'])
+  })
+})
+
+describe('channels', () => {
+  it('say what they are', async () => {
+    const { slack, acme, client } = await openTown()
+    slack.addChannel({ id: 'C0BOTH', team_id: 'T0ACME', shared_with: ['T0OTHER'], is_archived: true })
+    const info = async (channel: string) => (await client.conversations.info({ channel })).channel
+    expect(await info('C0TEAM')).toMatchObject({ is_member: true, is_private: false, is_ext_shared: false })
+    expect(await info('C0AWAY')).toMatchObject({ is_member: false, is_archived: false })
+    expect(await info('C0BOTH')).toMatchObject({ is_ext_shared: true, is_archived: true })
+    expect(await errorOf(info('G0HUSH'))).toBe('channel_not_found')
+    slack.state.channels.get('G0HUSH')!.members.push(acme.bot_user_id)
+    expect(await info('G0HUSH')).toMatchObject({ is_member: true, is_private: true })
+  })
+
+  it('of the app are listed page by page, of the kinds that are asked for and may be seen', async () => {
+    const { slack, acme, client } = await openTown()
+    slack.addChannel({
+      id: 'C0BOTH',
+      team_id: 'T0ACME',
+      shared_with: ['T0OTHER'],
+      members: [acme.bot_user_id],
+    })
+    slack.state.channels.get('G0HUSH')!.members.push(acme.bot_user_id)
+    const list = async (types: string, limit = 100, cursor = '') => {
+      const { channels = [], response_metadata } = await client.users.conversations({ types, limit, cursor })
+      return { ids: channels.map(({ id }) => id), next: response_metadata?.next_cursor ?? '' }
+    }
+    expect(await list('public_channel,private_channel')).toEqual({
+      ids: ['C0TEAM', 'G0HUSH', 'C0BOTH'],
+      next: '',
+    })
+    const first = await list('public_channel', 1)
+    expect([first.ids, await list('public_channel', 1, first.next)]).toEqual([
+      ['C0TEAM'],
+      { ids: ['C0BOTH'], next: '' },
+    ])
+    acme.scopes.splice(acme.scopes.indexOf('groups:read'), 1)
+    expect(await errorOf(list('private_channel'))).toBe('missing_scope')
+  })
+
+  it('of another workspace are not found', async () => {
+    const { slack, client } = await openTown()
+    slack.addChannel({ id: 'C0ELSE', team_id: 'T0OTHER' })
+    expect(await errorOf(client.conversations.info({ channel: 'C0ELSE' }))).toBe('channel_not_found')
+  })
+
+  it('give their history to those who are in', async () => {
+    const { client } = await openTown()
+    expect(await errorOf(client.conversations.history({ channel: 'C0AWAY' }))).toBe('not_in_channel')
+  })
+
+  it('give their history newest first, in pages no longer than Slack cares to give', async () => {
+    const { acme, client } = await openTown()
+    acme.history_page = 15
+    const sent: string[] = []
+    for (let count = 0; count < 40; count += 1)
+      sent.unshift((await client.chat.postMessage({ channel: 'C0TEAM', text: `message ${count}` })).ts!)
+    const read: string[] = []
+    const sizes: number[] = []
+    for await (const page of client.paginate('conversations.history', { channel: 'C0TEAM', limit: 200 })) {
+      const { messages = [] } = page as { messages?: { ts: string }[] }
+      sizes.push(messages.length)
+      read.push(...messages.map(({ ts }) => ts))
+    }
+    expect(read).toEqual(sent)
+    expect(sizes).toEqual([15, 15, 10])
+  })
+
+  it('give the messages between two instants, with metadata when asked', async () => {
+    const { clock, client } = await openTown()
+    const metadata = { event_type: 'digest', event_payload: { key: 'T0ACME:C0TEAM:all:2026-11-20' } }
+    const first = await client.chat.postMessage({ channel: 'C0TEAM', text: 'first', metadata })
+    clock.forward(60_000)
+    const second = await client.chat.postMessage({ channel: 'C0TEAM', text: 'second' })
+    const between = async (options: object) =>
+      (await client.conversations.history({ channel: 'C0TEAM', include_all_metadata: true, ...options }))
+        .messages
+    expect(await between({ oldest: first.ts })).toMatchObject([{ text: 'second' }])
+    expect(await between({ latest: second.ts })).toMatchObject([{ text: 'first', metadata }])
+    expect(await between({ oldest: first.ts, latest: first.ts, inclusive: true })).toHaveLength(1)
+    expect(await errorOf(between({ oldest: 'yesterday' }))).toBe('invalid_ts_oldest')
+  })
+})
+
+describe('messages', () => {
+  it('stand in the channel for everybody, with their blocks named', async () => {
+    const { slack, client } = await openTown()
+    const posted = await client.chat.postMessage({
+      channel: 'C0TEAM',
+      text: 'Out today',
+      blocks: [section('*Ana*')],
+    })
+    expect(slack.visible('U0BEN', 'C0TEAM')).toMatchObject([
+      { ts: posted.ts, text: 'Out today', blocks: [{ ...section('*Ana*'), block_id: expect.any(String) }] },
+    ])
+  })
+
+  it('to a person go to a channel of the two, the same one every time', async () => {
+    const { slack, client } = await openTown()
+    const first = await client.chat.postMessage({ channel: 'U0BEN', text: 'one' })
+    const second = await client.chat.postMessage({ channel: 'U0BEN', text: 'two' })
+    expect(first.channel).toMatch(/^D/)
+    expect(second.channel).toBe(first.channel)
+    expect(slack.visible('U0BEN', first.channel!)).toHaveLength(2)
+  })
+
+  const nowhere: readonly (readonly [string, string, string, (town: Town) => void])[] = [
+    ['a channel without the app', 'C0AWAY', 'not_in_channel', () => {}],
+    ['a private channel without the app', 'G0HUSH', 'channel_not_found', () => {}],
+    ['nowhere', 'C0NONE', 'channel_not_found', () => {}],
+    ['a name instead of an id', '#team', 'channel_not_found', () => {}],
+    [
+      'an archived channel',
+      'C0TEAM',
+      'is_archived',
+      ({ slack }) => {
+        slack.state.channels.get('C0TEAM')!.is_archived = true
+      },
+    ],
+    [
+      'a deactivated person',
+      'U0BEN',
+      'channel_not_found',
+      ({ slack }) => {
+        slack.state.people.get('U0BEN')!.deleted = true
+      },
+    ],
+    ['a person of another workspace', 'U0OTTO', 'channel_not_found', () => {}],
+  ]
+  it.each(nowhere)('cannot be posted to %s', async (_name, channel, error, prepare) => {
+    const town = await openTown()
+    prepare(town)
+    expect(await errorOf(town.client.chat.postMessage({ channel, text: 'x' }))).toBe(error)
+    expect(town.slack.state.messages).toEqual([])
+  })
+
+  it('have timestamps that grow, also when the clock stands', async () => {
+    const { client } = await openTown()
+    const ts = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async () => (await client.chat.postMessage({ channel: 'C0TEAM', text: 'x' })).ts!,
+      ),
+    )
+    expect(new Set(ts).size).toBe(20)
+    expect([...ts].sort()).toEqual([...ts].sort((a, b) => Number(a) - Number(b)))
+  })
+
+  it('are changed in place, and what stood there is remembered', async () => {
+    const { slack, client } = await openTown()
+    const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'old', blocks: [section('old')] })
+    await client.chat.update({ channel: 'C0TEAM', ts: ts!, text: 'new', blocks: [section('new')] })
+    expect(slack.state.messages).toMatchObject([
+      { ts, text: 'new', blocks: [section('new')], edits: [{ text: 'old', blocks: [section('old')] }] },
+    ])
+  })
+
+  it('are changed only by the app that posted them, while editing is allowed, where they stand', async () => {
+    const { slack, acme, clock, client } = await openTown()
+    const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'ours' })
+    const update = (ts: string) => client.chat.update({ channel: 'C0TEAM', ts, text: 'new' })
+    expect(await errorOf(update('1700000000.000001'))).toBe('message_not_found')
+    slack.state.messages.push({
+      ...slack.state.messages[0]!,
+      ts: '1700000000.000001',
+      team_id: null,
+      user: 'U0BEN',
+    })
+    expect(await errorOf(update('1700000000.000001'))).toBe('cant_update_message')
+    acme.edit_window = 60
+    clock.forward(61_000)
+    expect(await errorOf(update(ts!))).toBe('edit_window_closed')
+    expect(slack.state.messages[0]).toMatchObject({ text: 'ours', edits: [] })
+  })
+
+  it('may be for one person only', async () => {
+    const { slack, client } = await openTown()
+    await client.chat.postEphemeral({ channel: 'C0TEAM', user: 'U0BEN', text: 'psst' })
+    expect(slack.visible('U0BEN', 'C0TEAM')).toMatchObject([{ text: 'psst' }])
+    expect(slack.visible('U0ANA', 'C0TEAM')).toEqual([])
+    const toOtto = client.chat.postEphemeral({ channel: 'C0TEAM', user: 'U0OTTO', text: 'psst' })
+    expect(await errorOf(toOtto)).toBe('user_not_in_channel')
+  })
+})
+
+describe('the wire', () => {
+  const post = async (town: Town, contentType: string | undefined, body: string) => {
+    const reply = await fetch(`${town.slack.apiUrl}auth.test`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${town.acme.bot_token}`,
+        ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+      },
+      body: Buffer.from(body),
+    })
+    return (await reply.json()) as Record<string, unknown>
+  }
+
+  it.each([
+    [
+      'a charset that Slack does not know',
+      'application/x-www-form-urlencoded; charset=utf-16',
+      'invalid_charset',
+    ],
+    ['a charset that Slack does not know, on JSON', 'application/json; charset=latin9', 'invalid_charset'],
+    ['another content type', 'text/xml', 'invalid_post_type'],
+    ['no content type', undefined, 'missing_post_type'],
+    ['JSON that is none', 'application/json; charset=utf-8', 'invalid_json'],
+  ])('refuses %s', async (_name, contentType, error) => {
+    expect(await post(await openTown(), contentType, 'a=b')).toMatchObject({ ok: false, error })
+  })
+
+  it.each([
+    ['a charset too many', 'application/x-www-form-urlencoded; charset=utf-8', 'a=b', 'superfluous_charset'],
+    ['a charset too few', 'application/json', '{}', 'missing_charset'],
+  ])('warns of %s', async (_name, contentType, body, warning) => {
+    expect(await post(await openTown(), contentType, body)).toMatchObject({ ok: true, warning })
+  })
+
+  it('knows no other methods', async () => {
+    const { client } = await openTown()
+    expect(await errorOf(client.apiCall('admin.everything'))).toBe('unknown_method')
+  })
+})

@@ -1,0 +1,152 @@
+import { WebClient } from '@slack/web-api'
+import { describe, expect, it } from 'vitest'
+import type { FakeFault } from '../../src/fake-slack/faults.js'
+import { clientOf, openTown } from './town.js'
+
+const post = (client: WebClient) => client.chat.postMessage({ channel: 'C0TEAM', text: 'digest' })
+
+/** The app's patience, ended by an event instead of by a clock. */
+const impatientFetch = () => {
+  const controller = new AbortController()
+  return {
+    fetch: (url: string | URL | Request, init?: RequestInit) =>
+      fetch(url, { ...init, signal: controller.signal }),
+    giveUp: () => controller.abort(),
+  }
+}
+
+/** What the app learns from a fault, and whether the message stands in the channel all the same. */
+const cases: readonly (readonly [string, FakeFault, object, number])[] = [
+  ['429 with Retry-After', { kind: 'rate_limited', retryAfter: 7 }, { retryAfter: 7 }, 0],
+  ['500 before it is applied', { kind: 'http_error', applied: false }, { statusCode: 500 }, 0],
+  ['500 after it was applied', { kind: 'http_error', applied: true }, { statusCode: 500 }, 1],
+  ['503', { kind: 'http_error', status: 503, applied: false }, { statusCode: 503 }, 0],
+  [
+    'a reset before it is applied',
+    { kind: 'reset', applied: false },
+    { code: 'slack_webapi_request_error' },
+    0,
+  ],
+  [
+    'a reset after it was applied',
+    { kind: 'reset', applied: true },
+    { code: 'slack_webapi_request_error' },
+    1,
+  ],
+  ['silence, not applied', { kind: 'silence', applied: false }, { code: 'slack_webapi_request_error' }, 0],
+  ['silence, applied', { kind: 'silence', applied: true }, { code: 'slack_webapi_request_error' }, 1],
+  ['a page instead of JSON', { kind: 'malformed', applied: true }, {}, 1],
+  [
+    'fatal_error, not applied',
+    { kind: 'error', error: 'fatal_error', applied: false },
+    { data: { error: 'fatal_error' } },
+    0,
+  ],
+  [
+    'fatal_error, applied',
+    { kind: 'error', error: 'fatal_error', applied: true },
+    { data: { error: 'fatal_error' } },
+    1,
+  ],
+]
+
+describe('faults on demand', () => {
+  it.each(cases)('%s', async (_name, fault, learned, standing) => {
+    const { slack, acme } = await openTown()
+    const { fetch, giveUp } = impatientFetch()
+    const client = clientOf(slack, acme.bot_token, { fetch, rejectRateLimitedCalls: true })
+    slack.faults.add(fault, { method: 'chat.postMessage' })
+    const posted = post(client).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (fault.kind === 'silence') void slack.until(() => slack.calls('chat.postMessage')[0]).then(giveUp)
+    expect(await posted).toMatchObject(learned)
+    expect(slack.state.messages).toHaveLength(standing)
+    expect(slack.calls('chat.postMessage')).toHaveLength(1)
+    // The fault is used up.
+    await expect(post(clientOf(slack, acme.bot_token))).resolves.toMatchObject({ ok: true })
+  })
+
+  it('applies a call late: after the app has given up', async () => {
+    const { slack, acme } = await openTown()
+    const { fetch, giveUp } = impatientFetch()
+    slack.faults.add({ kind: 'late' })
+    const posted = post(clientOf(slack, acme.bot_token, { fetch }))
+    const call = await slack.until(() => slack.calls('chat.postMessage')[0])
+    expect(slack.state.messages).toEqual([])
+    giveUp()
+    await expect(posted).rejects.toThrow()
+    await slack.until(() => slack.state.messages[0])
+    expect(call).toMatchObject({ reply: { ok: true }, ended: expect.any(String) as string })
+  })
+
+  it('lets nothing happen any more once it is closed', async () => {
+    const { slack, acme } = await openTown()
+    slack.faults.add({ kind: 'late' })
+    const posted = post(clientOf(slack, acme.bot_token)).catch((error: unknown) => error)
+    await slack.until(() => slack.calls('chat.postMessage')[0])
+    await slack.close()
+    expect(await posted).toMatchObject({ code: 'slack_webapi_request_error' })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(slack.state.messages).toEqual([])
+  })
+
+  it('answers slowly, having applied the call at once', async () => {
+    const { slack, client } = await openTown()
+    slack.faults.add({ kind: 'slow', ms: 60_000 })
+    void post(client).catch(() => {})
+    expect(await slack.until(() => slack.state.messages[0])).toMatchObject({ text: 'digest' })
+    expect(slack.calls('chat.postMessage')).toMatchObject([{ ended: null }])
+  })
+
+  it('hits as many calls as said, of the method and workspace that is said', async () => {
+    const { slack, client, other } = await openTown()
+    const fault: FakeFault = { kind: 'error', error: 'internal_error', applied: false }
+    slack.faults.add(fault, { method: 'auth.test', times: 2, when: ({ team_id }) => team_id === 'T0OTHER' })
+    const theirs = clientOf(slack, other.bot_token)
+    const outcome = (call: Promise<unknown>) =>
+      call.then(
+        () => 'ok',
+        () => 'fault',
+      )
+    expect(await outcome(client.auth.test())).toBe('ok')
+    expect(await outcome(theirs.users.info({ user: 'U0OTTO' }))).toBe('ok')
+    expect([await outcome(theirs.auth.test()), await outcome(theirs.auth.test())]).toEqual(['fault', 'fault'])
+    expect(await outcome(theirs.auth.test())).toBe('ok')
+  })
+
+  it('leaves the choice to a chooser, until it is cleared', async () => {
+    const { slack, client } = await openTown()
+    let asked = 0
+    slack.faults.choose(() => ((asked += 1) % 2 === 1 ? { kind: 'http_error', applied: true } : undefined))
+    await expect(post(client)).rejects.toThrow()
+    await expect(post(client)).resolves.toMatchObject({ ok: true })
+    slack.faults.clear()
+    await expect(post(client)).resolves.toMatchObject({ ok: true })
+    expect(slack.state.messages).toHaveLength(3)
+    expect(asked).toBe(2)
+  })
+
+  it('is retried by a client that retries: two messages from one call', async () => {
+    const { slack, acme } = await openTown()
+    const eager = clientOf(slack, acme.bot_token, {
+      retryConfig: { retries: 1, minTimeout: 1, maxTimeout: 1 },
+    })
+    slack.faults.add({ kind: 'http_error', applied: true })
+    await post(eager)
+    expect(slack.state.messages).toHaveLength(2)
+  })
+
+  it('reaches response_url as well', async () => {
+    const { slack } = await openTown()
+    slack.deliverTo(async () => ({ status: 200, body: '', ms: 0 }))
+    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'today' })
+    slack.faults.add({ kind: 'http_error', applied: false }, { method: 'response_url' })
+    const [path] = slack.state.responseUrls.keys()
+    const reply = await fetch(slack.url + path!, { method: 'POST', body: '{"text":"x"}' })
+    expect(reply.status).toBe(500)
+    expect(slack.state.ephemerals).toEqual([])
+    expect(slack.state.responseUrls.get(path!)).toMatchObject({ uses: 0 })
+  })
+})

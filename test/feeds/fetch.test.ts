@@ -1,0 +1,219 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFetchFeed } from '../../src/feeds/fetch.js'
+import type { Resolve } from '../../src/feeds/guard.js'
+import type { FetchedFeed } from '../../src/services/sources/fetched.js'
+import { calendar } from '../domain/sources/feed.js'
+import { privateHosts } from '../domain/sources/private-hosts.js'
+import { say, startFeedServer, type Behave, type FeedServer } from './server.js'
+
+const feed = calendar(['DTSTART;VALUE=DATE:20261123', 'SUMMARY:Ana Ruiz'])
+
+let server: FeedServer
+beforeAll(async () => void (server = await startFeedServer()))
+afterAll(() => server.stop())
+
+const atHome = createFetchFeed({ allowPrivate: true, timeout: 700 })
+
+const fetchFrom = async (behave: Behave, url = server.url): Promise<FetchedFeed> => {
+  server.behave(behave)
+  return atHome(new URL(url), null)
+}
+
+const errorOf = (fetched: FetchedFeed): string =>
+  fetched.kind === 'failed' ? fetched.error : `not failed but ${fetched.kind}`
+
+const redirect = (location: string): Behave => say('', { location }, 302)
+
+describe('a feed', () => {
+  it('is fetched, gzipped or not, with what it is recognized by', async () => {
+    const plain = await fetchFrom(
+      say(feed, { etag: '"1"', 'last-modified': 'Mon, 23 Nov 2026 09:00:00 GMT' }),
+    )
+    expect(plain).toMatchObject({ kind: 'feed', etag: '"1"', last_modified: 'Mon, 23 Nov 2026 09:00:00 GMT' })
+    const zipped = await fetchFrom(say(gzipSync(feed), { 'content-encoding': 'gzip' }))
+    for (const fetched of [plain, zipped])
+      expect(Buffer.from(fetched.kind === 'feed' ? fetched.bytes : '').toString()).toBe(feed)
+  })
+
+  it('is asked for conditionally when something is known of it', async () => {
+    server.behave((request, response) =>
+      request.headers['if-none-match'] === '"1"'
+        ? say('', {}, 304)(request, response)
+        : say(feed)(request, response),
+    )
+    expect(await atHome(new URL(server.url), { etag: '"1"', last_modified: null })).toEqual({
+      kind: 'unchanged',
+    })
+    expect(await atHome(new URL(server.url), { etag: '"2"', last_modified: null })).toMatchObject({
+      kind: 'feed',
+    })
+  })
+
+  it('may not claim to be unchanged when nothing is known of it', async () => {
+    expect(errorOf(await fetchFrom(say('', {}, 304)))).toBe('The feed answered with status 304.')
+  })
+
+  it('is followed through three redirects, not four', async () => {
+    const hops =
+      (count: number): Behave =>
+      (request, response) => {
+        const hop = Number(/hop=(\d)/.exec(request.url ?? '')?.[1] ?? 0)
+        ;(hop < count ? redirect(`/feed.ics?hop=${hop + 1}`) : say(feed))(request, response)
+      }
+    expect(await fetchFrom(hops(3))).toMatchObject({ kind: 'feed' })
+    expect(errorOf(await fetchFrom(hops(4)))).toBe('The feed redirects more than 3 times.')
+  })
+
+  it('sends a password to the host it is for, and to no other', async () => {
+    const other = await startFeedServer(say(feed))
+    await fetchFrom(redirect(other.url), server.url.replace('http://', 'http://ana:secret@'))
+    expect(server.requests.at(-1)?.headers.authorization).toBe(
+      `Basic ${Buffer.from('ana:secret').toString('base64')}`,
+    )
+    expect(other.requests[0]?.headers.authorization).toBeUndefined()
+    await other.stop()
+  })
+})
+
+const rude: readonly (readonly [what: string, behave: Behave, error: string])[] = [
+  ['never answers', () => undefined, 'The feed did not answer within 10 seconds.'],
+  [
+    'drips',
+    (_, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('x'), 50)
+      response.on('close', () => clearInterval(drip))
+    },
+    'The feed did not answer within 10 seconds.',
+  ],
+  [
+    'answers 404',
+    say('', {}, 404),
+    'The feed answered with status 404. Its address may have been reset: copy it anew from where it came from.',
+  ],
+  ['answers 500', say('', {}, 500), 'The feed answered with status 500.'],
+  ['redirects in a circle', redirect('/feed.ics'), 'The feed redirects more than 3 times.'],
+  [
+    'redirects to a file',
+    redirect('file:///etc/passwd'),
+    'The feed redirects to an address that is not https.',
+  ],
+  ['redirects nowhere', redirect('http://'), 'The feed redirects to an address that is not https.'],
+  ['hangs up', (request) => request.socket.destroy(), 'The connection to the feed broke off.'],
+  [
+    'breaks off in the middle',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '10000' })
+      response.write(feed, () => response.destroy())
+    },
+    'The connection to the feed broke off.',
+  ],
+  [
+    'speaks no HTTP',
+    (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+    'The connection to the feed broke off.',
+  ],
+  [
+    'says gzip and is none',
+    say(feed, { 'content-encoding': 'gzip' }),
+    'The connection to the feed broke off.',
+  ],
+  [
+    'announces 11 MB',
+    say('', { 'content-length': String(11 * 2 ** 20) }),
+    'The calendar is larger than 10 MB.',
+  ],
+  [
+    'unpacks to 11 MB',
+    say(gzipSync(Buffer.alloc(11 * 2 ** 20)), { 'content-encoding': 'gzip' }),
+    'The calendar is larger than 10 MB.',
+  ],
+]
+
+describe('a rude server', () => {
+  it.each(rude)('that %s is told apart, without a word of the address', async (_, behave, error) => {
+    const said = errorOf(await fetchFrom(behave))
+    expect(said).toBe(error)
+    expect(said).not.toContain('abcd1234')
+  })
+
+  it('that asks to wait is heard, by seconds or by a date', async () => {
+    expect(await fetchFrom(say('', { 'retry-after': '120' }, 503))).toMatchObject({ retryAfter: 120 })
+    const date = 'Mon, 23 Nov 2026 09:00:00 GMT'
+    const later = 'Mon, 23 Nov 2026 09:05:00 GMT'
+    expect(await fetchFrom(say('', { date, 'retry-after': later }, 429))).toMatchObject({ retryAfter: 300 })
+  })
+
+  it('that nobody listens for, or that does not exist, is named by its host', async () => {
+    const gone = await startFeedServer()
+    await gone.stop()
+    expect(errorOf(await atHome(new URL(gone.url), null))).toBe(
+      `The host 127.0.0.1:${gone.port} refused the connection.`,
+    )
+    const resolve: Resolve = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))
+    const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
+    expect(errorOf(await fetchFeed(new URL('https://nowhere.example/'), null))).toBe(
+      'The host nowhere.example was not found.',
+    )
+  })
+
+  it('whose name is never resolved holds up nothing', async () => {
+    const fetchFeed = createFetchFeed({
+      allowPrivate: false,
+      resolve: () => new Promise(() => undefined),
+      timeout: 100,
+    })
+    expect(errorOf(await fetchFeed(new URL('https://nowhere.example/'), null))).toMatch(
+      /^The feed did not answer/,
+    )
+  })
+})
+
+const isBlocked = 'The address leads into a private network. Set FEEDS_ALLOW_PRIVATE=on where that is meant.'
+const family = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4)
+
+describe('a private address', () => {
+  const outside = createFetchFeed({
+    allowPrivate: false,
+    resolve: () => Promise.reject(new Error('not asked')),
+  })
+
+  it.each(privateHosts)('%s is not connected to', async (host) => {
+    expect(errorOf(await outside(new URL(`https://${host}/feed.ics`), null))).toBe(isBlocked)
+  })
+
+  it.each([['127.0.0.1'], ['::1'], ['10.1.2.3'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], []])(
+    'is not connected to by a name that resolves to %s',
+    async (...addresses) => {
+      const resolve: Resolve = async () => addresses.map((address) => ({ address, family: family(address) }))
+      const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
+      expect(errorOf(await fetchFeed(new URL('https://rebind.example/'), null))).toBe(isBlocked)
+    },
+  )
+
+  it('is never reached: a server there hears nothing, whatever names it', async () => {
+    const before = server.requests.length
+    const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
+    for (const host of ['localhost', '127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'rebind.example'])
+      expect(await fetchFeed(new URL(`https://${host}:${server.port}/`), null)).toMatchObject({
+        kind: 'failed',
+      })
+    expect(server.requests.length).toBe(before)
+  })
+
+  it('cannot be slipped in after the check: the connection goes to the addresses that were checked', async () => {
+    let asked = 0
+    const resolve: Resolve = async () => {
+      asked += 1
+      return [{ address: '127.0.0.1', family: 4 }]
+    }
+    server.behave(say(feed))
+    const fetchFeed = createFetchFeed({ allowPrivate: true, resolve })
+    expect(await fetchFeed(new URL(`http://pinned.example:${server.port}/`), null)).toMatchObject({
+      kind: 'feed',
+    })
+    expect([asked, server.requests.at(-1)?.headers.host]).toEqual([1, `pinned.example:${server.port}`])
+  })
+})

@@ -1,0 +1,244 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startHttp, type HttpDeps, type HttpServer } from '../../src/http/server.js'
+
+const servers: HttpServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop(0)
+})
+
+interface Told {
+  readonly path: string
+  readonly status: number
+}
+
+/** A server that knows no key and, below /slack, answers what it was asked. */
+const start = async (deps: Partial<HttpDeps> = {}) => {
+  const log: Told[] = []
+  const nobody = (): never => {
+    throw new Error('nobody asks for presence here')
+  }
+  const server = await startHttp({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: undefined,
+    rateLimit: 600,
+    trustedHops: 0,
+    limits: { maxConnectionsPerAddress: 0 },
+    now: () => new Date(0),
+    elapsed: () => 0,
+    newId: () => 'id',
+    authenticate: async () => ({ refused: 'missing' }),
+    presence: { answer: nobody, today: nobody, teams: nobody, compressorOf: () => undefined },
+    isReady: async () => true,
+    logAccess: (fields) => void log.push(JSON.parse(`{${fields}}`) as Told),
+    logFault: (fault) => {
+      throw fault
+    },
+    slack: (req, res) => void res.end(req.url),
+    ...deps,
+  })
+  servers.push(server)
+  return { server, log }
+}
+
+interface Got {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** As it comes: nothing is followed, and nothing is decompressed. */
+const get = (server: HttpServer, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Got>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: server.port, path, headers, method }, async (res) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of res) chunks.push(chunk as Buffer)
+      resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks) })
+    })
+    sent.on('error', reject).end()
+  })
+
+const contents = [
+  '/docs',
+  '/docs/start.js',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+  '/openapi.json',
+]
+
+describe.each(contents)('%s', (path) => {
+  it('is kept for an hour, and then 304 by its tag', async () => {
+    const { server } = await start()
+    const { status, headers, body } = await get(server, path)
+    expect([status, headers['cache-control'], headers['content-encoding'], headers.vary]).toEqual([
+      200,
+      'public, max-age=3600',
+      undefined,
+      'Accept-Encoding',
+    ])
+    expect(headers['content-length']).toBe(String(body.length))
+    const again = await get(server, path, { 'If-None-Match': headers.etag! })
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag])
+  })
+
+  it('is compressed for who takes gzip, under a tag of its own', async () => {
+    const { server } = await start()
+    const plain = await get(server, path)
+    const zipped = await get(server, path, { 'Accept-Encoding': 'br, gzip' })
+    expect([zipped.headers['content-encoding'], zipped.headers.vary]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag)
+    const refused = await get(server, path, { 'Accept-Encoding': 'gzip;q=0, identity' })
+    expect(refused.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is answered to HEAD with the same headers and no body', async () => {
+    const { server } = await start()
+    const { headers } = await get(server, path)
+    const head = await get(server, path, {}, 'HEAD')
+    expect([head.status, head.body.length, head.headers.etag, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      headers.etag,
+      headers['content-length'],
+    ])
+  })
+})
+
+it('the bundle is less than a third of its size when it is compressed', async () => {
+  const { server } = await start()
+  const plain = await get(server, '/docs/swagger-ui-bundle.js', {}, 'HEAD')
+  const zipped = await get(server, '/docs/swagger-ui-bundle.js', { 'Accept-Encoding': 'gzip' })
+  expect(3 * zipped.body.length).toBeLessThan(Number(plain.headers['content-length']))
+})
+
+describe('the limit of an address', () => {
+  const limited = [...contents, '/slack/install', '/slack/oauth_redirect?code=1']
+
+  it('is 120 requests a minute over all paths that need no key, then 429 with Retry-After', async () => {
+    let elapsed = 0
+    const { server } = await start({ elapsed: () => elapsed })
+    const asked = Array.from({ length: 130 }, (_, i) => limited[i % limited.length]!)
+    const statuses = await Promise.all(asked.map(async (path) => (await get(server, path)).status))
+    expect(statuses.filter((status) => status === 429).length).toBe(10)
+    const { status, headers, body } = await get(server, '/docs')
+    expect([status, headers['retry-after'], headers.ratelimit]).toEqual([429, '60', '"address"; r=0; t=60'])
+    expect(JSON.parse(body.toString())).toEqual({
+      error: { message: 'Rate limit exceeded', code: 'rate_limited' },
+    })
+    elapsed = 60_000
+    expect((await get(server, '/docs')).status).toBe(200)
+  })
+
+  it('touches neither presence, health, the events of Slack nor unknown paths', async () => {
+    const { server } = await start()
+    const paths = ['/api/v1/presence', '/healthz', '/readyz', '/slack/events', '/nowhere']
+    const statusesOf = () => Promise.all(paths.map(async (path) => (await get(server, path)).status))
+    const before = await statusesOf()
+    for (let i = 0; i < 121; i++) await get(server, '/openapi.json', {}, 'HEAD')
+    expect(await statusesOf()).toEqual(before)
+  })
+
+  it('is that of the caller behind a trusted proxy, whatever its port', async () => {
+    const { server } = await start({ trustedHops: 1 })
+    const from = (address: string) => get(server, '/docs', { 'X-Forwarded-For': address }, 'HEAD')
+    for (let port = 1; port <= 120; port++) await from(`192.0.2.1:${port}`)
+    expect((await from('192.0.2.1:121')).status).toBe(429)
+    expect((await from('192.0.2.2:1')).status).toBe(200)
+    for (let i = 1; i <= 120; i++) await from(`[2001:db8:0:1::${i}]:443`)
+    expect((await from('2001:db8:0:2::1')).status).toBe(429)
+  })
+})
+
+describe('the way to the docs', () => {
+  it.each([
+    [undefined, '/', 'docs'],
+    [undefined, '/docs/', '../docs'],
+    ['https://example.com', '/', 'docs'],
+    ['https://example.com/whosout', '/', '/whosout/docs'],
+    ['https://example.com/whosout', '/docs/', '/whosout/docs'],
+    ['https://example.com/whosout', '/whosout', '/whosout/docs'],
+    ['https://example.com/whosout', '/whosout/', '/whosout/docs'],
+  ])('at %s leads from %s to %s', async (baseUrl, path, location) => {
+    const { server } = await start({ baseUrl })
+    const { status, headers } = await get(server, path)
+    expect([status, headers.location]).toEqual([302, location])
+    expect((await get(server, path, {}, 'POST')).status).toBe(405)
+  })
+})
+
+describe('below a path of a proxy', () => {
+  const baseUrl = 'https://example.com/tools/whosout'
+
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui.css', '/healthz'])(
+    '%s answers, with the prefix and without it',
+    async (path) => {
+      const { server } = await start({ baseUrl })
+      const [kept, stripped] = [await get(server, `/tools/whosout${path}`), await get(server, path)]
+      expect([kept.status, stripped.status]).toEqual([200, 200])
+      expect(kept.body.equals(stripped.body)).toBe(true)
+    },
+  )
+
+  it('so do presence and Slack, with their queries', async () => {
+    const { server } = await start({ baseUrl })
+    expect((await get(server, '/tools/whosout/api/v1/presence?from=x')).status).toBe(401)
+    expect((await get(server, '/tools/whosout/slack/events?a=b')).body.toString()).toBe('/events?a=b')
+  })
+
+  it('nothing else takes the prefix for more than it is', async () => {
+    const { server } = await start({ baseUrl })
+    for (const path of [
+      '/tools/whosoutdocs',
+      '/tools/whosout/tools/whosout/docs',
+      '/tools/docs',
+      '/other/docs',
+    ])
+      expect((await get(server, path)).status).toBe(404)
+  })
+
+  it('a prefix that begins as our own paths do takes nothing away from them', async () => {
+    const { server } = await start({ baseUrl: 'https://example.com/docs' })
+    for (const path of ['/docs', '/docs/start.js', '/docs/docs/start.js', '/docs/openapi.json'])
+      expect((await get(server, path)).status).toBe(200)
+  })
+
+  it('the page names nothing but relative addresses', async () => {
+    const { server } = await start()
+    const page = (await get(server, '/docs')).body.toString()
+    const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!)
+    const own = links.filter((link) => !link.startsWith('data:'))
+    expect(own.length).toBe(4)
+    for (const link of own) {
+      const { origin, pathname } = new URL(link, 'https://example.com/tools/whosout/docs')
+      expect(origin).toBe('https://example.com')
+      expect(pathname).toMatch(/^\/tools\/whosout\/(docs|openapi\.json)/)
+    }
+    expect((await get(server, '/docs/start.js')).body.toString()).toContain("url: 'openapi.json'")
+  })
+})
+
+it('requests below /slack are logged by their path, never with a query or what may be a token', async () => {
+  const { server, log } = await start()
+  const secret = 'who_live_0123456789abcdefghijABCDEFGHIJ0123456789abcdefghi'
+  for (const path of [
+    '/slack/events',
+    `/slack/install?link=${secret}`,
+    '/slack/oauth_redirect?code=c&state=s',
+    '/slack/T0123ABCD',
+    `/slack/${secret}`,
+    `/slack/events/${secret}`,
+  ])
+    await get(server, path)
+  await Promise.all(servers.splice(0).map((one) => one.stop(1_000)))
+  expect(log.map(({ path }) => path)).toEqual([
+    '/slack/events',
+    '/slack/install',
+    '/slack/oauth_redirect',
+    '-',
+    '-',
+    '-',
+  ])
+})

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLinks, type LinkInput } from '../../../src/services/links/links.js'
+import { acmeId, memberId, noon, teams } from '../../world/acme.js'
+import { startWorld, type World } from '../../world/world.js'
+
+let world: World
+beforeAll(async () => void (world = await startWorld({ settings: { rateLimit: 50 } })))
+afterAll(() => world.stop())
+
+const make = async (wish: Partial<LinkInput> = {}): Promise<string> => {
+  const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
+  const links = createLinks({ store: world.store, now: () => new Date(noon), random })
+  const { token } = await links.create(acmeId, { name: 'TV', ...wish }, { who: 'ana@laptop' })
+  return `http://localhost:${world.port}/calendar/${token}`
+}
+
+const textOf = async (url: string) => (await fetch(url)).text()
+
+/** The cells of a person's row, by what a screen reader says of them. */
+const rowOf = (page: string, name: string): readonly string[] => {
+  const row = page.split('<tr>').find((one) => one.includes(`<span>${name}</span>`)) ?? ''
+  return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(
+    ([, cell]) => /class="vh">([^<]*)</.exec(cell!)?.[1] ?? '',
+  )
+}
+
+describe('a calendar page', () => {
+  it('is HTML without anything inline, kept by nobody and found by no search', async () => {
+    const reply = await fetch(await make())
+    const text = await reply.text()
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-security-policy')!.split(';').sort()).toEqual(
+      [
+        "default-src 'none'",
+        "style-src 'self'",
+        'img-src data:',
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].sort(),
+    )
+    expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(reply.headers.get('x-robots-tag')).toBe('noindex')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(text).not.toMatch(/<script|<style|style=|onclick|javascript:/i)
+    expect(text).toMatch(/<caption[^>]*>\s*November 2026\s*<\/caption>/)
+    expect(text.match(/scope="col"/g)).toHaveLength(31)
+    expect(text.match(/aria-current="date"/g)).toHaveLength(1)
+    const style = await fetch(new URL('calendar.css', reply.url))
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+  })
+
+  it('says once when somebody is back, and "away" on each day', async () => {
+    const row = rowOf(await textOf(await make()), 'Ada Lovelace')
+    expect(row).toHaveLength(30)
+    expect(row[15]).toBe('away Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov')
+    expect(row.slice(16, 27)).toEqual(Array(11).fill('away'))
+    expect(row[29]).toBe('')
+  })
+
+  it('shows the month, the weeks, the team and the people that are asked for', async () => {
+    const url = await make({ reasons: 'shown' })
+    expect(await textOf(`${url}?month=2026-12`)).toMatch(/December 2026\s*<\/caption>/)
+    const weeks = await textOf(`${url}?weeks=2026-11-18`)
+    expect(weeks).toContain('Mon 16 Nov – Sun 29 Nov')
+    expect(rowOf(weeks, 'Ada Lovelace')[0]).toMatch(/^holiday /)
+    const design = await textOf(`${url}?team=${teams.design.toUpperCase()}&out=1`)
+    expect(design).toContain('Fay Moss')
+    expect(design).not.toContain('Ada Lovelace')
+    expect(rowOf(design, 'émil Roux')).toEqual([])
+    expect(await textOf(`${url}?list=1`)).toContain(
+      '<span>holiday Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov</span>',
+    )
+    const tv = await textOf(`${url}?tv=1`)
+    expect(tv).toContain('http-equiv="refresh" content="300"')
+    expect(tv).not.toMatch(/<a |<form/)
+  })
+
+  it('refuses a query that it does not know, with the ones it does', async () => {
+    const url = await make()
+    for (const query of [
+      'month=2026-13',
+      'month=x&month=y',
+      'weeks=2026-02-30',
+      'team=x',
+      'page=0',
+      'moon=1',
+      'month=2026-11&weeks=2026-11-02',
+    ]) {
+      const reply = await fetch(`${url}?${query}`)
+      const { error } = (await reply.json()) as { error: { code: string; issues: { message: string }[] } }
+      expect([query, reply.status, error.code, error.issues.length]).toEqual([query, 422, 'invalid_query', 1])
+    }
+    expect((await fetch(`${url}?team=&month=`)).status).toBe(200)
+  })
+
+  it('escapes what people are called', async () => {
+    const name = `<img src=x onerror=alert(1)> "Q" & 'S'`
+    await world.addMember(acmeId, { id: memberId(98), name, email: 'odd@acme.example', team_id: null })
+    const text = await textOf(await make())
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &quot;Q&quot; &amp; &#39;S&#39;')
+    expect(text).not.toContain('<img')
+  })
+
+  it('is compressed for who wants that, with a tag of its own, and 304 for who has it', async () => {
+    const url = await make()
+    const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
+    const zipped = await fetch(url, { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    expect(zipped.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await zipped.text()).toBe(await plain.text())
+    const tags = [plain, zipped].map(({ headers }) => headers.get('etag')!)
+    expect(tags[1]).toBe(tags[0]!.replace(/"$/, '-gzip"'))
+    for (const tag of tags) expect((await fetch(url, { headers: { 'If-None-Match': tag } })).status).toBe(304)
+  })
+
+  it('answers GET, HEAD and OPTIONS, and so many times a minute', async () => {
+    const url = await make()
+    const head = await fetch(url, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect((await fetch(url, { method: 'POST' })).status).toBe(405)
+    expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(204)
+    const replies = await Promise.all(Array.from({ length: 60 }, () => fetch(url, { method: 'HEAD' })))
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(11)
+    expect(refused[0]!.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await fetch(await make())).status).toBe(200)
+  })
+})

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { watchStalls } from '../../../src/http/node/stalls.js'
+
+const patience = 1_500
+const whole = 24 * 2 ** 20
+
+let server: Server
+let stop: () => void
+const callers: Socket[] = []
+afterEach(() => {
+  stop()
+  for (const caller of callers.splice(0)) caller.destroy()
+  server.close()
+})
+
+/** A server that sends `bytes` to whoever connects; returns both ends of a connection. */
+const connected = async (bytes: number): Promise<{ served: Socket; caller: Socket }> => {
+  const sockets = new Set<Socket>()
+  server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.write(Buffer.alloc(bytes))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stop = watchStalls(
+    () => sockets,
+    patience,
+    () => performance.now(),
+  )
+  const caller = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  caller.on('error', () => undefined)
+  callers.push(caller)
+  const [served] = (await once(server, 'connection')) as [Socket]
+  return { served, caller }
+}
+
+describe('a reply that is read', () => {
+  it('by nobody is given up', async () => {
+    const { served, caller } = await connected(whole)
+    caller.pause()
+    await once(served, 'close')
+    expect(served.destroyed).toBe(true)
+  })
+
+  it('slowly arrives whole, however long it takes', async () => {
+    const { caller } = await connected(whole)
+    let received = 0
+    const begun = performance.now()
+    while (received < whole) {
+      const part = caller.read() as Buffer | null
+      if (part) received += part.length
+      await wait(8)
+    }
+    expect(received).toBe(whole)
+    expect(performance.now() - begun).toBeGreaterThan(patience)
+  })
+
+  it('and then by nobody is given up too', async () => {
+    const { served, caller } = await connected(whole)
+    await once(caller, 'readable')
+    caller.read()
+    caller.pause()
+    await once(served, 'close')
+  })
+
+  it('whole leaves a connection on which nothing more happens alone', async () => {
+    const { served, caller } = await connected(1_000)
+    caller.resume()
+    await wait(2 * patience)
+    expect(served.destroyed).toBe(false)
+  })
+})

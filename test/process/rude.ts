@@ -1,0 +1,44 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { ServerProcess } from './whosout.js'
+
+export const portOf = ({ url }: Pick<ServerProcess, 'url'>): number => Number(new URL(url).port)
+
+/** A connection that survives whatever is done to it; `from` is one of the addresses of this machine. */
+export const openSocket = async (server: Pick<ServerProcess, 'url'>, from = '127.0.0.1'): Promise<Socket> => {
+  const socket = connect({ port: portOf(server), host: '127.0.0.1', localAddress: from, allowHalfOpen: true })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Reads until the other end has closed or cut the connection. */
+export const readToEnd = async (socket: Socket): Promise<string> => {
+  let text = ''
+  try {
+    for await (const chunk of socket) text += (chunk as Buffer).toString('latin1')
+  } catch {
+    // A reset is an end too.
+  }
+  return text
+}
+
+export const statusesIn = (text: string): readonly number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+
+/** Megabytes that the process holds in memory. Linux only. */
+export const residentMegabytes = ({ child }: Pick<ServerProcess, 'child'>): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1_024
+
+/** The status that somebody else gets from `/healthz`, from an address of their own. */
+export const statusForOthers = async (server: Pick<ServerProcess, 'url'>): Promise<number | undefined> => {
+  const socket = await openSocket(server, '127.0.0.9')
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  return statusesIn(await readToEnd(socket))[0]
+}
+
+export const stopServer = async ({ child, exited }: ServerProcess): Promise<number | null> => {
+  child.kill('SIGTERM')
+  return exited
+}

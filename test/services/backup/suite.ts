@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../../src/domain/problem.js'
+import { hashSecret } from '../../../src/domain/keys/secret.js'
+import { importRoster } from '../../../src/services/roster/import.js'
+import type { Store } from '../../../src/store/port.js'
+import { actor, openWorld, standingIn } from '../keys/world.js'
+import { organization } from '../../stores/samples.js'
+import type { Subject } from '../../stores/subject.js'
+import { backupOf, documents, fill, linesOf, restoreInto, twenty, withStore } from './world.js'
+
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const fault = await work.then(
+    () => 'done',
+    (error: unknown) => error,
+  )
+  if (fault instanceof Problem) return `${fault.code}: ${fault.message}`
+  return String(fault)
+}
+
+const empty = async (store: Store): Promise<boolean> => [...linesOf(await backupOf(store))].length === 2
+
+/** From one kind of store to another, or to the same. */
+export const describeBackup = (from: Subject, to: Subject, runs: number): void => {
+  describe(`a backup of ${from.name}, restored into ${to.name}`, () => {
+    test('gives the same bytes again, whatever is in it', async () => {
+      await fc.assert(
+        fc.asyncProperty(documents, async (all) => {
+          const text = await withStore(from, async (store) => {
+            await fill(store, all)
+            return backupOf(store)
+          })
+          const again = await withStore(to, async (store) => {
+            expect(await restoreInto(store, text)).toMatchObject({ documents: all.length })
+            return backupOf(store)
+          })
+          expect(again).toBe(text)
+        }),
+        { numRuns: runs },
+      )
+    }, 120_000)
+
+    test('keeps every key working as it was', async () => {
+      const [text, secret, dead] = await withStore(from, async (store) => {
+        const { keys, org, dependencies } = await openWorld(store, 'paid')
+        const people = { members: [{ email: 'ana@acme.test', name: 'Ana' }] }
+        await importRoster(dependencies, {
+          org,
+          files: [{ name: 'a.json', read: async () => JSON.stringify(people) }],
+          replace: new Set(),
+          dryRun: false,
+        })
+        const good = await keys.create(org, { name: 'dashboard' }, actor)
+        const other = await keys.create(org, { name: 'old' }, actor)
+        await keys.revoke(org, other.key.id, actor)
+        return [await backupOf(store), good.secret, other.secret] as const
+      })
+      expect(text).not.toContain(secret)
+      await withStore(to, async (store) => {
+        await restoreInto(store, text)
+        const now = new Date('2026-11-20T10:00:00Z')
+        expect(await standingIn(store, hashSecret(secret), now)).toBe('good')
+        expect(await standingIn(store, hashSecret(dead), now)).toBe('revoked')
+      })
+    })
+  })
+
+  describe(`a restore into ${to.name}`, () => {
+    const sample = async (): Promise<string> =>
+      withStore(from, async (store) => {
+        await fill(store, twenty)
+        return backupOf(store)
+      })
+
+    test('refuses what is cut off, changed or something else, before anything is written', async () => {
+      const text = await sample()
+      const lines = [...linesOf(text)]
+      expect(lines.length).toBeGreaterThan(10)
+      const cases: [string, RegExp][] = [
+        ['', /it is empty/],
+        ['email,name\nana@acme.test,Ana\n', /no backup of whosout/],
+        [text.replace('"version":1', '"version":2'), /newer version/],
+        [text.replace(/\["[a-z_]+",/, '["wishes",'), /does not know/],
+        [text.replace(/^(.*\n.*)"org":"o[12]"/, '$1"org":"o3"'), /checksum is wrong/],
+        [[...lines.slice(0, 3), ...lines.slice(4)].join('\n'), /checksum is wrong/],
+        [`${text}{}\n`, /cut off/],
+        [`${text}${text}`, /line \d+ is damaged/],
+        ...lines.slice(1).map((_, kept): [string, RegExp] => {
+          return [lines.slice(0, kept + 1).join('\n'), /cut off/]
+        }),
+        [text.slice(0, text.length / 2), /cut off|damaged/],
+        [text.slice(0, -10), /cut off/],
+      ]
+      await withStore(to, async (store) => {
+        for (const [damaged, reason] of cases) {
+          expect(await refusal(restoreInto(store, damaged))).toMatch(
+            /^conflict: This backup cannot be used: /,
+          )
+          expect(await refusal(restoreInto(store, damaged))).toMatch(reason)
+        }
+        expect(await empty(store)).toBe(true)
+        await restoreInto(store, text.trimEnd())
+        expect(await backupOf(store)).toBe(text)
+      })
+    }, 60_000)
+
+    test('refuses a store that holds anything', async () => {
+      const text = await sample()
+      await withStore(to, async (store) => {
+        await store.commit([{ put: 'organizations', document: organization('here') }])
+        const before = await backupOf(store)
+        expect(await refusal(restoreInto(store, text))).toMatch(
+          /^conflict: A backup is restored only into an empty/,
+        )
+        expect(await backupOf(store)).toBe(before)
+      })
+    })
+  })
+}

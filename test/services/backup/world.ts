@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { backUp } from '../../../src/services/backup/backup.js'
+import { restore } from '../../../src/services/backup/restore.js'
+import type { Dependencies } from '../../../src/services/dependencies.js'
+import type { Change, Json, Store } from '../../../src/store/port.js'
+import { scoped, indexes, type CollectionName } from '../../../src/store/schema.js'
+import type { Subject } from '../../stores/subject.js'
+
+export const dependenciesOn = (store: Store): Dependencies => ({
+  store,
+  now: () => new Date('2026-11-20T10:00:00Z'),
+  random: randomBytes,
+  tzdata: 'here',
+  wait: async () => undefined,
+})
+
+export const backupOf = async (store: Store): Promise<string> => {
+  let text = ''
+  const sink = { append: (part: string) => void (text += part), restart: () => void (text = '') }
+  await backUp(store, sink)
+  return text
+}
+
+/** The lines of a text, as those of a file. */
+export const linesOf = (text: string): Iterable<string> => {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+export const restoreInto = (store: Store, text: string) => restore(dependenciesOn(store), linesOf(text))
+
+/** A store of its own for as long as `use` runs. */
+export const withStore = async <T>(subject: Subject, use: (store: Store) => Promise<T>): Promise<T> => {
+  const place = await subject.newPlace()
+  const store = await subject.open(place)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+    await subject.dropPlace(place)
+  }
+}
+
+// Lone halves of surrogate pairs are no text: MongoDB has no way to keep them.
+const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+const field = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+  .filter((name) => !name.startsWith('$') && !/[.\0]/.test(name) && name !== '_id' && name !== 'org')
+const scalar = fc.oneof(
+  text,
+  fc.boolean(),
+  fc.constant(null),
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+)
+const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 2 },
+    scalar,
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(field, tie('json'), { maxKeys: 3 }),
+  ),
+})).json
+
+// The keys of `indexes` are the collections.
+const names = (Object.keys(indexes) as CollectionName[]).filter((name) => name !== 'restores')
+
+const document = fc
+  .tuple(
+    fc.constantFrom(...names),
+    text,
+    fc.constantFrom('o1', 'o2'),
+    fc.dictionary(field, json, { maxKeys: 5 }),
+  )
+  .map(([collection, id, org, fields]) => ({
+    collection,
+    document: { ...fields, _id: scoped.has(collection) ? `${org}:${id}` : `${id}.`, org, slug: id },
+  }))
+
+/** Documents of any collection and any shape, each id once. */
+const atLeast = (minLength: number) =>
+  fc.uniqueArray(document, {
+    minLength,
+    maxLength: 40,
+    selector: ({ collection, document: { _id } }) => `${collection} ${_id}`,
+  })
+export const documents = atLeast(0)
+export const twenty = fc.sample(atLeast(20), { numRuns: 1, seed: 7 })[0]!
+export type Documents = typeof documents extends fc.Arbitrary<infer T> ? T : never
+
+/** Stores keep documents of any shape: what a schema of tomorrow has is kept too. */
+export const fill = async (store: Store, all: Documents): Promise<void> => {
+  const changes = all.map(({ collection, document }) => ({ put: collection, document }) as unknown as Change)
+  if (changes.length > 0) await store.commit(changes)
+}

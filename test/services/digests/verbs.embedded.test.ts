@@ -1,0 +1,4 @@
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { describeDigestsOn } from './verbs.js'
+
+describeDigestsOn(embeddedSubject)

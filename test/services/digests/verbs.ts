@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest'
+import type { DigestRun } from '../../../src/domain/digests/digest.js'
+import { runWords } from '../../../src/domain/words/digest-status.js'
+import { createDigestPauses } from '../../../src/services/digests/pauses.js'
+import { createDigests, type NewDigest } from '../../../src/services/digests/digests.js'
+import { collect } from '../../../src/store/port.js'
+import { newId, organization } from '../../stores/samples.js'
+import { openBench, type Subject } from '../../stores/subject.js'
+import { createClock } from '../keys/world.js'
+
+let counter = 0
+/** A channel's id that nobody else in this run has. */
+const newChannel = (): string => `C${process.pid}X${++counter}`
+
+/** A Friday, half past nine in Berlin. */
+const friday = new Date('2026-11-20T08:30:00.000Z')
+
+/** What is promised of digests, on one store. */
+export const describeDigestsOn = (subject: Subject): void => {
+  const bench = openBench(subject)
+
+  const open = async () => {
+    const { store } = bench()
+    const clock = createClock(friday)
+    const org = organization(newId())
+    const team = {
+      _id: `${org._id}:design`,
+      org: org._id,
+      id: 'design',
+      name: 'Design',
+      source: 'import',
+    } as const
+    await store.commit([
+      { put: 'organizations', document: org },
+      { put: 'teams', document: team },
+    ])
+    const place = { workspace: `T${newChannel()}`, channel: newChannel() }
+    const wish = (
+      changes: Partial<NewDigest['settings']> = {},
+      more: Partial<NewDigest> = {},
+    ): NewDigest => ({
+      ...place,
+      team: null,
+      settings: { time: '09:00', timezone: 'Europe/Berlin', days: 'mon-fri', ...changes },
+      who: 'U0ANA',
+      creator: 'U0ANA',
+      ...more,
+    })
+    const digests = createDigests({ store, now: clock.now, tzdata: 'here' })
+    const pauses = createDigestPauses({ store, now: clock.now, tzdata: 'here' })
+    const due = async (at: string): Promise<readonly string[]> =>
+      (await collect(store.find('digests', { index: 'by_due', range: { next_at: { lte: at } } }))).map(
+        ({ _id }) => _id,
+      )
+    return { store, clock, org, team, place, wish, digests, pauses, due }
+  }
+
+  describe(`a digest on the ${subject.name} store`, () => {
+    it('begins with the next day when today’s time has passed, and today when it has not', async () => {
+      const { digests, org, wish, due } = await open()
+      const { digest, replaced } = await digests.set(org, wish())
+      expect(replaced).toBeNull()
+      expect(digest).toMatchObject({
+        next_at: '2026-11-23T08:00:00.000Z',
+        next_date: '2026-11-23',
+        paused: null,
+        creator: 'U0ANA',
+        created_by: 'U0ANA',
+        version: 1,
+      })
+      expect(await due('2026-11-23T08:00:00.000Z')).toContain(digest._id)
+      const later = await digests.set(org, wish({ time: '10:00' }))
+      expect(later.digest).toMatchObject({ next_at: '2026-11-20T09:00:00.000Z', next_date: '2026-11-20' })
+    })
+
+    it('replaces the one for the same channel and team, says what it was, and keeps who made it', async () => {
+      const { digests, org, team, wish, place } = await open()
+      await digests.set(org, wish())
+      const anew = await digests.set(org, wish({ days: 'mon' }, { who: 'kim@laptop', creator: null }))
+      expect(anew.replaced).toMatchObject({ days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] })
+      expect(anew.digest).toMatchObject({
+        days: ['monday'],
+        created_by: 'U0ANA',
+        creator: 'U0ANA',
+        version: 2,
+      })
+      const other = await digests.set(org, wish({}, { team }))
+      expect(other.replaced).toBeNull()
+      expect(await digests.list(org, place)).toMatchObject([
+        { digest: { _id: `${place.workspace}:${place.channel}:all` }, team: null },
+        { digest: { _id: `${place.workspace}:${place.channel}:design` }, team: 'Design' },
+      ])
+      expect(await digests.list(org)).toHaveLength(2)
+    })
+
+    it('refuses what cannot be, naming each setting, and leaves what stands there alone', async () => {
+      const { digests, org, wish } = await open()
+      const { digest } = await digests.set(org, wish())
+      const refused = digests.set(org, wish({ time: '4 am', look_ahead: 'sunday' }))
+      await expect(refused).rejects.toMatchObject({
+        code: 'invalid',
+        issues: [{ path: ['time'] }, { path: ['look_ahead'] }],
+      })
+      expect(await digests.find(org, digest._id)).toEqual(digest)
+    })
+
+    it('is not due while it is paused, and goes on with a day strictly to come', async () => {
+      const { digests, org, wish, due, clock } = await open()
+      const { digest } = await digests.set(org, wish())
+      const paused = await digests.pause(org, digest._id, 'U0BEN')
+      expect(paused).toMatchObject({
+        changed: true,
+        digest: { paused: { reason: 'person', who: 'U0BEN' }, next_at: null, next_date: null, version: 2 },
+      })
+      expect(await digests.pause(org, digest._id, 'U0ANA')).toEqual({ changed: false, digest: paused.digest })
+      expect(await due('2099-01-01T00:00:00.000Z')).not.toContain(digest._id)
+      // To the very instant of Monday's time: Monday is over then.
+      clock.move(new Date('2026-11-23T08:00:00.000Z').getTime() - friday.getTime())
+      expect(await digests.resume(org, digest._id)).toMatchObject({
+        changed: true,
+        digest: { paused: null, next_at: '2026-11-24T08:00:00.000Z', next_date: '2026-11-24', version: 3 },
+      })
+      expect(await digests.resume(org, digest._id)).toMatchObject({ changed: false })
+    })
+
+    it('is removed, and then nobody knows it', async () => {
+      const { digests, org, wish, place } = await open()
+      const { digest } = await digests.set(org, wish())
+      expect(await digests.remove(org, digest._id)).toEqual(digest)
+      const gone = { code: 'not_found' }
+      await expect(digests.remove(org, digest._id)).rejects.toMatchObject(gone)
+      await expect(digests.find(org, digest._id)).rejects.toMatchObject(gone)
+      await expect(digests.pause(org, digest._id, 'x')).rejects.toMatchObject(gone)
+      await expect(digests.resume(org, digest._id)).rejects.toMatchObject(gone)
+      await expect(digests.postNow(org, digest._id)).rejects.toMatchObject(gone)
+      expect(await digests.list(org, place)).toEqual([])
+    })
+
+    it('is no other organization’s: not seen, not changed, and not told of when replaced', async () => {
+      const { digests, org, wish, place, store } = await open()
+      const { digest } = await digests.set(org, wish())
+      const other = organization(newId())
+      await store.commit([{ put: 'organizations', document: other }])
+      expect(await digests.list(other, place)).toEqual([])
+      const gone = { code: 'not_found' }
+      await expect(digests.find(other, digest._id)).rejects.toMatchObject(gone)
+      await expect(digests.remove(other, digest._id)).rejects.toMatchObject(gone)
+      await expect(digests.postNow(other, digest._id)).rejects.toMatchObject(gone)
+      const taken = await digests.set(other, wish({}, { who: 'U0OTTO', creator: null }))
+      expect(taken).toMatchObject({
+        replaced: null,
+        digest: { org: other._id, creator: null, created_by: 'U0OTTO' },
+      })
+    })
+
+    it('loses no change when many come in the same moment', async () => {
+      const { digests, org, wish } = await open()
+      const times = ['09:01', '09:02', '09:03', '09:04']
+      const all = await Promise.all(times.map((time) => digests.set(org, wish({ time }))))
+      expect(all.map(({ digest }) => digest.version).toSorted()).toEqual([1, 2, 3, 4])
+      const last = all.find(({ digest }) => digest.version === 4)!.digest
+      expect(await digests.find(org, last._id)).toEqual(last)
+    })
+  })
+
+  describe(`a cause in Slack on the ${subject.name} store`, () => {
+    it('pauses the digests of a channel once, and its end resumes those and no others', async () => {
+      const { digests, pauses, org, team, wish, place } = await open()
+      const { digest } = await digests.set(org, wish())
+      const byHand = await digests.set(org, wish({}, { team }))
+      await digests.pause(org, byHand.digest._id, 'U0BEN')
+      const elsewhere = await digests.set(org, wish({}, { channel: newChannel() }))
+      expect(await pauses.pauseBecause(place, 'archived')).toMatchObject([
+        { _id: digest._id, paused: { reason: 'archived', who: null }, next_at: null },
+      ])
+      expect(await pauses.pauseBecause(place, 'archived')).toEqual([])
+      expect(await pauses.resumeBecause(place, ['not_in_channel'])).toEqual([])
+      expect(await pauses.resumeBecause(place, ['archived'])).toMatchObject([
+        { _id: digest._id, paused: null, next_date: '2026-11-23' },
+      ])
+      expect(await digests.find(org, byHand.digest._id)).toMatchObject({ paused: { reason: 'person' } })
+      expect(await digests.find(org, elsewhere.digest._id)).toMatchObject({ paused: null, version: 1 })
+    })
+
+    it('that may end while another company reads the channel is outranked by that one', async () => {
+      const { digests, pauses, org, team, wish, place } = await open()
+      const { digest } = await digests.set(org, wish())
+      const byHand = await digests.set(org, wish({}, { team }))
+      await digests.pause(org, byHand.digest._id, 'U0BEN')
+      await pauses.pauseBecause(place, 'archived')
+      expect(await pauses.pauseBecause(place, 'slack_connect')).toMatchObject([
+        { _id: digest._id, paused: { reason: 'slack_connect' }, next_at: null },
+      ])
+      expect(await pauses.pauseBecause(place, 'slack_connect')).toEqual([])
+      expect(await pauses.pauseBecause(place, 'archived')).toEqual([])
+      expect(await pauses.resumeBecause(place, ['archived', 'not_in_channel'])).toEqual([])
+      expect(await pauses.resumeBecause(place, ['slack_connect'])).toMatchObject([{ _id: digest._id }])
+      expect(await digests.find(org, byHand.digest._id)).toMatchObject({ paused: { reason: 'person' } })
+    })
+
+    it('may be about a whole workspace, and about no other', async () => {
+      const { digests, pauses, org, wish, place } = await open()
+      await digests.set(org, wish())
+      await digests.set(org, wish({}, { channel: newChannel() }))
+      const other = await digests.set(org, wish({}, { workspace: `T${newChannel()}` }))
+      const workspace = { workspace: place.workspace, channel: null }
+      expect(await pauses.pauseBecause(workspace, 'uninstalled')).toHaveLength(2)
+      expect(await digests.find(org, other.digest._id)).toMatchObject({ paused: null })
+      expect(await pauses.resumeBecause(workspace, ['uninstalled', 'token'])).toHaveLength(2)
+    })
+
+    it('is told to one of two processes that hear of it in the same moment', async () => {
+      const { digests, pauses, org, wish, place } = await open()
+      await digests.set(org, wish())
+      const both = await Promise.all([
+        pauses.pauseBecause(place, 'archived'),
+        pauses.pauseBecause(place, 'archived'),
+      ])
+      expect(both.flat()).toHaveLength(1)
+    })
+  })
+
+  describe(`posting now on the ${subject.name} store`, () => {
+    const run = (
+      _id: string,
+      digest: { org: string; _id: string },
+      changes: Partial<DigestRun>,
+    ): DigestRun => ({
+      _id,
+      org: digest.org,
+      workspace: 'T1',
+      channel: 'C1',
+      digest: digest._id,
+      date: _id.slice(-10),
+      state: 'skipped',
+      due_at: '2026-11-20T08:00:00.000Z',
+      wake_at: null,
+      fence: 3,
+      attempts: 1,
+      owner: null,
+      marked_at: null,
+      ts: null,
+      via: null,
+      reason: 'missed_window',
+      manual: false,
+      shown: null,
+      edit_until: null,
+      edit_after: null,
+      expire_at: '2027-02-20T00:00:00.000Z',
+      ...changes,
+    })
+
+    it('makes today’s run claimable, today being the digest’s own, also on a day that is not its', async () => {
+      const { digests, org, wish, store } = await open()
+      // Half past nine on Friday in Berlin is still Thursday evening in Pago Pago.
+      const { digest } = await digests.set(org, wish({ days: 'mon', timezone: 'Pacific/Pago_Pago' }))
+      const made = await digests.postNow(org, digest._id)
+      expect(made).toMatchObject({
+        _id: `${digest._id}:2026-11-19`,
+        state: 'pending',
+        manual: true,
+        wake_at: friday.toISOString(),
+        fence: 0,
+      })
+      expect(await store.get('digest_runs', [made._id])).toEqual([made])
+      expect(await digests.find(org, digest._id)).toEqual(digest)
+    })
+
+    it.each(['pending', 'skipped', 'failed'] as const)('takes up a run that is %s', async (state) => {
+      const { digests, org, wish, store } = await open()
+      const { digest } = await digests.set(org, wish())
+      const before = run(`${digest._id}:2026-11-20`, digest, { state })
+      await store.commit([{ put: 'digest_runs', document: before }])
+      expect(await digests.postNow(org, digest._id)).toMatchObject({
+        state: 'pending',
+        manual: true,
+        fence: 4,
+      })
+    })
+
+    it.each([
+      ['sent', 'already been posted'],
+      ['claimed', 'being posted'],
+      ['sending', 'being posted'],
+      ['unknown', 'did not say whether'],
+    ] as const)('refuses a run that is %s, and says so', async (state, said) => {
+      const { digests, org, wish, store } = await open()
+      const { digest } = await digests.set(org, wish())
+      const before = run(`${digest._id}:2026-11-20`, digest, { state })
+      await store.commit([{ put: 'digest_runs', document: before }])
+      await expect(digests.postNow(org, digest._id)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(said),
+      })
+      expect(await store.get('digest_runs', [before._id])).toEqual([before])
+    })
+
+    it('is done once when two ask in the same moment', async () => {
+      const { digests, org, wish, store } = await open()
+      const { digest } = await digests.set(org, wish())
+      await Promise.all([digests.postNow(org, digest._id), digests.postNow(org, digest._id)])
+      const runs = await collect(
+        store.find('digest_runs', { index: 'by_digest', equal: { digest: digest._id } }),
+      )
+      expect(runs).toHaveLength(1)
+    })
+
+    it('is seen in the status: the last seven runs, newest first, with the reason in words', async () => {
+      const { digests, org, wish, store } = await open()
+      const { digest } = await digests.set(org, wish())
+      const days = Array.from({ length: 9 }, (_, day) => `2026-11-${String(10 + day)}`)
+      await store.commit(
+        days.map((day) => ({
+          put: 'digest_runs' as const,
+          document: run(`${digest._id}:${day}`, digest, {}),
+        })),
+      )
+      const runs = await digests.status(digest)
+      expect(runs.map(({ date }) => date)).toEqual(days.toReversed().slice(0, 7))
+      expect(runWords(runs[0]!, 'Europe/Berlin')).toBe(
+        'not posted: whosout was not running, or could not reach Slack, until it was too late',
+      )
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { createLinkAccess } from '../../../src/services/links/access.js'
+import { createLinks } from '../../../src/services/links/links.js'
+import { createPersonalLinks } from '../../../src/services/links/personal.js'
+import { createFreshness } from '../../../src/services/presence/freshness.js'
+import { at, day, minute } from '../../domain/keys/ring.js'
+import { member } from '../../stores/samples.js'
+import { openBench, type Subject } from '../../stores/subject.js'
+import { actor, openWorld, refusalOf } from '../keys/world.js'
+
+/** What the verbs about links leave in a store, and what tokens open then. */
+export const describeLinksOn = (subject: Subject): void => {
+  describe(`links on the ${subject.name} store`, () => {
+    const bench = openBench(subject)
+    const open = async () => {
+      const world = await openWorld(bench().store, 'free')
+      const { dependencies, store, org, clock } = world
+      const warnings: unknown[] = []
+      const access = createLinkAccess(store, createFreshness(store), (fault) => void warnings.push(fault))
+      await store.commit([
+        { put: 'teams', document: { _id: `${org}:t1`, org, id: 't1', name: 'Design', source: 'import' } },
+        { put: 'members', document: member(org, 'ana', { email: 'Ana@example.org' }) },
+        { put: 'members', document: member(org, 'gone', { active: false }) },
+      ])
+      return {
+        ...world,
+        warnings,
+        access,
+        links: createLinks(dependencies),
+        personal: createPersonalLinks(dependencies),
+        opens: async (token: string) => (await access.open(token, clock.now())) !== null,
+      }
+    }
+
+    it('makes a link that opens at once, and stores nothing that would open it', async () => {
+      const { links, org, opens, store } = await open()
+      const { link, token } = await links.create(org, { name: 'TV kitchen' }, actor)
+      expect(token).toMatch(/^who_link_[0-9A-Za-z]{49}$/)
+      expect(link).toMatchObject({ name: 'TV kitchen', reasons: 'hidden', team_id: null, member_id: null })
+      expect(await opens(token)).toBe(true)
+      const stored = JSON.stringify(await store.get('links', [link._id]))
+      expect(stored).not.toContain(token.slice(link.start.length))
+      const [listed] = await links.list(org)
+      expect(listed).toMatchObject({ id: link.id, state: 'active', created_by: actor.who })
+      expect(Object.keys(listed!)).not.toEqual(expect.arrayContaining(['hash']))
+      expect(Object.keys(listed!)).not.toEqual(expect.arrayContaining(['event_key']))
+    })
+
+    it('finds teams by name and members by address, and refuses what cannot be', async () => {
+      const { links, org } = await open()
+      const make = (wish: object) => links.create(org, { name: 'x', ...wish }, actor)
+      expect((await make({ team: 'design', reasons: 'shown' })).link).toMatchObject({
+        team_id: 't1',
+        reasons: 'shown',
+      })
+      expect((await make({ member: ' ana@EXAMPLE.org' })).link.member_id).toBe('ana')
+      const refused = async (wish: object) => (await refusalOf(make(wish))).code
+      expect(await refused({ team: 'Nowhere' })).toBe('not_found')
+      expect(await refused({ member: 'nobody@example.org' })).toBe('not_found')
+      expect(await refused({ member: 'gone@example.org' })).toBe('not_found')
+      const { issues } = await refusalOf(
+        make({ name: ' ', team: 't1', member: 'ana@example.org', reasons: 'odd', expires: 'soon' }),
+      )
+      expect(issues?.map(({ path }) => path[0])).toEqual(['name', 'expires', 'reasons', 'member'])
+    })
+
+    it('opens nothing once it is revoked, expired, or its organization is suspended', async () => {
+      const { links, org, opens, clock, store } = await open()
+      const revoked = await links.create(org, { name: 'a' }, actor)
+      const expiring = await links.create(org, { name: 'b', expires: at(day) }, actor)
+      const other = await links.create(org, { name: 'c' }, actor)
+      expect(await links.revoke(org, revoked.link.id)).toMatchObject({ changed: true })
+      expect(await links.revoke(org, revoked.link.id)).toMatchObject({ changed: false })
+      expect((await refusalOf(links.revoke(org, 'nope'))).code).toBe('not_found')
+      expect([await opens(revoked.token), await opens(expiring.token)]).toEqual([false, true])
+      clock.move(day)
+      expect([await opens(expiring.token), await opens(other.token)]).toEqual([false, true])
+      const states = new Map((await links.list(org)).map(({ name, state }) => [name, state]))
+      expect([...states].sort()).toEqual([
+        ['a', 'revoked'],
+        ['b', 'expired'],
+        ['c', 'active'],
+      ])
+      await store.commit([{ patch: 'organizations', id: org, set: { suspended: true } }])
+      expect(await opens(other.token)).toBe(false)
+    })
+
+    it('notes the last use at most once a minute, and never lets it go back', async () => {
+      const { links, org, access, clock, warnings } = await open()
+      const { token } = await links.create(org, { name: 'a' }, actor)
+      const used = async () => {
+        await access.open(token, clock.now())
+        await access.settled()
+        return (await links.list(org))[0]!.last_used_at
+      }
+      expect(await used()).toBe(at(0))
+      clock.move(minute / 2)
+      expect(await used()).toBe(at(0))
+      clock.move(minute / 2)
+      expect(await used()).toBe(at(minute))
+      expect(warnings).toEqual([])
+    })
+
+    it('gives one person one link, however many first uses meet, and none when they are gone', async () => {
+      const { personal, org, opens, store } = await open()
+      const owner = { org, workspace: 'T1', user: 'U1', member_id: 'ana' }
+      const made = await Promise.all(Array.from({ length: 5 }, () => personal.open(owner)))
+      const tokens = made.flatMap(({ token }) => token ?? [])
+      expect(tokens).toHaveLength(1)
+      const renewed = await personal.renew(owner)
+      expect([await opens(tokens[0]!), await opens(renewed.token!)]).toEqual([false, true])
+      await store.commit([{ patch: 'members', id: `${org}:ana`, set: { active: false } }])
+      expect(await opens(renewed.token!)).toBe(false)
+      expect([await personal.revoke(owner), await personal.revoke(owner)]).toEqual([true, false])
+    })
+  })
+}

@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import type { Source } from '../../../src/domain/organization/organization.js'
+import type { Presence } from '../../../src/domain/presence/presence.js'
+import { Problem } from '../../../src/domain/problem.js'
+import { createExpiry } from '../../../src/services/expiry.js'
+import { createPresenceService } from '../../../src/services/presence/presence.js'
+import { createSnapshots } from '../../../src/services/presence/snapshots.js'
+import { listAudit } from '../../../src/services/records/audit.js'
+import { createLeaves } from '../../../src/services/records/leaves.js'
+import { createMembers } from '../../../src/services/records/members.js'
+import { createTeams } from '../../../src/services/records/teams.js'
+import { importRoster } from '../../../src/services/roster/import.js'
+import { collect } from '../../../src/store/port.js'
+import { actor, createClock, openWorld } from '../keys/world.js'
+import { openBench, type Subject } from '../../stores/subject.js'
+
+const ana = { email: 'ana@acme.test', name: 'Ana Ruiz', team: 'Ops' }
+const bo = { email: 'bo@acme.test', name: 'Bo', team: 'Design' }
+const trip = { email: ana.email, type: 'holiday', start_date: '2026-11-16', end_date: '2026-11-27' }
+const flu = { email: bo.email, type: 'sick', start_date: '2026-11-20', end_date: '2026-11-20' }
+const file = { members: [ana, bo], leaves: [trip, flu] }
+
+/** The edits by hand, on either store. */
+export const describeRecords = (subject: Subject): void => {
+  const bench = openBench(subject)
+  const open = async () => {
+    const world = await openWorld(bench().store, 'paid', createClock(new Date('2026-11-20T10:00:00Z')))
+    const { dependencies, org, store } = world
+    const bring = async (value: object, bringBack = false) => {
+      const result = await importRoster(dependencies, {
+        org,
+        files: [{ name: 'file.json', read: async () => JSON.stringify(value) }],
+        replace: new Set(),
+        dryRun: false,
+        bringBack,
+      })
+      if (!result.ok) throw new Error(JSON.stringify(result))
+      return result
+    }
+    await bring(file)
+    // One service for the whole test, as a server has: what it keeps must not outlive an edit.
+    const presence = createPresenceService(createSnapshots(store))
+    const out = async () => {
+      const organization = await world.read()
+      const query = { from: '2026-11-20', to: '2026-11-20' }
+      const all = { team_id: null, reasons: 'shown' } as const
+      const { body, release } = await presence.answer(organization, query, all, world.clock.now())
+      const answer = JSON.parse(body.toString('utf8')) as Presence
+      release?.()
+      const lines = [
+        ...answer.in.map(({ name, team_name }) => [name, [team_name]] as const),
+        ...answer.out.map(({ name, team_name, leaves }) => {
+          return [name, [team_name, ...leaves.map(({ type, end_date }) => `${type} to ${end_date}`)]] as const
+        }),
+      ]
+      return Object.fromEntries(lines.map(([name, words]) => [name, words.join(' ')]))
+    }
+    return {
+      ...world,
+      bring,
+      out,
+      members: createMembers(dependencies),
+      teams: createTeams(dependencies),
+      leaves: createLeaves(dependencies),
+      audit: () => listAudit(dependencies, org, 100),
+    }
+  }
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const fault = await work.then(
+      () => 'done',
+      (error: unknown) => error,
+    )
+    if (fault instanceof Problem) return `${fault.code}: ${fault.message}`
+    throw fault
+  }
+
+  describe(`edits by hand on ${subject.name}`, () => {
+    test('show in presence at once, each with the next revision and a line of the audit log', async () => {
+      const { org, members, teams, leaves, out, audit, read, clock } = await open()
+      expect(await out()).toEqual({
+        'Ana Ruiz': 'Ops holiday to 2026-11-27',
+        Bo: 'Design sick to 2026-11-20',
+      })
+      const [first] = await leaves.list(org, { member: 'bo@ACME.test' })
+      const steps: [string, () => Promise<unknown>, Record<string, string>][] = [
+        [
+          'member_changed',
+          () => members.set(org, 'bo', { name: 'Bo Li', team: 'Ops' }, actor),
+          { 'Bo Li': 'Ops sick to 2026-11-20' },
+        ],
+        [
+          'team_renamed',
+          () => teams.rename(org, 'ops', 'Operations', actor),
+          { 'Bo Li': 'Operations sick to 2026-11-20' },
+        ],
+        [
+          'leave_changed',
+          () => leaves.change(org, first!.id, { to: '2026-11-22' }, actor),
+          { 'Bo Li': 'Operations sick to 2026-11-22' },
+        ],
+        ['leave_cancelled', () => leaves.cancel(org, first!.id, actor), { 'Bo Li': 'Operations' }],
+        [
+          'leave_added',
+          () => leaves.add(org, 'Bo Li', { type: 'holiday', from: '2026-11-20', to: '2026-11-21' }, actor),
+          { 'Bo Li': 'Operations holiday to 2026-11-21' },
+        ],
+        [
+          'team_removed',
+          () => teams.remove(org, 'Operations', actor),
+          { 'Ana Ruiz': ' holiday to 2026-11-27' },
+        ],
+        ['member_deactivated', () => members.deactivate(org, 'Bo Li', actor), {}],
+        [
+          'member_reactivated',
+          () => members.reactivate(org, 'Bo Li', actor),
+          { 'Bo Li': ' holiday to 2026-11-21' },
+        ],
+        ['leave_removed', () => leaves.remove(org, first!.id, actor), {}],
+      ]
+      for (const [what, step, shown] of steps) {
+        const { revision } = await read()
+        clock.move(1)
+        await step()
+        expect((await read()).revision, what).toBe(revision + 1)
+        expect(await out(), what).toMatchObject(shown)
+        expect((await audit())[0], what).toMatchObject({ what, who: actor.who, from: actor.from })
+        if (what === 'member_deactivated') expect(Object.keys(await out())).toEqual(['Ana Ruiz'])
+      }
+      expect((await audit()).map(({ what }) => what)).toEqual(steps.map(([what]) => what).toReversed())
+    })
+
+    test('that change nothing write nothing', async () => {
+      const { org, members, leaves, teams, read, audit } = await open()
+      const before = await read()
+      const [trip] = await leaves.list(org, { type: 'holiday' })
+      await members.set(org, 'bo', { name: 'Bo', team: 'design' }, actor)
+      await members.reactivate(org, 'bo', actor)
+      await leaves.change(org, trip!.id, { type: 'vacation', status: 'approved' }, actor)
+      await teams.rename(org, 'Ops', 'Ops', actor)
+      expect(await read()).toEqual(before)
+      expect(await audit()).toEqual([])
+    })
+
+    test('are refused with the reason, and nothing is written', async () => {
+      const { org, members, leaves, teams, read, bring } = await open()
+      await bring({ members: [{ email: 'bo2@acme.test', name: 'Bo' }] })
+      const [trip] = await leaves.list(org, { type: 'holiday' })
+      const { revision } = await read()
+      const days = { type: 'holiday', from: '2026-11-16', to: '2026-11-27' }
+      const table: [() => Promise<unknown>, RegExp][] = [
+        [
+          () => members.set(org, 'nobody', { name: 'X' }, actor),
+          /^not_found: There is no such member "nobody"/,
+        ],
+        [
+          () => members.set(org, 'nobody@acme.test', { name: 'X' }, actor),
+          /^not_found: There is no such member\. /,
+        ],
+        [
+          () => members.set(org, 'bo', { name: 'X' }, actor),
+          /^conflict: Several members are called that "bo"/,
+        ],
+        [() => members.set(org, ana.email, { email: bo.email }, actor), /^conflict: Another member \(/],
+        [() => members.set(org, ana.email, { email: 'x' }, actor), /^invalid: /],
+        [() => members.set(org, ana.email, { timezone: 'Berlin' }, actor), /^invalid: /],
+        [() => members.set(org, ana.email, { team: 'Nowhere' }, actor), /^not_found: /],
+        [() => leaves.add(org, ana.email, days, actor), /^conflict: They have this leave already/],
+        [() => leaves.add(org, ana.email, { ...days, to: '2026-11-15' }, actor), /^invalid: /],
+        [() => leaves.add(org, ana.email, { ...days, type: 'wfh' }, actor), /^invalid: /],
+        [() => leaves.change(org, trip!.id, { to: '2026-02-30' }, actor), /^invalid: /],
+        [() => leaves.change(org, 'nothing', { to: '2026-11-30' }, actor), /^not_found: /],
+        [() => leaves.remove(org, 'nothing', actor), /^not_found: /],
+        [() => teams.rename(org, 'Ops', 'DESIGN', actor), /^conflict: Another team has this name/],
+        [() => teams.rename(org, 'Ops', ' ', actor), /^invalid: /],
+        [() => teams.remove(org, 'Nowhere', actor), /^not_found: /],
+      ]
+      for (const [work, reason] of table) expect(await refusal(work())).toMatch(reason)
+      expect((await read()).revision).toBe(revision)
+    })
+
+    test('stay when the same file is imported again, which says so', async () => {
+      const { org, members, teams, leaves, bring } = await open()
+      const [trip] = await leaves.list(org, { type: 'holiday' })
+      const [flu] = await leaves.list(org, { type: 'sick' })
+      await members.set(org, 'bo', { name: 'Bo Li' }, actor)
+      await teams.rename(org, 'Ops', 'Operations', actor)
+      await leaves.change(org, trip!.id, { to: '2026-11-30' }, actor)
+      await leaves.remove(org, flu!.id, actor)
+      const { counts, warnings } = await bring(file)
+      expect(Object.values(counts).map(({ added, changed, removed }) => added + changed + removed)).toEqual([
+        0, 0, 0,
+      ])
+      expect(warnings.map(({ place, message }) => `${place} ${message.slice(0, 18)}`)).toEqual([
+        'members[0].team was edited by hand',
+        'members[1] was edited by hand',
+        'leaves[0] was edited by hand',
+        'leaves[1] is a leave that wa',
+      ])
+      expect((await members.list(org, {})).map(({ name, team, source }) => [name, team, source])).toEqual([
+        ['Ana Ruiz', 'Operations', 'import'],
+        ['Bo Li', 'Design', 'manual'],
+      ])
+      expect((await leaves.list(org, {})).map(({ id, end_date }) => [id, end_date])).toEqual([
+        [trip!.id, '2026-11-30'],
+      ])
+      await bring(file, true)
+      expect((await leaves.list(org, {})).map(({ type }) => type)).toEqual(['holiday', 'sick'])
+    })
+
+    test('are refused while an import writes, and not by one that was cut off', async () => {
+      const { org, members, store, clock } = await open()
+      const running = { id: 'x', started_at: 'then', moved_at: 'then' }
+      await store.commit([{ patch: 'organizations', id: org, set: { import: running } }])
+      const mover = setInterval(() => {
+        const set = { 'import.moved_at': `${clock.now().toISOString()} ${Math.random()}` }
+        void store.commit([{ patch: 'organizations', id: org, set }])
+      }, 100)
+      try {
+        expect(await refusal(members.deactivate(org, 'bo', actor))).toMatch(/^conflict: Another import/)
+      } finally {
+        clearInterval(mover)
+      }
+    })
+
+    test('leave lines that expire after a year', async () => {
+      const { org, members, clock, store, audit } = await open()
+      await members.deactivate(org, 'bo', actor)
+      clock.move(364 * 86_400_000)
+      await createExpiry({ store, now: clock.now })()
+      expect(await audit()).toHaveLength(1)
+      clock.move(2 * 86_400_000)
+      await createExpiry({ store, now: clock.now })()
+      expect(await audit()).toEqual([])
+    })
+  })
+
+  describe(`lists on ${subject.name}`, () => {
+    test('of leaves keep what a filter asks for', async () => {
+      const { org, leaves } = await open()
+      await leaves.add(
+        org,
+        'bo',
+        { type: 'personal', from: '2026-12-24', to: '2026-12-24', status: 'pending' },
+        actor,
+      )
+      const ask = async (filter: Parameters<typeof leaves.list>[1]) =>
+        (await leaves.list(org, filter)).map(({ email, type }) => `${email.slice(0, 2)} ${type}`)
+      expect(await ask({})).toEqual(['an holiday', 'bo sick', 'bo personal'])
+      expect(await ask({ member: 'Ana Ruiz' })).toEqual(['an holiday'])
+      expect(await ask({ team: 'design' })).toEqual(['bo sick', 'bo personal'])
+      expect(await ask({ from: '2026-11-21' })).toEqual(['an holiday', 'bo personal'])
+      expect(await ask({ to: '2026-11-19' })).toEqual(['an holiday'])
+      expect(await ask({ from: '2026-11-20', to: '2026-11-20', type: 'sick' })).toEqual(['bo sick'])
+      expect(await ask({ source: 'manual' })).toEqual(['bo personal'])
+      expect(await ask({ source: 'import' satisfies Source, status: 'approved' })).toEqual([
+        'an holiday',
+        'bo sick',
+      ])
+    })
+  })
+
+  describe(`an erasure on ${subject.name}`, () => {
+    const everything = async (store: ReturnType<typeof bench>['store'], org: string): Promise<string> => {
+      const byOrg = { index: 'by_org', equal: { org } } as const
+      return JSON.stringify([
+        await collect(store.find('members', byOrg)),
+        await collect(store.find('leaves', { index: 'by_end', equal: { org } })),
+        await collect(store.find('tombstones', byOrg)),
+        await collect(store.find('audit', { index: 'by_time', equal: { org } })),
+        await collect(store.find('key_events', { index: 'by_time', equal: { org } })),
+        await collect(store.find('workspaces', byOrg)),
+        await collect(store.find('digests', byOrg)),
+      ])
+    }
+
+    test('leaves nothing that names the person, and no import brings them back without a word', async () => {
+      const { org, store, members, leaves, bring, out, keys } = await open()
+      await members.set(org, 'bo', { name: 'Bo Li' }, actor)
+      await leaves.add(org, 'bo li', { type: 'holiday', from: '2027-01-04', to: '2027-01-05' }, actor)
+      await keys.create(org, { name: 'dashboard' }, { who: 'Bo@acme.test', from: null })
+      await keys.create(org, { name: 'other' }, { who: 'U0BOBOBO', from: null })
+      const person = { person: bo.email, slackIds: ['U0BOBOBO'] }
+      const known = await members.known(org, person)
+      expect([known.leaves.length, known.audit.length, known.key_events.length]).toEqual([2, 2, 2])
+      const erased = await members.erase(org, person, actor)
+      expect(erased).toMatchObject({ number: 1, erased_on: '2026-11-20', leaves: 2, mentions: 4 })
+      expect(Object.keys(await out())).toEqual(['Ana Ruiz'])
+      const left = await everything(store, org)
+      for (const mention of ['bo@acme.test', 'Bo@acme.test', 'Bo Li', 'U0BOBOBO', '2027-01-04'])
+        expect(left, mention).not.toContain(mention)
+      expect(left).toContain('erased member 1')
+      expect(await refusal(members.show(org, bo.email))).toBe(
+        'not_found: They were erased on 2026-11-20 (number 1).',
+      )
+
+      const again = await bring(file)
+      expect(again.counts.members).toMatchObject({ added: 0, same: 1 })
+      expect(again.warnings.map(({ message }) => message.slice(0, 37))).toEqual([
+        'is about somebody who was erased on 2',
+        'is about somebody who was erased on 2',
+      ])
+      expect(Object.keys(await out())).toEqual(['Ana Ruiz'])
+      await bring(file, true)
+      expect(Object.keys(await out())).toEqual(['Bo', 'Ana Ruiz'].sort())
+      expect((await bring(file)).warnings).toEqual([])
+    })
+
+    test('holds for an address whose member had an id of their own', async () => {
+      const { org, members, bring } = await open()
+      const id = '11111111-1111-1111-1111-111111111111'
+      await bring({ members: [{ id, email: 'cy@acme.test', name: 'Cy' }] })
+      await members.erase(org, { person: id, slackIds: [] }, actor)
+      for (const row of [{ id }, {}])
+        expect(
+          (await bring({ members: [{ ...row, email: 'cy@acme.test', name: 'Cy' }] })).counts.members.added,
+        ).toBe(0)
+    })
+  })
+}

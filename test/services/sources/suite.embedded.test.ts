@@ -1,0 +1,4 @@
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { describeSourcesOn } from './suite.js'
+
+describeSourcesOn(embeddedSubject)

@@ -1,0 +1,445 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Leave, Member } from '../../../src/domain/organization/organization.js'
+import { Problem } from '../../../src/domain/problem.js'
+import { claimLease, stateOf } from '../../../src/domain/sources/source.js'
+import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
+import { createSourceRuns } from '../../../src/services/sources/due.js'
+import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
+import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
+import { createSources } from '../../../src/services/sources/sources.js'
+import { createSync, type SyncOutcome, type SyncReport } from '../../../src/services/sources/sync.js'
+import { collect, type Store } from '../../../src/store/port.js'
+import { calendar } from '../../domain/sources/feed.js'
+import { createLossyStore, type Fault } from '../../stores/lossy.js'
+import { openBench, type Subject } from '../../stores/subject.js'
+import { leaveDocument, memberDocument } from '../../world/acme.js'
+import { actor, createClock, dependenciesOn, openWorld } from '../keys/world.js'
+
+const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Ång', 'Dan Wu', 'Eve Stone'] as const
+
+const people: readonly Pick<Member, 'id' | 'name' | 'email'>[] = names.map((name, index) => ({
+  id: `5eed0000-0000-4000-8000-00000000000${index}`,
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@acme.example`,
+}))
+
+const event = (name: string, from: string, to: string) => [
+  `DTSTART;VALUE=DATE:${from}`,
+  `DTEND;VALUE=DATE:${to}`,
+  `SUMMARY:${name}`,
+]
+/** The clock of the tests stands at 2026-11-20. */
+const week = (name: string) => event(name, '20261130', '20261205')
+const all = names.map((name) => week(name))
+
+interface Feed {
+  next: FetchedFeed
+  asked: (readonly [url: string, etag: string | null])[]
+}
+
+const feedOf = (...events: readonly (readonly string[])[]): FetchedFeed => ({
+  kind: 'feed',
+  bytes: Buffer.from(calendar(...events)),
+  etag: null,
+  last_modified: null,
+})
+
+/** An organization of five people with one source, a feed that says what a test wants, and replicas that sync it. */
+const openSources = async (store: Store) => {
+  const clock = createClock()
+  const { org, read } = await openWorld(store, 'paid', clock)
+  await store.commit([
+    ...people.map((one) => ({ put: 'members' as const, document: memberDocument(org, one) })),
+    { patch: 'organizations', id: org, set: { revision: 2 } },
+  ])
+  const key = randomBytes(32)
+  const feed: Feed = { next: feedOf(...all), asked: [] }
+  const fetchFeed: FetchFeed = async (url, known) => {
+    feed.asked.push([url.href, known?.etag ?? null])
+    return feed.next
+  }
+  const toolsOn = (other: Store, owner: string) => ({
+    ...dependenciesOn(other, clock),
+    owner,
+    allowPrivate: false,
+    fetchFeed,
+    cipher: createAddressCipher([key], randomBytes),
+  })
+  const sources = createSources(toolsOn(store, 'test'))
+  const { _id: id } = await sources.add(org, { name: 'HR', url: 'webcal://hr.example/secret' }, actor)
+  const leaves = async (): Promise<readonly string[]> => {
+    const found = await collect(store.find('leaves', { index: 'by_end', equal: { org } }))
+    return found
+      .map(({ member_id, start_date, end_date }) => {
+        return `${people.find((one) => one.id === member_id)?.name} ${start_date}..${end_date}`
+      })
+      .sort()
+  }
+  const reportOf = (outcome: SyncOutcome): SyncReport => {
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    return outcome.report
+  }
+  return {
+    org,
+    id,
+    read,
+    clock,
+    feed,
+    key,
+    sources,
+    leaves,
+    toolsOn,
+    source: () => sources.find(org, id),
+    sync: async (options = {}) => reportOf(await createSync(toolsOn(store, 'one'))(id, options)),
+    replica: (other: Store, owner: string) => createSync(toolsOn(other, owner)),
+  }
+}
+
+const weekOf = (name: string) => `${name} 2026-11-30..2026-12-04`
+
+export const describeSourcesOn = (subject: Subject) =>
+  describe(`sources on ${subject.name}`, () => {
+    const bench = openBench(subject)
+    const open = () => openSources(bench().store)
+
+    it('bring what a feed says, and write nothing when it says the same', async () => {
+      const world = await open()
+      expect(await world.sync()).toEqual({
+        ok: true,
+        added: 5,
+        changed: 0,
+        removed: 0,
+        kept: 0,
+        unmatched: [],
+        error: null,
+      })
+      expect(await world.leaves()).toEqual(names.map(weekOf))
+      const { revision } = await world.read()
+      expect(await world.sync()).toMatchObject({ added: 0, changed: 0, removed: 0, kept: 5 })
+      expect((await world.read()).revision).toBe(revision)
+      expect(await world.source()).toMatchObject({ leaves: 5, last_error: null, claim: null })
+    })
+
+    it('take away what was taken back, and leave other sources alone', async () => {
+      const world = await open()
+      await world.sync()
+      const seed = {
+        member_id: people[0]!.id,
+        type: 'holiday',
+        start_date: '2026-12-01',
+        end_date: '2026-12-01',
+        status: 'approved',
+      } as const
+      const imported: Leave = leaveDocument(world.org, 'imported', seed)
+      await bench().store.commit([{ put: 'leaves', document: imported }])
+      world.feed.next = feedOf(...all.slice(1))
+      expect(await world.sync()).toMatchObject({ ok: true, removed: 1, kept: 4 })
+      expect(await world.leaves()).toEqual(
+        [...names.slice(1).map(weekOf), 'Ana Ruiz 2026-12-01..2026-12-01'].sort(),
+      )
+    })
+
+    it.each<readonly [string, FetchedFeed, RegExp]>([
+      [
+        'an error',
+        { kind: 'failed', error: 'The feed answered with status 500.', retryAfter: null },
+        /status 500/,
+      ],
+      ['a login page', { ...feedOf(), bytes: Buffer.from('<html>') } as FetchedFeed, /web page/],
+      [
+        'a calendar that is cut off',
+        { ...feedOf(), bytes: Buffer.from(calendar(...all).slice(0, 300)) } as FetchedFeed,
+        /cut off/,
+      ],
+      [
+        'a calendar of which more than half is gone',
+        feedOf(...all.slice(3)),
+        /3 of 5 coming leaves would be gone/,
+      ],
+      ['an empty calendar', feedOf(), /5 of 5/],
+    ])('keep the last good state after %s, and say why', async (_, next, error) => {
+      const world = await open()
+      await world.sync()
+      const before = await world.leaves()
+      world.feed.next = next
+      const report = await world.sync()
+      expect(report).toMatchObject({
+        ok: false,
+        added: 0,
+        changed: 0,
+        removed: 0,
+        kept: 5,
+        error: expect.stringMatching(error),
+      })
+      expect(await world.leaves()).toEqual(before)
+      expect((await world.source()).last_error).toMatch(error)
+    })
+
+    it('let a held fetch through when it is confirmed, and nothing worse than it', async () => {
+      const world = await open()
+      await world.sync()
+      world.feed.next = feedOf(...all.slice(3))
+      await world.sync()
+      const { held } = await world.source()
+      expect([stateOf(await world.source()), held]).toMatchObject(['held', { gone: 3, coming: 5 }])
+      world.feed.next = feedOf()
+      expect(await world.sync({ confirmed: held })).toMatchObject({ ok: false })
+      world.feed.next = feedOf(...all.slice(3))
+      expect(await world.sync({ confirmed: held })).toMatchObject({ ok: true, removed: 3, kept: 2 })
+      expect(stateOf(await world.source())).toBe('ok')
+    })
+
+    it('hold nothing any more once the feed is whole again', async () => {
+      const world = await open()
+      await world.sync()
+      world.feed.next = feedOf()
+      await world.sync()
+      world.feed.next = feedOf(...all)
+      expect(await world.sync()).toMatchObject({ ok: true, kept: 5 })
+      expect((await world.source()).held).toBeNull()
+    })
+
+    it('wait longer after each failure, and as long as they are asked to', async () => {
+      const world = await open()
+      const delays: number[] = []
+      world.feed.next = { kind: 'failed', error: 'x', retryAfter: null }
+      for (let tries = 0; tries < 8; tries += 1) {
+        await world.sync()
+        delays.push((Date.parse((await world.source()).next_at!) - world.clock.now().getTime()) / 3_600_000)
+      }
+      for (const [index, delay] of delays.entries()) {
+        const wanted = Math.min(2 ** index, 24)
+        expect(delay).toBeGreaterThanOrEqual(wanted)
+        expect(delay).toBeLessThanOrEqual(wanted * 1.11)
+      }
+      world.feed.next = { kind: 'failed', error: 'x', retryAfter: 30 * 3_600 }
+      await world.sync()
+      expect(Date.parse((await world.source()).next_at!) - world.clock.now().getTime()).toBe(30 * 3_600_000)
+    })
+
+    it('list what they cannot match with the nearest members, until somebody says whose it is', async () => {
+      const world = await open()
+      world.feed.next = feedOf(week('A. Ruiz'), week('Ben Okafor'))
+      const report = await world.sync()
+      expect(report.unmatched).toEqual([
+        { summary: 'A. Ruiz', start_date: '2026-11-30', end_date: '2026-12-04', nearest: [people[0]!.id] },
+      ])
+      expect(await world.source()).toMatchObject({ unmatched: report.unmatched, unmatched_count: 1 })
+      await world.sources.match(world.org, world.id, { text: 'a. ruiz', member: 'ANA@acme.example' })
+      expect(await world.sync()).toMatchObject({ added: 1, kept: 1, unmatched: [] })
+      expect(await world.leaves()).toContain(weekOf('Ana Ruiz'))
+    })
+
+    it('read types by what the organization has said its words mean', async () => {
+      const world = await open()
+      world.feed.next = feedOf(week('Ana Ruiz (Sabbatical year)'), week('Ben Okafor (Kick-off)'))
+      const import_types = { sabbaticalyear: 'personal', kickoff: 'skip' }
+      await bench().store.commit([{ patch: 'organizations', id: world.org, set: { import_types } }])
+      expect(await world.sync()).toMatchObject({ ok: true, added: 1 })
+      const found = await collect(
+        bench().store.find('leaves', { index: 'by_end', equal: { org: world.org } }),
+      )
+      expect(found).toMatchObject([{ type: 'personal', source: `calendar:${world.id}` }])
+    })
+
+    it('ask whether anything has changed only while nothing else has', async () => {
+      const world = await open()
+      world.feed.next = { ...feedOf(...all), etag: '"1"' } as FetchedFeed
+      await world.sync()
+      world.feed.next = { kind: 'unchanged' }
+      expect(await world.sync()).toMatchObject({ ok: true, kept: 5 })
+      const asked = async () => {
+        world.feed.next = { ...feedOf(...all), etag: '"1"' } as FetchedFeed
+        await world.sync()
+        return world.feed.asked.at(-1)![1]
+      }
+      expect(await asked()).toBe('"1"')
+      const renamed = { ...memberDocument(world.org, people[0]!), name: 'Ana Gómez' }
+      await bench().store.commit([{ put: 'members', document: renamed }])
+      expect(await asked()).toBeNull()
+      expect(await asked()).toBe('"1"')
+      world.clock.move(24 * 3_600_000)
+      expect(await asked()).toBeNull()
+      await world.sources.set(world.org, world.id, { type: 'personal' })
+      expect(await asked()).toBeNull()
+    })
+
+    it('keep the address encrypted, for this source and under this key only', async () => {
+      const world = await open()
+      const [stored] = await bench().store.get('sources', [world.id])
+      expect(JSON.stringify(stored)).not.toContain('secret')
+      expect([stored?.host, stored?.last_four]).toEqual(['hr.example', 'cret'])
+      const { store } = bench()
+      const otherKey = createSync({
+        ...world.toolsOn(store, 'one'),
+        cipher: createAddressCipher([randomBytes(32)], randomBytes),
+      })
+      expect(await otherKey(world.id)).toMatchObject({
+        report: { ok: false, error: expect.stringContaining('another ENCRYPTION_KEY') },
+      })
+      const noKey = createSync({ ...world.toolsOn(store, 'one'), cipher: null })
+      expect(await noKey(world.id)).toMatchObject({
+        report: { ok: false, error: expect.stringContaining('ENCRYPTION_KEY is not set') },
+      })
+      await expect(
+        createSources({ ...world.toolsOn(store, 'one'), cipher: null }).add(
+          world.org,
+          { name: 'x', url: 'https://a.example' },
+          actor,
+        ),
+      ).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    it('move their addresses to a new key, and say which cannot be read', async () => {
+      const world = await open()
+      const { store } = bench()
+      const [fresh, foreign] = [randomBytes(32), randomBytes(32)]
+      const sync = (keys: readonly Uint8Array[]) =>
+        createSync({ ...world.toolsOn(store, 'one'), cipher: createAddressCipher(keys, randomBytes) })(
+          world.id,
+        )
+      const move = (keys: readonly Uint8Array[]) =>
+        reencryptSources(dependenciesOn(store, world.clock), createAddressCipher(keys, randomBytes))
+      // Other tests' sources are on the same store, under keys of their own.
+      const isHere = ({ unreadable }: Awaited<ReturnType<typeof move>>) =>
+        unreadable.some(({ _id }) => _id === world.id)
+      expect(isHere(await move([foreign]))).toBe(true)
+      expect(isHere(await move([fresh, world.key]))).toBe(false)
+      expect(await sync([fresh])).toMatchObject({ report: { ok: true } })
+      expect((await move([fresh])).stood).toBe(1)
+    })
+
+    it('go with what they brought, and not much of it without a word', async () => {
+      const world = await open()
+      const more = ['20261207', '20261214'].flatMap((from) =>
+        names.map((name) => event(name, from, String(Number(from) + 1))),
+      )
+      world.feed.next = feedOf(...all, ...more)
+      await world.sync()
+      await expect(world.sources.remove(world.org, world.id, { confirmed: false })).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      expect((await world.source()).paused).toBe(false)
+      expect(await world.sources.remove(world.org, world.id, { confirmed: true })).toMatchObject({
+        leaves: 15,
+      })
+      expect([await world.leaves(), await world.sources.list(world.org)]).toEqual([[], []])
+    })
+
+    it('are synced at their time, and not while they are paused', async () => {
+      const world = await open()
+      const log = { info: () => undefined, warn: () => undefined }
+      const tools = world.toolsOn(bench().store, 'tick')
+      const runs = createSourceRuns({ ...tools, elapsed: () => 0, log, openTools: async () => tools })
+      // Other tests' sources are due too, on the same store.
+      const tick = async () => {
+        const before = world.feed.asked.length
+        await runs.tick()
+        return world.feed.asked.length - before > 0 && (await world.source()).last_success_at
+      }
+      await world.sources.pause(world.org, world.id)
+      await tick()
+      expect((await world.source()).last_success_at).toBeNull()
+      await world.sources.resume(world.org, world.id)
+      await tick()
+      expect((await world.source()).last_success_at).toBe(world.clock.now().toISOString())
+      world.clock.move(3_601_000 * 1.2)
+      await tick()
+      expect((await world.source()).last_success_at).toBe(world.clock.now().toISOString())
+      await runs.stop()
+    })
+
+    it('are synced by one of several replicas at a time', async () => {
+      const world = await open()
+      const replicas = ['one', 'two', 'three'].map((owner) => world.replica(bench().store, owner))
+      const outcomes = await Promise.all(replicas.map((sync) => sync(world.id)))
+      expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['busy', 'busy', 'done'])
+      expect([await world.leaves(), world.feed.asked.length]).toEqual([names.map(weekOf), 1])
+    })
+
+    it('are left alone at a tick when another replica synced them since they were listed', async () => {
+      const world = await open()
+      const tick = world.replica(bench().store, 'tick')
+      expect((await world.replica(bench().store, 'first')(world.id)).kind).toBe('done')
+      expect(await tick(world.id, { onlyIfDue: true })).toEqual({ kind: 'busy' })
+      expect(world.feed.asked).toHaveLength(1)
+    })
+
+    it('are taken over from a replica that was too slow, which then writes nothing', async () => {
+      const world = await open()
+      const { store } = bench()
+      let go = (): void => undefined
+      const slow = createSync({
+        ...world.toolsOn(store, 'slow'),
+        fetchFeed: () => new Promise((resolve) => (go = () => resolve(feedOf(...all.slice(1))))),
+      })
+      const late = slow(world.id)
+      await expect.poll(async () => (await world.source()).claim?.owner).toBe('slow')
+      expect(await world.replica(store, 'fast')(world.id)).toEqual({ kind: 'busy' })
+      world.clock.move(claimLease + 1)
+      await expect.poll(() => go.name).not.toBe('')
+      expect((await world.replica(store, 'fast')(world.id)).kind).toBe('done')
+      go()
+      expect(await late).toEqual({ kind: 'gone' })
+      expect(await world.leaves()).toEqual(names.map(weekOf))
+    })
+
+    it('double nothing and lose nothing wherever a replica dies', async () => {
+      const { store } = bench()
+      const before = names.slice(0, 4).map(weekOf)
+      const after = names.slice(1).map(weekOf)
+      const scene = async () => {
+        const world = await open()
+        world.feed.next = feedOf(...all.slice(0, 4))
+        await world.sync()
+        world.feed.next = feedOf(...all.slice(1))
+        return world
+      }
+      const counted = await scene()
+      const counting = createLossyStore(store)
+      await counted.replica(counting.store, 'one')(counted.id)
+      const calls = counting.countCalls()
+      expect(calls).toBeGreaterThanOrEqual(5)
+      for (const fault of ['unavailable', 'lost', 'unheard'] satisfies readonly Fault[])
+        for (let call = 1; call <= calls; call += 1) {
+          const world = await scene()
+          const lossy = createLossyStore(store)
+          lossy.failAt(call, fault)
+          const died = await world
+            .replica(
+              lossy.store,
+              'one',
+            )(world.id)
+            .catch((thrown: unknown) => thrown)
+          if (died instanceof Error) expect(died).toBeInstanceOf(Problem)
+          // Whatever was cut off, what can be read is one of the two states and nothing in between.
+          expect([before, after]).toContainEqual(await world.leaves())
+          world.clock.move(claimLease + 1)
+          expect((await world.replica(store, 'two')(world.id)).kind).toBe('done')
+          expect(await world.leaves()).toEqual(after)
+          expect(await world.source()).toMatchObject({ leaves: 4, claim: null, last_error: null })
+        }
+    })
+
+    it('give way to whoever changes the organization meanwhile, and plan anew', async () => {
+      const world = await open()
+      const { store } = bench()
+      let met = false
+      const meeting: Store = {
+        ...store,
+        commit: async (changes, options) => {
+          const list = [...changes]
+          if (!met && list.some((change) => 'put' in change && change.put === 'leaves')) {
+            met = true
+            const { revision } = await world.read()
+            await store.commit([{ patch: 'organizations', id: world.org, set: { revision: revision + 1 } }])
+          }
+          return store.commit(list, options)
+        },
+      }
+      const outcome = await world.replica(meeting, 'one')(world.id)
+      expect([met, outcome]).toMatchObject([true, { kind: 'done', report: { ok: true, added: 5 } }])
+      expect(await world.leaves()).toEqual(names.map(weekOf))
+    })
+  })

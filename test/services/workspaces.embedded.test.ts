@@ -1,4 +1,0 @@
-import { embeddedSubject } from '../store.embedded.subject.js'
-import { describeWorkspacesOn } from './workspaces.contract.js'
-
-describeWorkspacesOn(embeddedSubject)

@@ -1,5 +1,0 @@
-import { inject } from 'vitest'
-import { mongoSubject } from '../store.mongo.subject.js'
-import { describeWorkspacesOn } from './workspaces.contract.js'
-
-describeWorkspacesOn(mongoSubject('MongoDB', () => inject('mongoUri')))

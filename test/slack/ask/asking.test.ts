@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { teams } from '../../world/acme.js'
+import {
+  controlsIn,
+  openAcme,
+  readable,
+  standAtNoon,
+  type ChannelName,
+  type PersonName,
+} from '../acme-house.js'
+import { expectAlive, expectDiscreet } from '../house.js'
+
+standAtNoon()
+
+interface Row {
+  readonly says: string
+  readonly who: PersonName
+  readonly text?: string
+  readonly where?: ChannelName
+  readonly told: string
+  /** What must not be there. */
+  readonly not?: readonly string[]
+}
+
+// Decisions, "Slack: who may do what".
+const rows: readonly Row[] = [
+  { says: 'a full member who is matched', who: 'ada', text: 'today', told: '3 out · 9 in' },
+  { says: 'a full member who is not matched', who: 'stray', text: 'today', told: '3 out · 9 in' },
+  { says: 'anybody in a private channel', who: 'ada', where: 'private', told: '5 out' },
+  { says: 'anybody where the app is not', who: 'ada', where: 'publicWithoutApp', told: '5 out' },
+  {
+    says: 'anybody in a private channel where the app is not',
+    who: 'ada',
+    where: 'privateWithoutApp',
+    told: '5 out',
+  },
+  { says: 'anybody in a direct message', who: 'ada', where: 'direct', told: '5 out' },
+  {
+    says: 'a full member in a channel shared with another company',
+    who: 'ada',
+    where: 'shared',
+    told: '5 out',
+  },
+  { says: 'a guest is refused', who: 'guest', told: 'Guests cannot see', not: ['Ada'] },
+  {
+    says: 'a single-channel guest is refused',
+    who: 'singleGuest',
+    told: 'Guests cannot see',
+    not: ['Ada'],
+  },
+  { says: 'a bot is refused', who: 'robot', told: 'answers people, not apps', not: ['Ada'] },
+  {
+    says: 'somebody of another workspace is refused',
+    who: 'outsider',
+    where: 'shared',
+    told: 'You are from another one',
+    not: ['Ada'],
+  },
+  {
+    says: 'a deactivated account is refused',
+    who: 'left',
+    told: 'Your account in this workspace is deactivated',
+    not: ['Ada'],
+  },
+  {
+    says: 'a deactivated member is refused',
+    who: 'nils',
+    told: 'no longer an active member of Acme',
+    not: ['Ada'],
+  },
+  { says: 'a guest is refused help too', who: 'guest', text: 'help', told: 'Guests cannot see' },
+  {
+    says: '"me" says so when unmatched, and who can mend it',
+    who: 'stray',
+    text: 'me',
+    told: 'A whosout admin can fix this',
+  },
+  {
+    says: 'one’s own true reason is shown to oneself',
+    who: 'ben',
+    text: 'today',
+    told: '*Ben Okafor* (you): sick Fri 20 Nov',
+  },
+  {
+    says: '… and to nobody else',
+    who: 'ada',
+    text: 'today',
+    told: '*Ben Okafor*: away Fri 20 Nov',
+    not: ['sick', 'personal'],
+  },
+  {
+    says: '… an admin included',
+    who: 'zoe',
+    text: '@ben',
+    told: '*Ben Okafor* is out: away',
+    not: ['sick', 'personal'],
+  },
+  {
+    says: 'somebody by their Slack name',
+    who: 'ada',
+    text: '@ben tomorrow',
+    told: 'Ben Okafor: tomorrow, Sat 21 Nov',
+  },
+  {
+    says: 'somebody whom no member is',
+    who: 'ada',
+    text: '@stray',
+    told: 'is not matched to a member of Acme',
+  },
+  {
+    says: 'today is the asker’s',
+    who: 'ada',
+    text: 'today',
+    told: 'Who is out: today, Fri 20 Nov (Europe/London)',
+  },
+  { says: 'help fits one screen', who: 'ada', text: 'help', told: '`/whosout next week`' },
+  {
+    says: 'a misreading gives commands to copy',
+    who: 'ada',
+    text: 'banana next week',
+    told: '`/whosout 2026-11-23..2026-11-29`',
+  },
+]
+
+describe.each(['http', 'socket'] as const)('asking over %s', (transport) => {
+  it('holds to who may do what', async () => {
+    const house = await openAcme({ transport })
+    for (const { says, who, text = '', where, told, not = [] } of rows) {
+      const { blocks, text: fallback } = await house.answer(who, text, where)
+      const shown = `${fallback}\n${readable(blocks)}`
+      expect(shown, says).toContain(told)
+      for (const secret of not) expect(shown, says).not.toContain(secret)
+    }
+    expect(house.slack.state.messages).toEqual([])
+    expectDiscreet(house)
+    await expectAlive(house)
+  })
+})
+
+describe('an answer', () => {
+  it('has buttons for the days around it, a team, and sharing where there is a channel', async () => {
+    const house = await openAcme()
+    const all = ['ask:previous', 'ask:next', 'ask:opposite', 'ask:team', 'ask:share']
+    expect(controlsIn((await house.answer('ada', 'next week')).blocks)).toEqual(all)
+    expect(controlsIn((await house.answer('ada', 'next week', 'direct')).blocks)).toEqual(all.slice(0, 4))
+    expect(controlsIn((await house.answer('ada', 'next week', 'group')).blocks)).toEqual(all.slice(0, 4))
+    expect(controlsIn((await house.answer('ada', '@ben')).blocks)).toEqual([all[0], all[1], all[4]])
+    for (const text of ['help', 'banana', '@stray'])
+      expect(controlsIn((await house.answer('ada', text)).blocks), text).toEqual([])
+  })
+
+  it('is replaced by that of the days before or after, and of another team', async () => {
+    const house = await openAcme()
+    const asked = await house.answer('ada', 'next week')
+    const after = await house.pressed('ada', asked, 'ask:next')
+    expect(readable(after.blocks)).toContain('Mon 30 Nov – Sun 6 Dec')
+    const before = await house.pressed('ada', after, 'ask:previous')
+    expect(readable(before.blocks)).toContain('Mon 23 Nov – Sun 29 Nov')
+    const design = await house.pressed('ada', before, 'ask:team', { choice: teams.design })
+    expect(readable(design.blocks)).toContain('Design · Mon 23 Nov – Sun 29 Nov')
+    const later = await house.pressed('ada', design, 'ask:next')
+    expect(readable(later.blocks)).toContain('Design · Mon 30 Nov – Sun 6 Dec')
+    const all = await house.pressed('ada', later, 'ask:team', { choice: 'all' })
+    expect(readable(all.blocks)).toContain('Who is out: Mon 30 Nov – Sun 6 Dec')
+    expect(new Set([asked, after, before, design, later, all].map(({ ts }) => ts)).size).toBe(1)
+    expect(all.replaced).toBe(5)
+  })
+
+  it('names the people whom no member is to an admin, and to nobody else', async () => {
+    const house = await openAcme()
+    const told = readable((await house.answer('zoe', 'today')).blocks)
+    expect(told).toContain('For admins: 2 people in this workspace do not match a whosout member')
+    expect(told).toContain('ana, Stray &lt;!here&gt; &amp; Co')
+    expect(readable((await house.answer('ada', 'today')).blocks)).not.toContain('For admins')
+    await house.answer('zoe', 'tomorrow')
+    expect(house.slack.calls('users.list')).toHaveLength(1)
+  })
+
+  it('asks Slack once for a profile', async () => {
+    const house = await openAcme()
+    for (const text of ['', 'today', '@ben', '@ben tomorrow']) await house.answer('ada', text)
+    expect(house.slack.calls('users.info').map(({ args }) => args['user'])).toEqual(['U0ADA', 'U0BEN'])
+  })
+
+  it('goes by the name of the command that was typed', async () => {
+    const house = await openAcme()
+    const { slack } = house
+    await slack.command({ user: 'U0ADA', channel: 'C0TEAM', text: 'help', command: '/away' })
+    const told = await slack.until(() => slack.visible('U0ADA', 'C0TEAM').at(-1))
+    expect(readable(told.blocks)).toContain('`/away next week`')
+  })
+
+  it('is refused, not guessed, when Slack hides who asks', async () => {
+    const house = await openAcme({
+      before: (slack) => void (slack.state.workspaces.get('T0ACME')!.scopes = ['commands', 'chat:write']),
+    })
+    expect((await house.answer('ada', 'today')).text).toContain('does not let whosout see who is asking')
+  })
+
+  it('is an apology when Slack does not say who asks, and an answer the next time', async () => {
+    const house = await openAcme()
+    house.slack.faults.add({ kind: 'http_error', applied: false }, { method: 'users.info', times: 2 })
+    expect((await house.answer('ada', 'today')).text).toContain('Sorry, that did not work')
+    expect((await house.answer('ada', 'today')).text).toContain('3 out')
+  })
+
+  it('is an apology while the store does not answer', async () => {
+    const house = await openAcme()
+    await house.answer('ada', 'today')
+    house.store.plan({ call: 3, how: 'throws', always: true })
+    expect((await house.answer('ada', 'today')).text).toContain('Sorry, that did not work')
+    house.store.plan(null)
+    expect((await house.answer('ada', 'today')).text).toContain('3 out')
+  })
+})

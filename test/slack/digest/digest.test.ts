@@ -1,0 +1,455 @@
+import { describe, expect, it } from 'vitest'
+import { runId } from '../../../src/domain/digests/digest.js'
+import { manualRun } from '../../../src/domain/digests/plan.js'
+import { createDigestPauses } from '../../../src/services/digests/pauses.js'
+import { digestRefusals } from '../../../src/slack/digest/texts.js'
+import { collect } from '../../../src/store/port.js'
+import { teams } from '../../world/acme.js'
+import {
+  controlsIn,
+  people,
+  readable,
+  standAtNoon,
+  type ChannelName,
+  type PersonName,
+} from '../acme-house.js'
+import { openDigestHouse, textOf, type DigestHouse } from './house.js'
+import { expectAlive, expectDiscreet } from '../house.js'
+import type { JsonObject } from '../../../src/fake-slack/state.js'
+
+standAtNoon()
+
+const blocksOf = ({ content }: { content: JsonObject }): readonly JsonObject[] =>
+  content.blocks as readonly JsonObject[]
+const elementOf = (view: { content: JsonObject }, field: string): JsonObject =>
+  blocksOf(view).find(({ block_id }) => String(block_id).startsWith(`digest_form:${field}:`))!
+    .element as JsonObject
+
+const filled = {
+  'digest_field:time': '08:30',
+  'digest_field:timezone': 'Europe/Lisbon',
+  'digest_field:days': ['monday', 'friday'],
+  'digest_field:look_ahead': 'friday',
+  'digest_field:on_bank_holidays': 'post',
+  'digest_field:when_empty': 'silent',
+}
+
+describe('/whosout digest', () => {
+  it('opens a form that proposes nine o’clock, the asker’s zone and the organization’s days', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    expect(textOf(form)).toContain('Not set yet.')
+    expect(elementOf(form, 'time')['initial_time']).toBe('09:00')
+    expect(elementOf(form, 'timezone')['initial_value']).toBe('Europe/London')
+    const days = elementOf(form, 'days')['initial_options'] as { value: string }[]
+    expect(days.map(({ value }) => value)).toEqual(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
+    expect(controlsIn(blocksOf(form))).toEqual(['digest_form:preview', 'digest_form:test'])
+    expect(String(form.content.private_metadata).length).toBeLessThan(3_000)
+    expect(house.slack.calls('views.open')).toHaveLength(1)
+    expect(house.slack.visible(people.ada.id, 'C0TEAM')).toEqual([])
+  })
+
+  it('saves what is filled in, closes, and says in the channel who set what', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    await house.slack.submit(people.ada.id, form.id, filled)
+    expect(form.open).toBe(false)
+    expect(await house.digest()).toMatchObject({
+      org: '0a0a0a0a-0000-4000-8000-000000000001',
+      time: '08:30',
+      timezone: 'Europe/Lisbon',
+      days: ['monday', 'friday'],
+      look_ahead: 'friday',
+      on_bank_holidays: 'post',
+      when_empty: 'silent',
+      creator: people.ada.id,
+      created_by: people.ada.id,
+      next_date: '2026-11-23',
+    })
+    expect(await house.said('set the morning digest')).toBe(
+      '*ada* set the morning digest of this channel: Mon, Fri at 08:30 (Europe/Lisbon); Friday shows the next week; also on bank holidays; silent when nobody is out; next on Mon 23 Nov at 08:30.',
+    )
+    const again = await house.form('ben')
+    expect(elementOf(again, 'time')['initial_time']).toBe('08:30')
+    expect(textOf(again)).toContain('Next on Mon 23 Nov at 08:30.')
+    const times = { 'digest_field:time': '10:00', 'digest_field:timezone': 'America/New_York' }
+    await house.slack.submit(people.ben.id, again.id, times)
+    const changed = await house.said('changed')
+    expect(changed).toContain('Mon, Fri at 10:00 (America/New York)')
+    expect(changed).toContain('Before: Mon, Fri at 08:30')
+    expect(await house.digest()).toMatchObject({ created_by: people.ada.id, creator: people.ben.id })
+  })
+
+  it('says beside each field what is wrong with it, and saves nothing', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    const wrong = {
+      'digest_field:time': '04:00',
+      'digest_field:timezone': 'berlin',
+      'digest_field:days': [],
+    }
+    await house.slack.submit(people.ada.id, form.id, wrong)
+    expect(form.open).toBe(true)
+    expect(form.errors).toEqual({
+      'digest_form:time:all':
+        '"04:00" is not a time for a digest. Use a time from 05:00 to 20:59, such as 09:00.',
+      'digest_form:timezone:all':
+        '"berlin" is not a time zone. Use UTC or a name such as Europe/Berlin. Did you mean Europe/Berlin?',
+      'digest_form:days:all': 'Choose at least one day.',
+    })
+    const look = { 'digest_field:look_ahead': 'friday', 'digest_field:days': ['monday'] }
+    await house.slack.submit(people.ada.id, form.id, look)
+    expect(form.errors).toEqual({
+      'digest_form:look_ahead:all': expect.stringContaining('Nothing is posted on Fridays'),
+    })
+    expect(await house.digest()).toBeUndefined()
+    expect(house.posted()).toEqual([])
+  })
+
+  it('has a digest for each team beside the one for everybody', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    await house.slack.submit(people.ada.id, form.id, filled)
+    const again = await house.form('ada')
+    expect(textOf(again)).toContain('Everybody (set)')
+    await house.presses('ada', again, 'which', { choice: teams.design })
+    const design = await house.says('Not set yet.')
+    expect(design.id).toBe(again.id)
+    await house.slack.submit(people.ada.id, design.id, { 'digest_field:time': '07:00' })
+    expect(await house.said('for *Design*')).toContain('*ada* set the morning digest for *Design*')
+    expect(await house.digest(teams.design)).toMatchObject({ team_id: teams.design, time: '07:00' })
+    expect(await house.digest()).toMatchObject({ team_id: null, time: '08:30' })
+  })
+
+  it('works over a socket, too: the answer to a submission travels back with its envelope', async () => {
+    const house = await openDigestHouse({ transport: 'socket', tenancy: 'several' })
+    const form = await house.form('ada')
+    await house.slack.submit(people.ada.id, form.id, { 'digest_field:time': '04:00' })
+    expect(form.errors).toEqual({ 'digest_form:time:all': expect.stringContaining('from 05:00') })
+    await house.slack.submit(people.ada.id, form.id, filled)
+    expect(form.open).toBe(false)
+    await house.said('set the morning digest')
+  })
+
+  it('opens in time when the facts are slow, and is filled then', async () => {
+    const house = await openDigestHouse()
+    house.slack.faults.add({ kind: 'slow', ms: 1_500 }, { method: 'conversations.info' })
+    const form = await house.form('ada')
+    expect(house.slack.calls('views.update')).toHaveLength(1)
+    expect(textOf(form)).toContain('Not set yet.')
+  })
+
+  it('says so in the form that is open when the facts do not come', async () => {
+    const house = await openDigestHouse()
+    house.slack.faults.add({ kind: 'silence', applied: false }, { method: 'conversations.info', times: 9 })
+    await house.slack.command({ user: people.ada.id, channel: 'C0TEAM', text: 'digest' })
+    await house.says('Sorry, that did not work.')
+    expect(await house.logged('a form failed')).toContain('stack')
+    await expectAlive(house)
+  }, 30_000)
+
+  it('says that it was too late when Slack opens nothing any more', async () => {
+    const house = await openDigestHouse()
+    house.slack.faults.add(
+      { kind: 'error', error: 'expired_trigger_id', applied: false },
+      { method: 'views.open' },
+    )
+    const said = await house.answer('ada', 'digest')
+    expect(said.text).toContain('Please type the command again.')
+  })
+
+  it.each<[ChannelName, string]>([
+    ['direct', 'not direct messages'],
+    ['group', 'not direct messages'],
+    ['shared', 'shared with another company'],
+    ['archived', 'archived'],
+    ['publicWithoutApp', '/invite @whosout'],
+    ['privateWithoutApp', '/invite @whosout'],
+  ])('in the channel "%s" says why there is none, and opens nothing', async (where, said) => {
+    const house = await openDigestHouse()
+    expect((await house.answer('ada', 'digest', where)).text).toContain(said)
+    expect(house.slack.state.views).toEqual([])
+  })
+
+  it.each<PersonName>(['guest', 'singleGuest', 'outsider', 'robot', 'left'])('is not for %s', async (who) => {
+    const house = await openDigestHouse()
+    const told = (await house.answer('ada', 'help')).text
+    for (const text of ['digest', 'digest status', 'digest help']) {
+      const { text: said } = await house.answer(who, text)
+      expect(said).not.toBe(told)
+      expect(said).toMatch(/full members|from another one|answers people|deactivated/)
+    }
+    expect(house.slack.state.views).toEqual([])
+  })
+
+  it('is open to a member of the workspace whom nobody knows in whosout', async () => {
+    const house = await openDigestHouse()
+    expect(textOf(await house.form('stray'))).toContain('Not set yet.')
+  })
+
+  it('does not take a team called "digest" for the form when it is asked for by name', async () => {
+    const house = await openDigestHouse()
+    expect((await house.answer('ada', 'team:digest')).text).toContain('I did not understand')
+    expect((await house.answer('ada', 'digests')).text).not.toContain('digest of this channel')
+    expect(house.slack.state.views).toEqual([])
+  })
+})
+
+const pauseByHand = ({ store }: DigestHouse) => {
+  const paused = { reason: 'person', at: '2026-11-20T12:00:00.000Z', who: people.ada.id } as const
+  const set = { paused, next_at: null, next_date: null, version: 2 }
+  return store.commit([{ patch: 'digests', id: 'T0ACME:C0TEAM:all', set }])
+}
+
+const collectRuns = ({ store }: DigestHouse) =>
+  collect(store.find('digest_runs', { index: 'by_digest', equal: { digest: 'T0ACME:C0TEAM:all' } }))
+
+describe('the buttons of the form', () => {
+  const withDigest = async () => {
+    const house = await openDigestHouse()
+    await house.slack.submit(people.ada.id, (await house.form('ada')).id, filled)
+    await house.said('set the morning digest')
+    return house
+  }
+
+  it('preview what is filled in, above the form', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ben')
+    await house.presses('ben', form, 'preview', { values: { 'digest_field:time': '08:00' } })
+    const preview = await house.slack.until(() =>
+      house.slack.state.views.find(
+        (view) => view.previous === form.id && !textOf(view).includes('One moment'),
+      ),
+    )
+    // As everybody in the channel would read it: the asker's own reasons are masked, too.
+    expect(textOf(preview)).toContain('*Ben Okafor*: away Thu 26 Nov')
+    expect(controlsIn(blocksOf(preview))).toEqual([])
+    expect(form.open).toBe(true)
+    expect(await house.digest()).toBeUndefined()
+  })
+
+  it.each(['preview', 'test'])('say what is wrong instead of a %s', async (button) => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    await house.presses('ada', form, button, { values: { 'digest_field:timezone': 'nowhere' } })
+    await house.says('"nowhere" is not a time zone')
+    expect(house.slack.state.views).toHaveLength(1)
+  })
+
+  it('show a test to the asker only, as long as Slack lets it', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    await house.presses('ada', form, 'test')
+    await house.says('visible only to you')
+    expect(house.slack.visible(people.ada.id, 'C0TEAM')).toHaveLength(1)
+    expect(house.slack.visible(people.ben.id, 'C0TEAM')).toEqual([])
+    for (const url of house.slack.state.responseUrls.values()) url.uses = 5
+    await house.presses('ada', form, 'test')
+    await house.says('type the command again')
+    expect(house.slack.visible(people.ada.id, 'C0TEAM')).toHaveLength(1)
+    expectDiscreet(house)
+  })
+
+  it('make today’s run claimable, and say why it is not when it was posted', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    await house.presses('ben', form, 'post')
+    await house.says('within a minute')
+    const id = runId('T0ACME:C0TEAM:all', '2026-11-20')
+    const run = async () => (await house.store.get('digest_runs', [id]))[0]
+    expect(await run()).toMatchObject({ manual: true })
+    await expect.poll(async () => (await run())?.state, { timeout: 20_000 }).toBe('sent')
+    await house.presses('ben', form, 'post')
+    await house.says('has already been posted')
+  })
+
+  it('pause and resume, said in the channel', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    expect(controlsIn(blocksOf(form)).slice(2)).toEqual([
+      'digest_form:post',
+      'digest_form:pause',
+      'digest_form:remove',
+    ])
+    await house.presses('ben', form, 'pause')
+    expect(await house.said('paused')).toBe('*ben* paused the morning digest of this channel.')
+    const paused = await house.says('Paused: someone paused it.')
+    expect(await house.digest()).toMatchObject({ paused: { reason: 'person', who: people.ben.id } })
+    expect(paused.content.submit).toMatchObject({ text: 'Save and resume' })
+    await house.presses('ada', paused, 'resume')
+    expect(await house.said('resumed')).toContain('next on Mon 23 Nov at 08:30')
+    expect(await house.digest()).toMatchObject({ paused: null, next_date: '2026-11-23' })
+  })
+
+  it('remove, after a question, said in the channel', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    const [remove] = blocksOf(form)
+      .flatMap(({ elements }) => (elements as JsonObject[] | undefined) ?? [])
+      .filter(({ action_id }) => action_id === 'digest_form:remove')
+    expect(remove).toMatchObject({ confirm: { confirm: { text: 'Remove' } } })
+    await house.presses('ben', form, 'remove')
+    expect(await house.said('removed')).toBe('*ben* removed the morning digest of this channel.')
+    await house.says('The digest has been removed.')
+    expect(await house.digest()).toBeUndefined()
+  })
+
+  it('and the submission tell the channel of nothing when nothing has changed', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    await house.slack.submit(people.ben.id, form.id)
+    expect(form.open).toBe(false)
+    expect(await house.digest()).toMatchObject({ version: 2 })
+    await house.stop()
+    expect(house.posted()).toHaveLength(1)
+  })
+
+  it('say that the digest is gone when somebody else removed it, and show how it stands', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    await house.store.commit([{ remove: 'digests', id: 'T0ACME:C0TEAM:all' }])
+    await house.presses('ben', form, 'pause')
+    const now = await house.says('changed or removed in the meantime')
+    expect(textOf(now)).toContain('Not set yet.')
+    expect(house.posted()).toHaveLength(1)
+  })
+
+  it.each(['pause', 'remove', 'test', 'preview', 'post', 'resume'])(
+    'look at the channel again before they %s: it may be shared since, and then the digest rests',
+    async (button) => {
+      const house = await withDigest()
+      if (button === 'resume') await pauseByHand(house)
+      const form = await house.form('ben')
+      const reason = button === 'resume' ? 'person' : 'slack_connect'
+      // Nobody heard of it: the app was down when Slack told it.
+      house.slack.state.channels.get('C0TEAM')!.shared_with.push('T0GLOBEX')
+      await house.presses('ben', form, button)
+      await house.says(digestRefusals.connect)
+      expect(await house.digest()).toMatchObject({ paused: { reason }, next_at: null, version: 2 })
+      expect(await collectRuns(house)).toEqual([])
+      expect(house.posted()).toHaveLength(1)
+      const told = house.slack.state.messages.filter(({ text }) => text.includes('is paused'))
+      expect(told.map(({ text }) => text)).toEqual(
+        button === 'resume'
+          ? []
+          : [expect.stringContaining('<#C0TEAM> is paused: the channel is shared with')],
+      )
+    },
+  )
+
+  it('and the command find a channel that is not shared any more: it resumes, and posts when asked', async () => {
+    const house = await withDigest()
+    await createDigestPauses({ store: house.store, now: () => new Date(), tzdata: 'here' }).pauseBecause(
+      { workspace: 'T0ACME', channel: 'C0TEAM' },
+      'slack_connect',
+    )
+    const form = await house.form('ben')
+    expect(textOf(form)).toContain('Paused: the channel is shared with another company')
+    await house.presses('ben', form, 'post')
+    await house.says('within a minute')
+    await house.presses('ben', form, 'resume')
+    await house.said('resumed')
+    expect(await house.digest()).toMatchObject({ paused: null, next_date: '2026-11-23' })
+  })
+
+  it('and the submission look at the channel and the person again', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    house.slack.state.channels.get('C0TEAM')!.members.splice(0)
+    await house.slack.submit(people.ben.id, form.id, { 'digest_field:time': '12:00' })
+    await house.says('/invite @whosout')
+    expect(await house.digest()).toMatchObject({ time: '08:30', version: 1 })
+  })
+
+  it('say nothing twice when Slack does not take what is said in the channel, and tell the person', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
+    await house.presses('ben', form, 'pause')
+    await house.says('did not let me announce it in the channel')
+    expect(house.posted().filter(({ blocks }) => readable(blocks).includes('paused'))).toHaveLength(1)
+    expect(await house.digest()).toMatchObject({ paused: { reason: 'person' } })
+  })
+
+  it('of another version say so', async () => {
+    const house = await withDigest()
+    const form = await house.form('ben')
+    form.content = { ...form.content, private_metadata: '{"v":0}' }
+    await house.presses('ben', form, 'pause')
+    await house.says('out of date')
+    expect(await house.digest()).toMatchObject({ paused: null })
+  })
+})
+
+describe('a form that fails', () => {
+  it('says so where the person looks, with the stack in the log, and the process lives', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    house.slack.faults.add(
+      { kind: 'error', error: 'fatal_error', applied: false },
+      { method: 'conversations.info' },
+    )
+    await house.presses('ada', form, 'preview')
+    await house.says('Sorry, that did not work.')
+    expect(await house.logged('a form failed')).toContain('fatal_error')
+    const again = await house.form('ada')
+    house.slack.faults.add(
+      { kind: 'error', error: 'fatal_error', applied: false },
+      { method: 'conversations.info' },
+    )
+    await house.slack.submit(people.ada.id, again.id, filled)
+    await house.says('Sorry, that did not work.')
+    await expectAlive(house)
+  })
+
+  it('is answered in time when Slack or the store are slow, and shows later what came of it', async () => {
+    const house = await openDigestHouse()
+    const form = await house.form('ada')
+    house.slack.faults.add({ kind: 'slow', ms: 2_500 }, { method: 'conversations.info' })
+    expect((await house.slack.submit(people.ada.id, form.id, filled)).status).toBe(200)
+    expect(textOf(form)).toContain('One moment')
+    await house.says('Saved.')
+    await house.said('set the morning digest')
+  })
+})
+
+describe('/whosout digest status', () => {
+  it('says that nothing is set, and what sets it', async () => {
+    const house = await openDigestHouse()
+    expect((await house.answer('ada', 'digest status')).text).toContain('Type `/whosout digest` to set one')
+  })
+
+  it('shows the last seven runs with their reasons, to the asker only', async () => {
+    const house = await openDigestHouse()
+    await house.slack.submit(people.ada.id, (await house.form('ada')).id, filled)
+    const digest = (await house.digest())!
+    expect(readable((await house.answer('ada', 'Digest  STATUS')).blocks)).toContain('It has not run yet.')
+    const made = manualRun(digest, { at: new Date(), date: '2026-11-20' })
+    const runs = ['2026-11-13', '2026-11-16', '2026-11-20'].map((date, place) => ({
+      ...made,
+      wake_at: null,
+      _id: runId(digest._id, date),
+      date,
+      state: (['skipped', 'unknown', 'sent'] as const)[place]!,
+      reason: ['bank_holiday', 'timeout', null][place]!,
+      manual: false,
+      ts: place === 2 ? `${Date.parse('2026-11-20T08:30:04Z') / 1_000}.000100` : null,
+    }))
+    await house.store.commit(runs.map((document) => ({ put: 'digest_runs' as const, document })))
+    const said = readable((await house.answer('ben', 'digest status')).blocks)
+    expect(said).toContain('*Everybody*: Mon, Fri at 08:30 (Europe/Lisbon)')
+    expect(said).toContain(
+      [
+        '*Fri 20 Nov*: posted at 08:30',
+        '*Mon 16 Nov*: may have been posted: Slack did not say, so it is not posted again: Slack did not answer in time',
+        '*Fri 13 Nov*: not posted: everybody had a bank holiday',
+      ].join('\n'),
+    )
+    expect(house.posted()).toHaveLength(1)
+  })
+
+  it.each(['digest help', 'digest dance'])('"%s" says what there is', async (text) => {
+    const house = await openDigestHouse()
+    expect(readable((await house.answer('ada', text)).blocks)).toContain('/whosout digest status')
+  })
+})

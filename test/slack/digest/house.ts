@@ -1,0 +1,66 @@
+import type { FakeView } from '../../../src/fake-slack/state.js'
+import type { FormValues } from '../../../src/fake-slack/payloads.js'
+import type { Digest } from '../../../src/domain/digests/digest.js'
+import {
+  channels,
+  openAcme,
+  people,
+  readable,
+  type AcmeHouse,
+  type ChannelName,
+  type PersonName,
+} from '../acme-house.js'
+import type { HouseOptions } from '../house.js'
+
+export interface DigestHouse extends AcmeHouse {
+  /** Types the command, and resolves with the form when it is filled. */
+  form(who: PersonName, where?: ChannelName): Promise<FakeView>
+  /** Presses something in a modal, with what was filled in before. */
+  presses(
+    who: PersonName,
+    view: FakeView,
+    button: string,
+    more?: { values?: FormValues; choice?: string },
+  ): Promise<void>
+  /** Resolves when a modal that is open says the text; with that modal. */
+  says(text: string): Promise<FakeView>
+  /** Resolves with the text of the message in the channel that holds it. */
+  said(text: string, where?: ChannelName): Promise<string>
+  digest(team?: string, where?: ChannelName): Promise<Digest | undefined>
+}
+
+const contentOf = ({ content }: FakeView): string => readable([content])
+
+export const textOf = contentOf
+
+export const openDigestHouse = async (options: HouseOptions = {}): Promise<DigestHouse> => {
+  const house = await openAcme(options)
+  const { slack, store } = house
+  return {
+    ...house,
+    async form(who, where = 'public') {
+      const [user, channel] = [people[who].id, channels[where].id]
+      const known = slack.state.views.length
+      await slack.command({ user, channel, text: 'digest', team_id: 'T0ACME' })
+      return slack.until(() =>
+        slack.state.views
+          .slice(known)
+          .find(({ content, open }) => open && content.callback_id === 'digest_form'),
+      )
+    },
+    async presses(who, view, button, more = {}) {
+      await slack.press({ user: people[who].id, on: view.id, action_id: `digest_form:${button}`, ...more })
+    },
+    says: (text) =>
+      slack.until(() => slack.state.views.find((view) => view.open && contentOf(view).includes(text))),
+    said: (text, where = 'public') =>
+      slack.until(() =>
+        house
+          .posted(where)
+          .map(({ blocks }) => readable(blocks))
+          .find((one) => one.includes(text)),
+      ),
+    digest: async (team = 'all', where = 'public') =>
+      (await store.get('digests', [`T0ACME:${channels[where].id}:${team}`]))[0],
+  }
+}

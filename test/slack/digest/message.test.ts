@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { FakeMessage } from '../../../src/fake-slack/state.js'
+import { createDigestContent } from '../../../src/services/digests/content.js'
+import type { DigestPoster } from '../../../src/services/digests/poster.js'
+import { createSlackApp } from '../../../src/slack/app.js'
+import { acmeId, teams, today } from '../../world/acme.js'
+import {
+  channels,
+  controlsIn,
+  openAcme,
+  people,
+  readable,
+  standAtNoon,
+  type AcmeHouse,
+  type PersonName,
+} from '../acme-house.js'
+import { acme, globex, openHouse, type House, type Tenancy } from '../house.js'
+
+standAtNoon()
+
+/** As the process itself would have it, with the settings of the house. */
+const posterOf = ({ config, store }: House): DigestPoster => {
+  const write = (): void => undefined
+  return createSlackApp({
+    store,
+    now: () => new Date(),
+    random: (size) => randomBytes(size),
+    wait: async () => undefined,
+    elapsed: () => performance.now(),
+    tzdata: 'here',
+    settings: config.slack!,
+    baseUrl: undefined,
+    port: 3000,
+    log: { info: write, warn: write, error: write },
+    listeners: [],
+  }).digests.poster
+}
+
+const inTime = (): boolean => true
+
+const digestOf = (team_id: string | null) => ({
+  org: acmeId,
+  team_id,
+  time: '09:00',
+  timezone: 'Europe/Berlin',
+  days: ['friday'] as const,
+  look_ahead: 'none' as const,
+  on_bank_holidays: 'silent' as const,
+  when_empty: 'post' as const,
+})
+
+/** Posts today's digest into the channel of everybody. */
+const postDigest = async (house: AcmeHouse, team: string | null): Promise<FakeMessage> => {
+  const content = await createDigestContent(house.store)(digestOf(team), today, {
+    late: false,
+    planned: '09:00',
+  })
+  if (content.kind !== 'message') throw new Error(content.kind)
+  const target = { org: acmeId, workspace: 'T0ACME', channel: channels.public.id }
+  const key = `T0ACME:${channels.public.id}:${team ?? 'all'}:${today}`
+  const outcome = await posterOf(house).post(target, content.message, key, inTime)
+  expect(outcome.kind).toBe('sent')
+  return house.posted()[0]!
+}
+
+describe('a digest in its channel', () => {
+  it('says who is out, back and leaving, with masked reasons and nobody’s address', async () => {
+    const house = await openAcme()
+    const { text, blocks } = await postDigest(house, null)
+    expect(text).toBe('Who is out: Acme · Fri 20 Nov · 3 out · 9 in')
+    expect(readable(blocks).split('\n')).toEqual([
+      'Who is out: Acme · Fri 20 Nov',
+      '3 out · 9 in',
+      '*Out today*',
+      '*Fay Moss*: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027',
+      '*Ada Lovelace*: holiday until Fri 27 Nov, back Mon 30 Nov',
+      '*Ben Okafor*: away, back Mon 23 Nov',
+      '*Back today*: Kim Park',
+      '*Coming up*',
+      'Bank holiday Tue 24 Nov: 1 person',
+      '*Dan Wu*: away Wed 25 Nov, back Thu 26 Nov',
+      '*Ben Okafor*: away Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec',
+      'Bank holiday Fri 27 Nov: 1 person',
+      'Ask about another day',
+    ])
+    expect(JSON.stringify(blocks)).not.toMatch(/acme\.example|sick|personal/)
+  })
+
+  const press = (house: AcmeHouse, who: PersonName, on: FakeMessage) => house.pressed(who, on, 'ask:digest')
+
+  it('answers whoever presses its button, for today and its team, and stays as it is', async () => {
+    const house = await openAcme()
+    const posted = await postDigest(house, teams.design)
+    const said = await press(house, 'ben', posted)
+    expect(said.user).toBe(people.ben.id)
+    expect(said.text).toBe('Who is out: Design · today, Fri 20 Nov · 1 out · 2 in')
+    expect(controlsIn(said.blocks)).toEqual([
+      'ask:previous',
+      'ask:next',
+      'ask:opposite',
+      'ask:team',
+      'ask:share',
+    ])
+    expect(house.posted()).toMatchObject([{ ts: posted.ts, edits: [], deleted: false }])
+  })
+
+  it('lets them go on to another day, in place of that answer', async () => {
+    const house = await openAcme()
+    const said = await press(house, 'ben', await postDigest(house, null))
+    const next = await house.pressed('ben', said, 'ask:next')
+    expect(next).toMatchObject({ ts: said.ts, replaced: 1 })
+    expect(next.text).toContain('tomorrow, Sat 21 Nov')
+  })
+
+  it('shows their own reason to whoever presses, and to nobody else', async () => {
+    const house = await openAcme()
+    const posted = await postDigest(house, null)
+    expect(readable((await press(house, 'ben', posted)).blocks)).toContain('(you): sick')
+    expect(readable((await press(house, 'stray', posted)).blocks)).not.toContain('sick')
+  })
+
+  it.each<readonly [PersonName, string]>([
+    ['guest', 'Guests cannot see'],
+    ['singleGuest', 'Guests cannot see'],
+    ['outsider', 'You are from another one'],
+    ['nils', 'no longer an active member'],
+  ])('refuses %s, politely', async (who, told) => {
+    const house = await openAcme()
+    const said = await press(house, who, await postDigest(house, null))
+    expect(said.text + readable(said.blocks)).toContain(told)
+    expect(JSON.stringify(said)).not.toContain('Ada')
+  })
+
+  it('says so when its team is gone', async () => {
+    const house = await openAcme()
+    const posted = await postDigest(house, teams.design)
+    await house.store.commit([
+      { remove: 'teams', id: `${acmeId}:${teams.design}` },
+      { patch: 'organizations', id: acmeId, set: { revision: 2 } },
+    ])
+    expect((await press(house, 'ben', posted)).text).toContain('That team no longer exists')
+  })
+})
+
+describe.each(['one', 'several'] as const satisfies readonly Tenancy[])('with %s', (tenancy) => {
+  const say = { title: 'x', parts: [] }
+  const targetOf = (org: string, name: string) => ({
+    org,
+    workspace: `T0${name}`,
+    channel: `C0${name}`,
+  })
+
+  it('posts for the organization that a workspace is bound to, and for no other', async () => {
+    const house = await openHouse({ tenancy })
+    const poster = posterOf(house)
+    const kinds = async (org: string, name: string) => {
+      const outcome = await poster.post(targetOf(org, name), say, `T0${name}:x:all:x`, inTime)
+      return 'reason' in outcome ? `${outcome.kind} ${outcome.reason}` : outcome.kind
+    }
+    expect(await kinds(acme._id, 'ACME')).toBe('sent')
+    expect(await kinds(globex._id, 'ACME')).toBe('refused other_organization')
+    expect(await kinds(globex._id, 'GLOBEX')).toBe(tenancy === 'one' ? 'later foreign' : 'sent')
+    expect(await kinds(acme._id, 'NOWHERE')).toBe(
+      tenancy === 'one' ? 'later foreign' : 'refused not_installed',
+    )
+    for (const { team_id, args } of house.slack.calls('chat.postMessage'))
+      expect(args['channel']).toBe(team_id === 'T0ACME' ? 'C0ACME' : 'C0GLOBEX')
+  })
+
+  it.each(['unavailable', 'hangs', 'throws'] as const)('waits while the store %s', async (how) => {
+    const house = await openHouse({ tenancy })
+    const poster = posterOf(house)
+    house.store.plan({ call: 1, how, always: true })
+    const outcome = await poster.post(targetOf(acme._id, 'ACME'), say, 'T0ACME:x:all:x', inTime)
+    expect(outcome).toMatchObject({ kind: 'later', reason: 'unavailable', rate_limited: false })
+    expect(house.slack.calls('chat.postMessage')).toEqual([])
+  })
+})

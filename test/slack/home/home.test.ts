@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { FakeView } from '../../../src/fake-slack/state.js'
+import { collect } from '../../../src/store/port.js'
+import { acme } from '../house.js'
+import { openHomeHouse, textOf } from './room.js'
+import { openAcme, people, readable, standAtNoon, type AcmeHouse, type PersonName } from '../acme-house.js'
+
+standAtNoon()
+
+const blockIds = ({ content }: FakeView): readonly string[] =>
+  (content['blocks'] as { block_id: string }[]).map(({ block_id }) => block_id)
+
+const open = async ({ slack }: AcmeHouse, who: PersonName, tab = 'home'): Promise<void> => {
+  const event = { type: 'app_home_opened', user: people[who].id, channel: 'D0HOME', tab, event_ts: '1.2' }
+  await slack.event('T0ACME', event)
+}
+
+const homeOf = ({ slack }: AcmeHouse, who: PersonName): Promise<string> =>
+  slack.until(() => {
+    const view = slack.state.views.find(({ user, type }) => user === people[who].id && type === 'home')
+    return view && readable(view.content['blocks'] as readonly JsonObject[])
+  })
+
+describe.each(['http', 'socket'] as const)('the Home tab over %s', (transport) => {
+  it('shows today as whoever opens it would be answered', async () => {
+    const house = await openAcme({ transport })
+    await open(house, 'ben')
+    const home = await homeOf(house, 'ben')
+    expect(home).toContain('Who is out: today, Fri 20 Nov')
+    expect(home).toContain('*Ben Okafor* (you): sick')
+    expect(home).toContain('`/whosout help`')
+  })
+})
+
+describe('the Home tab', () => {
+  it.each([
+    ['guest', 'Guests cannot see'],
+    ['nils', 'no longer an active member of Acme'],
+  ] as const)('tells a %s nothing but why', async (who, told) => {
+    const house = await openAcme()
+    await open(house, who)
+    expect(await homeOf(house, who)).toContain(told)
+    expect(await homeOf(house, who)).not.toContain('Fay Moss')
+  })
+
+  it('says what is missing while the workspace is bound to no organization', async () => {
+    const house = await openAcme({ tenancy: 'several' })
+    await house.store.commit([{ patch: 'workspaces', id: 'T0ACME', set: { org: null, binding: null } }])
+    await open(house, 'ada')
+    expect(await homeOf(house, 'ada')).toContain('not linked to an organization')
+  })
+
+  it('is left alone when it is the messages that are opened', async () => {
+    const house = await openAcme()
+    await open(house, 'ada', 'messages')
+    await open(house, 'ben')
+    await homeOf(house, 'ben')
+    expect(house.slack.state.views.map(({ user }) => user)).toEqual(['U0BEN'])
+  })
+
+  it('is an apology when Slack does not say who opens it', async () => {
+    const house = await openAcme()
+    house.slack.faults.add({ kind: 'http_error', applied: false }, { method: 'users.info', times: 2 })
+    await open(house, 'ada')
+    expect(await homeOf(house, 'ada')).toContain('Sorry, that did not work')
+    expect(await house.logged('a Home tab failed')).not.toContain('ada@')
+  })
+})
+
+describe('what everybody sees in the Home tab', () => {
+  it('is today, other days and teams on a press, the next leave, and the time', async () => {
+    const house = await openHomeHouse()
+    const { slack, store } = house
+    const home = await house.home('ada')
+    expect(textOf(home)).toContain('Updated Fri 20 Nov at')
+    expect(textOf(home)).toContain('*You* are')
+    const user = people.ada.id
+    const shows = (text: string) => slack.until(() => (textOf(home).includes(text) ? true : undefined))
+    await slack.press({ user, on: home.id, action_id: 'home_show:next' })
+    await slack.until(() => (textOf(home).includes('Next week') ? undefined : true))
+    expect(textOf(home)).toContain('27 Nov')
+    const [team] = await collect(store.find('teams', { index: 'by_org', equal: { org: acme._id } }))
+    await slack.press({ user, on: home.id, action_id: 'home_show:team', choice: team!.id })
+    await slack.until(() => (blockIds(home).includes(`home_show:${team!.id}`) ? true : undefined))
+    await store.commit([
+      { remove: 'teams', id: team!._id },
+      { patch: 'organizations', id: acme._id, set: { revision: 99 } },
+    ])
+    await slack.press({ user, on: home.id, action_id: 'home_show:refresh' })
+    await slack.until(() => (blockIds(home).includes('home_show:all') ? true : undefined))
+    await slack.press({ user, on: home.id, action_id: 'home_show:today' })
+    await shows('Next week')
+  })
+
+  it('are the digests of the channels they are in, with what comes next', async () => {
+    const house = await openHomeHouse()
+    const { slack } = house
+    const digest = slack.until(() =>
+      slack.state.views.find(({ content }) => content['callback_id'] === 'digest_form'),
+    )
+    await slack.command({ user: people.ben.id, channel: 'C0TEAM', text: 'digest', team_id: 'T0ACME' })
+    await slack.submit(people.ben.id, (await digest).id)
+    expect(textOf(await house.home('ada'))).toContain('<#C0TEAM> · everybody · next on Mon 23 Nov at')
+    const { members } = slack.state.channels.get('C0TEAM')!
+    members.splice(members.indexOf(people.ada.id), 1)
+    expect(textOf(await house.home('ada'))).toContain('No channel that you are in has a morning digest')
+  })
+})
+
+describe('an unbound workspace', () => {
+  it('gets a helpful answer to a command', async () => {
+    const house = await openAcme({ tenancy: 'several' })
+    await house.store.commit([{ patch: 'workspaces', id: 'T0ACME', set: { org: null, binding: null } }])
+    expect((await house.answer('ada', 'today')).text).toContain('not linked to an organization')
+  })
+})

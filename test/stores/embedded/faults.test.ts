@@ -1,0 +1,225 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openConnection } from '../../../src/store/embedded/connection.js'
+import { fileIn } from '../../../src/store/embedded/folder.js'
+import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
+import type { Change } from '../../../src/store/port.js'
+import { builtProgram } from '../../built.js'
+import { keyEvent, member, organization, problemOf } from '../samples.js'
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'whosout-store-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const put = (id: string): Change => ({ put: 'organizations', document: organization(id) })
+const members = Array.from({ length: 3_000 }, (_, n): Change => ({
+  put: 'members',
+  document: member('o', `${n}`),
+}))
+
+/** A folder with a store of some size, closed by the process that made it. */
+const filledFolder = async (): Promise<string> => {
+  const folder = await newFolder()
+  const filler = fork(
+    builtProgram('test/stores/child.js'),
+    [builtProgram('src/store/embedded/store.js'), 'openEmbeddedStore', folder, 'commit'],
+    { silent: true },
+  )
+  filler.stdin?.end(JSON.stringify([put('o'), ...members]))
+  await once(filler, 'exit')
+  return folder
+}
+
+/** The damage, and the reason that is told. */
+const damages: readonly (readonly [string, (file: string) => void, string])[] = [
+  ['is empty', (file) => truncateSync(file, 0), 'not a store of this program'],
+  ['is cut off in its head', (file) => truncateSync(file, 60), 'damaged'],
+  ['is cut off after a page', (file) => truncateSync(file, 8_192), 'damaged'],
+  ['is cut off in the middle', (file) => truncateSync(file, statSync(file).size / 2), 'damaged'],
+  ['lacks its last page', (file) => truncateSync(file, statSync(file).size - 8_192), 'damaged'],
+  ['is text', (file) => writeFileSync(file, 'not a database '.repeat(5_000)), 'not a store of this program'],
+  [
+    'is nothing but zeros',
+    (file) => writeFileSync(file, Buffer.alloc(65_536)),
+    'not a store of this program',
+  ],
+  [
+    'is a database of another program',
+    (file) => {
+      writeFileSync(file, '')
+      const other = new DatabaseSync(file)
+      other.exec('CREATE TABLE members (id)')
+      other.close()
+    },
+    'not a store of this program',
+  ],
+  [
+    'was written by a newer version',
+    (file) => {
+      const newer = new DatabaseSync(file)
+      newer.exec('PRAGMA user_version = 9')
+      newer.close()
+    },
+    'newer version',
+  ],
+]
+
+describe('a data folder whose file', () => {
+  it.each(damages)('%s is refused with a reason, and left as it is', async (_, damage, reason) => {
+    const folder = await filledFolder()
+    damage(fileIn(folder))
+    const size = statSync(fileIn(folder)).size
+    for (let time = 0; time < 2; time++) {
+      const problem = await problemOf(openEmbeddedStore(folder))
+      expect(problem.code).toBe('unavailable')
+      expect(problem.message).toContain(reason)
+    }
+    expect(statSync(fileIn(folder)).size).toBe(size)
+  })
+
+  it('is cut off under an open store: every call says so', async () => {
+    const folder = await filledFolder()
+    const store = await openEmbeddedStore(folder)
+    truncateSync(fileIn(folder), 8_192)
+    const find = async () => {
+      for await (const page of store.find('members', { index: 'by_org', equal: { org: 'o' } })) void page
+    }
+    const reads = [
+      store.get('members', ['o:1']),
+      store.view('o', (reader) => reader.get('members', ['o:1'])),
+      find(),
+    ]
+    for (const call of [...reads, store.commit([{ remove: 'members', id: 'o:1' }])])
+      expect(await problemOf(call)).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('damaged'),
+      })
+    await store.close()
+  })
+})
+
+/** Runs a small program of the built store in a process of its own; what it printed, parsed. */
+const runAlone = (program: string, options: { uid?: number; env?: NodeJS.ProcessEnv } = {}): unknown => {
+  const store = JSON.stringify(builtProgram('src/store/embedded/store.js'))
+  const text = `import { openEmbeddedStore } from ${store}; const say = (value) => console.log(JSON.stringify(value)); const told = ({ code, message }) => ({ code, message }); ${program}`
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8', ...options }),
+  )
+}
+const isRoot = process.getuid?.() === 0
+
+describe('a folder that cannot be written', () => {
+  it('is refused with its name and the reason, and loses nothing', async () => {
+    const folder = await filledFolder()
+    // Root may write everywhere: nobody may not.
+    const [owner, uid] = isRoot ? [true, 65_534] : [false, undefined]
+    chmodSync(folder, owner ? 0o755 : 0o500)
+    if (owner) chmodSync(fileIn(folder), 0o644)
+    const told = runAlone(
+      `await openEmbeddedStore(${JSON.stringify(folder)}).then(() => say('opened'), (fault) => say(told(fault)))`,
+      uid === undefined ? {} : { uid },
+    )
+    expect(told).toMatchObject({ code: 'unavailable', message: expect.stringContaining(folder) })
+    expect(told).toMatchObject({
+      message: expect.stringContaining('this user is not allowed to write there'),
+    })
+    chmodSync(folder, 0o700)
+    const store = await openEmbeddedStore(folder)
+    expect(await store.get('organizations', ['o'])).toEqual([organization('o')])
+    await store.close()
+  })
+})
+
+/** Mounts a small disk there; false where this user may not. */
+const mountDisk = (place: string, size: string): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a full disk', () => {
+  it('refuses what it cannot take, keeps what it took, and goes on when there is room', async ({ skip }) => {
+    const folder = await newFolder()
+    const place = join(folder, 'disk')
+    mkdirSync(place)
+    if (!mountDisk(place, '2m')) skip('only root may mount a small disk')
+    onTestFinished(() => void execFileSync('umount', ['-l', place]))
+    const store = await openEmbeddedStore(place)
+    const event = (n: number): Change => ({
+      put: 'key_events',
+      document: keyEvent('o', `${n}`, { who: 'x'.repeat(20_000) }),
+    })
+    const kept: string[] = []
+    let refused: unknown
+    for (let n = 0; n < 1_000 && !refused; n++)
+      await store.commit([event(n)]).then(
+        () => kept.push(`o:${n}`),
+        (fault: unknown) => (refused = fault),
+      )
+    expect(refused).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/disk is full.*nothing was changed/),
+    })
+    expect(kept.length).toBeGreaterThan(5)
+    expect(await store.get('key_events', kept)).toHaveLength(kept.length)
+    execFileSync('mount', ['-o', 'remount,size=8m', place])
+    expect(await store.commit([event(1_001)])).toEqual({ done: true })
+    await store.close()
+    const again = await openEmbeddedStore(place)
+    expect(await again.get('key_events', kept)).toHaveLength(kept.length)
+    await again.close()
+    const connection = openConnection(fileIn(place))
+    expect(connection.all('PRAGMA integrity_check')).toMatchObject([{ integrity_check: 'ok' }])
+    connection.close()
+  })
+})
+
+describe('the modes of a data folder', () => {
+  it.each([0o000, 0o022, 0o077])('are its owner’s only under the umask %i', async (umask) => {
+    const folder = join(await newFolder(), 'data')
+    runAlone(
+      `process.umask(${umask}); const store = await openEmbeddedStore(${JSON.stringify(folder)});
+       await store.commit([{ put: 'slugs', document: { _id: 'a', org: 'a' } }])
+       say(null)
+       process.reallyExit(0)`,
+    )
+    const names = readdirSync(folder)
+    expect(names.toSorted()).toEqual(['whosout.db', 'whosout.db-shm', 'whosout.db-wal'])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('that let others in are a warning', async () => {
+    const folder = await newFolder()
+    chmodSync(folder, 0o755)
+    const store = await openEmbeddedStore(folder)
+    expect(store.warnings).toEqual([expect.stringContaining(`chmod 700 ${folder}`)])
+    await store.close()
+    chmodSync(folder, 0o700)
+    const again = await openEmbeddedStore(folder)
+    expect(again.warnings).toEqual([])
+    await again.close()
+  })
+})
+
+it('leaves no half-made database behind, of a process that was killed while it made one', async () => {
+  const folder = await newFolder()
+  writeFileSync(join(await mkdtemp(join(folder, 'new-')), 'whosout.db'), 'half')
+  const stores = await Promise.all([1, 2, 3].map(() => openEmbeddedStore(folder)))
+  await stores[0]?.commit([put('o')])
+  expect(await stores[2]?.get('organizations', ['o'])).toHaveLength(1)
+  await Promise.all(stores.map((store) => store.close()))
+  expect(readdirSync(folder).filter((name) => name.startsWith('new-'))).toEqual([])
+  expect(existsSync(fileIn(folder))).toBe(true)
+})

@@ -1,0 +1,3 @@
+import { describeRace } from './race.js'
+
+describeRace(60, 7_000)

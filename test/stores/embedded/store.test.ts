@@ -1,0 +1,214 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openConnection } from '../../../src/store/embedded/connection.js'
+import { fileIn } from '../../../src/store/embedded/folder.js'
+import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
+import type { Change, Store } from '../../../src/store/port.js'
+import { builtProgram } from '../../built.js'
+import { describeStore } from '../contract.js'
+import { embeddedSubject } from './subject.js'
+import { member, newId, organization, problemOf } from '../samples.js'
+
+const newFolder = embeddedSubject.newPlace
+
+describeStore(embeddedSubject)
+
+const openForTest = async (): Promise<{ store: Store; folder: string }> => {
+  const folder = await newFolder()
+  const store = await openEmbeddedStore(folder)
+  onTestFinished(async () => {
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+  return { store, folder }
+}
+
+describe('a folder for the embedded store', () => {
+  it('is made where there is none, for this user only', async () => {
+    const parent = await newFolder()
+    const folder = join(parent, 'a', 'b.c')
+    const store = await openEmbeddedStore(folder)
+    await store.commit([{ put: 'organizations', document: organization('o') }])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(existsSync(join(folder, 'whosout.db'))).toBe(true)
+    await store.close()
+    await rm(parent, { recursive: true })
+  })
+
+  it.each([
+    ['below a file', 'file/data', 'part of its path is a file'],
+    ['that is a file', 'file', 'it is a file'],
+    ['that holds something else', '.', 'not a store of this program'],
+  ])('%s is refused with its name and the way out', async (_, name, reason) => {
+    const parent = await newFolder()
+    await writeFile(join(parent, 'file'), 'text')
+    await writeFile(join(parent, 'whosout.db'), 'not a database '.repeat(1_000))
+    const folder = join(parent, name)
+    const problem = await problemOf(openEmbeddedStore(folder))
+    expect(problem.code).toBe('unavailable')
+    for (const part of [folder, reason, 'DATA_DIR', 'MONGODB_URI']) expect(problem.message).toContain(part)
+    await rm(parent, { recursive: true })
+  })
+})
+
+describe('a commit to the embedded store', () => {
+  it('ends at its deadline while another process holds the lock, and is not made later', async () => {
+    const { store, folder } = await openForTest()
+    const org = newId()
+    await store.commit([{ put: 'organizations', document: organization(org) }])
+    const holder = fork(builtProgram('test/stores/embedded/holder.js'), [folder])
+    await once(holder, 'message')
+    const set = (revision: number): readonly Change[] => [
+      { patch: 'organizations', id: org, set: { revision } },
+    ]
+    const problems = await Promise.all(
+      [2, 3].map((revision) => problemOf(store.commit(set(revision), { deadline: 50 }))),
+    )
+    expect(problems.map(({ code }) => code)).toEqual(['unavailable', 'unavailable'])
+    for (const { message } of problems) expect(message).not.toContain(folder)
+    expect((await store.get('organizations', [org]))[0]?.revision).toBe(1)
+    const next = store.commit([{ put: 'organizations', document: organization(`${org}-next`) }])
+    holder.send('let go')
+    expect(await next).toEqual({ done: true })
+    expect((await store.get('organizations', [org]))[0]?.revision).toBe(1)
+    expect(await store.commit(set(4))).toEqual({ done: true })
+    if (holder.exitCode === null) await once(holder, 'exit')
+  })
+
+  it('waits for a process that was stopped no longer than its deadline, and goes on when that one is killed', async () => {
+    const { store, folder } = await openForTest()
+    const holder = fork(builtProgram('test/stores/embedded/holder.js'), [folder])
+    await once(holder, 'message')
+    holder.kill('SIGSTOP')
+    const put: Change = { put: 'organizations', document: organization('o') }
+    const problem = await problemOf(store.commit([put], { deadline: 100 }))
+    expect(problem).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/locked.*nothing was changed/),
+    })
+    expect(await store.get('organizations', ['o'])).toEqual([])
+    const other = await openEmbeddedStore(folder)
+    expect(await other.view('o', (reader) => reader.get('organizations', ['o']))).toEqual([])
+    await other.close()
+    const next = store.commit([put])
+    holder.kill('SIGKILL')
+    expect(await next).toEqual({ done: true })
+    expect(await store.get('organizations', ['o'])).toEqual([organization('o')])
+  })
+
+  it('of this process or another moves the version, and nothing else does', async () => {
+    const { store, folder } = await openForTest()
+    const other = await openEmbeddedStore(folder)
+    const put = (id: string): Change => ({ put: 'organizations', document: organization(id) })
+    const seen = [await store.version?.()]
+    expect(seen[0]).toBeTypeOf('number')
+    for (const one of [store, other, store]) {
+      await one.commit([put(`o${seen.length}`)])
+      await store.get('organizations', ['o1'])
+      seen.push(await store.version?.())
+      expect(await store.version?.()).toBe(seen.at(-1))
+    }
+    expect(new Set(seen).size).toBe(4)
+    await other.close()
+  })
+
+  it('that leads a patch through text is a mistake, and changes nothing', async () => {
+    const { store } = await openForTest()
+    await store.commit([{ put: 'organizations', document: organization('o') }])
+    const patch = (set: Record<string, string>): Change => ({ patch: 'organizations', id: 'o', set })
+    await expect(store.commit([patch({ slug: 'new' }), patch({ 'name.first': 'A' })])).rejects.toThrow(
+      TypeError,
+    )
+    expect(await store.get('organizations', ['o'])).toEqual([organization('o')])
+  })
+})
+
+describe('a large commit', () => {
+  it('takes nothing with it, when it is undone, of a small one that was asked for in its midst', async () => {
+    const { store } = await openForTest()
+    let begun = (): void => {}
+    const midst = new Promise<void>((resolve) => (begun = resolve))
+    const put = (n: number): Change => ({ put: 'members', document: member('org', `${n}`) })
+    const signal: Change = {
+      put: 'members',
+      // Looked at when the group has begun, long before its end.
+      get document() {
+        begun()
+        return member('org', 'signal')
+      },
+    }
+    const bad: Change = { patch: 'members', id: 'nobody', set: {} }
+    const group = [signal, ...Array.from({ length: 900 }, (_, n) => put(n)), bad]
+    const large = store.commit(group)
+    await midst
+    expect(await store.commit([{ put: 'organizations', document: organization('small') }])).toEqual({
+      done: true,
+    })
+    expect(await large).toEqual({ done: false, conflict: 901 })
+    expect(await store.get('organizations', ['small'])).toHaveLength(1)
+    expect(await store.get('members', ['org:0', 'org:signal'])).toEqual([])
+  })
+})
+
+describe('views of the embedded store', () => {
+  it('end as unavailable when the store is closed under them, and the store waits for them', async () => {
+    const { store } = await openForTest()
+    const ended: string[] = []
+    let closed: Promise<unknown> | undefined
+    const view = store.view('o', async (reader) => {
+      await reader.get('organizations', ['o'])
+      closed = store.close().then(() => ended.push('the store'))
+      for (let turns = 0; turns < 50; turns++) await turn()
+      ended.push('the view')
+      return reader.get('organizations', ['o'])
+    })
+    expect((await problemOf(view)).code).toBe('unavailable')
+    await closed
+    expect(ended).toEqual(['the view', 'the store'])
+  })
+
+  it('may be 200 at once, each with a state of its own', async () => {
+    const { store } = await openForTest()
+    let letGo = (): void => {}
+    const all = new Promise<void>((resolve) => (letGo = resolve))
+    const views: Promise<number | undefined>[] = []
+    for (let revision = 0; revision < 200; revision++) {
+      await store.commit([{ put: 'organizations', document: organization('o', { revision }) }])
+      views.push(
+        store.view('o', async (reader) => {
+          await all
+          return (await reader.get('organizations', ['o']))[0]?.revision
+        }),
+      )
+    }
+    letGo()
+    expect(await Promise.all(views)).toEqual(Array.from({ length: 200 }, (_, revision) => revision))
+  })
+
+  it('leave nothing behind that would hold on to an old state, also when a question is left in the middle', async () => {
+    const { store, folder } = await openForTest()
+    const members = Array.from({ length: 600 }, (_, n): Change => ({
+      put: 'members',
+      document: member('o', `${n}`),
+    }))
+    await store.commit(members)
+    const query = { index: 'by_org', equal: { org: 'o' } } as const
+    for (let revision = 0; revision < 10; revision++) {
+      await store.commit([{ put: 'organizations', document: organization('o', { revision }) }])
+      // Nobody ends these iterators.
+      await store.view('o', async (reader) => {
+        await reader.find('members', query)[Symbol.asyncIterator]().next()
+      })
+      for await (const page of store.find('members', query)) if (page.length > 0) break
+    }
+    const connection = openConnection(fileIn(folder))
+    // Refused while anybody reads a state from before the end of the log.
+    expect(connection.get('PRAGMA wal_checkpoint(TRUNCATE)')).toMatchObject({ busy: 0, log: 0 })
+    connection.close()
+  })
+})

@@ -1,0 +1,151 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { collect, type Change, type Reader, type Store } from '../../../src/store/port.js'
+import { newDatabase, startStandalone, withClient, type Deployment } from '../../mongod/servers.js'
+import { openTestStore } from './subject.js'
+import { member, newId, organization } from '../samples.js'
+
+let standalone: Deployment
+let store: Store
+beforeAll(async () => {
+  standalone = await startStandalone(inject('mongodBinary'), { admin: { user: 'root', password: 'right' } })
+  store = await openTestStore(authorized('right'))
+})
+afterAll(async () => {
+  await store.close()
+  await standalone.stop()
+})
+
+const authorized = (password: string): string =>
+  newDatabase(standalone.uri).replace('//', `//root:${password}@`) + '?authSource=admin'
+
+const unusable: readonly (readonly [string, () => string, string, RegExp])[] = [
+  [
+    'that is none',
+    () => 'postgres://root:s3cret@db.internal/x',
+    'invalid',
+    /not a MongoDB connection string/,
+  ],
+  ['with a wrong password', () => authorized('s3cret'), 'invalid', /rejected the user name or password/],
+  ['without a password', () => newDatabase(standalone.uri), 'invalid', /needs permission to read, write/],
+  [
+    'where nobody listens',
+    () => 'mongodb://root:s3cret@127.0.0.1:1/x',
+    'unavailable',
+    /did not answer within 0.5 s/,
+  ],
+  ['that has no address', () => 'mongodb+srv://root:s3cret@db.invalid/x', 'unavailable', /check MONGODB_URI/],
+]
+
+describe('a start with an address', () => {
+  it.each(unusable)('%s says what is wrong, and not the address', async (_, uri, code, message) => {
+    const error: unknown = await openTestStore(uri(), 500).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
+    expect(String(error)).not.toMatch(/s3cret|root|127\.0\.0\.1|internal|db\.invalid/)
+  })
+
+  it('without a database takes one named whosout', async () => {
+    const uri = authorized('right').replace(/(\d)\/t\d+_\d+/, '$1/')
+    const other = await openTestStore(uri)
+    await other.close()
+    const names = await withClient(
+      uri,
+      async (client) => (await client.db().admin().listDatabases()).databases,
+    )
+    expect(names.map(({ name }) => name)).toContain('whosout')
+    expect(names.map(({ name }) => name)).not.toContain('test')
+  })
+})
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Longer than the driver waits for a server: its first try has failed by then, which nothing outside of it tells. */
+const late = 3_000
+
+describe('a start without a server', () => {
+  it('waits for one that starts late', async () => {
+    const port = await freePort()
+    const opening = openTestStore(`mongodb://127.0.0.1:${port}/late`, 25_000)
+    const starting = wait(late).then(() => startStandalone(inject('mongodBinary'), { port }))
+    const [opened, started] = await Promise.allSettled([opening, starting])
+    try {
+      expect(opened).toMatchObject({ status: 'fulfilled', value: { kind: 'mongodb' } })
+    } finally {
+      if (opened.status === 'fulfilled') await opened.value.close()
+      if (started.status === 'fulfilled') await started.value.stop()
+    }
+  })
+
+  it.each([500, late])('gives up after %i ms, and says what to look at', async (patience) => {
+    await expect(
+      openTestStore(`mongodb://127.0.0.1:${await freePort()}/none`, patience),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+      message:
+        `MongoDB did not answer within ${patience / 1_000} s: check MONGODB_URI, ` +
+        'and that the server is running and reachable.',
+    })
+  })
+})
+
+describe('a standalone', () => {
+  const moved = (org: string, revision: number): Change[] => [
+    { patch: 'organizations', id: org, set: { revision } },
+    { put: 'members', document: member(org, `${revision}`) },
+  ]
+  const newOrganization = async (): Promise<string> => {
+    const org = newId()
+    await store.commit([{ put: 'organizations', document: organization(org, { revision: 1 }) }])
+    return org
+  }
+  const revisionOf = async (reader: Reader, org: string): Promise<number | undefined> =>
+    (await reader.get('organizations', [org]))[0]?.revision
+
+  it('is warned about', () => {
+    expect(store.warnings).toEqual([expect.stringMatching(/standalone.*replica set/)])
+  })
+
+  it('moves the revision once more after the data, and only for data', async () => {
+    const org = await newOrganization()
+    await store.commit(moved(org, 2))
+    expect(await revisionOf(store, org)).toBe(3)
+    await store.commit([
+      { patch: 'organizations', id: org, set: { revision: 4 } },
+      { put: 'key_hashes', document: { _id: `hash of ${org}`, org, key: 'k' } },
+    ])
+    expect(await revisionOf(store, org)).toBe(4)
+  })
+
+  const members = (org: string) => ({ index: 'by_org', equal: { org } }) as const
+  it.each([
+    [0, 'done', 1],
+    [1, 'done', 2],
+    [2, 'done', 3],
+    [3, 'unavailable', 3],
+  ])('a view that %i commits disturb: %s after %i tries', async (disturbing, expected, tries) => {
+    const org = await newOrganization()
+    let tried = 0
+    const view = store.view(org, async (reader) => {
+      const found = await collect(reader.find('members', members(org)))
+      if (tried++ < disturbing) await store.commit(moved(org, 10 * tried))
+      return found.length
+    })
+    const answer = await view.then(
+      (count) => ({ code: 'done', count }),
+      ({ code }: { code: string }) => ({ code }),
+    )
+    expect(answer).toMatchObject(
+      expected === 'done' ? { code: 'done', count: disturbing } : { code: expected },
+    )
+    expect(tried).toBe(tries)
+  })
+})

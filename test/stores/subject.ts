@@ -1,0 +1,42 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { Store } from '../../src/store/port.js'
+
+/** An adapter as the contract sees it. */
+export interface Subject {
+  readonly name: string
+  /** The adapter's module, seen from the built `test/stores/child.js`, and the function in it that opens a store. */
+  readonly module: string
+  readonly opener: string
+  open(place: string): Promise<Store>
+  /** A new, empty place: a folder, or the URI of a database of its own. */
+  newPlace(): Promise<string>
+  /** Called when everything is closed. */
+  dropPlace(place: string): Promise<void>
+  readonly kind: Store['kind']
+  /** A standalone MongoDB: a group is written step by step, so that a crash leaves half and the revision moves twice. */
+  readonly inSteps?: true
+}
+
+/** What a group of tests works on: one open store, shared; each test makes organizations of its own. */
+export interface Bench {
+  readonly subject: Subject
+  readonly place: string
+  readonly store: Store
+}
+
+/** A store of its own for the tests of this block. */
+export const openBench = (subject: Subject): (() => Bench) => {
+  let bench: Bench | undefined
+  beforeAll(async () => {
+    const place = await subject.newPlace()
+    bench = { subject, place, store: await subject.open(place) }
+  })
+  afterAll(async () => {
+    await bench?.store.close()
+    if (bench) await subject.dropPlace(bench.place)
+  })
+  return () => {
+    if (!bench) throw new Error('the store was not opened')
+    return bench
+  }
+}

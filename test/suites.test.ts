@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { casesOf, filesOf, onlyLong } from './suites.js'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const short = filesOf('short', folder)
+const long = filesOf('long', folder)
+
+describe('the short and the long suite', () => {
+  it('have every test file between them', () => {
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `test/${name}`)
+    expect(new Set([...short, ...long])).toEqual(new Set(all))
+  })
+
+  it.each(onlyLong)('know the files that only the long one runs: %s', (pattern) => {
+    expect(long.filter((file) => pattern.test(file))).not.toEqual([])
+    expect(short.filter((file) => pattern.test(file))).toEqual([])
+  })
+
+  it('share what the long one runs with more cases', () => {
+    expect(short).toContain('test/domain/presence/fast/snapshot.test.ts')
+    expect(long).toContain('test/domain/presence/fast/snapshot.test.ts')
+    expect(casesOf('short', {})).toBe(1_000)
+    expect(casesOf('long', {})).toBe(10_000)
+    expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)
+  })
+})

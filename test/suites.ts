@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `npm test`, and `npm run test:long` for what takes minutes. */
+export type Suite = 'short' | 'long'
+
+/** Whole fleets of processes, servers that fail over, imports of tens of thousands: in the long suite only. */
+export const onlyLong: readonly RegExp[] = [
+  /^test\/chaos\//,
+  /\.long\.test\.ts$/,
+  /\/(import|backup)-size\.\w+\.test\.ts$|\/import\.(mongo|embedded)\.test\.ts$/,
+  /\/(failover|rollback|stopped)\.mongod\.test\.ts$/,
+]
+
+/** What asks for the suite, or for the number of its cases: in both, and in the long one with more of them. */
+const growing = /\binject\('(suite|cases)'\)/
+
+const isOf = (suite: Suite, file: string, text: () => string): boolean => {
+  const isLong = onlyLong.some((pattern) => pattern.test(file))
+  return suite === 'short' ? !isLong : isLong || growing.test(text())
+}
+
+/** The test files of a suite, as they are named from the root; `folder` is that of the tests. */
+export const filesOf = (suite: Suite, folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => isOf(suite, `test/${name}`, () => readFileSync(join(folder, name), 'utf8')))
+    .map((name) => `test/${name}`)
+    .toSorted()
+
+/** What starts servers, processes or a browser. Begun last, it would leave cores idle at the end. */
+export const isSlow = (file: string): boolean =>
+  /\.(mongo|mongod|browser)\.test\.ts$|\/test\/(chaos|process)\/|\/process\.test\.ts$/.test(file)
+
+/** How many cases a property is tried on that says nothing else. */
+export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>
+  Number(env['PROPERTY_CASES'] || (suite === 'long' ? 10_000 : 1_000))

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { HttpLimits } from '../../src/http/server.js'
+import { createLog } from '../../src/log.js'
+import { serveFrom, serveHttp } from '../../src/start.js'
+import type { Store } from '../../src/store/port.js'
+
+/** What a test may set of the HTTP edge; the rest is as it is in `serve`. */
+export interface EdgeSettings extends HttpLimits {
+  readonly rateLimit: number
+  /** The address callers use. */
+  readonly baseUrl: string
+  /** Trusted proxies in front of the process. */
+  readonly trustProxy: number
+  /** Milliseconds. */
+  readonly drainDelay: number
+}
+
+export interface EdgeParts {
+  readonly store: Store
+  readonly now: () => Date
+  readonly newId: () => string
+  /** Lines are appended here. */
+  readonly log: string[]
+  readonly settings: Partial<EdgeSettings>
+}
+
+export interface Edge {
+  readonly port: number
+  /** As on SIGTERM; the second call waits for the first. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds for running requests; tests leave none behind. */
+const patience = 1_000
+
+/** Services and HTTP as a process has them, on a port of their own. */
+export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise<Edge> => {
+  const { rateLimit = 600, trustProxy = 0, drainDelay = 0, baseUrl, ...limits } = settings
+  const logger = createLog('info', { write: (lines: string) => void log.push(...lines.split(/(?<=\n)/)) })
+  const edge = {
+    now: parts.now,
+    elapsed: () => performance.now(),
+    newId: parts.newId,
+  }
+  const services = serveFrom(parts.store, edge, logger)
+  const own = { host: undefined, port: 0, baseUrl, rateLimit, trustedHops: trustProxy, limits }
+  const http = await serveHttp(own, edge, logger, services)
+  let stopping: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    http.drain()
+    await wait(drainDelay)
+    await http.stop(patience)
+    await Promise.all([services.lastUse.flush(), services.refusedUses.settled(), services.links.settled()])
+  }
+  return { port: http.port, stop: () => (stopping ??= stop()) }
+}
