@@ -30,6 +30,8 @@ export interface Edge {
   wait(ms: number): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
+  /** Of whosout. */
+  readonly version?: string
 }
 
 export interface Running {
@@ -215,7 +217,7 @@ const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
 }
 
 type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
-type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed'> & Partial<Pick<HttpDeps, 'newId'>>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'version'> & Partial<Pick<HttpDeps, 'newId'>>
 
 type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds'>
 
@@ -236,6 +238,8 @@ export const serveHttp = (
     authenticate: services.authenticate,
     presence: services.presence,
     calendar: services,
+    lookup: services.lookup,
+    version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),

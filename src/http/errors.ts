@@ -25,6 +25,7 @@ export const errors = {
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   request_timeout: { status: 408, message: 'Request timeout' },
   conflict: { status: 409, message: 'Conflict' },
+  body_too_large: { status: 413, message: 'Request body too large' },
   expectation_failed: { status: 417, message: 'Expectation failed' },
   invalid_query: { status: 422, message: 'Invalid query parameters' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },

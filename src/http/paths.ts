@@ -2,6 +2,7 @@ import { calendarPath } from '../domain/links/address.js'
 
 export const presencePath = '/api/v1/presence'
 export const teamsPath = '/api/v1/teams'
+export const mcpPath = '/mcp'
 
 /** A link's page, and with `.ics` its feed; and what the page loads. */
 export const calendarPaths = { link: `${calendarPath}/:link`, style: `${calendarPath}/calendar.css` } as const
@@ -29,6 +30,7 @@ export const allowedToPost = 'POST, OPTIONS'
 const served: ReadonlySet<string> = new Set([
   presencePath,
   teamsPath,
+  mcpPath,
   ...Object.values(otherPaths),
   ...Object.values(docsPaths),
   ...Object.keys(detours),

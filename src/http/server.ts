@@ -9,6 +9,7 @@ import { goesOn } from './node/head.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type RequestContext } from './reply.js'
+import { createMcpPathHandler, type McpHandlerDeps } from './mcp/handler.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
 import { accessFields, accessFieldsOf } from './node/access-log.js'
 import { createUnsentReplies } from './node/unsent.js'
@@ -42,6 +43,10 @@ export interface HttpDeps
   readonly logFault: LogFault
   /** What links open; without it there are no calendars. */
   readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars'> | undefined
+  /** What agents ask; without it they have no path. */
+  readonly lookup?: McpHandlerDeps['lookup'] | undefined
+  /** Of whosout. */
+  readonly version?: string | undefined
   readonly slack?: Mounted | undefined
   readonly demo?: Routes | undefined
 }
@@ -85,6 +90,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   let draining = false
   let url = ''
 
+  const { version = 'unknown' } = deps
   // One allowance of a key for all that it asks.
   const keyed = { ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) }
   const presence = createPresenceHandler({ ...keyed, unsent: createUnsentReplies() })
@@ -92,6 +98,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     presence,
     teams: createTeamsHandler(keyed),
     calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar }),
+    mcp: deps.lookup && createMcpPathHandler({ ...keyed, lookup: deps.lookup, version }),
     baseUrl: deps.baseUrl,
     trustedHops: deps.trustedHops,
     elapsed: deps.elapsed,

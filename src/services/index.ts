@@ -4,6 +4,8 @@ import { createFreshness } from './presence/freshness.js'
 import { createLinkAccess } from './links/access.js'
 import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
+import { createLookup } from './presence/lookup.js'
+import { createRecentFacts } from './presence/recent-facts.js'
 import { createPresenceService, type WarnOfZone } from './presence/presence.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './keys/refused-use.js'
@@ -21,12 +23,15 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
 export const createServices = ({ store, elapsed, warnOfZone, warn }: ServingDependencies) => {
   const lastUse = createLastUse(store, warn)
   const readFresh = createFreshness(store)
+  const recent = createRecentFacts()
+  const presence = createPresenceService(createSnapshots(store), warnOfZone)
   const refusedUses = createRefusedUses(store, warn)
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
     links: createLinkAccess(store, readFresh, warn),
-    calendars: createCalendars(store),
-    presence: createPresenceService(createSnapshots(store), warnOfZone),
+    calendars: createCalendars(store, recent),
+    presence,
+    lookup: createLookup(store, presence, recent),
     isReady: createReadiness(store, elapsed, warn),
     lastUse,
     refusedUses,
