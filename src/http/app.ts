@@ -32,6 +32,8 @@ export interface AppDeps {
   readonly teams: Handler
   readonly calendar?: Handler | undefined
   readonly mcp?: Handler | undefined
+  /** Absent: there is no such page. */
+  readonly metrics?: Handler | undefined
   /** The address callers use; undefined: each finds us at the address it asked. */
   readonly baseUrl: string | undefined
   /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
@@ -119,6 +121,7 @@ export const createApp = (deps: AppDeps): Express => {
       [calendarPaths.style]: { get: limited(calendarStyle()) },
       [calendarPaths.link]: { get: deps.calendar },
     }),
+    ...(deps.metrics && { [otherPaths.metrics]: { get: limited(deps.metrics) } }),
     [otherPaths.health]: { get: (_req, res, context) => reply(res, context, 200, [], ok) },
     [otherPaths.readiness]: { get: readiness(deps) },
     ...Object.fromEntries(

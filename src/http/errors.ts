@@ -18,6 +18,7 @@ export const errors = {
   key_expired: { status: 401, message: 'API key has expired' },
   key_locked: { status: 401, message: 'API key is locked by the plan' },
   organization_suspended: { status: 401, message: 'Organization is suspended' },
+  invalid_metrics_token: { status: 401, message: 'Missing or invalid metrics token' },
   address_not_allowed: { status: 403, message: 'IP address not allowed' },
   forbidden: { status: 403, message: 'Forbidden' },
   plan_limit: { status: 403, message: 'Not included in the plan' },

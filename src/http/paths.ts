@@ -15,7 +15,12 @@ export const docsPaths = {
   bundle: '/docs/swagger-ui-bundle.js',
 } as const
 
-export const otherPaths = { health: '/healthz', readiness: '/readyz', openapi: '/openapi.json' } as const
+export const otherPaths = {
+  health: '/healthz',
+  readiness: '/readyz',
+  openapi: '/openapi.json',
+  metrics: '/metrics',
+} as const
 
 /** Paths that lead to the docs page, with the way to it from there. */
 export const detours = { '/': 'docs', '/docs/': '../docs' } as const

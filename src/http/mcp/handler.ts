@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createMcpHandler } from '@modelcontextprotocol/server'
-import { toWebRequest } from '@modelcontextprotocol/node'
 import type { Lookup } from '../../services/presence/lookup.js'
 import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keyed.js'
 import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply.js'
 import { createHostCheck } from './hosts.js'
-import { createToolServer } from './tools.js'
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
   readonly lookup: Lookup
@@ -14,18 +11,7 @@ export interface McpHandlerDeps extends KeyedHandlerDeps {
   readonly version: string
 }
 
-/** Bytes: a question is a few hundred. */
-const longestBody = 65_536
-
-/** What a server is given always has both; the types are those of clients, too. */
-type ServedRequest = IncomingMessage & { method: string; url: string }
-
-const isTooLarge = (fault: unknown): boolean => (fault as { status?: unknown } | null)?.status === 413
-
-/**
- * POST of the agents' path (Model Context Protocol, "Streamable HTTP"), both eras of the protocol: each request is a
- * whole conversation, so that any process answers it. After the key: host 403 → body 413 → answer.
- */
+/** POST of the agents' path (Model Context Protocol, "Streamable HTTP"): after the key, host 403 → body 413 → answer. */
 export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
   const isOurHost = createHostCheck(deps.baseUrl)
 
@@ -35,25 +21,17 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     context: RequestContext,
     { access, now, headers }: Admitted,
   ): Promise<void> => {
+    // The SDK takes a tenth of a second and 30 MB to load: only those whose agents ask do.
+    const { converse } = await import('./conversation.js')
     const logFault = (fault: unknown): void => deps.logFault(fault, context)
     const request = { organization: access.organization, reader: access.key, now }
-    const server = createMcpHandler(() => createToolServer({ ...deps, logFault }, request), {
-      // Nothing here ever changes by itself: there is nothing to subscribe to, and no reply stays open.
-      maxSubscriptions: 0,
-      keepAliveMs: 0,
-    })
-    try {
-      const asked = await toWebRequest(req as ServedRequest, undefined, { maxRequestBodySize: longestBody })
-      const { status, headers: own, body } = await server.fetch(asked)
-      const bytes = body ? Buffer.from(await new Response(body).arrayBuffer()) : null
-      const all = [...headers, ...[...own].flat(), ...(bytes ? ['Content-Length', String(bytes.length)] : [])]
-      if (!context.isOver) send(res, context, status, standardHeaders, all, bytes)
-    } catch (fault) {
-      if (!isTooLarge(fault)) throw fault
-      replyError(res, context, 'body_too_large', [...headers, 'Connection', 'close'])
-    } finally {
-      await server.close()
-    }
+    const reply = await converse(req, { ...deps, logFault }, request)
+    if (context.isOver) return
+    if (reply === 'body_too_large')
+      return replyError(res, context, reply, [...headers, 'Connection', 'close'])
+    const { status, body } = reply
+    const length = body ? ['Content-Length', String(body.length)] : []
+    send(res, context, status, standardHeaders, [...headers, ...reply.headers, ...length], body)
   }
 
   return createKeyedHandler(deps, (req, res, context, admitted) => {
