@@ -40,6 +40,8 @@ const labels: Readonly<Record<string, string>> = {
   'product gzip': '**whosout**, gzip',
   'product br': '**whosout**, brotli',
   'product 304': '**whosout**, 304',
+  'calendar page': '**whosout**, calendar page, gzip',
+  'calendar feed': '**whosout**, calendar feed, gzip',
   'floor 304': 'raw + one batched point read, 304',
   'two finds': 'two finds and `res.json`',
 }
