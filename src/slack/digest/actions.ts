@@ -22,7 +22,6 @@ import {
   resumeNoticeBy,
   testExpired,
   testShown,
-  unannounced,
   willPost,
 } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
@@ -105,7 +104,7 @@ const announce = async (
   said: Line,
 ): Promise<string | null> => {
   const poster = once(args.context.botToken ?? '')
-  return (await desk.announce(poster, memory.channel, said)) ? null : unannounced
+  return desk.announce(poster, memory.channel, said)
 }
 
 const preview: Act = async (deps, pressed) => {
@@ -192,7 +191,7 @@ export const registerDigestActions = (app: App, deps: ActionDependencies): void 
   const press = async (args: PressArgs, organization: Organization): Promise<void> => {
     const memory = readMemory(args.body.view?.private_metadata ?? '')
     const run = acts[args.action.action_id]
-    if (memory === null || !run) return instead(args, [section(escape(staleText(deps.command)))])
+    if (memory === null || !run) return instead(args, [section(escape(staleText))])
     const desk = await deps.desk.enter(askingOf(args, organization, memory, deps.command))
     if ('refused' in desk) return instead(args, [section(desk.refused)])
     const team = await deps.desk.teamName(organization, memory.team)

@@ -13,12 +13,13 @@ import type { SlackAnswers, Asking } from '../ask/asking.js'
 import { channelRefusal, isDirect } from '../channel.js'
 import { digestForm, type FormMemory } from './form.js'
 import { createPauseDigestsAt, type PauseDigestsAt } from './pauses.js'
-import { digestRefusals } from './texts.js'
+import { digestRefusals, perhapsAnnounced, unannounced } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { context } from '../modal.js'
 import { drawLine, escape } from '../mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
+import { postOutcomeOf } from '../post-outcomes.js'
 
 export type DeskRefusal = { readonly refused: string }
 
@@ -37,8 +38,8 @@ export interface DigestDesk {
   /** What the digest would say on its next day. */
   content(organization: Organization, team: string | null, settings: DigestSettings): Promise<DigestContent>
   teamName(organization: Organization, team: string | null): Promise<string | null>
-  /** Says it in the channel, tried once; false when Slack did not take it, or nobody knows. */
-  announce(poster: WebClient, channel: string, said: Line): Promise<boolean>
+  /** Says it in the channel, tried once; null when it is there, else what the person should know. */
+  announce(poster: WebClient, channel: string, said: Line): Promise<string | null>
 }
 
 const firstTime = '09:00'
@@ -74,15 +75,15 @@ const announce = async (
   poster: WebClient,
   channel: string,
   said: Line,
-): Promise<boolean> => {
+): Promise<string | null> => {
   try {
     const text = escape(plainLine(said))
     const blocks = [context(drawLine(said))]
     await poster.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false })
-    return true
+    return null
   } catch (fault) {
     log.warn({ err: describeFault(fault) }, 'a digest change could not be announced in its channel')
-    return false
+    return postOutcomeOf(fault).kind === 'unknown' ? perhapsAnnounced : unannounced
   }
 }
 

@@ -6,7 +6,7 @@ import type { SetDigest } from '../../services/digests/digests.js'
 import type { DigestDesk, Desk } from './desk.js'
 import { formCallback, formTitle, type FormMemory } from './form.js'
 import { formErrors, readForm, readMemory, type FormState } from './form-input.js'
-import { savedText, setNotice, teamGone, unannounced } from './texts.js'
+import { savedText, setNotice, teamGone } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
 import { sentenceModal } from '../modal.js'
 import type { SubmitArgs, Submitted } from '../modal-frames.js'
@@ -55,7 +55,7 @@ const submit = async (
 ): Promise<Submitted> => {
   const { view, client, context, body } = args
   const memory = readMemory(view.private_metadata)
-  if (memory === null) return say(staleText(deps.command))
+  if (memory === null) return say(staleText)
   const { channel: id, channel_name: name, response_url } = memory
   const asking = {
     client,
@@ -73,8 +73,8 @@ const submit = async (
     if (!isNews(saved.set)) return
     const notice = setNotice(entered.profile.name, saved.team, saved.set, deps.now())
     const poster = deps.once(context.botToken ?? '')
-    if (await deps.desk.announce(poster, id, notice)) return
-    await deps.showThrough(response_url, { text: unannounced, blocks: [] })
+    const also = await deps.desk.announce(poster, id, notice)
+    if (also !== null) await deps.showThrough(response_url, { text: also, blocks: [] })
   }
   return { kind: 'closed', said: savedText, after }
 }

@@ -20,6 +20,7 @@ export const noAnswer = 'Slack did not say which channel this is. Nothing was ch
 export const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
 export const oneMoment = 'One moment, please …'
 export const unannounced = 'Done, but Slack did not let me announce it in the channel.'
+export const perhapsAnnounced = 'Done, but Slack did not say whether the channel was told.'
 export const gone = 'This digest has been changed or removed in the meantime. Here is its current state.'
 
 export const testShown = 'The test is in the channel, visible only to you.'
