@@ -22,8 +22,9 @@ const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
   return form
 }
 
-const sentenceOf = (draft: Draft, fault: SentenceFailure): Sentence => ({
-  ...fault,
+const sentenceOf = (draft: Draft, { fault, at }: SentenceFailure): Sentence => ({
+  fault,
+  at,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
   isPast: draft.isPast,
