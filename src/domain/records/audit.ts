@@ -13,6 +13,8 @@ export const auditKinds = [
   'leave_cancelled',
   'leave_removed',
   'slug_changed',
+  'slack_matched',
+  'slack_unmatched',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

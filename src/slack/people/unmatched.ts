@@ -1,6 +1,6 @@
 import type { UsersListResponse, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
-import { findUnmatched } from '../../services/organizations/members.js'
+import { findUnmatched } from '../../services/people/people.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { pagesOf } from '../client.js'
 import { describeFault, type Log } from '../log.js'

@@ -48,7 +48,7 @@ const ask = async (org: string, text = 'today', facts = recent): Promise<number>
   const { reply } = await createAskService(store, facts).forAsk(
     { _id: org },
     {
-      asker: { email: null, timezone: null, locale: null },
+      asker: { account: null, email: null, timezone: null, locale: null },
       text,
       now: new Date(`${today}T10:00:00Z`),
       audience: 'asker',
