@@ -8,6 +8,9 @@ import { createDigestCommand } from './digest/command.js'
 import { createDigestDesk } from './digest/desk.js'
 import { registerDigestSubmit } from './digest/submit.js'
 import { createDirectory } from './people/unmatched.js'
+import { createOwnEntries } from '../services/own-entries/own-entries.js'
+import { createOwnCommand } from './own-entries/command.js'
+import { registerOwnEntries } from './own-entries/listeners.js'
 import { registerHome } from './home/home.js'
 import { registerKeys } from './home/key-listeners.js'
 import { registerOrganization } from './home/organization.js'
@@ -24,6 +27,7 @@ export const registerAsking: Register = (app, context) => {
     directory: createDirectory({ store, log, now }),
     now,
   })
+  const own = createOwnEntries(context, recent)
   const desk = createDigestDesk(context, asker)
   registerCommand(
     app,
@@ -31,9 +35,11 @@ export const registerAsking: Register = (app, context) => {
     asker,
     createDigestCommand({ desk, asker, now, log }),
     createCalendarCommand({ ...context, asker }),
+    createOwnCommand({ own, asker, log }),
   )
   registerButtons(app, context, asker)
-  const showHome = registerHome(app, { ...context, answers: asker })
+  const showHome = registerHome(app, { ...context, answers: asker, own })
+  registerOwnEntries(app, { ...context, own, asker, showHome })
   registerKeys(app, { ...context, showHome })
   registerOrganization(app, { ...context, showHome })
   registerDigestActions(app, { ...context, desk })

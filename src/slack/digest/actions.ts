@@ -15,7 +15,6 @@ import { anyFormAction, formIds, formTitle, type FormMemory } from './form.js'
 import { readForm, readMemory, type FormState } from './form-input.js'
 import {
   gone,
-  oneMoment,
   pauseNoticeBy,
   removedText,
   removeNoticeBy,
@@ -25,6 +24,7 @@ import {
   unannounced,
   willPost,
 } from './texts.js'
+import { oneMoment } from '../command-modal.js'
 import type { ListenerContext } from '../listeners.js'
 import { section, sentenceModal, shownModal, updateModal } from '../modal.js'
 import { escape } from '../mrkdwn.js'

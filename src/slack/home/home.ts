@@ -7,6 +7,7 @@ import { createDigests } from '../../services/digests/digests.js'
 import { createKeyLists } from '../../services/keys/lists.js'
 import { readOrganization } from '../../services/organizations/change.js'
 import { listTeams } from '../../services/organizations/teams.js'
+import type { OwnEntries } from '../../services/own-entries/own-entries.js'
 import type { SlackAnswers } from '../ask/asking.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
@@ -28,6 +29,7 @@ import {
 } from './everybody.js'
 import { keyBlocks, keyIds, type Reading } from './key-list.js'
 import { organizationBlocks } from './organization.js'
+import { ownEntryBlocks } from './own-entries.js'
 import { admitAdmin } from './rights.js'
 import type { HomeState, ShowHome } from './show-home.js'
 
@@ -52,6 +54,7 @@ interface Visit {
 }
 
 type HomeDeps = ListenerContext & {
+  readonly own: Pick<OwnEntries, 'list'>
   readonly answers: Pick<SlackAnswers, 'admit' | 'answer' | 'answerFor'>
 }
 
@@ -111,6 +114,7 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
     ...showBlocks(state, teams, reading),
     { type: 'divider' },
     ...(await ownBlocks(answers, asking)),
+    ...(await ownEntryBlocks(deps.own, answers, asking)),
     ...(await digestsOf(deps, visit)),
     ask,
     ...settings,
