@@ -11,8 +11,10 @@ import {
   type DigestParts,
   type ScheduledDigests,
 } from './schedule.js'
+import type { Metrics } from './metrics/metrics.js'
 import type { Answered } from './services/ask.js'
 import { createServices, type Services } from './services/index.js'
+import type { Meter } from './services/meter.js'
 import { within } from './services/within.js'
 import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
@@ -30,6 +32,8 @@ export interface Edge {
   wait(ms: number): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
+  /** Of whosout. */
+  readonly version?: string
 }
 
 export interface Running {
@@ -115,19 +119,23 @@ export interface StartOptions {
 
 /** On a store that is open already, which it closes at the end. */
 export const startOn = async (
-  store: Store,
+  opened: Store,
   config: Config,
   edge: Edge,
   log: Logger,
   { listeners, demo, digestParts }: StartOptions = {},
 ): Promise<Running> => {
-  for (const warning of store.warnings) log.warn(warning)
-  const services = serveFrom(store, edge, log)
+  for (const warning of opened.warnings) log.warn(warning)
+  const metrics = await createMetricsIfWanted(config, edge)
+  const store = metrics?.meterStore(opened) ?? opened
+  const services = serveFrom(store, edge, log, metrics)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
   }
   let digests: ScheduledDigests | undefined
+  const lastTickAgeSeconds = (): number | null => digests?.lastTickAgeSeconds() ?? null
+  metrics?.show(store, { ...services, lastTickAgeSeconds })
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
@@ -136,13 +144,18 @@ export const startOn = async (
   const http = await serveHttp(config, edge, log, services, {
     slack: slack?.handle,
     demo,
-    lastTickAgeSeconds: () => digests?.lastTickAgeSeconds() ?? null,
+    lastTickAgeSeconds,
+    metrics: metrics && { ...metrics, token: config.metricsToken! },
   }).catch(closeAndThrow)
   const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
   const parts = digestParts ?? slack?.digests
-  if (parts) digests = startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
+  if (parts)
+    digests = startDigests(
+      { ...parts, ...edge, store, log, owner: randomUUID(), meter: metrics },
+      config.digests,
+    )
   const sources = startSources({
     ...edge,
     store,
@@ -170,6 +183,7 @@ export const startOn = async (
     ]
     await within(closeTimeout, Promise.all(notes), edge.wait, () => undefined)
     await within(closeTimeout, store.close(), edge.wait, () => undefined)
+    metrics?.stop()
     log.info('stopped')
   }
   const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
@@ -177,13 +191,31 @@ export const startOn = async (
 }
 
 /** The services of a process that serves, with its log. */
-export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log: Logger): Services =>
+export const serveFrom = (
+  store: Store,
+  { elapsed }: Pick<Edge, 'elapsed'>,
+  log: Logger,
+  meter?: Meter,
+): Services =>
   createServices({
     store,
     elapsed,
+    meter,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
+
+/** Counted only where somebody may look: the library and its hooks are loaded by those who set a token. */
+const createMetricsIfWanted = async (
+  { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
+  { elapsed }: Pick<Edge, 'elapsed'>,
+): Promise<Metrics | undefined> => {
+  if (metricsToken === undefined) return undefined
+  const { createMetrics } = await import('./metrics/metrics.js')
+  const metrics = createMetrics(elapsed)
+  if (slack) metrics.watchSlack(slack.apiUrl)
+  return metrics
+}
 
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
@@ -215,9 +247,9 @@ const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
 }
 
 type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
-type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed'> & Partial<Pick<HttpDeps, 'newId'>>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'version'> & Partial<Pick<HttpDeps, 'newId'>>
 
-type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds'>
+type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds' | 'metrics'>
 
 /** Serves the API, with every request and fault in the log. */
 export const serveHttp = (
@@ -236,6 +268,8 @@ export const serveHttp = (
     authenticate: services.authenticate,
     presence: services.presence,
     calendar: services,
+    lookup: services.lookup,
+    version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),

@@ -160,7 +160,9 @@ interface ChangeOptions extends SettingsOptions {
 }
 
 const addSet = (org: Command, io: Io): void => {
-  addSettings(org.command('set <slug>').description('Change settings; anything not named stays as it is'))
+  addSettings(
+    org.command('set <slug>').description('Change settings; options you leave out stay as they are'),
+  )
     .option('--name <name>', 'the name that people see')
     .option(
       '--keep-key <id>',

@@ -15,6 +15,7 @@ import {
   otherPaths,
   prefixOf,
   presencePath,
+  mcpPath,
   teamsPath,
 } from './paths.js'
 import { createRateLimit, networkOf } from './rate.js'
@@ -30,6 +31,9 @@ export interface AppDeps {
   readonly presence: Handler
   readonly teams: Handler
   readonly calendar?: Handler | undefined
+  readonly mcp?: Handler | undefined
+  /** Absent: there is no such page. */
+  readonly metrics?: Handler | undefined
   /** The address callers use; undefined: each finds us at the address it asked. */
   readonly baseUrl: string | undefined
   /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
@@ -112,10 +116,12 @@ export const createApp = (deps: AppDeps): Express => {
   const routes: Routes = {
     [presencePath]: { get: deps.presence },
     [teamsPath]: { get: deps.teams },
+    ...(deps.mcp && { [mcpPath]: { post: deps.mcp } }),
     ...(deps.calendar && {
       [calendarPaths.style]: { get: limited(calendarStyle()) },
       [calendarPaths.link]: { get: deps.calendar },
     }),
+    ...(deps.metrics && { [otherPaths.metrics]: { get: limited(deps.metrics) } }),
     [otherPaths.health]: { get: (_req, res, context) => reply(res, context, 200, [], ok) },
     [otherPaths.readiness]: { get: readiness(deps) },
     ...Object.fromEntries(

@@ -26,6 +26,7 @@ import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
 import { createAnswering, type ListenerContext, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
+import { answerOutOfDate } from './out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { registerAsking } from './register.js'
 import { createSlackHandler, type SlackHandler } from './routes.js'
@@ -174,6 +175,7 @@ const createBolt = (
     clientOptions: clientOptions(settings.apiUrl, logger),
   })
   app.error(async (fault) => log.error({ err: describeFault(fault) }, 'a listener failed'))
+  app.use(answerOutOfDate(app, log))
   app.use(skipReplays({ events, log }))
   app.use(skipRepeatedEvents({ events, log }))
   registerRemovals(app, forget)

@@ -6,6 +6,7 @@ import { registerCommand } from './ask/command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { createDigestCommand } from './digest/command.js'
 import { createDigestDesk } from './digest/desk.js'
+import { registerDigestQuestions } from './digest/question.js'
 import { registerDigestSubmit } from './digest/submit.js'
 import { createDirectory } from './people/unmatched.js'
 import { createOwnEntries } from '../services/own-entries/own-entries.js'
@@ -15,7 +16,11 @@ import { registerHome } from './home/home.js'
 import { registerKeys } from './home/key-listeners.js'
 import { registerOrganization } from './home/organization.js'
 import type { Register } from './listeners.js'
+import { registerTeamSearch } from './team-menu.js'
 import { createPeople } from './people/profiles.js'
+
+/** Every menu of teams that may be too long for a list. */
+const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|team)$/
 
 /** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
 export const registerAsking: Register = (app, context) => {
@@ -43,5 +48,7 @@ export const registerAsking: Register = (app, context) => {
   registerKeys(app, { ...context, showHome })
   registerOrganization(app, { ...context, showHome })
   registerDigestActions(app, { ...context, desk })
+  registerDigestQuestions(app, { ...context, desk })
   registerDigestSubmit(app, { ...context, desk })
+  registerTeamSearch(app, context, teamMenus)
 }

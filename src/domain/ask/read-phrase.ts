@@ -215,6 +215,7 @@ export const readPhrase = (
   const sentence = readSentence(source, own.tokens, marks, {
     byFirstWord: english.byFirstWord,
     hasMark: clean.includes('?'),
+    isDate: (tokens) => whenBetween(createScene(plain, tokens), 0, tokens.length) !== null,
   })
   const isDate = (word: string): boolean => english.byFirstWord.has(word)
   const list = sentence.fault ? null : takeList(source, sentence.tokens, marks, isDate)

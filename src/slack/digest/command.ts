@@ -49,6 +49,8 @@ const memoryOf = ({ command }: CommandArgs): FormMemory => ({
   channel_name: command.channel_name,
   response_url: command.response_url,
   team: null,
+  seen: null,
+  typesZone: false,
 })
 
 /** The form of this channel, or why there is none. */

@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, App, SlackViewMiddlewareArgs } from '@slack/bol
 import type { ModalView } from '@slack/web-api'
 import { rotationPause } from '../../domain/keys/lifecycle.js'
 import { parseMoment } from '../../domain/keys/moments.js'
-import { parseGrace } from '../../domain/keys/options.js'
+import { parseGrace } from '../../domain/keys/grace.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Actor } from '../../services/dependencies.js'

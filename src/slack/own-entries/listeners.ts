@@ -92,7 +92,7 @@ const submitted = async (deps: Deps, args: SubmitArgs, organization: Organizatio
   const say = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(ownTitle, text) })
   const memory = readOwnMemory(args.view.private_metadata)
   const entry = readOwnForm(args.view.state.values)
-  if (memory === null || entry === null) return say(staleText(command))
+  if (memory === null || entry === null) return say(staleText)
   const by = await entererOf(asker, askingOf(args, organization, command))
   if ('refused' in by) return say(by.refused)
   try {
@@ -119,7 +119,7 @@ const takenBack = async (
   organization: Organization,
 ): Promise<SlackMessage> => {
   const entry = entryIn(args)
-  if (!entry) return { text: staleText(command), blocks: [section(staleText(command))] }
+  if (!entry) return { text: staleText, blocks: [section(staleText)] }
   const by = await entererOf(asker, askingOf(args, organization, command))
   if ('refused' in by) return { text: by.refused, blocks: [section(by.refused)] }
   const taken = await own.takeBack(organization._id, by, entry.days).catch(refusalOf)

@@ -11,9 +11,14 @@ export type AskForm =
   | 'next'
   | 'how_long'
   | 'days'
+  /** "is monday a working day" */
+  | 'workday'
 
 /** Which of the two lists is asked for, or who comes back. */
 export type Asks = 'out' | 'in' | 'back'
+
+/** Of people, or which days are bank holidays. */
+export type AskTopic = Asks | 'holidays'
 
 /** Said beside an answer because the question went beyond what is known. */
 export type Remark = 'any_reason' | 'only_out'

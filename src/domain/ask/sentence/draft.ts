@@ -1,5 +1,5 @@
 import type { Token } from '../language/lexer.js'
-import type { AskForm, Asks, LeadTerm, Remark } from '../language/sentences.js'
+import type { AskForm, AskTopic, LeadTerm, Remark } from '../language/sentences.js'
 import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
@@ -14,7 +14,7 @@ export interface SentenceFailure {
 
 /** A sentence without the words that make it a question: what is left says who and when. */
 export interface Sentence extends SentenceFailure {
-  readonly asks: Asks
+  readonly asks: AskTopic
   readonly form: AskForm
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
@@ -28,7 +28,7 @@ export interface Sentence extends SentenceFailure {
 export interface Draft {
   readonly reader: SentenceReader
   cursor: number
-  asks: Asks | null
+  asks: AskTopic | null
   form: AskForm
   subject: LeadTerm['subject'] | 'name' | null
   isPast: boolean

@@ -4,6 +4,7 @@ import * as words from '../language/sentences.js'
 import type { AskForm, Asks } from '../language/sentences.js'
 import type { Entry } from '../language/vocabulary.js'
 import type { Marks, PhraseSource } from '../who/who.js'
+import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
 import { faultBetween, noFault, use, type Draft, type SentenceFailure, type Sentence } from './draft.js'
 import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
@@ -17,13 +18,15 @@ const nextLeave = compileWords(words.nextLeave)
 
 /** The form of "when is ana" depends on what is asked of her. */
 const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
+  if (asks === 'holidays') return form
   if (isStill && subject === 'name') return 'still'
   if (form === 'next') return asks === 'back' ? 'list' : asks === 'in' ? 'days' : 'next'
   return form
 }
 
-const sentenceOf = (draft: Draft, fault: SentenceFailure): Sentence => ({
-  ...fault,
+const sentenceOf = (draft: Draft, { fault, at }: SentenceFailure): Sentence => ({
+  fault,
+  at,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
   isPast: draft.isPast,
@@ -210,11 +213,17 @@ const readQuestion = (draft: Draft, start: number): SentenceFailure => {
   return findSecond(draft)
 }
 
+const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQuestion): Sentence => {
+  use(draft, 'bank holidays', from, to)
+  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noFault)
+}
+
 /** What a phrase is read with, besides its names. */
 export interface SentenceClues {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
   /** A question mark was typed. */
   readonly hasMark: boolean
+  readonly isDate: IsDate
 }
 
 /** What makes a sentence a question is taken out of it; the rest says who and when. */
@@ -222,7 +231,7 @@ export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
   marks: Marks,
-  { byFirstWord, hasMark }: SentenceClues,
+  { byFirstWord, hasMark, isDate }: SentenceClues,
 ): Sentence => {
   const reader: SentenceReader = {
     source,
@@ -250,6 +259,9 @@ export const readSentence = (
   if (isGreeting(reader)) return sentenceOf(draft, faultBetween(draft, 'greeting', 0, typed.length))
   const start = skipCourtesies(reader)
   draft.cursor = start
+  const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
+  const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate) : null
+  if (ofOurs) return sentenceOfHolidays(draft, ofOurs)
   const stateAfter = (at: number): boolean => findState(reader, at, true) !== null
   if (isStatement(source, reader.tokens, start, { hasMark, isIndirect: start > 0, stateAfter })) {
     const fault = faultBetween(draft, 'statement', start, reader.tokens.length)
@@ -257,6 +269,8 @@ export const readSentence = (
     return sentenceOf(draft, fault)
   }
   take(reader, 0, start)
+  const holidays = readHolidayQuestion(reader, start, isDate)
+  if (holidays) return sentenceOfHolidays(draft, holidays)
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
   return sentenceOf(draft, readQuestion(draft, start))
 }
