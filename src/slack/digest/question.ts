@@ -5,7 +5,7 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Asking } from '../ask/asking.js'
 import type { ListenerContext } from '../listeners.js'
-import { plainText, section, sentenceModal, updateModal } from '../modal.js'
+import { formModal, section, sentenceModal, updateModal } from '../modal.js'
 import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
 import { staleText } from '../refusals.js'
 import type { Desk, DigestDesk } from './desk.js'
@@ -23,15 +23,7 @@ const labels = {
 /** Asks before something is done that cannot be undone. */
 export const questionModal = (question: FormQuestion, text: string): ModalView => {
   const { title, submit } = labels[question.verb]
-  return {
-    type: 'modal',
-    callback_id: questionCallback,
-    private_metadata: JSON.stringify(question),
-    title: plainText(title),
-    submit: plainText(submit),
-    close: plainText('Cancel'),
-    blocks: [section(text)],
-  }
+  return formModal({ callback_id: questionCallback, title, submit, memory: question }, [section(text)])
 }
 
 /** Whoever acts in the form of a channel. */
