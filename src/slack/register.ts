@@ -56,7 +56,7 @@ export const registerAsking: Register = (app, context) => {
   registerLinksRoom(app, { ...context, showHome })
   registerMemberSearch(app, context, memberMenus)
   registerDigestActions(app, { ...context, desk })
-  registerDigestQuestions(app, { ...context, desk })
-  registerDigestSubmit(app, { ...context, desk })
+  registerDigestQuestions(app, { ...context, desk, showHome })
+  registerDigestSubmit(app, { ...context, desk, showHome })
   registerTeamSearch(app, context, teamMenus)
 }

@@ -110,7 +110,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
       [
         importWords(organization, reading).replace(/\.$/, ''),
         ...(sources.length === 0 ? [] : [counted(sources.length, 'calendar')]),
-        ...(troubled === 0 ? [] : [`${troubled} of them need you`]),
+        ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
         ...proposals.map(({ code, year }) => `bank holidays of ${code} for ${year} to accept`),
       ].join(' · '),
     )
