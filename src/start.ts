@@ -220,14 +220,29 @@ const createMetricsIfWanted = async (
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
   store: Store,
-  { slack: settings, baseUrl, port }: Config,
+  config: Config,
   edge: Edge & Pick<SlackDeps, 'postSoon'>,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {
+  const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
+  const feeds = {
+    open: () => openFeedTools(config, edge, { makeKey: false }),
+    allowPrivate: config.feedsAllowPrivate,
+    owner: randomUUID(),
+  }
   const { allListeners, createSlackApp } = await import('./slack/app.js')
-  return createSlackApp({ ...edge, store, settings, baseUrl, port, log, listeners: others ?? allListeners })
+  return createSlackApp({
+    ...edge,
+    store,
+    settings,
+    baseUrl,
+    port,
+    feeds,
+    log,
+    listeners: others ?? allListeners,
+  })
 }
 
 /** What commands ask Slack, loaded by those that do. */

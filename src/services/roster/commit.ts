@@ -16,8 +16,8 @@ export const sequenceStep = 5_000
 /** What a commit rests on: the organization as it was read. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
-/** Settings that an import brings with it. */
-type Kept = Pick<Organization, 'import_types'>
+/** What an import leaves with the organization. */
+type Kept = Pick<Organization, 'import_types' | 'last_import'>
 
 /** The organization comes first: so that writers who meet find out at once. */
 const claim = (seen: Seen, revision: number, running: RunningImport | null, kept: Kept): Change => ({

@@ -153,7 +153,10 @@ const tryOnce = async (
     request.progress?.({ step: 'writing', done, total })
   }
   tell(0)
-  const kept = newMeanings(organization, request)
+  const kept = {
+    ...newMeanings(organization, request),
+    ...(plan.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
+  }
   return (await commitRoster(dependencies, organization, plan.writes, { held, kept, written: tell }))
     ? plan
     : null
