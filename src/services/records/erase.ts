@@ -12,33 +12,33 @@ import type { Actor, Dependencies } from '../dependencies.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
 import { leavesOfMember } from './leaves.js'
 
-/** Everything that is stored of a person. */
+/** Everything stored about a person. */
 export interface Known {
   readonly member: Member
   readonly team: Team | null
   readonly leaves: readonly Leave[]
-  /** Lines about their records, and lines that name them. */
+  /** Entries about their records, and entries that name them. */
   readonly audit: readonly AuditEntry[]
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
 }
 
-/** Whom to erase. */
+/** The person to erase. */
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
-  /** Their ids in Slack: what they did there is logged under these. */
+  /** Their Slack ids, under which their actions there are logged. */
   readonly slackIds: readonly string[]
 }
 
 export interface Erased {
   readonly id: string
-  /** Names them from now on, where they have to be named. */
+  /** Identifies them from now on, where needed. */
   readonly number: number
   readonly erased_on: Day
   readonly leaves: number
-  /** Documents out of which their name was taken: audit lines, key events, digests, workspaces. */
+  /** Number of documents from which their name was removed: audit entries, key events, digests and workspaces. */
   readonly mentions: number
 }
 
@@ -66,7 +66,10 @@ const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure
   }
 }
 
-/** What is known of a person, for whoever asks for it (GDPR, article 15). Workspaces without their tokens. */
+/**
+ * Everything known about a person, to answer their request (GDPR, article 15). Workspaces are listed without their
+ * tokens.
+ */
 export const knownOf = (
   { store }: Pick<Dependencies, 'store'>,
   org: string,
@@ -85,8 +88,8 @@ const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote =
 })
 
 /**
- * Erases a person (GDPR, article 17): their record, their leaves, and what names them in events, audit lines, digests
- * and workspaces. What remains is a numbered tombstone (decisions, "Erasure"). Throws `not_found` and `conflict`.
+ * Erases a person (GDPR, article 17): their record, their leaves, and whatever names them in events, audit entries,
+ * digests and workspaces. A numbered tombstone remains (decisions, "Erasure"). Throws `not_found` and `conflict`.
  */
 export const eraseMember = (
   dependencies: Dependencies,
@@ -101,7 +104,7 @@ export const eraseMember = (
     const tombstone = buryMember(member, await tombstonesOf(reader, org), today)
     const instead = `erased member ${tombstone.number}`
     const { scrub, mentions } = createScrubber({ texts: textsOf(member, erasure.slackIds), instead })
-    // Lines about their own records lose what these said; who changed them, and when, stays.
+    // Entries about their own records lose their details; who changed them, and when, stays.
     const bare = (line: AuditEntry): AuditEntry => ({ ...scrub(line), detail: {}, member: null })
     const scrubbed: Change[] = [
       ...known.digests.map((digest): Change => {
