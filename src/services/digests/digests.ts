@@ -13,7 +13,7 @@ import { collect } from '../../store/port.js'
 import { createDigestRequest } from './post-now.js'
 import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
 
-/** A digest and the name of its team: null for everybody, and for a team that does not exist any more. */
+/** A digest and its team's name: null when it is for everybody or the team no longer exists. */
 export interface ListedDigest {
   readonly digest: Digest
   readonly team: string | null
@@ -24,22 +24,22 @@ export interface NewDigest {
   readonly channel: string
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly settings: DigestSettingsInput
-  /** A person's Slack id, or who typed. */
+  /** A Slack user id, or who ran the command line. */
   readonly who: string
-  /** Who is told about a pause: a Slack id; null for the command line. */
+  /** The Slack user who is told about a pause; null for the command line. */
   readonly creator: string | null
 }
 
 export interface SetDigest {
   readonly digest: Digest
-  /** What stood there before. */
+  /** The digest that it replaced. */
   readonly replaced: Digest | null
 }
 
-/** What a verb left. */
+/** The digest after a change. */
 export interface ChangedDigest {
   readonly digest: Digest
-  /** False when it stood so already. */
+  /** False when it was already in that state. */
   readonly changed: boolean
 }
 
@@ -66,13 +66,13 @@ const set = async (
   const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => ({
     put: setDigest(found, wish, momentOf(needed)),
   }))
-  // It always decides to put.
+  // The decision is always a put.
   const { put } = decision as { readonly put: Digest }
-  // What another organization had there is none of this one's business.
+  // A digest that belonged to another organization must not be shown to this one.
   return { digest: put, replaced: before?.org === org ? before : null }
 }
 
-/** A digest of an organization, and no other's. */
+/** Returns the digest if it belongs to the organization. Throws `not_found`. */
 const owned = (digest: Digest | undefined, org: string): Digest => {
   if (digest?.org !== org) throw unknownDigest()
   return digest
@@ -101,7 +101,7 @@ const remove = async (
   return owned(before, org)
 }
 
-/** Of an organization, or of one of its channels; the one for everybody first, then by team. */
+/** The digests of an organization or of one of its channels: the one for everybody first, then by team. */
 const list = async (
   { store }: Pick<ChangeDependencies, 'store'>,
   { _id: org }: Pick<Organization, '_id'>,
@@ -119,7 +119,7 @@ const list = async (
   return listed.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** The latest runs, newest first. */
+/** The number of most recent runs listed. */
 const mostRuns = 7
 
 const runsOf = ({ store }: Pick<ChangeDependencies, 'store'>, digest: string): Promise<DigestRun[]> =>
@@ -141,7 +141,7 @@ const notPostable: Readonly<Record<Exclude<DigestRun['state'], 'pending' | 'skip
     'Slack did not say whether today’s digest arrived, so it will not be posted again. Please check the channel.',
 }
 
-const busy = 'The digest keeps changing. Try again.'
+const busy = 'Someone else is changing this digest. Try again.'
 
 const postNow = async (
   needed: ChangeDependencies,
@@ -158,32 +158,35 @@ const postNow = async (
   )
 }
 
-/** The verbs about digests. Those that change something throw a Problem when they are refused. */
+/** The verbs for digests. Those that change something throw a Problem when refused. */
 export const createDigests = (needed: ChangeDependencies) => ({
   /**
-   * Creates a digest, or replaces the one for the same workspace, channel and team. Created after today's time, it
-   * starts with its next day. Throws `invalid` with an issue for each setting.
+   * Creates a digest, or replaces the one for the same workspace, channel and team. A digest created after today's
+   * time starts on its next day. Throws `invalid` with an issue for each setting.
    */
   set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
   list: (
     organization: Pick<Organization, '_id'>,
     place?: { readonly workspace: string; readonly channel: string },
   ) => list(needed, organization, place),
-  /** Throws `not_found`, as all that follow do. */
+  /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
   pause: (organization: Organization, id: string, who: string) =>
     change(needed, organization, id, (digest) =>
       pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who }),
     ),
-  /** Whatever it was paused for; what ended by itself in Slack pauses it again when it has not. */
+  /** Resumes whatever the reason for the pause. If that reason still applies in Slack, the digest pauses again. */
   resume: (organization: Organization, id: string) =>
     change(needed, organization, id, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
-  /** Its runs stay: a digest that is set again the same day is not posted twice. */
+  /** Its runs are kept, so that a digest set again on the same day is not posted twice. */
   remove: (organization: Organization, id: string) => remove(needed, organization, id),
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
-  /** Makes today's run claimable, also while the digest is paused: a running process posts it at its next tick. Throws `conflict` with its state. */
+  /**
+   * Makes today's run claimable, even while the digest is paused: a running process posts it at its next tick. Throws
+   * `conflict` with the state of the run.
+   */
   postNow: (organization: Organization, id: string) => postNow(needed, organization, id),
 })
 export type Digests = ReturnType<typeof createDigests>

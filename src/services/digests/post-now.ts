@@ -7,17 +7,17 @@ import type { DigestDependencies } from './dependencies.js'
 
 export type Requested =
   | { readonly kind: 'requested'; readonly run: DigestRun }
-  /** Today's run has gone out, is on its way, or may have gone out. */
+  /** Today's run was sent, is being sent, or may have been sent. */
   | { readonly kind: 'refused'; readonly state: RunState }
   | { readonly kind: 'no_digest' }
-  /** Somebody else changed it at the same moment, again and again. */
+  /** Others kept changing it at the same moment. */
   | { readonly kind: 'busy' }
 
 type RequestDependencies = Pick<DigestDependencies, 'store' | 'now'>
 
 /**
- * Claims today's run of a digest for now, on any weekday and at any hour of its zone; the next tick of any process
- * posts it (decisions, "Digest"). A paused digest may be posted on request, too.
+ * Makes today's run of a digest due now, on any weekday and at any hour in its zone; the next tick of any process
+ * posts it (decisions, "Digest"). A paused digest may be posted on request too.
  */
 export const createDigestRequest = ({ store, now }: RequestDependencies) => {
   const requestOnce = async (digest: Digest): Promise<Requested | typeof changedMeanwhile> => {
