@@ -13,11 +13,11 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly warnOfZone: WarnOfZone
-  /** What could not be written beside an answer. */
+  /** Receives faults of writes made in the background of an answer. */
   readonly warn: Warn
 }
 
-/** What a serving process needs; a command makes only the services it calls. */
+/** The services of a serving process; a command creates only those it calls. */
 export const createServices = ({ store, elapsed, warnOfZone, warn }: ServingDependencies) => {
   const lastUse = createLastUse(store, warn)
   const readFresh = createFreshness(store)
