@@ -62,10 +62,6 @@ export const politeAfter =
 export const greetings =
   'hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hello whosout | hey whosout | bye | goodbye'
 
-/** The asker speaking: with these, what follows is something to record. */
-export const statementLeads =
-  "i | i'm | im | i am | i'll | i will | i've | i have | i'd like | i need | i want | i was | i take | i took | we | we're | we are | we'll | we will | we've | my | calling in | taking | feeling | book | book me | log | log me | record | add | register | request | requesting | mark | mark me | put me | set me | sign me | i won't | i wont | i can't | i cant | will be | will not be | won't be | wont be | gonna be | going to be | remind me | note that | fyi | heads up | just so you know | remember that | remind everyone"
-
 export const leads: PhraseRows<LeadTerm> = [
   [
     "who | who's | whos | whose | who is | who are | who're | who will | who'll | who would | who may be | who might be | who else | who else is | who all | who all is | who all are | who exactly is | who is all | which people | which people are | what people are | what people | which colleagues are | which members are | which of us | which of us are | who of us is | who in the team is | people who are | everyone who is | everybody who is | everyone who's | all who are | anyone who is | anyone who's | those who are | list of people | the list of people | a list of people | list of who is | list of who's | list of everyone | the names of people | the people | which team members are | what team members are | which employees are | who does | who do | who gets | who goes | who of | who is it that is | who on earth is | who's all | ppl | all people | all the people | all members | names of people | who's going to be | who is going to be | who's gonna be | who is scheduled to be | who is planned to be | who is expected to be | who's due | who is due | who plans to be | who wants to be",
@@ -155,7 +151,7 @@ export const leads: PhraseRows<LeadTerm> = [
 
 /** Between a subject and its state. */
 export const inner =
-  'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
+  'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
 
 export const innerOwning =
   'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | off on | going on | their | his | her'

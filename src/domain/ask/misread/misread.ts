@@ -15,6 +15,8 @@ import { wordsBetween, type Mark } from '../who/who.js'
 export interface Misread extends AskRefusal {
   /** The words in the way, as typed. */
   readonly words: string
+  /** `off tomorrow`: what records the asker's own days away, where that was said. */
+  readonly off?: string | null
 }
 
 const longestQuote = 80

@@ -12,6 +12,15 @@ export interface SentenceFailure {
   readonly at: readonly [first: Token, last: Token] | null
 }
 
+/** What somebody wants recorded, who only asked here. */
+export interface Statement {
+  /** Of the asker, and of nobody else. */
+  readonly isOwn: boolean
+  /** Days away: not "i work from home", nor "i am back". */
+  readonly isLeave: boolean
+  readonly reason: 'sick' | 'holiday' | null
+}
+
 /** A sentence without the words that make it a question: what is left says who and when. */
 export interface Sentence extends SentenceFailure {
   readonly asks: AskTopic
@@ -20,6 +29,8 @@ export interface Sentence extends SentenceFailure {
   readonly remarks: readonly Remark[]
   /** It says "who", or whether somebody is in or out. */
   readonly isQuestion: boolean
+  /** Where the fault is that it is a statement; else null. */
+  readonly statement: Statement | null
   readonly tokens: readonly Token[]
   readonly uses: readonly { readonly rule: string; readonly words: string }[]
 }

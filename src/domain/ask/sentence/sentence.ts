@@ -6,11 +6,19 @@ import type { Entry } from '../language/vocabulary.js'
 import type { Marks, PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
-import { faultBetween, noFault, use, type Draft, type SentenceFailure, type Sentence } from './draft.js'
+import {
+  faultBetween,
+  noFault,
+  use,
+  type Draft,
+  type SentenceFailure,
+  type Sentence,
+  type Statement,
+} from './draft.js'
 import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
 import { datedTokens, find, findAnywhere, isPlaceNext, take, type SentenceReader } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
-import { isStatement, takeStatement } from './statement.js'
+import { speakerOf, takeStatement } from './statement.js'
 import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const bothStates = compileWords(words.bothStates)
@@ -24,9 +32,14 @@ const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
   return form
 }
 
-const sentenceOf = (draft: Draft, { fault, at }: SentenceFailure): Sentence => ({
+const sentenceOf = (
+  draft: Draft,
+  { fault, at }: SentenceFailure,
+  statement: Statement | null = null,
+): Sentence => ({
   fault,
   at,
+  statement,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
   isPast: draft.isPast,
@@ -179,6 +192,19 @@ const readUpcoming = (draft: Draft, start: number): boolean => {
   return true
 }
 
+/** "do you know if ana is in": the subject stands before the verb. */
+const readWhether = (draft: Draft, start: number): void => {
+  const { next, found } = takeSubject(draft.reader, start)
+  if (!found) return
+  draft.form = 'whether'
+  draft.subject = 'name'
+  draft.isQuestion = true
+  const inner = removeInner(draft.reader, next, false)
+  draft.cursor = inner.next
+  draft.isStill = inner.still
+  draft.isPast = inner.past
+}
+
 /** "is ana in or out": how she stands. */
 const readBoth = (draft: Draft): SentenceFailure | null => {
   const both = find(draft.reader, bothStates, draft.cursor)
@@ -196,8 +222,9 @@ const isOnAlone = ({ reader, cursor, subject, form }: Draft, lead: QuestionLead 
   lead !== null &&
   (subject === 'who' || (form === 'whether' && subject === 'name'))
 
-const readQuestion = (draft: Draft, start: number): SentenceFailure => {
+const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft.reader, start)
+  if (!lead && isWhether) readWhether(draft, start)
   if (lead) {
     const fault = readLead(draft, lead)
     if (fault.fault) return fault
@@ -262,15 +289,15 @@ export const readSentence = (
   const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
   const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate) : null
   if (ofOurs) return sentenceOfHolidays(draft, ofOurs)
-  const stateAfter = (at: number): boolean => findState(reader, at, true) !== null
-  if (isStatement(source, reader.tokens, start, { hasMark, isIndirect: start > 0, stateAfter })) {
+  const isWhether = start > 0 && ['if', 'whether'].includes(reader.tokens[start - 1]!.text)
+  const speaker = isWhether ? null : speakerOf(reader, start, { hasMark, isIndirect: start > 0 })
+  if (speaker) {
     const fault = faultBetween(draft, 'statement', start, reader.tokens.length)
-    takeStatement(reader, start)
-    return sentenceOf(draft, fault)
+    return sentenceOf(draft, fault, takeStatement(reader, start, speaker))
   }
   take(reader, 0, start)
   const holidays = readHolidayQuestion(reader, start, isDate)
   if (holidays) return sentenceOfHolidays(draft, holidays)
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
-  return sentenceOf(draft, readQuestion(draft, start))
+  return sentenceOf(draft, readQuestion(draft, start, isWhether))
 }
