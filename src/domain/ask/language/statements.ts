@@ -22,7 +22,7 @@ export const statementVerbs =
 
 /** Said around the name and the days. */
 export const statementWords =
-  'am | is | are | will | be | have | has | need | want | like | would | going | off | day | the day | take | took | a | taking | me | us | log | book | mark | put | set | as | sign | record | add | register | request | not | want to | need to | like to | have to | going to | to be | to take | to book | to have | to request | to log | to away | to out | that | thinking of taking | leave | holiday | vacation | pto | time off | starts | starts on | begins | runs | from home'
+  'am | is | are | was | were | had | down | down as | will | be | have | has | need | want | like | would | going | off | day | the day | take | took | a | taking | me | us | log | book | mark | put | set | as | sign | record | add | register | request | not | want to | need to | like to | have to | going to | to be | to take | to book | to have | to request | to log | to away | to out | that | thinking of taking | leave | holiday | vacation | pto | time off | starts | starts on | begins | runs | from home'
 
 export const sicknessWords =
   'sick | ill | unwell | not well | not feeling well | not feeling good | feeling ill | feeling unwell | sick day | sick leave | flu | a cold | migraine | fever'

@@ -45,8 +45,8 @@ const namedIn = ({ left }: SentenceScene): Who =>
   whoOf(left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])))
 
 /** The command that records one's own days away: `off tomorrow`, `off sick`. */
-const offCommand = ({ reason }: Statement, { date, typedDate }: SentenceScene): string =>
-  ['off', reason ?? '', typedDate.replace(/^on /iu, '') || date].filter(Boolean).join(' ')
+const offCommand = ({ reason, isPast }: Statement, { date, typedDate }: SentenceScene): string =>
+  ['off', reason ?? '', (isPast ? '' : typedDate.replace(/^on /iu, '')) || date].filter(Boolean).join(' ')
 
 const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceScene): Misread => {
   const { date, clean } = facts
@@ -111,6 +111,14 @@ const refusePerson = (scene: Scene, sentence: Sentence, { date }: SentenceScene)
   }
 }
 
+/** Who somebody is, and where they belong, is no question for a calendar of leave. */
+const refuseWho = ({ asks }: Sentence, facts: SentenceScene): Misread => ({
+  reason: 'free_question',
+  words: cutShort(facts.clean),
+  fact: 'I answer who is in and who is out, and when.',
+  suggestions: [withAsks(asks, withWho(facts.date, namedIn(facts)))],
+})
+
 const refuseGreeting = ({ clean }: SentenceScene): Misread => ({
   reason: 'greeting',
   words: cutShort(clean),
@@ -129,6 +137,8 @@ export const misreadSentence = (scene: Scene, sentence: Sentence, facts: Sentenc
       return refuseGreeting(facts)
     case 'in_or_out':
       return refuseInOrOut(scene, sentence, facts)
+    case 'who_is':
+      return refuseWho(sentence, facts)
     case 'unknown_person':
       return refusePerson(scene, sentence, facts)
     default:

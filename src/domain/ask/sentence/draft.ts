@@ -4,7 +4,8 @@ import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
 /** Why a sentence is not one question about days, people or teams. */
-export type SentenceFault = 'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person'
+export type SentenceFault =
+  'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
 
 export interface SentenceFailure {
   readonly fault: SentenceFault | null
@@ -18,6 +19,7 @@ export interface Statement {
   readonly isOwn: boolean
   /** Days away: not "i work from home", nor "i am back". */
   readonly isLeave: boolean
+  readonly isPast: boolean
   readonly reason: 'sick' | 'holiday' | null
 }
 

@@ -3,7 +3,7 @@ import { compileWords } from '../language/phrases.js'
 import * as words from '../language/sentences.js'
 import type { AskForm, Asks } from '../language/sentences.js'
 import type { Entry } from '../language/vocabulary.js'
-import type { Marks, PhraseSource } from '../who/who.js'
+import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
 import {
@@ -107,6 +107,7 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.isPast = term.past ?? false
   draft.form = term.form ?? 'list'
   draft.subject = term.subject ?? null
+  draft.asks = term.asks ?? null
   draft.isQuestion ||= term.subject !== undefined
   const fault = term.verb ? readSubject(draft, lead) : noFault
   if (fault.fault) return fault
@@ -148,6 +149,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   draft.isNegated ||= before.negated
   take(reader, state.from, state.next)
   use(draft, 'state', state.from, state.next)
+  if (state.value.ofSomebody) takeSubject(reader, state.next)
   if (draft.form === 'next' && reader.tokens[state.from - 1]?.text === 'next')
     take(reader, state.from - 1, state.from)
   draft.asks = draft.isNegated && asks !== 'back' && draft.subject !== 'every' ? opposite(asks) : asks
@@ -216,11 +218,23 @@ const readBoth = (draft: Draft): SentenceFailure | null => {
   return findSecond(draft)
 }
 
+/** "how many people in design": who are in, or out, or there at all. */
+const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
+  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
+
 /** "who is on tomorrow": who is working, or "off" mistyped. */
-const isOnAlone = ({ reader, cursor, subject, form }: Draft, lead: QuestionLead | null): boolean =>
+const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: QuestionLead | null): boolean =>
+  asks === null &&
   reader.tokens[cursor]?.text === 'on' &&
   lead !== null &&
   (subject === 'who' || (form === 'whether' && subject === 'name'))
+
+/** "who is ana": the words ask nothing that a calendar of leave knows. */
+const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
+  const { tokens, source } = reader
+  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
+  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
+}
 
 const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft.reader, start)
@@ -230,6 +244,11 @@ const readQuestion = (draft: Draft, start: number, isWhether: boolean): Sentence
     if (fault.fault) return fault
   }
   if (draft.isUnread) return noFault
+  if (lead && isWhoAlone(draft, lead)) {
+    const fault = faultBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
+    takeSubject(draft.reader, draft.cursor)
+    return fault
+  }
   const both = readBoth(draft)
   if (both) return both
   if (readUpcoming(draft, start)) return findSecond(draft)
@@ -237,6 +256,11 @@ const readQuestion = (draft: Draft, start: number, isWhether: boolean): Sentence
   if (state && 'fault' in state) return state
   if (state) readState(draft, state)
   else if (isOnAlone(draft, lead)) return faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+  else if (isCountOfPlace(draft)) {
+    const fault = faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+    takeSubject(draft.reader, draft.cursor + 1)
+    return fault
+  }
   return findSecond(draft)
 }
 
@@ -293,7 +317,8 @@ export const readSentence = (
   const speaker = isWhether ? null : speakerOf(reader, start, { hasMark, isIndirect: start > 0 })
   if (speaker) {
     const fault = faultBetween(draft, 'statement', start, reader.tokens.length)
-    return sentenceOf(draft, fault, takeStatement(reader, start, speaker))
+    const statement = takeStatement(reader, start, speaker)
+    return sentenceOf({ ...draft, isPast: statement.isPast }, fault, statement)
   }
   take(reader, 0, start)
   const holidays = readHolidayQuestion(reader, start, isDate)

@@ -1,11 +1,13 @@
 import { compilePhrases, compileWords } from '../language/phrases.js'
+import { english } from '../language/english.js'
 import * as words from '../language/statements.js'
 import { leads, states } from '../language/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import type { Statement } from './draft.js'
+import { isSubjectNext } from './lead.js'
 import { find, findAnywhere, isNameHere, take, type SentenceReader } from './reader.js'
 import { findState } from './state.js'
-import { takeSubject } from './subject.js'
+import { pastVerbs, takeSubject } from './subject.js'
 
 const firstPerson = compileWords(words.statementLeads)
 const verbs = compileWords(words.statementVerbs)
@@ -68,10 +70,10 @@ const isOfOther = (reader: SentenceReader, at: number, stateAfter: (from: number
   return isContraction && /^(?:out|off|in|away|back|on|not|sick|ill|going)$/u.test(tokens[next]?.text ?? '')
 }
 
-/** "will ana be out" is a question, "will is out" speaks of Will. */
+/** "will ana be out" and "will will be out" are questions, "will is out" speaks of Will. */
 const isQuestionLead = (reader: SentenceReader, at: number): boolean => {
   const lead = find(reader, asking, at)
-  return lead !== null && !(lead.next === at + 1 && isNameHere(reader, at))
+  return lead !== null && (lead.next > at + 1 || !isNameHere(reader, at) || isSubjectNext(reader, at + 1))
 }
 
 const reasonOf = (reader: SentenceReader, start: number): Statement['reason'] => {
@@ -87,7 +89,11 @@ const recordedName = (reader: SentenceReader, start: number): number | null => {
   const { tokens, source } = reader
   if (!recording.has(tokens[start]?.text ?? '')) return null
   const at = tokens.findIndex(
-    ({ kind }, place) => place > start && (kind === 'name' || bareNameAt(source, tokens, place) !== null),
+    ({ kind, text }, place) =>
+      place > start &&
+      (kind === 'name' ||
+        // Behind other words "jan" is a month: "log holiday 24 dec - 2 jan".
+        ((place === start + 1 || !english.words.has(text)) && bareNameAt(source, tokens, place) !== null)),
   )
   return at < 0 ? null : at
 }
@@ -115,7 +121,8 @@ export const takeStatement = (
   const isLeave = state
     ? state.value.asks === 'out' && state.value.remark !== 'only_out'
     : isTaken || reason !== null
-  return { isOwn: isMe, isLeave, reason }
+  const isPast = reader.tokens.some(({ text }) => pastVerbs.has(text))
+  return { isOwn: isMe, isLeave, isPast, reason }
 }
 
 const isAsker = ({ marks }: SentenceReader, place: number): boolean => {
