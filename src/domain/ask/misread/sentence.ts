@@ -1,5 +1,5 @@
 import type { AskPerson } from '../context.js'
-import { cutShort, type Misread } from './misread.js'
+import { cutShort, type Misread } from './say.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
 import type { Ask } from '../query.js'
 import type { Scene } from '../read.js'
