@@ -110,6 +110,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     mcp: deps.lookup && createMcpPathHandler({ ...keyed, lookup: deps.lookup, version }),
     metrics: deps.metrics && createMetricsHandler(deps.metrics),
     baseUrl: deps.baseUrl,
+    version,
     trustedHops: deps.trustedHops,
     elapsed: deps.elapsed,
     isReady: async () => !draining && (await deps.isReady()),

@@ -139,7 +139,7 @@ describe('a large import on MongoDB', () => {
     ).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(
-        /^away It stopped at documents 5,000 to 9,998 of 22,002 \(leaves\); what comes before them is written\. The import is safe to run again: it writes what is missing\.$/,
+        /^away It stopped at documents 5,000 to 9,998 of 22,002 \(leaves\); the documents before them are written\. The import is safe to run again: it writes what is missing\.$/,
       ),
     })
     expect((await organizationOf(store, org)).import).not.toBeNull()

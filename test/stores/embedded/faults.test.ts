@@ -44,17 +44,13 @@ const filledFolder = async (): Promise<string> => {
 
 /** The damage, and the reason that is told. */
 const damages: readonly (readonly [string, (file: string) => void, string])[] = [
-  ['is empty', (file) => truncateSync(file, 0), 'not a store of this program'],
+  ['is empty', (file) => truncateSync(file, 0), 'not written by whosout'],
   ['is cut off in its head', (file) => truncateSync(file, 60), 'damaged'],
   ['is cut off after a page', (file) => truncateSync(file, 8_192), 'damaged'],
   ['is cut off in the middle', (file) => truncateSync(file, statSync(file).size / 2), 'damaged'],
   ['lacks its last page', (file) => truncateSync(file, statSync(file).size - 8_192), 'damaged'],
-  ['is text', (file) => writeFileSync(file, 'not a database '.repeat(5_000)), 'not a store of this program'],
-  [
-    'is nothing but zeros',
-    (file) => writeFileSync(file, Buffer.alloc(65_536)),
-    'not a store of this program',
-  ],
+  ['is text', (file) => writeFileSync(file, 'not a database '.repeat(5_000)), 'not written by whosout'],
+  ['is nothing but zeros', (file) => writeFileSync(file, Buffer.alloc(65_536)), 'not written by whosout'],
   [
     'is a database of another program',
     (file) => {
@@ -63,7 +59,7 @@ const damages: readonly (readonly [string, (file: string) => void, string])[] = 
       other.exec('CREATE TABLE members (id)')
       other.close()
     },
-    'not a store of this program',
+    'not written by whosout',
   ],
   [
     'was written by a newer version',
@@ -133,7 +129,7 @@ describe('a folder that cannot be written', () => {
     )
     expect(told).toMatchObject({ code: 'unavailable', message: expect.stringContaining(folder) })
     expect(told).toMatchObject({
-      message: expect.stringContaining('this user is not allowed to write there'),
+      message: expect.stringContaining('this user may not write there'),
     })
     chmodSync(folder, 0o700)
     const store = await openEmbeddedStore(folder)
