@@ -94,7 +94,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   uuid: ['src/domain/'],
   fflate: ['src/cli/import/'],
   'read-excel-file': ['src/cli/import/'],
-  zod: ['src/domain/', 'src/http/', 'src/config/', 'src/demo/', 'src/fake-slack/'],
+  zod: ['src/domain/', 'src/http/', 'src/slack/', 'src/config/', 'src/demo/', 'src/fake-slack/'],
   dayjs: ['src/domain/calendar/'],
 }
 

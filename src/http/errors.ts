@@ -35,7 +35,7 @@ export const errors = {
   not_ready: { status: 503, message: 'Not ready' },
   unavailable: { status: 503, message: 'Service unavailable' },
   too_many_connections: { status: 503, message: 'Too many connections' },
-  too_many_unread: { status: 503, message: 'Too many replies wait to be read' },
+  too_many_unread: { status: 503, message: 'Too many replies are waiting to be read' },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errors

@@ -79,6 +79,7 @@ const defaultLimits = (trustedHops: number): HttpLimits => ({
   maxConnections: 1_000,
   maxConnectionsPerAddress: 64,
   stallTimeout: 30_000,
+  lastGrace: 500,
 })
 
 /** Behind a proxy every connection has the proxy's address. */

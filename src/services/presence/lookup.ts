@@ -7,7 +7,7 @@ import { personNamed, teamNamed } from '../../domain/ask/who/names.js'
 import { nearestNames } from '../../domain/ask/who/nearest.js'
 import { addDays, type Day, type DayRange } from '../../domain/calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
-import type { PresenceReader } from '../../domain/presence/presence.js'
+import type { PresenceReader } from '../../domain/presence/sight.js'
 import { longestRange, resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 import {
