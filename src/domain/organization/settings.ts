@@ -7,7 +7,7 @@ import type { Settings } from './organization.js'
 import { leaveTypes, maskedByDefault } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
 
-/** What an organization has until it says otherwise. The name is always given. */
+/** An organization's initial settings. The name is always given. */
 export const defaultSettings: Omit<Settings, 'name'> = {
   timezone: 'UTC',
   week_start: 'monday',
@@ -16,7 +16,7 @@ export const defaultSettings: Omit<Settings, 'name'> = {
   privacy: maskedByDefault,
 }
 
-/** Settings as typed; what is absent stays as it is. */
+/** Settings as typed; absent ones stay as they are. */
 export interface SettingsInput {
   readonly name?: string | undefined
   readonly timezone?: string | undefined
@@ -26,7 +26,7 @@ export interface SettingsInput {
   readonly privacy?: readonly string[] | undefined
 }
 
-/** Lower-case letters, digits and single hyphens between them, at most 40 characters. Null when it is not. */
+/** Lower-case letters, digits and single hyphens between them, at most 40 characters; otherwise null. */
 export const parseSlug = (text: string): string | null =>
   text.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : null
 
@@ -48,7 +48,7 @@ const schema = z.object({
   privacy: someOf(leaveTypes, { wanted: `Use any of ${leaveTypes.join(', ')}, or none.` }),
 })
 
-/** The settings that were given, or everything that is wrong with them, by the name of the setting. */
+/** The parsed settings, or all their issues by setting name. */
 export const parseSettings = (
   input: SettingsInput,
 ): { readonly settings: Partial<Settings> } | { readonly issues: readonly Issue[] } => {
