@@ -10,6 +10,6 @@ const partText = (part: Part): string => {
   return [...(part.heading ? [shown(part.heading)] : []), ...lines].join('\n')
 }
 
-/** A message in a terminal: nothing is left out, and notes are in brackets. */
+/** A message for a terminal, complete, with notes in parentheses. */
 export const messageText = ({ title, parts }: Message): string =>
   [showPlainly(title), ...parts.map(partText)].join('\n\n')
