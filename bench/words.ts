@@ -75,7 +75,7 @@ export const measureWords = async (members: number): Promise<WordCost> => {
     service.forAsk(
       { _id: subject.org },
       {
-        asker: { email: null, timezone: null, locale: null },
+        asker: { account: null, email: null, timezone: null, locale: null },
         text,
         now: new Date('2026-11-23T08:00:00.000Z'),
         audience: 'asker',

@@ -28,6 +28,7 @@ const edge: Edge = {
     await wait(ms, undefined, { ref: true })
   },
   tzdata: process.versions.tz ?? '',
+  version,
 }
 
 const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(text + '\n')

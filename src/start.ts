@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config.js'
 import type { Routes } from './http/app.js'
-import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
+import type { HttpDeps, HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
 import {
@@ -11,8 +11,10 @@ import {
   type DigestParts,
   type ScheduledDigests,
 } from './schedule.js'
+import type { Metrics } from './metrics/metrics.js'
 import type { Answered } from './services/ask.js'
 import { createServices, type Services } from './services/index.js'
+import type { Meter } from './services/meter.js'
 import { within } from './services/within.js'
 import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
@@ -30,6 +32,8 @@ export interface Edge {
   wait(ms: number): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
+  /** Of whosout. */
+  readonly version?: string
 }
 
 export interface Running {
@@ -115,19 +119,23 @@ export interface StartOptions {
 
 /** Starts on a store that is already open, and closes it at the end. */
 export const startOn = async (
-  store: Store,
+  opened: Store,
   config: Config,
   edge: Edge,
   log: Logger,
   { listeners, demo, digestParts }: StartOptions = {},
 ): Promise<Running> => {
-  for (const warning of store.warnings) log.warn(warning)
-  const services = serveFrom(store, edge, log)
+  for (const warning of opened.warnings) log.warn(warning)
+  const metrics = await createMetricsIfWanted(config, edge)
+  const store = metrics?.meterStore(opened) ?? opened
+  const services = serveFrom(store, edge, log, metrics)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
   }
   let digests: ScheduledDigests | undefined
+  const lastTickAgeSeconds = (): number | null => digests?.lastTickAgeSeconds() ?? null
+  metrics?.show(store, { ...services, lastTickAgeSeconds })
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
@@ -138,13 +146,18 @@ export const startOn = async (
   const http = await serveHttp(config, edge, log, services, {
     slack: slack?.handle,
     demo,
-    lastTickAgeSeconds: () => digests?.lastTickAgeSeconds() ?? null,
+    lastTickAgeSeconds,
+    metrics: metrics && { ...metrics, token: config.metricsToken! },
   }).catch(closeAndThrow)
   const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
   const parts = digestParts ?? slack?.digests
-  if (parts) digests = startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
+  if (parts)
+    digests = startDigests(
+      { ...parts, ...edge, store, log, owner: randomUUID(), meter: metrics },
+      config.digests,
+    )
   const sources = startSources({
     ...edge,
     store,
@@ -172,32 +185,66 @@ export const startOn = async (
     ]
     await within(closeTimeout, Promise.all(notes), edge.wait, () => undefined)
     await within(closeTimeout, store.close(), edge.wait, () => undefined)
+    metrics?.stop()
     log.info('stopped')
   }
   const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
   return { url: http.url, store: store.kind, tick, stop }
 }
 
-/** The services of a serving process, with its log. */
-export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log: Logger): Services =>
+/** The services of a process that serves, with its log. */
+export const serveFrom = (
+  store: Store,
+  { elapsed }: Pick<Edge, 'elapsed'>,
+  log: Logger,
+  meter?: Meter,
+): Services =>
   createServices({
     store,
     elapsed,
+    meter,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
 
-// Bolt takes a third of a second to load, so it is loaded only when needed.
+/** Counted only where somebody may look: the library and its hooks are loaded by those who set a token. */
+const createMetricsIfWanted = async (
+  { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
+  { elapsed }: Pick<Edge, 'elapsed'>,
+): Promise<Metrics | undefined> => {
+  if (metricsToken === undefined) return undefined
+  const { createMetrics } = await import('./metrics/metrics.js')
+  const metrics = createMetrics(elapsed)
+  if (slack) metrics.watchSlack(slack.apiUrl)
+  return metrics
+}
+
+// Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
   store: Store,
-  { slack: settings, baseUrl, port }: Config,
+  config: Config,
   edge: Edge & Pick<SlackDeps, 'postSoon'>,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {
+  const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
+  const feeds = {
+    open: () => openFeedTools(config, edge, { makeKey: false }),
+    allowPrivate: config.feedsAllowPrivate,
+    owner: randomUUID(),
+  }
   const { allListeners, createSlackApp } = await import('./slack/app.js')
-  return createSlackApp({ ...edge, store, settings, baseUrl, port, log, listeners: others ?? allListeners })
+  return createSlackApp({
+    ...edge,
+    store,
+    settings,
+    baseUrl,
+    port,
+    feeds,
+    log,
+    listeners: others ?? allListeners,
+  })
 }
 
 /** The commands' requests to Slack, loaded only when needed. */
@@ -217,19 +264,21 @@ const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
 }
 
 type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
-type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed'> & Partial<Pick<HttpDeps, 'newId'>>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'version'> & Partial<Pick<HttpDeps, 'newId'>>
 
-type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds'>
+type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds' | 'metrics'>
 
 /** Serves the API, with every request and fault in the log. */
-export const serveHttp = (
+export const serveHttp = async (
   config: HttpSettings,
   edge: HttpEdge,
   log: Logger,
   services: Services,
   more: HttpMore = {},
-): Promise<HttpServer> =>
-  startHttp({
+): Promise<HttpServer> => {
+  // Express takes a fifth of a second to load, and no other command needs it.
+  const { startHttp } = await import('./http/server.js')
+  return startHttp({
     ...config,
     ...more,
     now: edge.now,
@@ -238,7 +287,10 @@ export const serveHttp = (
     authenticate: services.authenticate,
     presence: services.presence,
     calendar: services,
+    lookup: services.lookup,
+    version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
+}

@@ -22,7 +22,9 @@ export interface Config {
     /** Concurrent connections per address; 0: no limit. Not applied behind a proxy. */
     readonly maxConnectionsPerAddress: number
   }
-  /** Whether this process posts digests on schedule. */
+  /** What a monitoring system shows to read /metrics; undefined: there is no such page. */
+  readonly metricsToken: string | undefined
+  /** Whether this process posts digests at their time. */
   readonly digests: boolean
   /** 32 bytes each: the first encrypts, all decrypt. None: the embedded store has its own key. */
   readonly encryptionKeys: readonly Uint8Array[]
@@ -61,6 +63,10 @@ export const variables = z.object({
   TRUST_PROXY: whole(0, 10).prefault('0'),
   RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 999_999_999).prefault('64'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,200}$/, 'must have at least 16 characters; generate one with `openssl rand -hex 32`')
+    .optional(),
   DIGESTS: z.enum(['on', 'off'], 'must be on or off').prefault('on'),
   FEEDS_ALLOW_PRIVATE: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
   ...slackVariables,
@@ -88,6 +94,7 @@ export const parseConfig = (env: Environment): Config | { readonly problems: rea
     trustedHops: data.TRUST_PROXY,
     rateLimit: data.RATE_LIMIT,
     limits: { maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS },
+    metricsToken: data.METRICS_TOKEN,
     digests: data.DIGESTS === 'on',
     encryptionKeys: data.ENCRYPTION_KEY ?? [],
     feedsAllowPrivate: data.FEEDS_ALLOW_PRIVATE === 'on',

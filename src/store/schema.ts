@@ -4,6 +4,7 @@ import type { ApiKey } from '../domain/keys/key.js'
 import type { KeyUses } from '../domain/keys/uses.js'
 import type { Link } from '../domain/links/link.js'
 import type { AuditEntry } from '../domain/records/audit.js'
+import type { SlackMatch } from '../domain/people/match.js'
 import type { Tombstone } from '../domain/records/tombstone.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
 import type { CalendarSource } from '../domain/sources/source.js'
@@ -89,6 +90,7 @@ export interface Collections {
   readonly leaves: Leave
   readonly links: Link
   readonly link_hashes: LinkHashEntry
+  readonly slack_matches: SlackMatch
   readonly holiday_calendars: HolidayCalendar
   readonly tombstones: Tombstone
   readonly audit: AuditEntry
@@ -124,6 +126,7 @@ export const indexes = {
   leaves: { by_end: ['org', 'end_date', 'start_date'] },
   links: { by_org: ['org'] },
   link_hashes: {},
+  slack_matches: { by_org: ['org'] },
   holiday_calendars: { by_org: ['org'] },
   tombstones: { by_org: ['org'] },
   audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
@@ -157,6 +160,7 @@ export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'members',
   'leaves',
   'links',
+  'slack_matches',
   'holiday_calendars',
   'tombstones',
   'audit',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { showPlainly } from '../../domain/organization/name.js'
+import { isUserId } from '../../domain/people/match.js'
 import { Problem } from '../../domain/problem.js'
 import { createMembers } from '../../services/records/members.js'
 import { printJson, type Io } from '../io.js'
@@ -14,11 +15,11 @@ interface EraseOptions extends ListOptions {
 }
 
 const help = `
-Removes the name, the e-mail address, the leaves, and whatever identifies the person in the logs of keys and
-changes, in digests and in workspaces. The id stays under a number, with the day of erasure, so that an import does
-not bring the person back unless --bring-back is given. What was posted in Slack stays there; the API and digests
-stop showing the person with the next request. Earlier backups still contain the person: erase them again after
-restoring one.`
+Removes the name, the e-mail address, the leaves, the matches in Slack, and whatever identifies the person in the
+logs of keys and changes, in digests and in workspaces. The id stays under a number, with the day of erasure, so that
+an import does not bring the person back unless --bring-back is given. What was posted in Slack stays there; the API
+and digests stop showing the person with the next request. Earlier backups still contain the person: erase them again
+after restoring one.`
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -29,12 +30,16 @@ export const addErase = (members: Command, io: Io): void => {
     .requiredOption('--org <slug>', 'the organization')
     .option('--yes', 'erase; without this option, only show what would be erased')
     .option('--export <file>', 'first write everything known about them to this file, as JSON')
-    .option('--slack-id <id>', 'their Slack id, such as U012AB3CD; repeat it for several', listOption)
+    .option(
+      '--slack-id <id>',
+      'their Slack id, such as U012AB3CD, in addition to those matched by hand; repeat it for several',
+      listOption,
+    )
     .option('--json', '{"id", "number", "erased_on", "leaves", "mentions"}')
     .addHelpText('after', help)
     .action(async (person: string, { org, yes, export: file, slackId, json }: EraseOptions) => {
       const erasure = { person, slackIds: slackId ?? [] }
-      if (erasure.slackIds.some((id) => !/^[UW][A-Z0-9]{2,20}$/.test(id)))
+      if (erasure.slackIds.some((id) => !isUserId(id)))
         throw new Problem('invalid', 'A Slack user id starts with U or W, such as U012AB3CD.')
       await withOrganization(io, org, async ({ _id }, dependencies) => {
         const services = createMembers(dependencies)

@@ -79,7 +79,7 @@ export interface Chart {
 }
 
 /** Members processed between two turns of the event loop. */
-const sliceLength = 500
+const sliceLength = 100
 /** Free days to the right of an absence that "back Mon 30 Nov" needs. */
 const roomForBack = 4
 

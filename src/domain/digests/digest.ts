@@ -82,6 +82,9 @@ export interface Shown {
   readonly revision: number
 }
 
+/** The settings that a post on request may take from a form that was not saved. */
+export type ChosenContent = Pick<DigestSettings, 'look_ahead' | 'on_bank_holidays' | 'when_empty'>
+
 /** One digest on one local day: the claim, the outbox and the record. `_id = digest:YYYY-MM-DD`. */
 export interface DigestRun {
   readonly _id: string
@@ -113,6 +116,8 @@ export interface DigestRun {
   readonly reason: string | null
   /** Posted on request: the usual hours and weekdays do not apply. */
   readonly manual: boolean
+  /** Replaces the digest's own settings; absent or null: its own apply. */
+  readonly chosen?: ChosenContent | null
   readonly shown: Shown | null
   /** Until when the message is kept up to date: local midnight; null when it is not, or no longer. */
   readonly edit_until: string | null

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { runId, type Digest, type DigestRun } from './digest.js'
+import { runId, type ChosenContent, type Digest, type DigestRun } from './digest.js'
 import { deadlineOf, dueOn, nextOccurrence, type Occurrence } from './due.js'
 import type { SkipReason } from './skip.js'
 import { timings } from './timings.js'
@@ -54,9 +54,14 @@ const missedRun = (digest: Digest, occurrence: Occurrence): DigestRun => ({
 })
 
 /** A run that someone requested to be posted now. */
-export const manualRun = (digest: Digest, occurrence: Occurrence): DigestRun => ({
+export const manualRun = (
+  digest: Digest,
+  occurrence: Occurrence,
+  chosen: ChosenContent | null = null,
+): DigestRun => ({
   ...runOf(digest, occurrence),
   manual: true,
+  ...(chosen && { chosen }),
 })
 
 /** The writes for one digest that has come due. */

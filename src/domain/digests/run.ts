@@ -1,4 +1,4 @@
-import type { Digest, DigestRun, Shown } from './digest.js'
+import type { ChosenContent, Digest, DigestRun, Shown } from './digest.js'
 import { endOf, occurrenceOn } from './due.js'
 import { spreadOf } from './plan.js'
 import { skipReasonOf, type SkipReason } from './skip.js'
@@ -132,12 +132,16 @@ export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { fro
 export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun['state'] | null =>
   state === 'pending' || state === 'skipped' || state === 'failed' ? null : state
 
-/** Increases the fence, so that whatever an earlier claim still has in progress may write nothing. */
-export const requested = (run: DigestRun, now: Date): RunUpdate => ({
+/**
+ * Increases the fence, so that whatever an earlier claim still has in progress may write nothing. `chosen`: null for
+ * the digest's own settings; undefined keeps what was chosen before.
+ */
+export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
   ...givenBack('requested', now),
   due_at: now.toISOString(),
   fence: run.fence + 1,
   manual: true,
+  ...(chosen === undefined || chosen === (run.chosen ?? null) ? {} : { chosen }),
 })
 
 /** Whether a message may be out of date and may be edited by `until`. `revision` is the organization's. */

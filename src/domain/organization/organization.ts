@@ -20,6 +20,9 @@ export interface Settings {
   readonly privacy: readonly LeaveType[]
 }
 
+export const switches = ['on', 'off'] as const
+export type Switch = (typeof switches)[number]
+
 /** An import of several commits in progress: a second import of the organization is refused until it ends. */
 export interface RunningImport {
   readonly id: string
@@ -49,10 +52,14 @@ export interface Organization extends Settings {
   readonly keys_revision: number
   readonly keys: Readonly<Record<string, ApiKey>>
   readonly import: RunningImport | null
+  /** The instant of the last import that changed something; absent before the first. */
+  readonly last_import?: string
   /** The code of the holiday calendar for members who have no nearer one; absent or null: none. */
   readonly holidays?: string | null | undefined
   /** Whether new keys show reasons by default; absent: shown. */
   readonly key_reasons?: Reasons
+  /** Whether members enter their own days in Slack; absent: on. */
+  readonly own_entries?: Switch
   /** The meanings of words in imported files (`import --types`); absent until one has been set. */
   readonly import_types?: TypeMeanings
 }

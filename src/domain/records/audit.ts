@@ -13,13 +13,16 @@ export const auditKinds = [
   'leave_cancelled',
   'leave_removed',
   'slug_changed',
+  'slack_matched',
+  'slack_unmatched',
+  'link_address_closed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
 /** What the audit log says about a change; who, when and from where are added when it is written. */
 export interface AuditNote {
   readonly what: AuditKind
-  /** The id of the member, team or leave that changed; empty for the organization itself. */
+  /** The id of the member, team, leave or link that changed; empty for the organization itself. */
   readonly subject: string
   /** The member whose record it is, so that an erasure finds the entry; null when it is no one's. */
   readonly member: string | null

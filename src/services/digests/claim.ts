@@ -32,7 +32,7 @@ export const createClaimWork = ({ now, elapsed, wait, build, log }: ClaimDepende
     build(run, digest, at, fault) {
       const due = new Date(run.due_at)
       const posting = { late: !run.manual && isLate(due, at), planned: timeAt(due, digest.timezone) }
-      return built(digest, run.date, posting).catch((err: unknown) => {
+      return built({ ...digest, ...run.chosen }, run.date, posting).catch((err: unknown) => {
         log.warn({ err, run: run._id }, fault)
         return null
       })

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.js'
+import type { Meter } from '../meter.js'
 import type { BuildDigest } from './content.js'
 import type { DigestPoster } from './poster.js'
 
@@ -19,6 +20,7 @@ export interface DigestDependencies extends Pick<Dependencies, 'store' | 'now' |
   readonly poster: DigestPoster
   readonly build: BuildDigest
   readonly log: DigestLog
-  /** Identifies this process among all that share the store. */
+  readonly meter?: Pick<Meter, 'digestRun'> | undefined
+  /** Of this process, among all that share the store. */
   readonly owner: string
 }

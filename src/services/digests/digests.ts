@@ -1,15 +1,18 @@
 import {
   digestId,
   pauseReasons,
+  type ChosenContent,
   type Digest,
   type DigestRun,
   type DigestSettings,
 } from '../../domain/digests/digest.js'
 import { pauseDigest, resumeDigest, setDigest } from '../../domain/digests/change.js'
+import { seenDigest } from '../../domain/digests/seen.js'
 import { parseDigestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
+import { withNext } from './next.js'
 import { createDigestRequest } from './post-now.js'
 import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
 
@@ -28,6 +31,8 @@ export interface NewDigest {
   readonly who: string
   /** The Slack user who is told about a pause; null for the command line. */
   readonly creator: string | null
+  /** `seenDigest` of what was shown to whoever decides: when another one stands there, nothing is changed. */
+  readonly seen?: string | undefined
 }
 
 export interface SetDigest {
@@ -49,6 +54,14 @@ const unknownDigest = (): Problem =>
     'There is no such digest. It may have been removed; list the digests to see the current ones.',
   )
 
+const changedSince = (): Problem =>
+  new Problem('conflict', 'Nothing was changed: somebody else changed this digest in the meantime.')
+
+/** Refuses what rests on something else than what stands there. */
+const expectSeen = (found: Digest | undefined, seen: string | undefined): void => {
+  if (seen !== undefined && seen !== seenDigest(found)) throw changedSince()
+}
+
 const settingsOf = (input: DigestSettingsInput): DigestSettings => {
   const parsed = parseDigestSettings(input)
   if ('settings' in parsed) return parsed.settings
@@ -63,13 +76,15 @@ const set = async (
   const { workspace, channel, team, who, creator } = wanted
   const team_id = team?.id ?? null
   const wish = { org, workspace, channel, team_id, settings: settingsOf(wanted.settings), who, creator }
-  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => ({
-    put: setDigest(found, wish, momentOf(needed)),
-  }))
-  // The decision is always a put.
+  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
+    expectSeen(found?.org === org ? found : undefined, wanted.seen)
+    return { put: setDigest(found, wish, momentOf(needed)) }
+  })
+  // It always decides to put.
   const { put } = decision as { readonly put: Digest }
-  // A digest that belonged to another organization must not be shown to this one.
-  return { digest: put, replaced: before?.org === org ? before : null }
+  const [digest = put] = await withNext(needed.store, [put])
+  // What another organization had there is none of this one's business.
+  return { digest, replaced: before?.org === org ? before : null }
 }
 
 /** Returns the digest if it belongs to the organization. Throws `not_found`. */
@@ -82,22 +97,31 @@ const change = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
+  seen: string | undefined,
   decide: (digest: Digest) => Digest | null,
 ): Promise<ChangedDigest> => {
   const { before, decision } = await changeDigest(needed, id, (found) => {
-    const after = decide(owned(found, org))
+    const digest = owned(found, org)
+    expectSeen(digest, seen)
+    const after = decide(digest)
     return after ? { put: after } : 'none'
   })
   const changed = decision !== 'none' && 'put' in decision
-  return { digest: changed ? decision.put : owned(before, org), changed }
+  const after = changed ? decision.put : owned(before, org)
+  const [digest = after] = await withNext(needed.store, [after])
+  return { digest, changed }
 }
 
 const remove = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
+  seen: string | undefined,
 ): Promise<Digest> => {
-  const { before } = await changeDigest(needed, id, (found) => ({ remove: owned(found, org) }))
+  const { before } = await changeDigest(needed, id, (found) => {
+    expectSeen(owned(found, org), seen)
+    return { remove: owned(found, org) }
+  })
   return owned(before, org)
 }
 
@@ -110,7 +134,10 @@ const list = async (
   const found = place
     ? store.find('digests', { index: 'by_channel', equal: { ...place } })
     : store.find('digests', { index: 'by_org', equal: { org } })
-  const digests = (await collect(found)).filter((digest) => digest.org === org)
+  const digests = await withNext(
+    store,
+    (await collect(found)).filter((digest) => digest.org === org),
+  )
   const teams = await collect(store.find('teams', { index: 'by_org', equal: { org } }))
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   const listed = digests.map((digest) => ({ digest, team: names.get(digest.team_id ?? '') ?? null }))
@@ -147,9 +174,10 @@ const postNow = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
+  chosen: ChosenContent | null,
 ): Promise<DigestRun> => {
   owned((await needed.store.get('digests', [id]))[0], org)
-  const answer = await createDigestRequest(needed)(id)
+  const answer = await createDigestRequest(needed)(id, chosen)
   if (answer.kind === 'requested') return answer.run
   if (answer.kind === 'no_digest') throw unknownDigest()
   throw new Problem(
@@ -158,7 +186,10 @@ const postNow = async (
   )
 }
 
-/** The verbs for digests. Those that change something throw a Problem when refused. */
+/**
+ * The verbs about digests. Those that change something throw a Problem when they are refused: `conflict` when `seen`
+ * (`seenDigest` of what was shown to whoever decides) is not what stands there.
+ */
 export const createDigests = (needed: ChangeDependencies) => ({
   /**
    * Creates a digest, or replaces the one for the same workspace, channel and team. A digest created after today's
@@ -172,21 +203,22 @@ export const createDigests = (needed: ChangeDependencies) => ({
   /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
-  pause: (organization: Organization, id: string, who: string) =>
-    change(needed, organization, id, (digest) =>
+  pause: (organization: Organization, id: string, who: string, seen?: string) =>
+    change(needed, organization, id, seen, (digest) =>
       pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who }),
     ),
-  /** Resumes whatever the reason for the pause. If that reason still applies in Slack, the digest pauses again. */
-  resume: (organization: Organization, id: string) =>
-    change(needed, organization, id, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
-  /** Its runs are kept, so that a digest set again on the same day is not posted twice. */
-  remove: (organization: Organization, id: string) => remove(needed, organization, id),
+  /** Whatever it was paused for; what ended by itself in Slack pauses it again when it has not. */
+  resume: (organization: Organization, id: string, seen?: string) =>
+    change(needed, organization, id, seen, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
+  /** Its runs stay: a digest that is set again the same day is not posted twice. */
+  remove: (organization: Organization, id: string, seen?: string) => remove(needed, organization, id, seen),
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
   /**
-   * Makes today's run claimable, even while the digest is paused: a running process posts it at its next tick. Throws
-   * `conflict` with the state of the run.
+   * Makes today's run claimable, also while the digest is paused: a running process posts it at its next tick. `chosen`:
+   * what a form shows, in place of the digest's own settings. Throws `conflict` with its state.
    */
-  postNow: (organization: Organization, id: string) => postNow(needed, organization, id),
+  postNow: (organization: Organization, id: string, chosen: ChosenContent | null = null) =>
+    postNow(needed, organization, id, chosen),
 })
 export type Digests = ReturnType<typeof createDigests>

@@ -24,14 +24,15 @@ export interface RunRecords {
 /** Milliseconds between attempts to write a known outcome. */
 const pause = 1_000
 
-type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log'>
+type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log' | 'meter'>
 
-export const createRunRecords = ({ store, elapsed, wait, log }: RecordDependencies): RunRecords => {
+export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDependencies): RunRecords => {
   const patch = async (run: DigestRun, update: RunUpdate, when: Fields): Promise<DigestRun | null> => {
     const { done } = await store.commit([{ patch: 'digest_runs', id: run._id, set: update, when }])
     if (!done) return null
     const after = { ...run, ...update }
     log.info({ run: run._id, state: after.state, reason: after.reason, fence: after.fence }, 'digest run')
+    if (after.state !== run.state) meter?.digestRun(after.state)
     return after
   }
 

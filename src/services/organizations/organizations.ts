@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/keys/key.js'
 import type { KeyNote } from '../../domain/keys/decision.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans, type Plan } from '../../domain/organization/plan.js'
-import type { Organization, Settings } from '../../domain/organization/organization.js'
+import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import {
@@ -33,7 +33,9 @@ export interface OrganizationChange extends SettingsInput {
   readonly suspended?: boolean | undefined
   /** Whether new keys show reasons by default: `shown` or `hidden`. */
   readonly key_reasons?: string | undefined
-  /** False: a plan change that would lock keys is refused, with a list of them. */
+  /** Whether members enter their own days: `on` or `off`. */
+  readonly own_entries?: string | undefined
+  /** False: a plan that would lock keys is refused, and they are named. */
   readonly may_lock?: boolean | undefined
   /** The settings shown to the person deciding: if any has changed since, nothing is changed. */
   readonly seen?: Partial<Settings>
@@ -83,6 +85,7 @@ const accept = (
     readonly plan?: string | undefined
     readonly slug?: string
     readonly key_reasons?: string | undefined
+    readonly own_entries?: string | undefined
   },
 ) => {
   const issues: Issue[] = []
@@ -101,11 +104,14 @@ const accept = (
   const key_reasons = reasonsKinds.find((kind) => kind === input.key_reasons)
   if (input.key_reasons !== undefined && key_reasons === undefined)
     issues.push({ path: ['key_reasons'], message: instead(input.key_reasons, 'Use shown or hidden.') })
+  const own_entries = switches.find((state) => state === input.own_entries)
+  if (input.own_entries !== undefined && own_entries === undefined)
+    issues.push({ path: ['own_entries'], message: instead(input.own_entries, 'Use on or off.') })
   const parsed = parseSettings(input)
   if ('issues' in parsed) issues.push(...parsed.issues)
   if ('issues' in parsed || issues.length > 0)
     throw new Problem('invalid', 'These settings are invalid.', { issues })
-  return { settings: parsed.settings, plan, key_reasons }
+  return { settings: parsed.settings, plan, key_reasons, own_entries }
 }
 
 const create = async (
@@ -180,14 +186,16 @@ const changedSince = (): Problem =>
     'Nothing was changed: someone else changed these settings in the meantime. Check them and try again.',
   )
 
-/** Settings move `revision`, because replies depend on them; the plan, its keys and suspension move `keys_revision`. */
+/**
+ * Settings move `revision` where replies depend on them; the plan, its keys and the suspension move `keys_revision`.
+ */
 const set = async (
   dependencies: Dependencies,
   org: string,
   input: OrganizationChange,
   actor: Actor,
 ): Promise<ChangedOrganization> => {
-  const { settings, key_reasons } = accept(input)
+  const { settings, key_reasons, own_entries } = accept(input)
   return changeOrganization(dependencies, org, async (organization) => {
     if (Object.keys(differing(organization, input.seen ?? {})).length > 0) throw changedSince()
     const uses = input.plan === 'free' ? await lastUsesOf(dependencies.store, org) : new Map<string, string>()
@@ -195,23 +203,24 @@ const set = async (
     const fields = differing(organization, settings)
     const suspended = input.suspended ?? organization.suspended
     const movesData = Object.keys(fields).length > 0
-    const reasons =
-      key_reasons !== undefined && key_reasons !== (organization.key_reasons ?? 'shown')
-        ? { key_reasons }
-        : {}
+    const quiet = {
+      ...(key_reasons !== undefined &&
+        key_reasons !== (organization.key_reasons ?? 'shown') && { key_reasons }),
+      ...(own_entries !== undefined && own_entries !== (organization.own_entries ?? 'on') && { own_entries }),
+    }
     const movesKeys = decision.plan !== organization.plan || suspended !== organization.suspended
-    const after = { ...organization, ...settings, ...reasons, plan: decision.plan, suspended }
+    const after = { ...organization, ...settings, ...quiet, plan: decision.plan, suspended }
     const newlyLocked = decision.changed.filter((key) => key.locked && !organization.keys[key.id]?.locked)
     if (newlyLocked.length > 0 && input.may_lock === false) throw wouldLock(newlyLocked, decision.keeps)
     const locked = newlyLocked.length
-    const changed = movesData || movesKeys || 'key_reasons' in reasons
+    const changed = movesData || movesKeys || Object.keys(quiet).length > 0
     const result = { organization: after, changed, keeps: decision.keeps, locked }
     if (!result.changed) return { result }
     const notes = [...decision.notes, ...organizationNotes(organization, after)]
     const keys = keyWrite(dependencies, org, { ...decision, notes }, actor)
     const write: OrganizationWrite = {
       moves: [...(movesData ? ['revision' as const] : []), ...(movesKeys ? ['keys_revision' as const] : [])],
-      set: { ...fields, ...reasons, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
+      set: { ...fields, ...quiet, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
       also: keys.also,
     }
     return { write, result }

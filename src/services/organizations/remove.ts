@@ -28,6 +28,7 @@ const carrying = (reader: Reader, org: string) => {
     tombstones: () => reader.find('tombstones', byOrg),
     audit: () => reader.find('audit', byTime),
     links: () => reader.find('links', byOrg),
+    slack_matches: () => reader.find('slack_matches', byOrg),
     holiday_calendars: () => reader.find('holiday_calendars', byOrg),
     sources: () => reader.find('sources', byOrg),
     key_events: () => reader.find('key_events', byTime),

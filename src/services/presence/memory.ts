@@ -33,6 +33,8 @@ export interface SnapshotMemory {
   use(org: string): KeptRevision | undefined
   /** Keeps an entry, or updates its size. */
   keep(org: string, entry: KeptRevision): void
+  /** Organizations, and bytes of all of them together. */
+  size(): { readonly organizations: number; readonly bytes: number }
 }
 
 /** Snapshots and their answers, limited to `limit` bytes: the least recently used organization is dropped first. */
@@ -67,6 +69,8 @@ export const createSnapshotMemory = (limit: number): SnapshotMemory => {
         forget(oldest)
       }
     },
+
+    size: () => ({ organizations: kept.size, bytes: total }),
   }
 }
 

@@ -4,9 +4,16 @@ import { addDays, type Day } from '../../domain/calendar/day.js'
 import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
 import { foldEmail } from '../../domain/organization/email.js'
 import type { Leave, Member, Organization, Team } from '../../domain/organization/organization.js'
+import {
+  addByEmail,
+  matchedMembers,
+  type MembersInSlack,
+  type SlackMatch,
+} from '../../domain/people/match.js'
 import { inReplyOrder } from '../../domain/presence/presence.js'
 import { sortInSlices, type Sliced } from '../../domain/slices.js'
 import { collect, type Reader } from '../../store/port.js'
+import { matchesOf } from '../people/people.js'
 import { findLeaves } from './facts.js'
 import { runPolitely } from '../turns.js'
 
@@ -16,17 +23,16 @@ export interface People {
   /** Including deactivated members. */
   readonly members: readonly Member[]
   readonly calendars: readonly HolidayCalendar[]
+  readonly matches: readonly SlackMatch[]
 }
 
-/** The people and teams that can be asked about, indexed once per revision. */
-export interface Names {
+/** Who may be asked about, indexed once for a revision. */
+export interface Names extends MembersInSlack {
   readonly teams: readonly AskTeam[]
   /** The active members, sorted by name. */
   readonly active: readonly Member[]
   /** The same members as phrases name them; a name book is kept for this array together with `teams`. */
   readonly people: readonly AskPerson[]
-  /** Every member, including deactivated ones, by `foldEmail`. */
-  readonly byEmail: ReadonlyMap<string, Member>
 }
 
 type State = Pick<Organization, '_id' | 'revision'>
@@ -53,8 +59,9 @@ const loadPeople = async (view: Reader, org: string): Promise<People> => {
   const teams = await collect(view.find('teams', { index: 'by_org', equal: { org } }))
   const members = await collect(view.find('members', { index: 'by_org', equal: { org } }))
   const calendars = await collect(view.find('holiday_calendars', { index: 'by_org', equal: { org } }))
+  const matches = await matchesOf(view, org)
   const sorted = await runPolitely(sortInSlices(members, inReplyOrder))
-  return { teams: teams.sort(inReplyOrder), members: sorted, calendars }
+  return { teams: teams.sort(inReplyOrder), members: sorted, calendars, matches }
 }
 
 export const namesOfTeams = (teams: readonly Team[]): ReadonlyMap<string, string> =>
@@ -72,22 +79,21 @@ export const askPersonOf = (
 /** Members indexed between two turns of the event loop. */
 const indexedAtOnce = 1_000
 
-function* indexNames({ teams, members }: People): Sliced<Names> {
+function* indexNames({ teams, members, matches }: People): Sliced<Names> {
   const active: Member[] = []
   const people: AskPerson[] = []
   const byEmail = new Map<string, Member>()
   const teamNames = namesOfTeams(teams)
   for (const [index, member] of members.entries()) {
     if (index % indexedAtOnce === 0) yield
-    const key = foldEmail(member.email)
-    if (!byEmail.get(key)?.active) byEmail.set(key, member)
+    addByEmail(byEmail, member)
     if (!member.active) continue
     active.push(member)
     people.push(askPersonOf(member, teamNames))
   }
   const asked = teams.map(({ id, name }) => ({ id, name }))
   yield* prepareNameBook(asked, people)
-  return { teams: asked, active, people, byEmail }
+  return { teams: asked, active, people, byEmail, byAccount: matchedMembers(members, matches) }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { PresenceQuestion } from '../../domain/presence/presence.js'
 import type { PresenceReader } from '../../domain/presence/sight.js'
 import type { Store } from '../../store/port.js'
 import { createBodies, type Bodies } from './buffers.js'
+import type { Meter } from '../meter.js'
 import { createLoads, serves } from './loads.js'
 import {
   createSnapshotMemory,
@@ -13,6 +14,7 @@ import {
   rememberAnswer,
   type Compressor,
   type KeptRevision,
+  type SnapshotMemory,
 } from './memory.js'
 import { runPolitely } from '../turns.js'
 
@@ -37,14 +39,22 @@ export interface Snapshots {
   ): Promise<GivenAnswer | null>
   /** The compressor for an answer that is kept; undefined for one built for a single request. */
   compressorOf(answer: Answer): Compressor | undefined
-  /** The teams that a reader can see; null when the organization is gone. */
+  size: SnapshotMemory['size']
+  /** The teams that a reader sees; null when the organization is gone meanwhile. */
   teams(organization: Organization, reader: PresenceReader, today: Day): Promise<readonly TeamSize[] | null>
 }
 
-export const createSnapshots = (store: Store, limit: number = defaultLimit): Snapshots => {
+export const createSnapshots = (
+  store: Store,
+  limit: number = defaultLimit,
+  meter?: Pick<Meter, 'answered' | 'snapshotLoaded'>,
+): Snapshots => {
   const bodies = createBodies()
   const memory = createSnapshotMemory(limit)
-  const loadFor = createLoads(store, memory.keep)
+  const loadFor = createLoads(store, (org, entry) => {
+    meter?.snapshotLoaded()
+    memory.keep(org, entry)
+  })
   const compressors = new WeakMap<Answer, Compressor>()
 
   const entryFor = (
@@ -57,6 +67,8 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
   }
 
   return {
+    size: memory.size,
+
     compressorOf: (answer) => compressors.get(answer),
 
     async teams(organization, reader, today) {
@@ -71,6 +83,7 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
       if (!entry) return null
       const name = nameOf(question, reader)
       const known = entry.answers.get(name)
+      meter?.answered(known ? 'kept' : 'built')
       if (known) return known.answer
       // A snapshot replaced in the meantime is not put back.
       const grown = (): void => void (memory.use(org) === entry && memory.keep(org, entry))

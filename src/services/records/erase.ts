@@ -1,6 +1,7 @@
 import { dayAt, type Day } from '../../domain/calendar/day.js'
 import type { Leave, Member, Team } from '../../domain/organization/organization.js'
 import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
+import type { SlackMatch } from '../../domain/people/match.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { personMeant } from '../../domain/records/people.js'
 import { buryMember, tombstonesById } from '../../domain/records/tombstone.js'
@@ -10,6 +11,7 @@ import type { Digest } from '../../domain/digests/digest.js'
 import type { Workspace } from '../../domain/workspaces/workspace.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
+import { matchesOf } from '../people/people.js'
 import { leavesOfMember } from './leaves.js'
 
 /** Everything stored about a person. */
@@ -22,13 +24,15 @@ export interface Known {
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
+  /** Who they are in Slack, where that was said by hand. */
+  readonly slack_matches: readonly SlackMatch[]
 }
 
 /** The person to erase. */
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
-  /** Their Slack ids, under which their actions there are logged. */
+  /** Their ids in Slack besides those they are matched with by hand: what they did there is logged under these. */
   readonly slackIds: readonly string[]
 }
 
@@ -42,12 +46,17 @@ export interface Erased {
   readonly mentions: number
 }
 
-const textsOf = ({ email }: Member, slackIds: readonly string[]): string[] => [email, ...slackIds]
+const textsOf = (
+  { email }: Member,
+  slackIds: readonly string[],
+  matches: readonly SlackMatch[],
+): string[] => [email, ...new Set([...slackIds, ...matches.map(({ user }) => user)])]
 
 const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure): Promise<Known> => {
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
   const member = personMeant(org, await membersOf(reader, org), person, tombstones)
-  const { mentions } = createScrubber({ texts: textsOf(member, slackIds), instead: '' })
+  const slack_matches = (await matchesOf(reader, org)).filter(({ member_id }) => member_id === member.id)
+  const { mentions } = createScrubber({ texts: textsOf(member, slackIds, slack_matches), instead: '' })
   const byTime = { index: 'by_time', equal: { org }, order: 'ascending' } as const
   const ofOrg = { index: 'by_org', equal: { org } } as const
   const audit: AuditEntry[] = []
@@ -63,6 +72,7 @@ const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure
     key_events,
     digests: (await collect(reader.find('digests', ofOrg))).filter(mentions),
     workspaces: (await collect(reader.find('workspaces', ofOrg))).filter(mentions),
+    slack_matches,
   }
 }
 
@@ -88,8 +98,8 @@ const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote =
 })
 
 /**
- * Erases a person (GDPR, article 17): their record, their leaves, and whatever names them in events, audit entries,
- * digests and workspaces. A numbered tombstone remains (decisions, "Erasure"). Throws `not_found` and `conflict`.
+ * Erases a person (GDPR, article 17): their record, their leaves, their matches, and what names them in events, audit lines, digests
+ * and workspaces. What remains is a numbered tombstone (decisions, "Erasure"). Throws `not_found` and `conflict`.
  */
 export const eraseMember = (
   dependencies: Dependencies,
@@ -103,8 +113,11 @@ export const eraseMember = (
     const today = dayAt(dependencies.now(), timezone)
     const tombstone = buryMember(member, await tombstonesOf(reader, org), today)
     const instead = `erased member ${tombstone.number}`
-    const { scrub, mentions } = createScrubber({ texts: textsOf(member, erasure.slackIds), instead })
-    // Entries about their own records lose their details; who changed them, and when, stays.
+    const { scrub, mentions } = createScrubber({
+      texts: textsOf(member, erasure.slackIds, known.slack_matches),
+      instead,
+    })
+    // Lines about their own records lose what these said; who changed them, and when, stays.
     const bare = (line: AuditEntry): AuditEntry => ({ ...scrub(line), detail: {}, member: null })
     const scrubbed: Change[] = [
       ...known.digests.map((digest): Change => {
@@ -130,6 +143,7 @@ export const eraseMember = (
       changes: [
         { remove: 'members', id: member._id },
         ...leaves.map(({ _id }): Change => ({ remove: 'leaves', id: _id })),
+        ...known.slack_matches.map(({ _id }): Change => ({ remove: 'slack_matches', id: _id })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
       ],

@@ -3,6 +3,7 @@ import type { Leave, Member, Source, Team } from '../../domain/organization/orga
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { personMeant } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
+import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findTeam } from '../organizations/teams.js'
@@ -97,17 +98,25 @@ const change = (
   person: string,
   { team, ...input }: MemberInput & { readonly active?: boolean },
   actor: Actor,
+  seen?: MemberStanding,
 ): Promise<ChangedMemberRow> =>
   changeRecords<ChangedMemberRow>(dependencies, org, actor, async (_, reader) => {
     const members = await membersOf(reader, org)
     const tombstones = tombstonesById(await tombstonesOf(reader, org))
     const before = personMeant(org, members, person, tombstones)
+    if (seen && (before.team_id !== seen.team_id || before.active !== seen.active)) throw changedSince()
     const team_id = typeof team === 'string' ? (await findTeam(reader, org, team)).id : team
     const { member, note } = changeMember(before, { ...input, team_id }, members)
     const row = rowOf(member, await teamsOf(reader, org))
     if (note === null) return { changes: [], notes: [], result: { row, changed: false } }
     return { changes: [{ put: 'members', document: member }], notes: [note], result: { row, changed: true } }
   })
+
+/** What was shown of a member to whoever decides. */
+export type MemberStanding = Pick<Member, 'team_id' | 'active'>
+
+const changedSince = (): Problem =>
+  new Problem('conflict', 'Nothing was changed: somebody else changed this member in the meantime.')
 
 /**
  * The verbs for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
@@ -119,6 +128,14 @@ export const createMembers = (dependencies: Dependencies) => ({
   show: show.bind(null, dependencies),
   set: (org: string, person: string, input: MemberInput, actor: Actor) =>
     change(dependencies, org, person, input, actor),
+  /** Team and state at once; `conflict` when they are not what was seen. */
+  edit: (
+    org: string,
+    id: string,
+    wanted: { readonly team: string | null; readonly active: boolean },
+    seen: MemberStanding,
+    actor: Actor,
+  ) => change(dependencies, org, id, wanted, actor, seen),
   deactivate: (org: string, person: string, actor: Actor) =>
     change(dependencies, org, person, { active: false }, actor),
   reactivate: (org: string, person: string, actor: Actor) =>

@@ -19,8 +19,8 @@ export const sequenceStep = 5_000
 /** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
-/** Settings stored by an import. */
-type Kept = Pick<Organization, 'import_types'>
+/** What an import leaves with the organization. */
+type Kept = Pick<Organization, 'import_types' | 'last_import'>
 
 /** The organization comes first, so that colliding writers find out at once. */
 const claim = (seen: Seen, revision: number, running: RunningImport | null, kept: Kept): Change => ({

@@ -13,6 +13,7 @@ import { readOrganization, unknownOrganization } from '../organizations/change.j
 import { commitRoster, noQuietTime } from './commit.js'
 import { takeHold, letGo, watchImport } from './lease.js'
 import { compareRoster, type Comparison } from './compare.js'
+import { yieldOwnEntries } from '../own-entries/yield.js'
 import { runPolitely } from '../turns.js'
 
 /** `done` of `total` rows or documents; `total` is null while unknown. */
@@ -107,6 +108,7 @@ export const importRoster = async (
     const tookOver = before?.started_at ?? null
     const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
     if (result && 'refused' in result) return { ok: false, ...remarksOn(rows), ...result }
+    if (result?.ok) await yieldOwnEntries(dependencies, request.org)
     if (result) return result.ok ? imported(rows, result, tookOver, null) : result
     await wait(pause)
   }
@@ -151,7 +153,10 @@ const tryOnce = async (
     request.progress?.({ step: 'writing', done, total })
   }
   tell(0)
-  const kept = newMeanings(organization, request)
+  const kept = {
+    ...newMeanings(organization, request),
+    ...(plan.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
+  }
   return (await commitRoster(dependencies, organization, plan.writes, { held, kept, written: tell }))
     ? plan
     : null

@@ -65,6 +65,7 @@ export const createSnapshotBuilder = (
    */
   function* addBankHolidays(): Sliced<boolean> {
     let added = 0
+    leaves.reserve(holidaysOf.reduce((sum, { length }) => sum + length, 0))
     for (const [number, days] of holidaysOf.entries()) {
       const stored = storedHolidays.get(number) ?? []
       for (const day of withBankHolidays<SeenLeave>(stored, days).slice(stored.length)) {
