@@ -32,7 +32,7 @@ export interface Edge {
   wait(ms: number): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
-  /** Of whosout. */
+  /** The version of whosout. */
   readonly version?: string
 }
 
@@ -192,7 +192,7 @@ export const startOn = async (
   return { url: http.url, store: store.kind, tick, stop }
 }
 
-/** The services of a process that serves, with its log. */
+/** The services of a serving process, with its log. */
 export const serveFrom = (
   store: Store,
   { elapsed }: Pick<Edge, 'elapsed'>,
@@ -207,7 +207,7 @@ export const serveFrom = (
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
 
-/** Counted only where somebody may look: the library and its hooks are loaded by those who set a token. */
+/** Events are counted only when a token is set: only then are the library and its hooks loaded. */
 const createMetricsIfWanted = async (
   { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
   { elapsed }: Pick<Edge, 'elapsed'>,
@@ -219,7 +219,7 @@ const createMetricsIfWanted = async (
   return metrics
 }
 
-// Bolt takes a third of a second to load: only those who need it do.
+// Bolt takes a third of a second to load, so it is loaded only when needed.
 const createSlack = async (
   store: Store,
   config: Config,
@@ -276,7 +276,7 @@ export const serveHttp = async (
   services: Services,
   more: HttpMore = {},
 ): Promise<HttpServer> => {
-  // Express takes a fifth of a second to load, and no other command needs it.
+  // Express takes a fifth of a second to load, and no command other than this one needs it.
   const { startHttp } = await import('./http/server.js')
   return startHttp({
     ...config,

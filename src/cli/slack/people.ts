@@ -13,7 +13,7 @@ import { printJson, type Io } from '../io.js'
 import { actorOf, withOrganization, type OrgOptions } from '../open.js'
 import { inColumns } from '../output.js'
 
-/** A workspace of an organization, with its token where that is known here. */
+/** An organization's workspace, with its token when this process has it. */
 interface ReachableWorkspace {
   readonly id: string
   readonly name: string
@@ -46,7 +46,7 @@ const workspacesOf = async (
 
 const needsWorkspace = (message: string): Problem => new Problem('invalid', message)
 
-/** The one that was named, or else the only one there is. */
+/** The workspace that was named, or else the only one. */
 const chooseWorkspace = (
   workspaces: readonly ReachableWorkspace[],
   named: string | undefined,
@@ -59,7 +59,7 @@ const chooseWorkspace = (
   throw needsWorkspace(
     named === undefined
       ? 'No workspace of this organization is known here. Name one with --workspace T012AB3CD.'
-      : 'The organization has no such workspace here: whosout slack list shows those that installed the app.',
+      : 'The organization has no such workspace. To see those that installed the app: whosout slack list',
   )
 }
 
@@ -82,7 +82,9 @@ const workspaceOption = [
 const addMatch = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('match <user>')
-    .description('Say by hand who somebody in Slack (U…) is; it wins over the e-mail address')
+    .description(
+      'Match a person in Slack (U…) with a member by hand; this takes precedence over the e-mail address',
+    )
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--member <member>', 'an e-mail address, a name or an id')
     .option(...workspaceOption)
@@ -106,7 +108,7 @@ const addMatch = (slack: Command, io: Io, env: Environment): void => {
 const addUnmatch = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('unmatch <user>')
-    .description('Undo a match made by hand; the e-mail address decides again')
+    .description('Remove a match made by hand, so that the e-mail address decides again')
     .requiredOption('--org <slug>', 'the organization')
     .option(...workspaceOption)
     .option('--json', '{"workspace","user"}')
@@ -123,7 +125,9 @@ const addUnmatch = (slack: Command, io: Io, env: Environment): void => {
 const addPeople = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('people')
-    .description('List who is matched by hand, who in Slack is no member, and which members are not in Slack')
+    .description(
+      'List matches made by hand, people in Slack who are not members, and members who are not in Slack',
+    )
     .requiredOption('--org <slug>', 'the organization')
     .option(...workspaceOption)
     .option(
@@ -163,7 +167,7 @@ const addPeople = (slack: Command, io: Io, env: Environment): void => {
         matches.map(({ user, name, member }) => [user, name, member]),
       )
       print(
-        'In Slack, but no member',
+        'In Slack, but not members',
         ['USER', 'NAME', 'E-MAIL'],
         unmatched.map(({ user, name, email }) => [user, name, email ?? '-']),
       )

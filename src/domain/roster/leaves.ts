@@ -136,7 +136,7 @@ const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | und
 const meetLeave = (planning: Planning, leave: Leave): void => {
   const { context, rows, given, met, counts } = planning
   planning.stored += 1
-  // What somebody entered themselves yields to the import afterwards: no row is met by it.
+  // Leaves that members entered themselves yield to the import afterwards, so no row is matched with them.
   if (leave.source === 'own' && !given.has(leave.id)) return
   const twin = twinOf(planning, leave)
   const twinsId = twin === undefined ? undefined : rows.at(twin).id

@@ -19,7 +19,7 @@ export const sequenceStep = 5_000
 /** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
-/** What an import leaves with the organization. */
+/** Settings that an import stores with the organization. */
 type Kept = Pick<Organization, 'import_types' | 'last_import'>
 
 /** The organization comes first, so that colliding writers find out at once. */

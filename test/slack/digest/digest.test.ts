@@ -366,7 +366,7 @@ describe('the buttons of the form', () => {
       { patch: 'digests', id: 'T0ACME:C0TEAM:all', set: { when_empty: 'post', version: 9 } },
     ])
     await house.presses('ben', third, 'pause')
-    await house.says('somebody else changed this digest')
+    await house.says('someone else changed this digest')
     expect(await house.digest()).toMatchObject({ paused: null })
   })
 

@@ -43,7 +43,9 @@ export const createLeafList = () => {
       leaves.end[count] = packDay(end_date)
       leaves.type[count++] = leaveTypes.indexOf(type)
     },
-    /** Makes room for so many more at once: to grow while two million are held holds the event loop. */
+    /**
+     * Makes room for this many more at once: growing a list that already holds two million would block the event loop.
+     */
     reserve(more: number): void {
       const needed = count + more
       if (needed > leaves.member.length) leaves = copyInto(emptyLeaves(needed), partOf(leaves, 0, count))
@@ -92,8 +94,8 @@ export function* sortLeaves(leaves: Leaves, position: Uint32Array): Sliced<Leave
 }
 
 /**
- * Leaves that are put in their places between two turns: each may be the first to touch its pages of memory, which the
- * system then has to find and to clear (measured, two million leaves: 17 ms for the first 20,000).
+ * Leaves written to their positions between two turns: each may be the first to touch its memory page, which the
+ * system then has to find and clear (measured, two million leaves: 17 ms for the first 20,000).
  */
 const putLength = 2_000
 
