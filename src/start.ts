@@ -50,7 +50,7 @@ const requestGrace = 15_000
 const closeTimeout = 3_000
 
 /** Stands in for the Slack user id of someone who does not ask from Slack. */
-const nobodyOfSlack = 'U00000000'
+const placeholderUser = 'U00000000'
 
 /** Opens the configured store. Throws a Problem that says what to do. */
 export const openStore = async (
@@ -254,7 +254,7 @@ export const slackChecks = () => import('./slack/check.js')
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
-  return drawMessage(message, controlsOf(reply, teams, { share: true, asker: nobodyOfSlack }))
+  return drawMessage(message, controlsOf(reply, teams, { share: true, asker: placeholderUser }))
 }
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {

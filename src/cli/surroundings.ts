@@ -64,14 +64,14 @@ const onlyOrganization = async (io: Io): Promise<string> => {
 }
 
 /** Commands that may create a store: for every other one, a missing store is a mistake. */
-const beginners: ReadonlySet<string> = new Set(['org create', 'restore'])
+const storeCreators: ReadonlySet<string> = new Set(['org create', 'restore'])
 
 /** An `Io` that creates a store folder only for commands that may create a store; `current` is the running command. */
 export const withoutNewFolders = (io: Io, current: () => Command | undefined): Io => ({
   ...io,
   withStore: async (use) => {
     const command = current()
-    const folder = command && beginners.has(pathOf(command)) ? null : io.missingFolder()
+    const folder = command && storeCreators.has(pathOf(command)) ? null : io.missingFolder()
     if (folder === null) return io.withStore(use)
     const way =
       'Set DATA_DIR (or MONGODB_URI) to its location, or start with: whosout org create "Acme" --slug acme'
