@@ -96,6 +96,15 @@ const calendarWords = ({ code, days, organization, teams, members }: ListedCalen
 const proposalsFor = (deps: Dependencies, { _id, timezone }: Organization, { now }: Reading) =>
   createHolidays(deps).unaccepted(_id, dayAt(now, timezone))
 
+const proposalWords = (
+  proposals: readonly { readonly code: string; readonly year: number }[],
+): readonly string[] => {
+  const [first] = proposals
+  if (!first) return []
+  const whose = proposals.length === 1 ? first.code : `${proposals.length} calendars`
+  return [`bank holidays of ${whose} for ${first.year} to accept`]
+}
+
 /** Where the data comes from, for admins. */
 export const createDataRoom = (deps: Dependencies): Room => ({
   name: 'data',
@@ -111,7 +120,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
         importWords(organization, reading).replace(/\.$/, ''),
         ...(sources.length === 0 ? [] : [counted(sources.length, 'calendar')]),
         ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
-        ...proposals.map(({ code, year }) => `bank holidays of ${code} for ${year} to accept`),
+        ...proposalWords(proposals),
       ].join(' · '),
     )
   },
