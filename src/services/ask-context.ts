@@ -61,7 +61,7 @@ export interface AnswerSource {
 export const openScene = async (
   { view, recent }: AnswerSource,
   org: string,
-  { asker, now }: AskRequest,
+  { asker, now }: Pick<AskRequest, 'asker' | 'now'>,
 ): Promise<AnswerContext> => {
   const [organization] = await view.get('organizations', [org])
   if (!organization) throw new Problem('unavailable', 'The organization no longer exists.')

@@ -4,11 +4,12 @@ import { clippedRange } from '../domain/ask/create-query.js'
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/ask/query.js'
 import { textForm } from '../domain/ask/text-form.js'
 import { addDays, type Day } from '../domain/calendar/day.js'
-import type { Organization, Team } from '../domain/organization/organization.js'
+import type { Member, Organization, Team } from '../domain/organization/organization.js'
 import { neighbourPeriod } from '../domain/calendar/period.js'
 import { memberOf } from '../domain/people/match.js'
 import type { Facts } from '../domain/presence/presence.js'
 import { Problem } from '../domain/problem.js'
+import { holidaysReply } from '../domain/reply/holidays.js'
 import { personReply } from '../domain/reply/person.js'
 import { presenceReplyInSlices, type Material } from '../domain/reply/presence.js'
 import { returnsReplyInSlices } from '../domain/reply/returns.js'
@@ -104,6 +105,32 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
 }
 
+/** Whose bank holidays are asked for; null where one of them is unknown, as the asker who is no member. */
+const holidayMembers = (
+  { who }: AskQuery,
+  { names, me }: AnswerContext,
+): { readonly members: readonly Member[]; readonly person: Member | null } | null => {
+  const found = who.map(({ team, person }) => {
+    if (person === 'me') return me ? [me] : []
+    if (person) return names.active.filter(({ id }) => id === person.id)
+    return team ? names.active.filter(({ team_id }) => team_id === team.id) : names.active
+  })
+  const isLost = who.some(({ person }, place) => person !== null && found[place]!.length === 0)
+  const members = [...new Set(found.flat())]
+  return isLost ? null : { members, person: who.length === 1 && who[0]!.person ? (members[0] ?? null) : null }
+}
+
+const answerHolidays = (query: AskQuery, scene: AnswerContext): Reply => {
+  const { organization, teams, calendars, me } = scene
+  const scope = holidayMembers(query, scene)
+  if (!scope) return { kind: 'unmatched', organization: organization.name }
+  return holidaysReply(
+    askedOf(query, scene),
+    { ...scope, asker: me, ranges: query.ranges, isPast: query.isPast },
+    { teams, holidays: holidayFacts(organization, calendars) },
+  )
+}
+
 const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext): Asked => {
   const { team, person, range, clipped, corrections, alternative, asks } = query
   const neighbour = (direction: -1 | 1): string | null => {
@@ -117,7 +144,7 @@ const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext):
     range: clipped ?? range,
     clipped_from: clipped ? range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
-    asks,
+    asks: asks === 'holidays' ? 'out' : asks,
     form: query.form,
     is_dated: query.isDated,
     remarks: query.remarks,
@@ -185,6 +212,7 @@ const answerQuery = async (
   query: AskQuery,
   request: AskRequest,
 ): Promise<Reply> => {
+  if (query.asks === 'holidays') return answerHolidays(query, scene)
   const { organization, me } = scene
   const asked = askedOf(query, scene)
   const facts = await loadFacts(source, scene, asked)

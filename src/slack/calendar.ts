@@ -8,7 +8,8 @@ import { createPersonalLinks, type PersonalLink } from '../services/links/person
 import { memberInSlack } from '../services/people/people.js'
 import type { SlackAnswers } from './ask/asking.js'
 import { drawMessage } from './blocks.js'
-import { askingOf, type CommandArgs } from './digest/command.js'
+import type { CommandArgs } from './command-modal.js'
+import { askingOf } from './digest/command.js'
 import type { ListenerContext } from './listeners.js'
 import type { Profile } from './people/profiles.js'
 

@@ -9,6 +9,9 @@ import { createDigestDesk } from './digest/desk.js'
 import { registerDigestQuestions } from './digest/question.js'
 import { registerDigestSubmit } from './digest/submit.js'
 import { createDirectory } from './people/unmatched.js'
+import { createOwnEntries } from '../services/own-entries/own-entries.js'
+import { createOwnCommand } from './own-entries/command.js'
+import { registerOwnEntries } from './own-entries/listeners.js'
 import { createDataRoom, registerDataRoom } from './home/data-room.js'
 import { createDigestsRoom, registerDigestsRoom } from './home/digests-room.js'
 import { registerHome } from './home/home.js'
@@ -32,6 +35,7 @@ export const registerAsking: Register = (app, context) => {
   const people = createPeople(now)
   const directory = createDirectory({ store, log, now })
   const asker = createSlackAnswers({ ask: createAskService(store, recent), people, directory, now })
+  const own = createOwnEntries(context, recent)
   const desk = createDigestDesk(context, asker)
   registerCommand(
     app,
@@ -39,6 +43,7 @@ export const registerAsking: Register = (app, context) => {
     asker,
     createDigestCommand({ desk, asker, now, log }),
     createCalendarCommand({ ...context, asker }),
+    createOwnCommand({ own, asker, log }),
   )
   registerButtons(app, context, asker)
   const rooms = [
@@ -47,7 +52,8 @@ export const registerAsking: Register = (app, context) => {
     createDataRoom(context),
     createLinksRoom(context),
   ]
-  const showHome = registerHome(app, { ...context, answers: asker, rooms })
+  const showHome = registerHome(app, { ...context, answers: asker, own, rooms })
+  registerOwnEntries(app, { ...context, own, asker, showHome })
   registerKeys(app, { ...context, showHome })
   registerOrganization(app, { ...context, showHome })
   registerDigestsRoom(app, { ...context, desk, showHome })

@@ -39,7 +39,7 @@ export const addErase = (members: Command, io: Io): void => {
     .action(async (person: string, { org, yes, export: file, slackId, json }: EraseOptions) => {
       const erasure = { person, slackIds: slackId ?? [] }
       if (erasure.slackIds.some((id) => !isUserId(id)))
-        throw new Problem('invalid', 'An id in Slack begins with U or W, such as U012AB3CD.')
+        throw new Problem('invalid', 'A Slack user ID starts with U or W, such as U012AB3CD.')
       await withOrganization(io, org, async ({ _id }, dependencies) => {
         const services = createMembers(dependencies)
         const known = await services.known(_id, erasure)

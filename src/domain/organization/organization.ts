@@ -20,6 +20,9 @@ export interface Settings {
   readonly privacy: readonly LeaveType[]
 }
 
+export const switches = ['on', 'off'] as const
+export type Switch = (typeof switches)[number]
+
 /** A sequence of commits under way, so that a second import of the organization is refused until it ends. */
 export interface RunningImport {
   readonly id: string
@@ -55,6 +58,8 @@ export interface Organization extends Settings {
   readonly holidays?: string | null | undefined
   /** How new keys read reasons unless told otherwise; absent: shown. */
   readonly key_reasons?: Reasons
+  /** Whether members enter their own days in Slack; absent: on. */
+  readonly own_entries?: Switch
   /** What words of imported files mean (`import --types`); absent while nobody has said anything. */
   readonly import_types?: TypeMeanings
 }

@@ -11,7 +11,10 @@ const after = (digest: Digest): Digest => {
 /** Digests with the next occurrence that will really be posted: what people are told comes next. */
 export const withNext = async (reader: Reader, digests: readonly Digest[]): Promise<readonly Digest[]> => {
   const next = ({ _id, next_date }: Digest): string => (next_date === null ? '' : runId(_id, next_date))
-  const runs = await reader.get('digest_runs', digests.map(next).filter((id) => id !== ''))
+  const runs = await reader.get(
+    'digest_runs',
+    digests.map(next).filter((id) => id !== ''),
+  )
   const taken = new Set(runs.map(({ _id }) => _id))
   return digests.map((digest) => (taken.has(next(digest)) ? after(digest) : digest))
 }

@@ -119,11 +119,11 @@ const changedSince = (): Problem =>
   new Problem('conflict', 'Nothing was changed: somebody else changed this member in the meantime.')
 
 /**
- * The verbs about members. `org` is an organization's id, `person` an e-mail address, a name or an id; each throws a
- * Problem when it is refused.
+ * The verbs for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
+ * Problem when refused.
  */
 export const createMembers = (dependencies: Dependencies) => ({
-  /** By name, those who are deactivated included. */
+  /** Sorted by name, including deactivated members. */
   list: list.bind(null, dependencies),
   show: show.bind(null, dependencies),
   set: (org: string, person: string, input: MemberInput, actor: Actor) =>

@@ -14,6 +14,7 @@ import { dayWords } from '../../domain/words/dates.js'
 import { line, type Line } from '../../domain/words/message.js'
 import type { DigestContent } from '../../services/digests/content.js'
 import { everybody } from '../ask/controls.js'
+import { oneMoment } from '../command-modal.js'
 import { describeFault } from '../log.js'
 import type { ListenerContext } from '../listeners.js'
 import { sayIn, sentenceModal, shownModal, updateModal } from '../modal.js'
@@ -27,7 +28,6 @@ import { readForm, readMemory, type FormQuestion, type FormState } from './form-
 import { askingFor, questionModal } from './question.js'
 import {
   gone,
-  oneMoment,
   pauseNoticeBy,
   postQuestion,
   removeQuestion,

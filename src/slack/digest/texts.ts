@@ -17,8 +17,6 @@ export const inviteThere = (channel: string): string =>
   `whosout is not in ${channel} yet. Type "/invite @whosout" there, then try again.`
 export const noAnswer = 'Slack did not say which channel this is. Nothing was changed; try again in a minute.'
 
-export const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
-export const oneMoment = 'One moment, please …'
 export const unannounced = 'Done, but Slack did not let me announce it in the channel.'
 export const perhapsAnnounced = 'Done, but Slack did not say whether the channel was told.'
 export const gone = 'This digest has been changed or removed in the meantime. Here is its current state.'

@@ -6,6 +6,7 @@ import { createDigests } from '../../services/digests/digests.js'
 import { createKeyLists } from '../../services/keys/lists.js'
 import { readOrganization } from '../../services/organizations/change.js'
 import { listTeams } from '../../services/organizations/teams.js'
+import type { OwnEntries } from '../../services/own-entries/own-entries.js'
 import type { SlackAnswers } from '../ask/asking.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
@@ -26,6 +27,7 @@ import {
 } from './everybody.js'
 import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
+import { ownEntryBlocks } from './own-entries.js'
 import { admitAdmin } from './rights.js'
 import { readingOf, type Reading } from './reading.js'
 import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
@@ -45,6 +47,7 @@ interface Visit {
 }
 
 type HomeDeps = ListenerContext & {
+  readonly own: Pick<OwnEntries, 'list'>
   readonly answers: Pick<SlackAnswers, 'admit' | 'answer' | 'answerFor'>
   /** In the order in which they are shown. */
   readonly rooms: readonly Room[]
@@ -118,6 +121,7 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
     ...showBlocks(state, teams, reading),
     { type: 'divider' },
     ...(await ownBlocks(answers, asking)).filter((own) => !isSaid(outcome.blocks, own)),
+    ...(await ownEntryBlocks(deps.own, answers, asking)),
     ...(await digestsOf(deps, visit)),
     ask,
     ...settings,

@@ -81,7 +81,7 @@ describe('/whosout digest', () => {
       next_date: '2026-11-23',
     })
     expect(await house.said('set the morning digest')).toBe(
-      '*ada* set the morning digest of this channel: Mon, Fri at 08:30 (Europe/Stockholm); Friday shows the next week; also on bank holidays; silent when nobody is out; next on Mon 23 Nov at 08:30.',
+      '*ada* set the morning digest of this channel: Mon, Fri at 08:30 (Europe/Stockholm); Friday includes next week; also on bank holidays; silent when nobody is out; next on Mon 23 Nov at 08:30.',
     )
     const again = await house.form('ben')
     expect(elementOf(again, 'time')['initial_time']).toBe('08:30')
