@@ -64,5 +64,5 @@ export const registerAsking: Register = (app, context) => {
   registerDigestActions(app, { ...context, desk })
   registerDigestQuestions(app, { ...context, desk, showHome })
   registerDigestSubmit(app, { ...context, desk, showHome })
-  registerTeamSearch(app, context, teamMenus)
+  registerTeamSearch(app, { ...context, people }, teamMenus)
 }

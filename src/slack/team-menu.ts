@@ -6,6 +6,7 @@ import type { Dependencies } from '../services/dependencies.js'
 import { everybody } from './ask/controls.js'
 import { describeFault, type Log } from './log.js'
 import { plainText } from './modal.js'
+import type { SlackPeople } from './people/profiles.js'
 import { accessOf } from './workspace/access.js'
 
 export interface MenuTeam {
@@ -68,15 +69,27 @@ export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly P
 /** What is typed into a menu that searches. */
 export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
 
-/** Answers what is typed into the menus with these ids. Names of teams are all that is told. */
+interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
+  readonly people: SlackPeople
+  readonly log: Log
+}
+
+/** Answers what a full member types into the menus with these ids. Names of teams are all that is told. */
 export const registerTeamSearch = (
   app: App,
-  { store, log }: Pick<Dependencies, 'store'> & { readonly log: Log },
+  { store, people, log }: TeamSearchDeps,
   action_id: RegExp,
 ): void => {
-  const find = async ({ context, payload }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
+  const find = async ({
+    context,
+    client,
+    body,
+    payload,
+  }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
     const access = accessOf(context)
     if ('refused' in access) return []
+    const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)
+    if (kind !== 'member') return []
     return teamsLike(await listTeams(store, access.organization._id), payload.value)
   }
   app.options<'block_suggestion'>({ type: 'block_suggestion', action_id }, async (args) => {

@@ -196,3 +196,32 @@ describe('the rooms of the Home tab', () => {
     expect(await standing(house)).toBe(before)
   })
 })
+
+describe('a menu that searches', () => {
+  /** What is offered to somebody who types into it. */
+  const searches = async (
+    { slack }: HomeHouse,
+    action_id: string,
+    name: Presser,
+  ): Promise<readonly string[]> => {
+    const { user, team } = who[name]
+    const frame = { user: { id: user, team_id: team }, team: { id: team }, api_app_id: 'A0WHOSOUT' }
+    const payload = { type: 'block_suggestion', ...frame, action_id, block_id: 'row', value: 'd' }
+    const { status, body } = await slack.deliver({ kind: 'interaction', payload })
+    expect(status).toBe(200)
+    const { options } = JSON.parse(body) as { options: { text: { text: string } }[] }
+    return options.map(({ text }) => text.text)
+  }
+
+  it('offers teams to members, members to admins, and nothing to anybody else', async () => {
+    const { house } = await furnished()
+    for (const name of Object.keys(who) as Presser[]) {
+      const teams = await searches(house, 'digest_form:which', name)
+      const isMember = ['admin', 'owner', 'former admin', 'member'].includes(name)
+      expect([name, teams]).toEqual([name, isMember ? ['Design'] : []])
+      const members = await searches(house, 'home_people:find', name)
+      const isAdmin = ['admin', 'owner'].includes(name)
+      expect([name, members[0]]).toEqual([name, isAdmin ? 'Dan Wu · Design' : undefined])
+    }
+  })
+})
