@@ -56,18 +56,26 @@ export const teamMenu = ({
   return { type: 'static_select', action_id, placeholder, options, initial_option }
 }
 
-/** Teams whose name holds what was typed, those that begin with it first; everybody as long as nothing was typed. */
-export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
+/** Those whose name holds what was typed, the ones that begin with it first. */
+export const namedLike = <T extends { readonly name: string }>(
+  all: readonly T[],
+  typed: string,
+): readonly T[] => {
   const wanted = foldName(typed.trim())
-  const found = teams.filter(({ name }) => foldName(name).includes(wanted))
-  const first = found.filter(({ name }) => foldName(name).startsWith(wanted))
-  const ranked = [...first, ...found.filter((team) => !first.includes(team))]
-  const offered = wanted === '' ? [all, ...ranked] : ranked
+  const found = all.filter(({ name }) => foldName(name).includes(wanted))
+  const begins = ({ name }: T): boolean => foldName(name).startsWith(wanted)
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, mostOptions)
+}
+
+/** What is offered for what was typed: everybody, too, as long as nothing was. */
+export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
+  const found = namedLike(teams, typed)
+  const offered = typed.trim() === '' ? [all, ...found] : found
   return offered.slice(0, mostOptions).map(({ id, name }) => optionOf(name, id))
 }
 
 /** What is typed into a menu that searches. */
-export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
+export type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
 
 interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
   readonly people: SlackPeople
@@ -85,7 +93,7 @@ export const registerTeamSearch = (
     client,
     body,
     payload,
-  }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
+  }: SearchArgs): Promise<readonly PlainTextOption[]> => {
     const access = accessOf(context)
     if ('refused' in access) return []
     const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)

@@ -97,7 +97,27 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'let a held fetch through',
     payload: () => choose('overflow', 'home_data:menu', `confirm:${sourceId}`),
+    reads: '12 of 14',
+  },
+  {
+    name: 'submit a held fetch',
+    payload: () =>
+      submit('home_calendar_change', { id: sourceId, verb: 'confirm', held: '2026-11-20T07:00:00.000Z' }),
     reads: 'was not read',
+  },
+  { name: 'ask for a new calendar', payload: () => press('home_data:add', ''), reads: 'Address' },
+  {
+    name: 'add a calendar',
+    payload: () =>
+      submit(
+        'home_calendar_new',
+        {},
+        {
+          'home_calendar_field:name': { name: { value: 'Another one' } },
+          'home_calendar_field:url': { url: { value: 'https://feeds.example.net/x.ics' } },
+        },
+      ),
+    reads: 'is added',
   },
   {
     name: 'see what is unmatched',
@@ -113,6 +133,11 @@ const attempts: readonly RoomAttempt[] = [
     name: 'resume a calendar',
     payload: () => choose('overflow', 'home_data:menu', `resume:${sourceId}`),
     reads: 'is read again',
+  },
+  {
+    name: 'remove a calendar',
+    payload: () => submit('home_calendar_change', { id: sourceId, verb: 'remove' }),
+    reads: 'is removed',
   },
   {
     name: 'look at bank holidays',
