@@ -61,12 +61,17 @@ const newCalendarForm = (): ModalView =>
       { type: 'plain_text_input', action_id: 'url', max_length: 2_000 },
       'Of a feed (https://… or webcal://…) whose events name a person. It is kept encrypted.',
     ),
-    input('type', 'Events that do not say what they are', {
-      type: 'static_select',
-      action_id: 'type',
-      options: typeOptions,
-      initial_option: typeOptions[0]!,
-    }),
+    input(
+      'type',
+      'Usual type',
+      {
+        type: 'static_select',
+        action_id: 'type',
+        options: typeOptions,
+        initial_option: typeOptions[0]!,
+      },
+      'Of events that do not say theirs.',
+    ),
   ])
 
 const mostUnmatched = 40
