@@ -94,16 +94,12 @@ const rudeness: Readonly<Record<string, (socket: Socket) => void>> = {
 }
 
 describe('a thousand connections', () => {
-  it.each(Object.keys(rudeness))(
-    '%s do not lock others out',
-    async (name) => {
-      await openMany(plain, 1_000, rudeness[name]!)
-      const begun = performance.now()
-      while (!(await served(plain))) await wait(100)
-      expect(performance.now() - begun).toBeLessThan(15_000)
-    },
-    60_000,
-  )
+  it.each(Object.keys(rudeness))('%s do not lock others out', async (name) => {
+    await openMany(plain, 1_000, rudeness[name]!)
+    const begun = performance.now()
+    while (!(await served(plain))) await wait(100)
+    expect(performance.now() - begun).toBeLessThan(15_000)
+  })
 
   it('are gone when they were told that they took too long, even if they never close', async () => {
     const world = await startWorld({ settings: { headersTimeout: 300, connectionsCheckingInterval: 100 } })
@@ -182,7 +178,7 @@ describe('replies that nobody reads', () => {
     socket.on('data', (chunk) => (statuses += statusesIn(chunk.toString('latin1')).length))
     socket.resume()
     while (statuses < 560) await once(socket, 'data')
-  }, 60_000)
+  })
 
   it('hold no more than the budget of their key over many connections, which is told so', async () => {
     const server = await start({ RATE_LIMIT: '0', MAX_CONNECTIONS_PER_ADDRESS: '0' })
@@ -204,7 +200,7 @@ describe('replies that nobody reads', () => {
       headers: { Authorization: `Bearer ${secret}` },
     })
     expect([200, 503]).toContain(other.status)
-  }, 90_000)
+  })
 })
 
 /** A client that asks again and again over one connection, as one does that reuses it. */

@@ -136,5 +136,4 @@ test.each(['json', 'csv'])(
     )
     await folder.remove()
   },
-  60_000,
 )

@@ -102,7 +102,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         await restoreInto(store, text.trimEnd())
         expect(await backupOf(store)).toBe(text)
       })
-    }, 60_000)
+    })
 
     test('refuses a store that holds anything', async () => {
       const text = await sample()

@@ -50,11 +50,7 @@ const damages: readonly (readonly [string, (file: string) => void, string])[] = 
   ['is cut off in the middle', (file) => truncateSync(file, statSync(file).size / 2), 'damaged'],
   ['lacks its last page', (file) => truncateSync(file, statSync(file).size - 8_192), 'damaged'],
   ['is text', (file) => writeFileSync(file, 'not a database '.repeat(5_000)), 'not written by whosout'],
-  [
-    'is nothing but zeros',
-    (file) => writeFileSync(file, Buffer.alloc(65_536)),
-    'not written by whosout',
-  ],
+  ['is nothing but zeros', (file) => writeFileSync(file, Buffer.alloc(65_536)), 'not written by whosout'],
   [
     'is a database of another program',
     (file) => {
