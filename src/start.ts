@@ -230,7 +230,7 @@ const createSlack = async (
   const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
   const feeds = {
-    open: () => openFeedTools(config, edge, { makeKey: false }),
+    open: (makeKey: boolean) => openFeedTools(config, edge, { makeKey }),
     allowPrivate: config.feedsAllowPrivate,
     owner: randomUUID(),
   }

@@ -6,6 +6,7 @@ import type { Dependencies } from '../services/dependencies.js'
 import { everybody } from './ask/controls.js'
 import { describeFault, type Log } from './log.js'
 import { plainText } from './modal.js'
+import type { SlackPeople } from './people/profiles.js'
 import { accessOf } from './workspace/access.js'
 
 export interface MenuTeam {
@@ -55,28 +56,48 @@ export const teamMenu = ({
   return { type: 'static_select', action_id, placeholder, options, initial_option }
 }
 
-/** Teams whose name holds what was typed, those that begin with it first; everybody as long as nothing was typed. */
-export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
+/** Those whose name holds what was typed, the ones that begin with it first. */
+export const namedLike = <T extends { readonly name: string }>(
+  all: readonly T[],
+  typed: string,
+): readonly T[] => {
   const wanted = foldName(typed.trim())
-  const found = teams.filter(({ name }) => foldName(name).includes(wanted))
-  const first = found.filter(({ name }) => foldName(name).startsWith(wanted))
-  const ranked = [...first, ...found.filter((team) => !first.includes(team))]
-  const offered = wanted === '' ? [all, ...ranked] : ranked
+  const found = all.filter(({ name }) => foldName(name).includes(wanted))
+  const begins = ({ name }: T): boolean => foldName(name).startsWith(wanted)
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, mostOptions)
+}
+
+/** What is offered for what was typed: everybody, too, as long as nothing was. */
+export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
+  const found = namedLike(teams, typed)
+  const offered = typed.trim() === '' ? [all, ...found] : found
   return offered.slice(0, mostOptions).map(({ id, name }) => optionOf(name, id))
 }
 
 /** What is typed into a menu that searches. */
-export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
+export type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
 
-/** Answers what is typed into the menus with these ids. Names of teams are all that is told. */
+interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
+  readonly people: SlackPeople
+  readonly log: Log
+}
+
+/** Answers what a full member types into the menus with these ids. Names of teams are all that is told. */
 export const registerTeamSearch = (
   app: App,
-  { store, log }: Pick<Dependencies, 'store'> & { readonly log: Log },
+  { store, people, log }: TeamSearchDeps,
   action_id: RegExp,
 ): void => {
-  const find = async ({ context, payload }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
+  const find = async ({
+    context,
+    client,
+    body,
+    payload,
+  }: SearchArgs): Promise<readonly PlainTextOption[]> => {
     const access = accessOf(context)
     if ('refused' in access) return []
+    const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)
+    if (kind !== 'member') return []
     return teamsLike(await listTeams(store, access.organization._id), payload.value)
   }
   app.options<'block_suggestion'>({ type: 'block_suggestion', action_id }, async (args) => {

@@ -129,6 +129,18 @@ export const describeRecords = (subject: Subject): void => {
       expect((await audit()).map(({ what }) => what)).toEqual(steps.map(([what]) => what).toReversed())
     })
 
+    test('of team and state are one change, and none when somebody else was faster', async () => {
+      const { org, members, teams } = await open()
+      const [bo] = (await members.list(org, {})).filter(({ name }) => name.startsWith('Bo'))
+      const team_id = (await teams.list(org)).find(({ name }) => name === bo!.team)?.id ?? null
+      const seen = { team_id, active: true }
+      const edited = await members.edit(org, bo!.id, { team: null, active: false }, seen, actor)
+      expect(edited).toMatchObject({ changed: true, row: { team: null, active: false, source: 'manual' } })
+      await expect(
+        members.edit(org, bo!.id, { team: null, active: true }, seen, actor),
+      ).rejects.toMatchObject({ code: 'conflict' })
+    })
+
     test('that change nothing write nothing', async () => {
       const { org, members, leaves, teams, read, audit } = await open()
       const before = await read()

@@ -47,12 +47,12 @@ const drawSection = (block, facts) =>
     make(
       'div',
       { class: 'words' },
-      block.text ? make('div', { class: 'text' }, drawText(block.text, facts.names)) : null,
+      block.text ? make('div', { class: 'text' }, drawText(block.text, facts)) : null,
       block.fields
         ? make(
             'div',
             { class: 'fields' },
-            block.fields.map((field) => make('div', { class: 'text' }, drawText(field, facts.names))),
+            block.fields.map((field) => make('div', { class: 'text' }, drawText(field, facts))),
           )
         : null,
     ),
@@ -67,7 +67,8 @@ const drawField = (block, facts) => {
   const id = `field-${++fields}`
   const error = facts.errors?.[block.block_id]
   const isGroup = ['checkboxes', 'radio_buttons', 'multi_static_select'].includes(block.element.type)
-  const input = drawInput(block, {
+  const tell = (choice) => block.dispatch_action && facts.act(block, block.element, choice)
+  const input = drawInput(block, tell, {
     ...facts,
     id,
     label: isGroup ? block.label.text : undefined,
@@ -101,7 +102,7 @@ const kinds = {
       'div',
       { class: 'block context' },
       block.elements.map((one) =>
-        make('span', {}, one.type === 'image' ? drawImage(one) : drawText(one, facts.names)),
+        make('span', {}, one.type === 'image' ? drawImage(one) : drawText(one, facts)),
       ),
     ),
   actions: (block, facts) =>

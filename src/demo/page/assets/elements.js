@@ -124,7 +124,12 @@ export const drawAction = (element, facts, press) => {
   if (element.type === 'button') return drawButton(element, press)
   const draw = kinds[element.type]
   if (!draw) return make('span', { class: 'undrawn' }, `(${element.type} is not drawn here)`)
-  const { node, read } = draw(element, facts, () => agreed(element) && press(read()))
+  const { node, read } = draw(element, facts, () => {
+    const chosen = read()
+    // A menu of deeds keeps no choice: the same may be chosen again.
+    if (element.type === 'overflow') node.value = ''
+    if (agreed(element)) press(chosen)
+  })
   return node
 }
 
@@ -147,6 +152,13 @@ const withValue = (element, value) => {
   return { ...element, initial_option: chosen[0], initial_options: chosen }
 }
 
-/** A field of a form: `read` gives what stands in it. `kept`: what stood in it before, by block_id. */
-export const drawInput = ({ element, block_id }, facts) =>
-  kinds[element.type]?.(withValue(element, facts.kept?.[block_id]), facts, () => undefined) ?? null
+/**
+ * A field of a form: `read` gives what stands in it. `facts.kept`: what stood in it before, by block_id. `tell` hears of each
+ * change.
+ */
+export const drawInput = ({ element, block_id }, tell, facts) => {
+  const draw = kinds[element.type]
+  if (!draw) return null
+  const input = draw(withValue(element, facts.kept?.[block_id]), facts, () => tell(input.read()))
+  return input
+}
