@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config.js'
 import type { Routes } from './http/app.js'
-import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
+import type { HttpDeps, HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
 import {
@@ -23,7 +23,7 @@ import type { Register } from './slack/listeners.js'
 import { isToBeMade } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 
-/** What only the process can give: clocks, randomness, the runtime's time zone rules. */
+/** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
 export interface Edge {
   now(): Date
   /** Monotonic milliseconds. */
@@ -39,38 +39,38 @@ export interface Edge {
 export interface Running {
   readonly url: string
   readonly store: Store['kind']
-  /** What digests and sources need done by now, at once: every minute begins it by itself. */
+  /** Runs now what digests and sources have due; it otherwise happens every minute. */
   tick(): Promise<void>
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
 
-/** Milliseconds: what a running request gets after the listener closed; what is left to write or say at the end. */
+/** Milliseconds: for running requests after the listener has closed, and for final writes and messages. */
 const requestGrace = 15_000
 const closeTimeout = 3_000
 
-/** In place of the id of an asker who is not in Slack. */
+/** Stands in for the Slack user id of someone who does not ask from Slack. */
 const nobodyOfSlack = 'U00000000'
 
-/** The store that the configuration names. Throws a Problem that says what to do. */
+/** Opens the configured store. Throws a Problem that says what to do. */
 export const openStore = async (
   { store }: Pick<Config, 'store'>,
   { random }: Pick<Edge, 'random'>,
 ): Promise<Store> =>
   'mongodb' in store
-    ? // The driver takes a fifth of a second and 20 MB to load: only those who need it do.
+    ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
       (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
     : (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
 
-/** The folder of an embedded store that nobody has opened yet, and that could be made. */
+/** The folder of an embedded store that does not exist yet but could be created. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
   'folder' in store && isToBeMade(store.folder) ? store.folder : null
 
 type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
 
 /**
- * The keys of the environment, then the one beside the data, which `make` makes where there is no other: what it has
- * encrypted stays readable once a key is set. Throws a Problem when its file is unreadable.
+ * The keys from the environment, then the one beside the data, which is created when `make` is set and there is no
+ * other: what it encrypted stays readable after a key is configured. Throws a Problem when its file is unreadable.
  */
 const encryptionKeysOf = async (
   { encryptionKeys, store }: FeedSettings,
@@ -84,7 +84,7 @@ const encryptionKeysOf = async (
   return own ? [...encryptionKeys, own] : encryptionKeys
 }
 
-/** What reads calendar feeds: loaded by those who do. `makeKey`: where there is none yet. */
+/** What syncs calendar feeds, loaded only when needed. `makeKey` creates an encryption key if there is none. */
 export const openFeedTools = async (
   config: FeedSettings,
   edge: Pick<Edge, 'random'>,
@@ -99,25 +99,25 @@ export const openFeedTools = async (
   }
 }
 
-/** The file of the key that was made beside an embedded store; null: the environment has one, or none was made. */
+/** The file of the key created beside an embedded store; null when the environment provides one or none was created. */
 export const ownKeyFile = async (config: FeedSettings): Promise<string | null> => {
   if (config.encryptionKeys.length > 0 || !('folder' in config.store)) return null
   const { encryptionKeyFile, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
   return (await readEncryptionKey(config.store.folder)) && encryptionKeyFile(config.store.folder)
 }
 
-/** Puts the process together and starts it. Resolves when it listens. */
+/** Assembles the process and starts it. Resolves when it is listening. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-/** `listeners`: other ones than those of this version. `demo`: further paths. `digestParts`: in place of what Slack's side posts with. */
+/** `listeners` replace those of this version, `demo` adds paths, and `digestParts` replace those that post to Slack. */
 export interface StartOptions {
   readonly listeners?: readonly Register[] | undefined
   readonly demo?: Routes
   readonly digestParts?: DigestParts
 }
 
-/** On a store that is open already, which it closes at the end. */
+/** Starts on a store that is already open, and closes it at the end. */
 export const startOn = async (
   opened: Store,
   config: Config,
@@ -139,7 +139,9 @@ export const startOn = async (
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
-      .catch((fault: unknown) => log.warn({ err: fault }, 'a digest is left for the next tick'))
+      .catch((fault: unknown) =>
+        log.warn({ err: fault }, 'a digest could not be posted right away: the next tick will try again'),
+      )
   const slack = await createSlack(store, config, { ...edge, postSoon }, log, listeners).catch(closeAndThrow)
   const http = await serveHttp(config, edge, log, services, {
     slack: slack?.handle,
@@ -176,7 +178,7 @@ export const startOn = async (
     await edge.wait(config.drainDelay)
     await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
-    // A sync that is cut off is taken over by another process, or done at the next start.
+    // A sync that is cut off is taken over by another process, or runs at the next start.
     await within(closeTimeout, sourcesStopped, edge.wait, () => undefined)
     const notes = [
       services.lastUse.flush(),
@@ -223,20 +225,35 @@ const createMetricsIfWanted = async (
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
   store: Store,
-  { slack: settings, baseUrl, port }: Config,
+  config: Config,
   edge: Edge & Pick<SlackDeps, 'postSoon'>,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {
+  const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
+  const feeds = {
+    open: () => openFeedTools(config, edge, { makeKey: false }),
+    allowPrivate: config.feedsAllowPrivate,
+    owner: randomUUID(),
+  }
   const { allListeners, createSlackApp } = await import('./slack/app.js')
-  return createSlackApp({ ...edge, store, settings, baseUrl, port, log, listeners: others ?? allListeners })
+  return createSlackApp({
+    ...edge,
+    store,
+    settings,
+    baseUrl,
+    port,
+    feeds,
+    log,
+    listeners: others ?? allListeners,
+  })
 }
 
-/** What commands ask Slack, loaded by those that do. */
+/** The commands' requests to Slack, loaded only when needed. */
 export const slackChecks = () => import('./slack/check.js')
 
-/** An answer as Slack is sent it in a channel, with its buttons. */
+/** An answer as it is sent to a Slack channel, including its buttons. */
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
@@ -255,14 +272,16 @@ type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'version'> & Partial<Pick<Htt
 type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds' | 'metrics'>
 
 /** Serves the API, with every request and fault in the log. */
-export const serveHttp = (
+export const serveHttp = async (
   config: HttpSettings,
   edge: HttpEdge,
   log: Logger,
   services: Services,
   more: HttpMore = {},
-): Promise<HttpServer> =>
-  startHttp({
+): Promise<HttpServer> => {
+  // Express takes a fifth of a second to load, and no other command needs it.
+  const { startHttp } = await import('./http/server.js')
+  return startHttp({
     ...config,
     ...more,
     now: edge.now,
@@ -277,3 +296,4 @@ export const serveHttp = (
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
+}

@@ -36,6 +36,8 @@ export interface AppDeps {
   readonly metrics?: Handler | undefined
   /** The address callers use; undefined: each finds us at the address it asked. */
   readonly baseUrl: string | undefined
+  /** Of whosout. */
+  readonly version: string
   /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
   readonly trustedHops: number
   /** Monotonic milliseconds. */
@@ -111,7 +113,7 @@ export const createApp = (deps: AppDeps): Express => {
     [otherPaths.openapi]: {
       get: serveContent(jsonType, () => Buffer.from(JSON.stringify(openApiDocument(deps.baseUrl)))),
     },
-    ...docsRoutes(),
+    ...docsRoutes(deps.version),
   }
   const routes: Routes = {
     [presencePath]: { get: deps.presence },

@@ -13,6 +13,7 @@ export const docsPaths = {
   start: '/docs/start.js',
   style: '/docs/swagger-ui.css',
   bundle: '/docs/swagger-ui-bundle.js',
+  changelog: '/docs/changelog',
 } as const
 
 export const otherPaths = {

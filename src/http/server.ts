@@ -79,6 +79,7 @@ const defaultLimits = (trustedHops: number): HttpLimits => ({
   maxConnections: 1_000,
   maxConnectionsPerAddress: 64,
   stallTimeout: 30_000,
+  lastGrace: 500,
 })
 
 /** Behind a proxy every connection has the proxy's address. */
@@ -109,6 +110,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     mcp: deps.lookup && createMcpPathHandler({ ...keyed, lookup: deps.lookup, version }),
     metrics: deps.metrics && createMetricsHandler(deps.metrics),
     baseUrl: deps.baseUrl,
+    version,
     trustedHops: deps.trustedHops,
     elapsed: deps.elapsed,
     isReady: async () => !draining && (await deps.isReady()),

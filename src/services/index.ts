@@ -16,7 +16,7 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly warnOfZone: WarnOfZone
-  /** What could not be written beside an answer. */
+  /** Receives faults of writes made in the background of an answer. */
   readonly warn: Warn
   readonly meter?: Meter | undefined
 }

@@ -45,6 +45,7 @@ export interface SlackDeps extends Dependencies {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly listeners: readonly Register[]
+  readonly feeds: ListenerContext['feeds']
   /** Has a digest that was asked for posted at once. */
   readonly postSoon?: ListenerContext['postSoon']
 }
@@ -196,6 +197,7 @@ const createBolt = (
     tzdata,
     address: { base: deps.baseUrl ?? `http://localhost:${deps.port}`, isKnown: deps.baseUrl !== undefined },
     store,
+    feeds: deps.feeds,
     recent,
     ...(postSoon && { postSoon }),
     once,

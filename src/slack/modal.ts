@@ -21,6 +21,29 @@ export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalV
   blocks: [...blocks],
 })
 
+interface FormModal {
+  readonly callback_id: string
+  /** At most 24 characters, as the label of the button. */
+  readonly title: string
+  readonly submit: string
+  /** What is kept in mind until it is submitted; never a secret. */
+  readonly memory?: object
+}
+
+/** A modal to submit: a form, or a question. */
+export const formModal = (
+  { callback_id, title, submit, memory = {} }: FormModal,
+  blocks: readonly KnownBlock[],
+): ModalView => ({
+  type: 'modal',
+  callback_id,
+  private_metadata: JSON.stringify(memory),
+  title: plainText(title),
+  submit: plainText(submit),
+  close: plainText('Cancel'),
+  blocks: [...blocks],
+})
+
 /** A modal with one sentence, already escaped where it must be. */
 export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
 

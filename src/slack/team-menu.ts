@@ -65,7 +65,8 @@ export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly P
   return offered.slice(0, mostOptions).map(({ id, name }) => optionOf(name, id))
 }
 
-type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
+/** What is typed into a menu that searches. */
+export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
 
 /** Answers what is typed into the menus with these ids. Names of teams are all that is told. */
 export const registerTeamSearch = (

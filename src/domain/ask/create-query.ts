@@ -4,7 +4,7 @@ import { longestRange } from '../presence/range.js'
 import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
 import { lex } from './language/lexer.js'
 import { defaultLength } from './meaning/meaning.js'
-import { cutShort, type Misread } from './misread/misread.js'
+import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { mostSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
 import { createScene, whenBetween, type PhraseReading, type Scene } from './read.js'
@@ -108,9 +108,12 @@ const remarkWords = ({ remarks }: Sentence, reasonsMasked: boolean, isOfPeople: 
 const toWho = (named: Named): Who => whoOf([named])
 
 const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
-  found.flatMap(({ named, words }) =>
-    named?.kind === 'team' && named.isShort ? [{ typed: words, read: named.team.name }] : [],
-  )
+  found.flatMap(({ named, words }) => {
+    if (named?.kind === 'team' && named.isShort) return [{ typed: words, read: named.team.name }]
+    return named?.kind === 'person' && named.isShort && named.person !== 'me'
+      ? [{ typed: words, read: named.person.name }]
+      : []
+  })
 
 /** "is may out" is about May, and the month is the other reading. */
 const dateOfName = ({ scene, marks }: Phrase): Span | null => {

@@ -55,6 +55,8 @@ export interface Misunderstanding {
   readonly message: string
   /** Words of commands that are understood. */
   readonly suggestions: readonly string[]
+  /** `off tomorrow`, the first suggestion too: what records the days of somebody who said to be away; else null. */
+  readonly off: string | null
 }
 
 export type Ask =

@@ -52,6 +52,8 @@ export interface Organization extends Settings {
   readonly keys_revision: number
   readonly keys: Readonly<Record<string, ApiKey>>
   readonly import: RunningImport | null
+  /** The instant of the last import that changed something; absent before the first. */
+  readonly last_import?: string
   /** The code of the holiday calendar of whoever has none nearer; absent or null: none. */
   readonly holidays?: string | null | undefined
   /** How new keys read reasons unless told otherwise; absent: shown. */

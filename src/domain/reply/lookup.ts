@@ -28,7 +28,7 @@ export interface LookupFacts extends Facts {
 }
 
 /** Members of one slice. */
-const sliceLength = 500
+const sliceLength = 100
 
 /** The first absence with a leave that touches the range. */
 const absenceIn = (

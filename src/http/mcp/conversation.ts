@@ -35,7 +35,8 @@ export const converse = async (
     const { status, headers, body } = await server.fetch(asked)
     return {
       status,
-      headers: [...headers].flat(),
+      // The rest are ours: whether the connection goes on, and that nothing is kept.
+      headers: ['Content-Type', headers.get('content-type') ?? 'application/json'],
       body: body && Buffer.from(await new Response(body).arrayBuffer()),
     }
   } catch (fault) {

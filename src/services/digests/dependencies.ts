@@ -5,7 +5,7 @@ import type { DigestPoster } from './poster.js'
 
 type Say = (fields: object, message: string) => void
 
-/** One line a transition, with the run's id; what the process's own log takes. */
+/** The process's own log, with one line per transition that includes the run's id. */
 export interface DigestLog {
   readonly info: Say
   readonly warn: Say

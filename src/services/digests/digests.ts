@@ -16,7 +16,7 @@ import { withNext } from './next.js'
 import { createDigestRequest } from './post-now.js'
 import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
 
-/** A digest and the name of its team: null for everybody, and for a team that does not exist any more. */
+/** A digest and its team's name: null when it is for everybody or the team no longer exists. */
 export interface ListedDigest {
   readonly digest: Digest
   readonly team: string | null
@@ -27,9 +27,9 @@ export interface NewDigest {
   readonly channel: string
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly settings: DigestSettingsInput
-  /** A person's Slack id, or who typed. */
+  /** A Slack user id, or who ran the command line. */
   readonly who: string
-  /** Who is told about a pause: a Slack id; null for the command line. */
+  /** The Slack user who is told about a pause; null for the command line. */
   readonly creator: string | null
   /** `seenDigest` of what was shown to whoever decides: when another one stands there, nothing is changed. */
   readonly seen?: string | undefined
@@ -37,14 +37,14 @@ export interface NewDigest {
 
 export interface SetDigest {
   readonly digest: Digest
-  /** What stood there before. */
+  /** The digest that it replaced. */
   readonly replaced: Digest | null
 }
 
-/** What a verb left. */
+/** The digest after a change. */
 export interface ChangedDigest {
   readonly digest: Digest
-  /** False when it stood so already. */
+  /** False when it was already in that state. */
   readonly changed: boolean
 }
 
@@ -87,7 +87,7 @@ const set = async (
   return { digest, replaced: before?.org === org ? before : null }
 }
 
-/** A digest of an organization, and no other's. */
+/** Returns the digest if it belongs to the organization. Throws `not_found`. */
 const owned = (digest: Digest | undefined, org: string): Digest => {
   if (digest?.org !== org) throw unknownDigest()
   return digest
@@ -125,7 +125,7 @@ const remove = async (
   return owned(before, org)
 }
 
-/** Of an organization, or of one of its channels; the one for everybody first, then by team. */
+/** The digests of an organization or of one of its channels: the one for everybody first, then by team. */
 const list = async (
   { store }: Pick<ChangeDependencies, 'store'>,
   { _id: org }: Pick<Organization, '_id'>,
@@ -146,7 +146,7 @@ const list = async (
   return listed.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** The latest runs, newest first. */
+/** The number of most recent runs listed. */
 const mostRuns = 7
 
 const runsOf = ({ store }: Pick<ChangeDependencies, 'store'>, digest: string): Promise<DigestRun[]> =>
@@ -168,7 +168,7 @@ const notPostable: Readonly<Record<Exclude<DigestRun['state'], 'pending' | 'skip
     'Slack did not say whether today’s digest arrived, so it will not be posted again. Please check the channel.',
 }
 
-const busy = 'The digest keeps changing. Try again.'
+const busy = 'Someone else is changing this digest. Try again.'
 
 const postNow = async (
   needed: ChangeDependencies,
@@ -192,15 +192,15 @@ const postNow = async (
  */
 export const createDigests = (needed: ChangeDependencies) => ({
   /**
-   * Creates a digest, or replaces the one for the same workspace, channel and team. Created after today's time, it
-   * starts with its next day. Throws `invalid` with an issue for each setting.
+   * Creates a digest, or replaces the one for the same workspace, channel and team. A digest created after today's
+   * time starts on its next day. Throws `invalid` with an issue for each setting.
    */
   set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
   list: (
     organization: Pick<Organization, '_id'>,
     place?: { readonly workspace: string; readonly channel: string },
   ) => list(needed, organization, place),
-  /** Throws `not_found`, as all that follow do. */
+  /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
   pause: (organization: Organization, id: string, who: string, seen?: string) =>

@@ -13,10 +13,10 @@ import type { DigestDependencies } from './dependencies.js'
 
 export type Requested =
   | { readonly kind: 'requested'; readonly run: DigestRun }
-  /** Today's run has gone out, is on its way, or may have gone out. */
+  /** Today's run was sent, is being sent, or may have been sent. */
   | { readonly kind: 'refused'; readonly state: RunState }
   | { readonly kind: 'no_digest' }
-  /** Somebody else changed it at the same moment, again and again. */
+  /** Others kept changing it at the same moment. */
   | { readonly kind: 'busy' }
 
 type RequestDependencies = Pick<DigestDependencies, 'store' | 'now'>

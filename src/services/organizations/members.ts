@@ -3,7 +3,7 @@ import type { Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect, type Reader } from '../../store/port.js'
 
-/** The active member with that address. Throws `not_found`. */
+/** The active member with that e-mail address. Throws `not_found`. */
 export const findMember = async (reader: Reader, org: string, email: string): Promise<Member> => {
   const members = await collect(reader.find('members', { index: 'by_org', equal: { org } }))
   const member = members.find((one) => one.active && foldEmail(one.email) === foldEmail(email))

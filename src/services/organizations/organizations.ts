@@ -29,23 +29,23 @@ export interface OrganizationChange extends SettingsInput {
   readonly plan?: string | undefined
   /** The id of the key that keeps working when the plan changes from paid to free. */
   readonly keep_key?: string | undefined
-  /** While it is, every key of the organization is refused. */
+  /** While true, every key of the organization is refused. */
   readonly suspended?: boolean | undefined
-  /** How new keys read reasons unless told otherwise: `shown` or `hidden`. */
+  /** Whether new keys show reasons by default: `shown` or `hidden`. */
   readonly key_reasons?: string | undefined
   /** Whether members enter their own days: `on` or `off`. */
   readonly own_entries?: string | undefined
   /** False: a plan that would lock keys is refused, and they are named. */
   readonly may_lock?: boolean | undefined
-  /** What was shown to whoever decides: when any of it stands otherwise by now, nothing is changed. */
+  /** The settings shown to the person deciding: if any has changed since, nothing is changed. */
   readonly seen?: Partial<Settings>
 }
 
 export interface ChangedOrganization {
   readonly organization: Organization
-  /** False when everything stood so already. */
+  /** False when everything was already set this way. */
   readonly changed: boolean
-  /** The key that a downgrade left, and how many it locked. */
+  /** After a downgrade, the key that stays usable and the number of locked keys. */
   readonly keeps: ApiKey | null
   readonly locked: number
 }
@@ -58,7 +58,10 @@ export const organizationBySlug = async (reader: Reader, slug: string): Promise<
   throw new Problem('not_found', message)
 }
 
-/** The organization of that slug or, without one, the only one there is. Null: none has the slug, or there is not exactly one. */
+/**
+ * The organization with that slug or, without a slug, the only one. Null when none has the slug, or there is not
+ * exactly one.
+ */
 export const organizationNamed = async (
   reader: Reader,
   slug: string | undefined,
@@ -76,7 +79,7 @@ const reasonsKinds = ['shown', 'hidden'] as const
 
 const parsePlan = (text: string): Plan | undefined => plans.find((plan) => plan === text)
 
-/** Everything that is wrong at once. */
+/** Checks the settings and reports all issues at once. */
 const accept = (
   input: SettingsInput & {
     readonly plan?: string | undefined
@@ -157,7 +160,7 @@ const decidePlan = (
   return decision
 }
 
-/** What the log of the keys says of a change that is about all of them. */
+/** Entries for the key log about a change that affects all keys. */
 const organizationNotes = (before: Organization, after: Organization): KeyNote[] => {
   const notes: KeyNote[] = []
   if (after.plan !== before.plan)
@@ -180,7 +183,7 @@ const wouldLock = (locked: readonly ApiKey[], keeps: ApiKey | null): Problem => 
 const changedSince = (): Problem =>
   new Problem(
     'conflict',
-    'Nothing was changed: somebody else changed these settings in the meantime. Look at them again first.',
+    'Nothing was changed: someone else changed these settings in the meantime. Check them and try again.',
   )
 
 /**
@@ -224,11 +227,11 @@ const set = async (
   })
 }
 
-/** The verbs about organizations; those that change something throw a Problem when they are refused. */
+/** The verbs for organizations. Those that change something throw a Problem when refused. */
 export const createOrganizations = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),
   bySlug: (slug: string) => organizationBySlug(dependencies.store, slug),
-  /** By slug. */
+  /** Sorted by slug. */
   list: () => collect(dependencies.store.find('organizations', { index: 'by_slug', order: 'ascending' })),
   set: set.bind(null, dependencies),
   rename: renameOrganization.bind(null, dependencies),

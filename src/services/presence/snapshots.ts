@@ -21,20 +21,23 @@ import { runPolitely } from '../turns.js'
 /** Bytes of all snapshots and answers together. */
 const defaultLimit = 256 * 2 ** 20
 
-/** An answer built for a single question has to be released once its body has been sent. */
+/** An answer built for a single request must be released once its body has been sent. */
 export interface GivenAnswer extends Answer {
   readonly release?: () => void
 }
 
 export interface Snapshots {
-  /** The answer at the organization's revision, or at one read after the question came; null when it is gone meanwhile. */
+  /**
+   * The answer at the organization's revision, or at one read after the request arrived; null when the organization is
+   * gone.
+   */
   answer(
     organization: Organization,
     question: PresenceQuestion,
     reader: PresenceReader,
     today: Day,
   ): Promise<GivenAnswer | null>
-  /** What compresses an answer that is kept; undefined for one that was put together for one question only. */
+  /** The compressor for an answer that is kept; undefined for one built for a single request. */
   compressorOf(answer: Answer): Compressor | undefined
   size: SnapshotMemory['size']
   /** The teams that a reader sees; null when the organization is gone meanwhile. */
@@ -82,7 +85,7 @@ export const createSnapshots = (
       const known = entry.answers.get(name)
       meter?.answered(known ? 'kept' : 'built')
       if (known) return known.answer
-      // A snapshot that was replaced meanwhile is not put back.
+      // A snapshot replaced in the meantime is not put back.
       const grown = (): void => void (memory.use(org) === entry && memory.keep(org, entry))
       const remember = (answer: Answer): void =>
         void compressors.set(answer, rememberAnswer(entry, name, answer, grown))
@@ -96,7 +99,7 @@ export const createSnapshots = (
 const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader): string =>
   `${from}${to}${team_id ?? ''}|${reader.team_id ?? ''}|${reader.reasons}`
 
-/** Whoever asks the same before the answer is there waits for it too. */
+/** Anyone who asks the same question before the answer is ready waits for the same answer. */
 const begin = async (
   bodies: Bodies,
   entry: KeptRevision,

@@ -14,12 +14,12 @@ import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
 import { matchesOf } from '../people/people.js'
 import { leavesOfMember } from './leaves.js'
 
-/** Everything that is stored of a person. */
+/** Everything stored about a person. */
 export interface Known {
   readonly member: Member
   readonly team: Team | null
   readonly leaves: readonly Leave[]
-  /** Lines about their records, and lines that name them. */
+  /** Entries about their records, and entries that name them. */
   readonly audit: readonly AuditEntry[]
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
@@ -28,7 +28,7 @@ export interface Known {
   readonly slack_matches: readonly SlackMatch[]
 }
 
-/** Whom to erase. */
+/** The person to erase. */
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
@@ -38,11 +38,11 @@ export interface Erasure {
 
 export interface Erased {
   readonly id: string
-  /** Names them from now on, where they have to be named. */
+  /** Identifies them from now on, where needed. */
   readonly number: number
   readonly erased_on: Day
   readonly leaves: number
-  /** Documents out of which their name was taken: audit lines, key events, digests, workspaces. */
+  /** Number of documents from which their name was removed: audit entries, key events, digests and workspaces. */
   readonly mentions: number
 }
 
@@ -76,7 +76,10 @@ const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure
   }
 }
 
-/** What is known of a person, for whoever asks for it (GDPR, article 15). Workspaces without their tokens. */
+/**
+ * Everything known about a person, to answer their request (GDPR, article 15). Workspaces are listed without their
+ * tokens.
+ */
 export const knownOf = (
   { store }: Pick<Dependencies, 'store'>,
   org: string,

@@ -56,6 +56,9 @@ export interface FormFacts {
   readonly said: string | null
 }
 
+/** Opened there, it has no command to answer. */
+export const isFromHome = ({ response_url }: Pick<FormMemory, 'response_url'>): boolean => response_url === ''
+
 /** A field of the form: a setting, or what is typed where the menu of zones has none that fits. */
 export type FormField = DigestField | 'typed_zone'
 
@@ -193,12 +196,12 @@ const menuOf = ({ paused }: Digest): ActionsBlockElement => {
   return { type: 'overflow', action_id: formIds.menu, options }
 }
 
-const buttons = (digest: Digest | null, { response_url }: FormMemory): KnownBlock => ({
+const buttons = (digest: Digest | null, memory: FormMemory): KnownBlock => ({
   type: 'actions',
   block_id: 'digest_form:buttons',
   elements: [
     button(formIds.preview, 'Preview'),
-    ...(response_url === '' ? [] : [button(formIds.test, 'Send a test to me')]),
+    ...(isFromHome(memory) ? [] : [button(formIds.test, 'Send a test to me')]),
     ...(digest === null ? [] : [menuOf(digest)]),
   ],
 })

@@ -5,11 +5,12 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Asking } from '../ask/asking.js'
 import type { ListenerContext } from '../listeners.js'
-import { plainText, section, sentenceModal, updateModal } from '../modal.js'
+import { formModal, section, sentenceModal, updateModal } from '../modal.js'
 import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
 import { staleText } from '../refusals.js'
 import type { Desk, DigestDesk } from './desk.js'
-import { formTitle, type FormMemory } from './form.js'
+import type { ShowHome } from '../home/show-home.js'
+import { formTitle, isFromHome, type FormMemory } from './form.js'
 import { readQuestion, type FormQuestion } from './form-input.js'
 import { gone, removedText, removeNoticeBy, willPost } from './texts.js'
 
@@ -23,15 +24,7 @@ const labels = {
 /** Asks before something is done that cannot be undone. */
 export const questionModal = (question: FormQuestion, text: string): ModalView => {
   const { title, submit } = labels[question.verb]
-  return {
-    type: 'modal',
-    callback_id: questionCallback,
-    private_metadata: JSON.stringify(question),
-    title: plainText(title),
-    submit: plainText(submit),
-    close: plainText('Cancel'),
-    blocks: [section(text)],
-  }
+  return formModal({ callback_id: questionCallback, title, submit, memory: question }, [section(text)])
 }
 
 /** Whoever acts in the form of a channel. */
@@ -51,6 +44,7 @@ export const askingFor = (
 
 type QuestionDependencies = Pick<ListenerContext, 'submit' | 'once' | 'command' | 'postSoon'> & {
   readonly desk: DigestDesk
+  readonly showHome: ShowHome
 }
 
 const say = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(formTitle, text) })
@@ -98,14 +92,16 @@ const answer = async (
   if ('refused' in entered) return say(entered.refused)
   const done = await run(deps, question, entered, context.botToken ?? '')
   const below = { id: view.previous_view_id ?? '' }
-  const after = async (): Promise<void> =>
-    updateModal(
+  const after = async (): Promise<void> => {
+    await updateModal(
       client,
       below,
       'removed' in done
         ? sentenceModal(formTitle, done.removed)
         : await deps.desk.form(entered, { ...memory, seen: null }, done.said),
     )
+    if (isFromHome(memory)) await deps.showHome(args, args.body.user.id)
+  }
   return { kind: 'closed', said: 'removed' in done ? done.removed : done.said, after }
 }
 

@@ -5,7 +5,8 @@ import { Problem } from '../../domain/problem.js'
 import { settingsWords } from '../../domain/words/digest-status.js'
 import type { SetDigest } from '../../services/digests/digests.js'
 import type { DigestDesk, Desk } from './desk.js'
-import { formCallback, formTitle, type FormMemory } from './form.js'
+import type { ShowHome } from '../home/show-home.js'
+import { formCallback, formTitle, isFromHome, type FormMemory } from './form.js'
 import { formErrors, readForm, readMemory, type FormState } from './form-input.js'
 import { changedSince, savedText, setNotice, teamGone } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
@@ -16,6 +17,7 @@ import { staleText } from '../refusals.js'
 
 type SubmitDependencies = Pick<ListenerContext, 'submit' | 'once' | 'command' | 'now' | 'showThrough'> & {
   readonly desk: DigestDesk
+  readonly showHome: ShowHome
 }
 
 const say = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(formTitle, text) })
@@ -79,6 +81,7 @@ const submit = async (
   const saved = await save(deps, entered, memory, view.state.values)
   if ('kind' in saved) return saved
   const after = async (): Promise<void> => {
+    if (isFromHome(memory)) await deps.showHome(args, args.body.user.id)
     if (!isNews(saved.set)) return
     const notice = setNotice(entered.profile.name, saved.team, saved.set, deps.now())
     const poster = deps.once(context.botToken ?? '')

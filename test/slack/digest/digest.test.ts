@@ -166,7 +166,7 @@ describe('/whosout digest', () => {
     await house.says('Sorry, that did not work.')
     expect(await house.logged('a form failed')).toContain('stack')
     await expectAlive(house)
-  }, 30_000)
+  })
 
   it('says that it was too late when Slack opens nothing any more', async () => {
     const house = await openDigestHouse()

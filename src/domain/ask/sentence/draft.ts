@@ -4,12 +4,23 @@ import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
 /** Why a sentence is not one question about days, people or teams. */
-export type SentenceFault = 'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person'
+export type SentenceFault =
+  'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
 
 export interface SentenceFailure {
   readonly fault: SentenceFault | null
   /** The words at fault, as they stand in the phrase. */
   readonly at: readonly [first: Token, last: Token] | null
+}
+
+/** What somebody wants recorded, who only asked here. */
+export interface Statement {
+  /** Of the asker, and of nobody else. */
+  readonly isOwn: boolean
+  /** Days away: not "i work from home", nor "i am back". */
+  readonly isLeave: boolean
+  readonly isPast: boolean
+  readonly reason: 'sick' | 'holiday' | null
 }
 
 /** A sentence without the words that make it a question: what is left says who and when. */
@@ -20,6 +31,8 @@ export interface Sentence extends SentenceFailure {
   readonly remarks: readonly Remark[]
   /** It says "who", or whether somebody is in or out. */
   readonly isQuestion: boolean
+  /** Where the fault is that it is a statement; else null. */
+  readonly statement: Statement | null
   readonly tokens: readonly Token[]
   readonly uses: readonly { readonly rule: string; readonly words: string }[]
 }
