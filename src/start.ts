@@ -163,7 +163,10 @@ export const startOn = async (
     store,
     log,
     owner: randomUUID(),
-    openTools: () => openFeedTools(config, edge, { makeKey: false }),
+    openTools: async () => ({
+      ...(await openFeedTools(config, edge, { makeKey: false })),
+      listDirectory: slack?.listDirectory,
+    }),
   })
   sayWhereSlackIs(config, log)
 

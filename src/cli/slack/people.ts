@@ -1,67 +1,15 @@
 import type { Command } from 'commander'
-import { parseConfig, type Environment } from '../../config/config.js'
+import type { Environment } from '../../config/config.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { openToken } from '../../domain/workspaces/token-cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'
-import { organizationNamed } from '../../services/organizations/organizations.js'
 import { createPeople } from '../../services/people/people.js'
-import { collect } from '../../store/port.js'
 import { slackChecks } from '../../start.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, withOrganization, type OrgOptions } from '../open.js'
 import { inColumns } from '../output.js'
-
-/** An organization's workspace, with its token when this process has it. */
-interface ReachableWorkspace {
-  readonly id: string
-  readonly name: string
-  readonly token: string | null
-}
-
-const slackOf = (env: Environment) => {
-  const config = parseConfig(env)
-  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
-  return config.slack
-}
-
-const workspacesOf = async (
-  env: Environment,
-  { store }: Dependencies,
-  org: string,
-): Promise<readonly ReachableWorkspace[]> => {
-  const slack = slackOf(env)
-  if (slack && 'botToken' in slack.workspaces) {
-    const { botToken: token, organization } = slack.workspaces
-    if ((await organizationNamed(store, organization))?._id !== org) return []
-    const { checkToken } = await slackChecks()
-    const told = await checkToken(token, slack.apiUrl)
-    return 'refused' in told ? [] : [{ id: told.workspace, name: told.name, token }]
-  }
-  const keys = slack && !('botToken' in slack.workspaces) ? slack.workspaces.encryptionKeys : []
-  const stored = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
-  return stored.map(({ _id: id, name, token }) => ({ id, name, token: openToken(keys, id, token) }))
-}
-
-const needsWorkspace = (message: string): Problem => new Problem('invalid', message)
-
-/** The workspace that was named, or else the only one. */
-const chooseWorkspace = (
-  workspaces: readonly ReachableWorkspace[],
-  named: string | undefined,
-): ReachableWorkspace => {
-  const found = named === undefined ? workspaces : workspaces.filter(({ id }) => id === named)
-  const [only, another] = found
-  if (only && !another) return only
-  if (another)
-    throw needsWorkspace('The organization has several workspaces. Name one with --workspace T012AB3CD.')
-  throw needsWorkspace(
-    named === undefined
-      ? 'No workspace of this organization is known here. Name one with --workspace T012AB3CD.'
-      : 'The organization has no such workspace. To see those that installed the app: whosout slack list',
-  )
-}
+import { chooseWorkspace, slackOf, workspacesOf } from './workspaces.js'
 
 interface MatchOptions extends OrgOptions {
   readonly workspace?: string
@@ -82,9 +30,7 @@ const workspaceOption = [
 const addMatch = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('match <user>')
-    .description(
-      'Match a person in Slack (U…) with a member by hand; this takes precedence over the e-mail address',
-    )
+    .description('Say by hand who somebody in Slack (U…) is; it wins over the e-mail address')
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--member <member>', 'an e-mail address, a name or an id')
     .option(...workspaceOption)
@@ -108,7 +54,7 @@ const addMatch = (slack: Command, io: Io, env: Environment): void => {
 const addUnmatch = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('unmatch <user>')
-    .description('Remove a match made by hand, so that the e-mail address decides again')
+    .description('Undo a match made by hand; the e-mail address decides again')
     .requiredOption('--org <slug>', 'the organization')
     .option(...workspaceOption)
     .option('--json', '{"workspace","user"}')
@@ -125,9 +71,7 @@ const addUnmatch = (slack: Command, io: Io, env: Environment): void => {
 const addPeople = (slack: Command, io: Io, env: Environment): void => {
   slack
     .command('people')
-    .description(
-      'List matches made by hand, people in Slack who are not members, and members who are not in Slack',
-    )
+    .description('List who is matched by hand, who in Slack is no member, and which members are not in Slack')
     .requiredOption('--org <slug>', 'the organization')
     .option(...workspaceOption)
     .option(
@@ -167,7 +111,7 @@ const addPeople = (slack: Command, io: Io, env: Environment): void => {
         matches.map(({ user, name, member }) => [user, name, member]),
       )
       print(
-        'In Slack, but not members',
+        'In Slack, but no member',
         ['USER', 'NAME', 'E-MAIL'],
         unmatched.map(({ user, name, email }) => [user, name, email ?? '-']),
       )
