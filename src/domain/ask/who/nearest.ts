@@ -68,6 +68,8 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
     if (distance <= limit && (!known || distance < known.distance)) found.set(id, { who, distance })
   }
   for (const [key, team] of book.sortedTeams) offer(key, { team, person: null })
+  for (const [key, [team]] of book.shortTeams)
+    if (key.length >= shortestKin && team) offer(key, { team, person: null })
   for (const names of [book.firstNames, book.looseNames, book.surnames])
     for (const [key, people] of names)
       if (Math.abs(key.length - typed.length) <= limit || isKin(typed, key))
