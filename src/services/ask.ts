@@ -6,6 +6,7 @@ import { textForm } from '../domain/ask/text-form.js'
 import { addDays, type Day } from '../domain/calendar/day.js'
 import type { Member, Organization, Team } from '../domain/organization/organization.js'
 import { neighbourPeriod } from '../domain/calendar/period.js'
+import { memberOf } from '../domain/people/match.js'
 import type { Facts } from '../domain/presence/presence.js'
 import { Problem } from '../domain/problem.js'
 import { holidaysReply } from '../domain/reply/holidays.js'
@@ -15,7 +16,6 @@ import { returnsReplyInSlices } from '../domain/reply/returns.js'
 import type { Asked, Reply, SectionsReply } from '../domain/reply/reply.js'
 import type { Store } from '../store/port.js'
 import { holidayFacts } from './presence/facts.js'
-import { memberOf } from './organizations/slack-member.js'
 import {
   askPersonOf,
   createRecentFacts,
@@ -46,14 +46,14 @@ export interface AskService {
 /** The active members whom the text names by a Slack id. */
 const mentionedPeople = (
   { mentioned }: AskRequest,
-  { byEmail }: Names,
+  names: Names,
   teams: readonly Team[],
 ): ReadonlyMap<string, AskPerson> | undefined =>
   mentioned.size === 0
     ? undefined
     : new Map(
         [...mentioned].flatMap(([slackId, person]) => {
-          const member = memberOf(byEmail, person)
+          const member = memberOf(names, person)
           return member?.active ? [[slackId, { ...askPersonOf(member, namesOfTeams(teams)), slackId }]] : []
         }),
       )
@@ -86,13 +86,10 @@ export const mentionedIds = (text: string): readonly string[] => [
 ]
 
 /** The first person named by an id whom no member is. */
-const findStranger = (
-  { text, mentioned }: AskRequest,
-  { names: { byEmail } }: AnswerContext,
-): Mentioned | undefined =>
+const findStranger = ({ text, mentioned }: AskRequest, { names }: AnswerContext): Mentioned | undefined =>
   mentionedIds(text)
     .flatMap((id) => mentioned.get(id) ?? [])
-    .find((person) => !memberOf(byEmail, person)?.active)
+    .find((person) => !memberOf(names, person)?.active)
 
 const chosenTeam = ({ teams }: AnswerContext, id: string | null): AskTeam | null => {
   if (id === null) return null

@@ -36,4 +36,4 @@ test('a data folder that is replaced under a running server is noticed, and the 
     await rm(`${data.path}-old`, { recursive: true, force: true })
     await data.remove()
   }
-}, 60_000)
+})

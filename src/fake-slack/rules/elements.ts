@@ -190,7 +190,14 @@ const plainTextInput = z.strictObject({
   max_length: z.int().min(1).max(3_000).optional(),
 })
 
-const selects = [staticSelect, usersSelect, conversationsSelect, channelsSelect] as const
+const externalSelect = z.strictObject({
+  type: z.literal('external_select'),
+  ...picker,
+  initial_option: option.optional(),
+  min_query_length: z.int().min(0).optional(),
+})
+
+const selects = [staticSelect, externalSelect, usersSelect, conversationsSelect, channelsSelect] as const
 const everywhere = [...selects, radioButtons, checkboxes, datepicker, timepicker] as const
 
 export const actionsElement = z.discriminatedUnion('type', [...everywhere, button, overflow])

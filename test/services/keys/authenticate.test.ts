@@ -69,7 +69,7 @@ describe('a key that was used', () => {
     const held = [mintSecret(bytes).token]
     expect(await isOnHeap(() => mintSecret(bytes).token)).toBe(true)
     expect(held).toHaveLength(1)
-  }, 60_000)
+  })
 
   it.each([
     ['10.0.0.1', '10.0.0.1'],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { teams } from '../../world/acme.js'
+import { createPeople } from '../../../src/services/people/people.js'
+import { createClock, dependenciesOn } from '../../services/keys/world.js'
+import { acmeId, teams } from '../../world/acme.js'
 import {
   controlsIn,
   openAcme,
@@ -188,6 +190,17 @@ describe('an answer', () => {
     await slack.command({ user: 'U0ADA', channel: 'C0TEAM', text: 'help', command: '/away' })
     const told = await slack.until(() => slack.visible('U0ADA', 'C0TEAM').at(-1))
     expect(readable(told.blocks)).toContain('`/away next week`')
+  })
+
+  it('is that of the member with whom somebody was matched by hand, from the next question on', async () => {
+    const house = await openAcme()
+    const me = async () => readable((await house.answer('stray', 'me today')).blocks)
+    expect(await me()).toContain('A whosout admin can fix this')
+    const account = { workspace: 'T0ACME', user: 'U0STRAY' }
+    const people = createPeople(dependenciesOn(house.store, createClock()))
+    await people.match(acmeId, account, 'ada@acme.example', { who: 'test', from: null })
+    expect(await me()).toMatch(/you|Ada/i)
+    expect(readable((await house.answer('ben', '@stray today')).blocks)).toContain('Ada')
   })
 
   it('is refused, not guessed, when Slack hides who asks', async () => {

@@ -33,4 +33,4 @@ it('a group that fails in the middle says at which step, and what is written by 
   expect(await store.get('slugs', [`slug-${org}`])).toEqual([])
   await store.close()
   await subject.dropPlace(place)
-}, 60_000)
+})
