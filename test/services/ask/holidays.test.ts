@@ -68,7 +68,13 @@ afterAll(async () => {
 const ask = async (text: string, email: string | null = null, of = org): Promise<readonly string[]> => {
   const { reply } = await createAskService(store).forAsk(
     { _id: of },
-    { asker: { email, timezone: null, locale: null }, text, now, audience: 'asker', mentioned: new Map() },
+    {
+      asker: { email, account: null, timezone: null, locale: null },
+      text,
+      now,
+      audience: 'asker',
+      mentioned: new Map(),
+    },
   )
   const { title, parts } = replyMessage(reply, { write: (words) => words, absolute: false })
   return [
