@@ -126,7 +126,7 @@ const restOf = (reply: HolidaysReply): readonly Part[] => {
 
 const nextNote = (reply: HolidaysReply): readonly Part[] => {
   const { days, next, asked } = reply
-  if (days.length > 0 || !next) return []
+  if (days.length > 0 || !next || asked.form === 'workday') return []
   return [note(`The next one is ${dayWords(next.date, asked.today)}: ${namesOf(next)}${whose(next, reply)}.`)]
 }
 
