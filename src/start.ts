@@ -205,7 +205,7 @@ export const slackChecks = () => import('./slack/check.js')
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
-  return drawMessage(message, controlsOf(reply, teams, { share: true, asker: nobodyOfSlack }))
+  return drawMessage(message, controlsOf(reply, teams, { share: '', asker: nobodyOfSlack }))
 }
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {

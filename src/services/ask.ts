@@ -5,11 +5,12 @@ import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/
 import { textForm } from '../domain/ask/text-form.js'
 import { addDays, type Day } from '../domain/calendar/day.js'
 import type { Organization, Team } from '../domain/organization/organization.js'
-import { neighbourPeriod } from '../domain/calendar/period.js'
 import type { Facts } from '../domain/presence/presence.js'
 import { Problem } from '../domain/problem.js'
+import { stepFrom } from '../domain/reply/days.js'
+import type { Material, Viewer } from '../domain/reply/absences.js'
 import { personReply } from '../domain/reply/person.js'
-import { presenceReplyInSlices, type Material } from '../domain/reply/presence.js'
+import { presenceReplyInSlices } from '../domain/reply/presence.js'
 import { returnsReplyInSlices } from '../domain/reply/returns.js'
 import type { Asked, Reply, SectionsReply } from '../domain/reply/reply.js'
 import type { Store } from '../store/port.js'
@@ -107,10 +108,14 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
 }
 
-const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext): Asked => {
+const askedOf = (
+  query: AskQuery,
+  { organization, today, zone }: AnswerContext,
+  page: number | null,
+): Asked => {
   const { team, person, range, clipped, corrections, alternative, asks } = query
   const neighbour = (direction: -1 | 1): string | null => {
-    const period = neighbourPeriod(clipped ?? range, direction)
+    const period = stepFrom(clipped ?? range, direction, organization.working_days)
     return period && textForm({ ...query, range: period, ranges: [] })
   }
   return {
@@ -120,6 +125,8 @@ const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext):
     range: clipped ?? range,
     clipped_from: clipped ? range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
+    week: { start: organization.week_start, working_days: organization.working_days },
+    page,
     asks,
     form: query.form,
     is_dated: query.isDated,
@@ -189,9 +196,13 @@ const answerQuery = async (
   request: AskRequest,
 ): Promise<Reply> => {
   const { organization, me } = scene
-  const asked = askedOf(query, scene)
+  const { page = null } = request
+  const asked = askedOf(query, scene, page)
   const facts = await loadFacts(source, scene, asked)
-  const viewer = { member: request.audience === 'asker' ? (me?.id ?? null) : null }
+  const viewer: Viewer =
+    request.audience === 'asker'
+      ? { member: me?.id ?? null }
+      : { member: null, reasons: organization.channel_reasons ?? 'masked' }
   const material = { facts, workingDays: organization.working_days, viewer }
   const unmatched: Reply = { kind: 'unmatched', organization: organization.name }
   const parts = sectionsOf(query)
@@ -199,7 +210,7 @@ const answerQuery = async (
   const sections: SectionsReply['sections'][number][] = []
   for (const part of parts) {
     const reply = await answerPart(
-      askedOf(queryOfPart(query, part, scene.today), scene),
+      askedOf(queryOfPart(query, part, scene.today), scene, page),
       part,
       scene,
       material,
@@ -216,7 +227,8 @@ const answer = async (source: AnswerSource, scene: AnswerContext, request: AskRe
   const stranger = findStranger(request, scene)
   if (stranger) return { kind: 'unmatched_person', name: stranger.name, organization }
   const ask = understand(scene, request)
-  return ask.kind === 'query' ? answerQuery(source, scene, ask.query, request) : ask
+  if (ask.kind === 'query') return answerQuery(source, scene, ask.query, request)
+  return ask.kind === 'help' ? ask : { ...ask, today: scene.today }
 }
 
 export const createAskService = (

@@ -2,6 +2,8 @@ import { createAskService } from '../services/ask.js'
 import { createSlackAnswers } from './ask/asking.js'
 import { createCalendarCommand } from './calendar.js'
 import { registerButtons } from './ask/buttons.js'
+import { controlIds } from './ask/controls.js'
+import { registerTeamOptions } from './ask/team-options.js'
 import { registerCommand } from './ask/command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { createDigestCommand } from './digest/command.js'
@@ -33,6 +35,7 @@ export const registerAsking: Register = (app, context) => {
     createCalendarCommand({ ...context, asker }),
   )
   registerButtons(app, context, asker)
+  registerTeamOptions(app, context, asker, controlIds.team)
   const showHome = registerHome(app, { ...context, answers: asker })
   registerKeys(app, { ...context, showHome })
   registerOrganization(app, { ...context, showHome })

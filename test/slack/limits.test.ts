@@ -63,6 +63,8 @@ const asked = (to: string, team: Asked['team']): Asked => ({
   range: { from: today, to },
   clipped_from: { from: today, to: '2027-11-20' },
   team,
+  week: { start: 'monday', working_days: weekdays.slice(0, 5) },
+  page: null,
   asks: 'out',
   form: 'list',
   is_dated: true,
@@ -116,7 +118,7 @@ describe('an answer about an organization of any size', () => {
             presenceReply(question, material),
             ...(person ? [personReply(question, person, material)] : []),
           ]) {
-            const controls = controlsOf(reply, facts.teams, { share: true, asker: 'U0123456789' })
+            const controls = controlsOf(reply, facts.teams, { share: 'general', asker: 'U0123456789' })
             for (const absolute of [false, true]) {
               const write = (words: string): string => `/whosout ${words}`
               expectTaken(replyMessage(reply, { write, absolute }), controls)

@@ -1,88 +1,142 @@
-import { hasToday } from '../reply/presence.js'
-import type { Asked, DayView, OutPerson, PresenceReply, SharedHoliday } from '../reply/reply.js'
-import { absenceWords } from './absence.js'
-import { askedNotes, askedTitle, notWorking } from './asked.js'
-import { dayWords, rangeWords } from './dates.js'
-import { exactParts } from './exact.js'
-import { andMore, bold, line, list, people, type Line, type Message, type Part } from './message.js'
-import type { Voice } from './message.js'
+import { isOneDay } from '../reply/days.js'
+import { outView, presentView, type Page } from '../reply/pages.js'
+import type { PresenceReply, PresentGroup } from '../reply/reply.js'
+import { askedDays, askedNotes, dayOffParts, notWorking, onDays, readingNotes, teamPrefix } from './asked.js'
+import { exactTitle } from './exact.js'
+import { groupLines, holidayWords } from './groups.js'
+import { bold, capital, line, list, type Line, type Message, type Part, type Voice } from './message.js'
 
-/** How many absences of one person are shown; the others are counted. */
-const mostAbsences = 3
+/** Bank holidays that are said in the first line; more have lines of their own. */
+const mostHolidays = 2
 
-const personLine = ({ name, is_me, absences }: OutPerson, asked: Asked, voice: Voice): Line => {
-  const said = absences.slice(0, mostAbsences).map((absence) => absenceWords(absence, asked, voice))
-  const more = absences.length > mostAbsences ? [andMore(absences.length - mostAbsences)] : []
-  return [bold(name), `${is_me ? ' (you)' : ''}: ${[...said, ...more].join('; ')}`]
+const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
+
+const emptyWords = ({ asked }: PresenceReply): string =>
+  `There are no members in ${asked.team?.name ?? asked.organization} yet.`
+
+/** "10 of 40 are away at some point"; of nobody, that everyone is in. */
+const countWords = (reply: PresenceReply): string => {
+  const { asked, out, holiday_only } = reply
+  const isPast = asked.range.to < asked.today
+  const [is, are] = isPast ? ['was', 'were'] : ['is', 'are']
+  if (out.length > 0) {
+    const [who, verb] = [`${out.length} of ${sizeOf(reply)}`, out.length === 1 ? is : are]
+    return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} away at some point`
+  }
+  return holiday_only > 0 ? `Nobody else ${is} out` : `Everyone ${is} in`
 }
 
-export const holidayLine = ({ from, to, people: count }: SharedHoliday, { today }: Asked): Line => [
-  `Bank holiday ${rangeWords({ from, to }, today)}: ${people(count)}`,
-]
-
-/** How many names are shown for one day; the others are counted. */
-const mostNames = 5
-
-export const dayLine = ({ day, out, bank_holiday }: DayView, { today }: Asked): Line => {
-  const names = out.slice(0, mostNames).join(', ')
-  const more = out.length > mostNames ? ` ${andMore(out.length - mostNames)}` : ''
-  const holiday = bank_holiday > 0 ? [`bank holiday for ${people(bank_holiday)}`] : []
-  const said = [...(out.length > 0 ? [`${names}${more}`] : []), ...holiday]
-  return [bold(dayWords(day, today)), `: ${said.length > 0 ? said.join('; ') : 'nobody'}`]
+/** What stands before the list: the count, where the title does not say it, and whose bank holiday it is. */
+export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
+  const { asked, holidays } = reply
+  const words = holidays.map((holiday) => holidayWords(holiday, asked))
+  if (words.length > mostHolidays)
+    return [
+      ...(count === null ? [] : [line(count)]),
+      ...list(
+        null,
+        words.map((one) => [one]),
+      ),
+    ]
+  const said = [...(count === null ? [] : [count]), ...words]
+  return said.length === 0 ? [] : [line(said.join(' · '))]
 }
 
-const isOneDay = ({ range }: Asked): boolean => range.from === range.to
+/** "Page 2 of 5". */
+export const pageParts = ({ page, pages }: Page<unknown>): readonly Part[] =>
+  pages === 1 ? [] : [line(`Page ${page} of ${pages}`)]
 
-const outParts = ({ out, asked }: PresenceReply, voice: Voice): readonly Part[] => {
-  const lines = (some: readonly OutPerson[]): readonly Line[] =>
-    some.map((one) => personLine(one, asked, voice))
-  if (isOneDay(asked) || !hasToday(asked)) return list([bold('Out')], lines(out))
+const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
+  const view = outView(reply)
+  const { near } = view
+  const lines = groupLines(view.items, reply.asked, voice)
+  if (near === null) return [...list(null, lines), ...pageParts(view)]
+  const own: readonly Line[] = lines.length > 0 ? lines : [['Nobody is out.']]
   return [
-    ...list(
-      [bold(voice.absolute ? `Out on ${dayWords(asked.today, asked.today)}` : 'Out today')],
-      lines(out.filter(({ out_today }) => out_today)),
-    ),
-    ...list([bold('Also out on these days')], lines(out.filter(({ out_today }) => !out_today))),
+    ...list([bold(near.team)], own),
+    ...pageParts(view),
+    line(bold('Elsewhere'), `: ${near.elsewhere} out`),
   ]
 }
 
-const nobodyWords = ({ asked, in_count }: PresenceReply): string => {
-  if (in_count === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
-  return asked.range.to < asked.today ? 'Nobody was out: everyone was in.' : 'Nobody is out: everyone is in.'
+/** "Out today, Mon 23 Nov · 7 of 40", "Who is out · next week, 23–27 Nov". */
+const outTitle = (reply: PresenceReply, voice: Voice): string => {
+  const { asked, out, has_working_day } = reply
+  if (!isOneDay(asked.range) || !has_working_day)
+    return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
+  if (out.length > 0)
+    return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${sizeOf(reply)}`
+  const verb = asked.range.to < asked.today ? 'was' : 'is'
+  const nobody = reply.holiday_only > 0 ? 'Nobody else' : 'Nobody'
+  return `${teamPrefix(asked)}${nobody} ${verb} out ${onDays(asked, voice)}`
 }
 
-/** "3 out · 9 in". Over several days somebody is in who is never out. */
-export const countWords = (reply: PresenceReply): string => {
-  const { out_count, in_count, asked } = reply
-  if (out_count === 0) return nobodyWords(reply)
-  return `${out_count} out · ${in_count} in${isOneDay(asked) ? '' : ' on all of these days'}`
+/** In place of days on which nobody works: the next working day. */
+const insteadParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
+  const said = line(notWorking(reply.asked, voice))
+  if (!reply.instead) return [said]
+  const { title, parts } = presenceMessage(
+    { ...reply.instead, asked: { ...reply.instead.asked, corrections: [], remarks: [], alternative: null } },
+    voice,
+  )
+  return [said, line(bold(title)), ...parts]
 }
 
-/** Names of those who are in; the rest are counted. */
-const mostPresent = 40
+const outMessage = (reply: PresenceReply, voice: Voice): Message => {
+  const { asked, out, has_working_day } = reply
+  const exact = exactTitle(reply, voice)
+  if (sizeOf(reply) === 0) return { title: outTitle(reply, voice), parts: [line(emptyWords(reply))] }
+  if (!has_working_day)
+    return {
+      title: outTitle(reply, voice),
+      parts: [...readingNotes(asked, voice), ...insteadParts(reply, voice), ...askedNotes(asked, voice)],
+    }
+  const isSaid = isOneDay(asked.range) && exact === null && (out.length > 0 || reply.holiday_only > 0)
+  return {
+    title: exact ?? outTitle(reply, voice),
+    parts: [
+      ...readingNotes(asked, voice),
+      ...dayOffParts(asked, voice),
+      ...leadParts(reply, isSaid ? null : `${countWords(reply)}${out.length === 0 ? '.' : ''}`),
+      ...outParts(reply, voice),
+      ...askedNotes(asked, voice),
+    ],
+  }
+}
 
 /** "Design: Ada, Ben"; without the team where one was asked for. */
-const presentLines = ({ present, asked }: PresenceReply): readonly Line[] => {
-  let room = mostPresent
-  return present.flatMap(({ team, people: names }): Line[] => {
-    const shown = names.slice(0, room)
-    room -= shown.length
-    const more = names.length > shown.length ? [andMore(names.length - shown.length)] : []
-    const said = [...(shown.length > 0 ? [shown.join(', ')] : []), ...more].join(' ')
-    return [asked.team ? [said] : [bold(team ?? 'No team'), `: ${said}`]]
-  })
-}
+const presentLines = (groups: readonly PresentGroup[], { asked }: PresenceReply): readonly Line[] =>
+  groups.map(({ team, people: names }): Line =>
+    asked.team ? [names.join(', ')] : [bold(team ?? 'No team'), `: ${names.join(', ')}`],
+  )
 
 const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, in_count, out_count, has_working_day } = reply
-  const all = isOneDay(asked) ? '' : ' on all of these days'
+  const { asked, has_working_day } = reply
+  const isDay = isOneDay(asked.range)
+  const title =
+    isDay && has_working_day
+      ? capital(`in ${onDays(asked, voice)}`)
+      : `Who is in · ${askedDays(asked, voice)}`
+  if (sizeOf(reply) === 0) return { title, parts: [line(emptyWords(reply))] }
+  if (!has_working_day)
+    return {
+      title: `${teamPrefix(asked)}${title}`,
+      parts: [...readingNotes(asked, voice), ...insteadParts(reply, voice), ...askedNotes(asked, voice)],
+    }
+  const exact = exactTitle(reply, voice)
+  const count = `${sizeOf(reply) - reply.out.length - reply.holiday_only} of ${sizeOf(reply)}`
+  const view = presentView(reply)
   return {
-    title: `Who is in: ${askedTitle(asked, voice)}`,
+    title: exact ?? `${teamPrefix(asked)}${title}${isDay ? ` · ${count}` : ''}`,
     parts: [
-      ...exactParts(reply),
-      line(`${in_count} in${all} · ${out_count} out${isOneDay(asked) ? '' : ' on some of them'}`),
-      ...list(null, presentLines(reply)),
-      ...(has_working_day ? [] : [notWorking(asked)]),
+      ...readingNotes(asked, voice),
+      ...dayOffParts(asked, voice),
+      ...leadParts(
+        reply,
+        isDay && exact === null ? null : `${count} in${isDay ? '' : ' on all of these days'}`,
+      ),
+      ...list(null, presentLines(view.items, reply)),
+      ...pageParts(view),
       ...askedNotes(asked, voice),
     ],
   }
@@ -91,27 +145,3 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
 /** Who is out, until when, and back when; or who is in. */
 export const presenceMessage = (reply: PresenceReply, voice: Voice): Message =>
   reply.asked.asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
-
-const outMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, holidays, days, has_working_day, out_count } = reply
-  return {
-    title: `Who is out: ${askedTitle(asked, voice)}`,
-    parts: [
-      ...exactParts(reply),
-      line(countWords(reply)),
-      ...outParts(reply, voice),
-      ...list(
-        null,
-        holidays.map((holiday) => holidayLine(holiday, asked)),
-      ),
-      ...(out_count === 0
-        ? []
-        : list(
-            [bold('Day by day')],
-            days.map((day) => dayLine(day, asked)),
-          )),
-      ...(has_working_day ? [] : [notWorking(asked)]),
-      ...askedNotes(asked, voice),
-    ],
-  }
-}

@@ -28,6 +28,8 @@ export interface Question {
   readonly text: string
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
+  /** Of a long list, from 1 on. */
+  readonly page?: number
 }
 
 /** A message to send, or a sentence that says why there is none. */
@@ -67,7 +69,7 @@ const answerFor = async (
   deps: AskingDeps,
   asker: Profile,
   asking: Asking,
-  { text, team }: Question,
+  { text, team, page }: Question,
   audience: 'asker' | 'everyone',
 ): Promise<Answered> =>
   deps.ask.forAsk(asking.organization, {
@@ -77,6 +79,7 @@ const answerFor = async (
     audience,
     mentioned: await mentionedIn(deps, text, asking),
     ...(team === undefined ? {} : { team }),
+    ...(page === undefined ? {} : { page }),
   })
 
 /** What an admin should know besides the answer. */
@@ -98,7 +101,7 @@ const answer = async (
   const { reply, teams } = await answerFor(deps, profile, asking, question, 'asker')
   const { title, parts } = replyMessage(reply, voiceOf(asking))
   const { channel, user } = asking
-  const share = also.length === 0 && channel !== null && !isDirect(channel)
+  const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
   const hint = reply.kind === 'help' ? digestHint(asking) : []
   const more = [...hint, ...(await adminParts(deps, profile, asking))]

@@ -5,7 +5,8 @@ import type { Facts } from '../../../src/domain/presence/presence.js'
 import { presenceIn } from '../../../src/domain/presence/presence.js'
 import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
 import { personReply } from '../../../src/domain/reply/person.js'
-import { presenceReply, type Material } from '../../../src/domain/reply/presence.js'
+import type { Material } from '../../../src/domain/reply/absences.js'
+import { presenceReply } from '../../../src/domain/reply/presence.js'
 import type { Asked } from '../../../src/domain/reply/reply.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { facts as anyFacts, question as anyQuestion } from '../presence/organizations.js'
@@ -19,6 +20,8 @@ const askedOf = (range: Asked['range'], team: Asked['team'] = null): Asked => ({
   range,
   clipped_from: null,
   team,
+  week: { start: 'monday', working_days: weekdays.slice(0, 5) },
+  page: null,
   asks: 'out',
   form: 'list',
   is_dated: true,
