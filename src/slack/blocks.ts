@@ -93,7 +93,7 @@ const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
 /** More lines than a message has room for, however short they are. */
 const mostLines = 1_000
 
-/** A list with its lines drawn. */
+/** A list with its lines drawn; `count`: as many as all of them are. */
 interface DrawnList {
   readonly heading: readonly string[]
   readonly lines: readonly string[]
@@ -102,11 +102,25 @@ interface DrawnList {
 
 const isList = (part: KnownBlock | DrawnList): part is DrawnList => 'lines' in part
 
-const drawList = ({ heading, lines }: ListPart): DrawnList => ({
-  heading: heading ? [drawShort(heading)] : [],
-  lines: lines.slice(0, mostLines).map(drawShort),
-  count: lines.length,
-})
+const drawList = ({ heading, lines }: ListPart): DrawnList => {
+  const drawn = lines.slice(0, mostLines).flatMap(drawLong)
+  const rest = Math.max(lines.length - mostLines, 0)
+  return { heading: heading ? [drawShort(heading)] : [], lines: drawn, count: drawn.length + rest }
+}
+
+/** A line of many names goes on in the next one, between two names. */
+const drawLong = (line: Line): readonly string[] => {
+  const drawn = drawLine(line)
+  if (bytesOf(drawn) <= longestLine) return [drawn]
+  const lines: string[] = []
+  for (const piece of drawn.split(/(?<=, )/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && bytesOf(last) + bytesOf(piece) <= longestLine)
+      lines[lines.length - 1] = last + piece
+    else lines.push(piece)
+  }
+  return lines.some((one) => bytesOf(one) > longestLine) ? [drawShort(line)] : lines
+}
 
 const showLines = ({ heading, lines, count }: DrawnList, shown: number): readonly KnownBlock[] =>
   sectionsOf([...heading, ...lines.slice(0, shown), ...(shown < count ? [andMore(count - shown)] : [])])

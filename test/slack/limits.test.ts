@@ -148,7 +148,10 @@ describe('a digest of an organization of any size', () => {
           for (const team of [null, facts.teams.at(-1) ?? null]) {
             const reply = digestReply({ organization, facts, team, look_ahead, day: today })
             const message = digestMessage(reply, { late: true, planned: '09:00' })
-            expectTaken(message, digestControls(team?.id ?? null))
+            expectTaken(
+              message,
+              digestControls({ team: team?.id ?? null, day: today, is_cut: message.is_cut ?? false }),
+            )
             const drawn = JSON.stringify(drawMessage(message))
             expect(drawn).toContain('Posted late')
             if (reply.today.out.length > 200) expect(drawn).toMatch(/and \d+ more/)

@@ -24,13 +24,15 @@ const todayOf = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply
 
 const insteadOf = (
   absences: readonly Absence<Leave>[],
-  { range }: Asked,
-  sight: Sight,
+  { range, today, is_dated }: Asked,
+  { workingDays, ...sight }: Sight,
 ): PersonReply['instead'] => {
-  const day = hasWorkingDay(range, sight.workingDays) ? null : workingDayAfter(range.to, sight.workingDays)
+  const isOff = !is_dated && !isWorkingDay(today, workingDays)
+  if (!isOff && hasWorkingDay(range, workingDays)) return null
+  const day = workingDayAfter(isOff ? today : range.to, workingDays)
   if (day === null) return null
   const absence = absenceOn(absences, day)
-  return { day, absence: absence ? showAbsence(absence, sight) : null }
+  return { day, absence: absence ? showAbsence(absence, { ...sight, workingDays }) : null }
 }
 
 /** One person in a range: out or in, back when, and what comes next. */

@@ -134,7 +134,7 @@ export interface PersonReply {
   /** When the range has today in it: whether the person is in or out today. */
   readonly today: 'in' | 'out' | 'back' | null
   readonly has_working_day: boolean
-  /** Where nobody works on the days that were asked about: the next working day, and the absence that covers it. */
+  /** Where nobody works on the days that were asked about, or today and no day was: the next working day, and the absence that covers it. */
   readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null

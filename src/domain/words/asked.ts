@@ -66,16 +66,16 @@ export const onDays = (asked: Asked, voice: Pick<Voice, 'absolute'>): string => 
 /** "Design · "; nothing where everybody was asked about. */
 export const teamPrefix = ({ team }: Pick<Asked, 'team'>): string => (team ? `${cutName(team.name)} · ` : '')
 
-/** "Sun 22 Nov is not a working day." */
+/** "Today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
 export const notWorking = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
   const { range, today } = asked
-  if (!isOneDay(range)) return `There is no working day in ${askedDays(asked, { absolute })}.`
+  if (!isOneDay(range)) return `Nobody works on ${askedDays(asked, { absolute })}`
   const name = absolute ? null : dayName(range.from, today)
   const day = dayWords(range.from, today)
   const verb = range.from < today ? 'was' : 'is'
   return name === null
-    ? `${day} ${verb} not a working day.`
-    : `${capital(name)}, ${day}, ${verb} not a working day.`
+    ? `${day} ${verb} not a working day`
+    : `${capital(name)}, ${day}, ${verb} not a working day`
 }
 
 /** Said before an answer about several days that begin with a day off: today. */

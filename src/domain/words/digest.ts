@@ -1,10 +1,10 @@
 import type { Ahead, DigestReply } from '../reply/digest.js'
-import { firstPage, perPage } from '../reply/pages.js'
-import type { PresenceReply } from '../reply/reply.js'
-import { cutName, notWorking } from './asked.js'
+import { firstPage } from '../reply/pages.js'
+import type { Asked, OutGroup, PresenceReply } from '../reply/reply.js'
+import { cutName } from './asked.js'
 import { dayWords } from './dates.js'
 import { groupLines, holidayWords } from './groups.js'
-import { andMore, bold, line, list, note, type Line, type Message, type Part } from './message.js'
+import { andMore, bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
 import { leadParts } from './presence.js'
 
 /** How a digest comes. */
@@ -27,21 +27,33 @@ const backToday = (names: readonly string[]): readonly Part[] => {
   return [line(bold('Back today'), `: ${names.slice(0, mostNames).join(', ')}${more}`)]
 }
 
-/** Groups with the holidays of their days before them, as far as a message goes. */
+/** As many groups as a message has room for, and how many people are not in them. */
+const cutGroups = (
+  groups: readonly OutGroup[],
+): { readonly shown: readonly OutGroup[]; readonly more: number } => {
+  const { items } = firstPage(groups)
+  const countOf = (some: readonly OutGroup[]) => some.reduce((sum, { people }) => sum + people.length, 0)
+  return { shown: items, more: countOf(groups) - countOf(items) }
+}
+
+const cutLines = (
+  groups: readonly OutGroup[],
+  asked: Asked,
+  groupVoice: Pick<Voice, 'absolute'>,
+): readonly Line[] => {
+  const { shown, more } = cutGroups(groups)
+  return [...groupLines(shown, asked, groupVoice), ...(more > 0 ? [[andMore(more)]] : [])]
+}
+
+/** Groups, with the holidays of their days before them. */
 const aheadLines = ({
   asked,
   groups,
   holidays,
-}: Pick<PresenceReply, 'asked' | 'groups' | 'holidays'>): readonly Line[] => {
-  const { items } = firstPage(groups)
-  const shown = items.flatMap(({ people }) => people).length
-  const all = groups.flatMap(({ people }) => people).length
-  return [
-    ...holidays.map((holiday): Line => [holidayWords(holiday, asked)]),
-    ...groupLines(items, asked, { absolute: true }),
-    ...(all > shown ? [[andMore(all - shown)]] : []),
-  ]
-}
+}: Pick<PresenceReply, 'asked' | 'groups' | 'holidays'>): readonly Line[] => [
+  ...holidays.map((holiday): Line => [holidayWords(holiday, asked)]),
+  ...cutLines(groups, asked, { absolute: true }),
+]
 
 const aheadParts = (ahead: Ahead): readonly Part[] => {
   if (ahead.kind === 'coming') return list([bold('Coming up')], aheadLines(ahead))
@@ -61,13 +73,8 @@ const countWords = ({ out, out_count, in_count, holiday_only, asked }: PresenceR
 }
 
 const todayParts = (reply: PresenceReply): readonly Part[] => {
-  if (!reply.has_working_day) return [line(notWorking(reply.asked, voice))]
-  const { items, pages } = firstPage(reply.groups)
-  const more: readonly Line[] = pages > 1 ? [[andMore(reply.out.length - perPage)]] : []
-  return [
-    ...leadParts(reply, countWords(reply)),
-    ...list(null, [...groupLines(items, reply.asked, voice), ...more]),
-  ]
+  if (!reply.has_working_day) return [line('Not a working day.')]
+  return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
 }
 
 /** What a channel reads in the morning. */
@@ -77,6 +84,7 @@ export const digestMessage = (reply: DigestReply, { late, planned }: Posting): M
   const team = asked.team ? ` · ${cutName(asked.team.name)}` : ''
   const day = dayWords(asked.today, asked.today)
   return {
+    is_cut: cutGroups(today.groups).more > 0,
     title: `${has_working_day ? 'Out today' : 'Who is out'} · ${day}${team}`,
     parts: [
       ...todayParts(today),

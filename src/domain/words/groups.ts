@@ -1,6 +1,7 @@
-import { daysBetween } from '../calendar/day.js'
-import { dayHead } from '../calendar/date.js'
+import { dayNumber, weekdays } from '../calendar/day.js'
+import { dayHead, showMonth } from '../calendar/date.js'
 import { isWholeMonths } from '../calendar/period.js'
+import { weekAround } from '../calendar/week.js'
 import { isOneDay, lengthOf } from '../reply/days.js'
 import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
@@ -10,13 +11,16 @@ import { bold, capital, people, type Line, type Voice } from './message.js'
 
 type GroupVoice = Pick<Voice, 'absolute'>
 
-/** Where each weekday comes once, its name is enough. */
-const isShort = ({ range }: Asked): boolean => daysBetween(range.from, range.to) < 7
+/** Within one week the name of a weekday is enough. */
+const isShort = ({ range, week }: Asked): boolean => {
+  const { to } = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
+  return dayNumber(range.to) <= to
+}
 
-/** "Mon", "Mon 23", "Today". */
-const dayLabel = (day: string, asked: Asked, { absolute }: GroupVoice): string => {
+/** "Mon", "Mon 23"; "Today", and "Tomorrow" where it stands alone. */
+const dayLabel = (day: string, asked: Asked, { absolute }: GroupVoice, isAlone: boolean): string => {
   const name = absolute || day < asked.today ? null : dayName(day, asked.today)
-  if (name !== null) return capital(name)
+  if (name !== null && (isAlone || day === asked.today)) return capital(name)
   return isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
 }
 
@@ -25,22 +29,25 @@ const allOf = (asked: Asked): string => {
   return isWholeMonths(asked.range) && lengthOf(asked.range) === 'weeks' ? 'All month' : 'All days'
 }
 
-/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "7–11 Dec"; of one day "Back Wed 25". */
+/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "7–11 Dec", "December"; of one day "Back Wed 25". */
 const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const length = lengthOf(asked.range)
   if (length === 'day')
     return capital(nearBackWords(all[0]?.absence.back ?? null, asked.range.to, asked.today, voice))
   if (is_all) return allOf(asked)
-  if (length !== 'days') return datesWords(days)
-  const first = dayLabel(days.from, asked, voice)
+  if (length === 'months') return showMonth(days.from).split(' ')[0]!
+  if (length === 'weeks') return datesWords(days)
+  const first = dayLabel(days.from, asked, voice, isOneDay(days))
   if (isOneDay(days)) return first
   const last = isShort(asked) ? dayHead(days.to).weekday : nearDayWords(days.to, asked.range.from)
   return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
 }
 
-const halfWords = ({ absence: { from, to, starts_at_noon, ends_at_noon }, part }: GroupedPerson) => {
+/** Half days; of a morning the label says that somebody is back at noon. */
+const halfWords = ({ absence, part }: GroupedPerson, asked: Asked): string => {
+  const { from, to, starts_at_noon, ends_at_noon } = absence
   if (starts_at_noon && from === part.from) return from === to ? 'afternoon' : 'from noon'
-  return ends_at_noon && from === to ? 'morning' : ''
+  return ends_at_noon && from === to && !isOneDay(asked.range) ? 'morning' : ''
 }
 
 /** When somebody is back, where the label does not say it. */
@@ -58,7 +65,7 @@ const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: G
     is_me && !voice.absolute ? 'you' : '',
     listedReason(absence),
     isOwnDays && !isWhole ? datesWords(part) : '',
-    halfWords(person),
+    halfWords(person, asked),
     backOf(person, asked, voice),
   ]
     .filter(Boolean)

@@ -16,6 +16,8 @@ export type Part =
 /** What whosout says, whatever shows it: Slack or a terminal. */
 export interface Message {
   readonly title: string
+  /** There is more than it says, so that it should offer the rest. */
+  readonly is_cut?: boolean
   readonly parts: readonly Part[]
 }
 

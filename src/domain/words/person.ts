@@ -1,10 +1,10 @@
 import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
-import { absenceDays, backWords, nearBackWords, whatWords } from './absence.js'
+import { absenceDays, backWords, whatWords } from './absence.js'
 import { askedNotes, cutName, dayOffParts, notWorking, onDays, readingNotes } from './asked.js'
 import { exactPersonTitle, exactPrefix } from './exact.js'
-import { dayWords } from './dates.js'
-import { capital, line, list, note, type Message, type Part, type Voice } from './message.js'
+import { dayWords, fullRangeWords } from './dates.js'
+import { bold, capital, line, list, note, type Message, type Part, type Voice } from './message.js'
 
 /** The absence that the title is about: today's, or the only one of the days that were asked about. */
 const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined => {
@@ -26,7 +26,7 @@ const coversRange = ({ from, back }: ShownAbsence, { asked: { range } }: PersonR
 /** "today" in an answer that did not ask for days; else the days that were asked about. */
 const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
   if (asked.is_dated || today === null) return onDays(asked, voice)
-  return voice.absolute ? `on ${dayWords(asked.today, asked.today)}` : 'today'
+  return voice.absolute ? `on ${fullRangeWords({ from: asked.today, to: asked.today })}` : 'today'
 }
 
 const stateWords = (reply: PersonReply, voice: Voice): string => {
@@ -34,9 +34,10 @@ const stateWords = (reply: PersonReply, voice: Voice): string => {
   const main = mainAbsence(reply)
   const days = daysOf(reply, voice)
   if (main) {
-    const isNow = today === 'out' && (!asked.is_dated || isOneDay(asked.range)) && !voice.absolute
-    const isWhole = isOneDay(asked.range) || coversRange(main, reply)
-    const when = isNow ? '' : isWhole ? ` ${days}` : ` ${absenceDays(main, asked.today)}`
+    const isNow = today === 'out' && (!asked.is_dated || isOneDay(asked.range))
+    const isWhole = isNow || isOneDay(asked.range) || coversRange(main, reply)
+    const when = isWhole ? ` ${days}` : ` ${absenceDays(main, asked.today)}`
+    if (isNow && !voice.absolute) return `out · ${backWords(main.back, asked.today, voice)}`
     return `out${when} · ${backWords(main.back, asked.today, voice)}`
   }
   if (today === 'back' && (!asked.is_dated || isOneDay(asked.range))) return `back ${days}`
@@ -62,24 +63,30 @@ const nextParts = (reply: PersonReply, voice: Voice): readonly Part[] => {
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
   in_team || !asked.team ? [] : [note(`${is_me ? 'You are' : `${name} is`} not in ${asked.team.name}.`)]
 
-/** In place of days on which nobody works: how somebody stands on the next working day. */
-const insteadMessage = (reply: PersonReply, voice: Voice): Message => {
-  const { asked, instead } = reply
-  const who = reply.is_me ? 'You' : cutName(reply.name)
-  const be = reply.is_me ? 'are' : 'is'
-  const day = instead ? dayWords(instead.day, asked.today) : ''
-  const state = !instead
-    ? ''
-    : instead.absence
-      ? `${who} ${be} out on ${day} · ${nearBackWords(instead.absence.back, instead.day, asked.today, voice)}`
-      : `${who} ${be} in on ${day}`
+/** "Felix Braun is in on Mon 23 Nov": how somebody stands on the next working day. */
+const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
+  const { asked, instead, is_me, name } = reply
+  if (!instead || asked.range.to < asked.today) return null
+  const { day, absence } = instead
+  const who = `${is_me ? 'You are' : `${cutName(name)} is`}`
+  const on = `on ${dayWords(day, asked.today)}`
+  return absence ? `${who} out ${on} · ${backWords(absence.back, asked.today, voice)}` : `${who} in ${on}`
+}
+
+/** Of days on which nobody works: that first, then how somebody stands on the next working day. */
+const restMessage = (reply: PersonReply, voice: Voice): Message => {
+  const { asked } = reply
+  const said = insteadWords(reply, voice)
+  const off = notWorking(asked, voice)
   return {
-    title: state === '' || asked.range.to < asked.today ? `${who} · ${onDays(asked, voice)}` : state,
+    title:
+      asked.form === 'whether' && asked.asks === 'in'
+        ? `No: ${off.replace(/^(Today|Tomorrow|Yesterday)/, (name) => name.toLowerCase())}`
+        : off,
     parts: [
       ...readingNotes(asked, voice),
-      line(notWorking(asked, voice)),
-      ...(instead?.absence ? [line(capital(absenceText(instead.absence, reply, voice, false)))] : []),
-      ...(instead?.absence ? [] : nextParts(reply, voice)),
+      ...(said === null ? [] : [line(bold(said))]),
+      ...nextParts(reply, voice),
       ...teamNote(reply),
       ...askedNotes(asked, voice),
     ],
@@ -89,11 +96,14 @@ const insteadMessage = (reply: PersonReply, voice: Voice): Message => {
 /** One person: out or in, back when; then the leave, and what comes next. */
 export const personMessage = (reply: PersonReply, voice: Voice): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
-  if (!has_working_day && absences.length === 0) return insteadMessage(reply, voice)
+  if (!has_working_day && absences.length === 0) return restMessage(reply, voice)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
   const others = absences.filter((absence) => absence !== main)
-  const plain = `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${verb(reply)} ${stateWords(reply, voice)}`
+  const rested = reply.today === 'in' && !asked.is_dated ? insteadWords(reply, voice) : null
+  const plain =
+    rested ??
+    `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${verb(reply)} ${stateWords(reply, voice)}`
   return {
     title: exact?.title ?? plain,
     parts: [

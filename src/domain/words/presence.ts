@@ -1,18 +1,15 @@
 import { isOneDay } from '../reply/days.js'
-import { outView, presentView, type Page } from '../reply/pages.js'
+import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, dayOffParts, notWorking, onDays, readingNotes, teamPrefix } from './asked.js'
 import { exactTitle } from './exact.js'
 import { groupLines, holidayWords } from './groups.js'
-import { bold, capital, line, list, type Line, type Message, type Part, type Voice } from './message.js'
+import { bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** Bank holidays that are said in the first line; more have lines of their own. */
 const mostHolidays = 2
 
 const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
-
-const emptyWords = ({ asked }: PresenceReply): string =>
-  `There are no members in ${asked.team?.name ?? asked.organization} yet.`
 
 /** "10 of 40 are away at some point"; of nobody, that everyone is in. */
 const countWords = (reply: PresenceReply): string => {
@@ -23,13 +20,18 @@ const countWords = (reply: PresenceReply): string => {
     const [who, verb] = [`${out.length} of ${sizeOf(reply)}`, out.length === 1 ? is : are]
     return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} away at some point`
   }
-  return holiday_only > 0 ? `Nobody else ${is} out` : `Everyone ${is} in`
+  return holiday_only > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
+
+/** Everybody has a bank holiday, and nothing else. */
+const isHolidayOfAll = (reply: PresenceReply): boolean =>
+  reply.holiday_only > 0 && reply.holiday_only === sizeOf(reply)
 
 /** What stands before the list: the count, where the title does not say it, and whose bank holiday it is. */
 export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
   const { asked, holidays } = reply
   const words = holidays.map((holiday) => holidayWords(holiday, asked))
+  if (isHolidayOfAll(reply)) return words.map((one) => line(one))
   if (words.length > mostHolidays)
     return [
       ...(count === null ? [] : [line(count)]),
@@ -43,7 +45,7 @@ export const leadParts = (reply: PresenceReply, count: string | null): readonly 
 }
 
 /** "Page 2 of 5". */
-export const pageParts = ({ page, pages }: Page<unknown>): readonly Part[] =>
+export const pageParts = ({ page, pages }: ListPage<unknown>): readonly Part[] =>
   pages === 1 ? [] : [line(`Page ${page} of ${pages}`)]
 
 const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
@@ -61,43 +63,41 @@ const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
 
 /** "Out today, Mon 23 Nov · 7 of 40", "Who is out · next week, 23–27 Nov". */
 const outTitle = (reply: PresenceReply, voice: Voice): string => {
-  const { asked, out, has_working_day } = reply
-  if (!isOneDay(asked.range) || !has_working_day)
-    return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
+  const { asked, out } = reply
+  if (!isOneDay(asked.range)) return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
   if (out.length > 0)
     return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${sizeOf(reply)}`
+  if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
   const verb = asked.range.to < asked.today ? 'was' : 'is'
   const nobody = reply.holiday_only > 0 ? 'Nobody else' : 'Nobody'
   return `${teamPrefix(asked)}${nobody} ${verb} out ${onDays(asked, voice)}`
 }
 
 /** In place of days on which nobody works: the next working day. */
-const insteadParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
-  const said = line(notWorking(reply.asked, voice))
-  if (!reply.instead) return [said]
-  const { title, parts } = presenceMessage(
-    { ...reply.instead, asked: { ...reply.instead.asked, corrections: [], remarks: [], alternative: null } },
-    voice,
-  )
-  return [said, line(bold(title)), ...parts]
+const restMessage = (reply: PresenceReply, voice: Voice): Message => {
+  const { asked, instead } = reply
+  const plain = instead && { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null }
+  const next = instead && plain ? presenceMessage({ ...instead, asked: plain }, voice) : null
+  return {
+    title: notWorking(asked, voice),
+    parts: [
+      ...readingNotes(asked, voice),
+      ...(next ? [line(bold(next.title)), ...next.parts] : []),
+      ...askedNotes(asked, voice),
+    ],
+  }
 }
 
 const outMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, out, has_working_day } = reply
+  const { asked, out, holiday_only } = reply
   const exact = exactTitle(reply, voice)
-  if (sizeOf(reply) === 0) return { title: outTitle(reply, voice), parts: [line(emptyWords(reply))] }
-  if (!has_working_day)
-    return {
-      title: outTitle(reply, voice),
-      parts: [...readingNotes(asked, voice), ...insteadParts(reply, voice), ...askedNotes(asked, voice)],
-    }
-  const isSaid = isOneDay(asked.range) && exact === null && (out.length > 0 || reply.holiday_only > 0)
+  const isSaid = exact !== null || (isOneDay(asked.range) && out.length + holiday_only > 0)
   return {
     title: exact ?? outTitle(reply, voice),
     parts: [
       ...readingNotes(asked, voice),
       ...dayOffParts(asked, voice),
-      ...leadParts(reply, isSaid ? null : `${countWords(reply)}${out.length === 0 ? '.' : ''}`),
+      ...leadParts(reply, isSaid ? null : countWords(reply)),
       ...outParts(reply, voice),
       ...askedNotes(asked, voice),
     ],
@@ -110,31 +110,22 @@ const presentLines = (groups: readonly PresentGroup[], { asked }: PresenceReply)
     asked.team ? [names.join(', ')] : [bold(team ?? 'No team'), `: ${names.join(', ')}`],
   )
 
+const inTitle = (asked: PresenceReply['asked'], voice: Voice): string =>
+  isOneDay(asked.range) ? `In ${onDays(asked, voice)}` : `Who is in · ${askedDays(asked, voice)}`
+
 const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, has_working_day } = reply
+  const { asked, out, holiday_only } = reply
   const isDay = isOneDay(asked.range)
-  const title =
-    isDay && has_working_day
-      ? capital(`in ${onDays(asked, voice)}`)
-      : `Who is in · ${askedDays(asked, voice)}`
-  if (sizeOf(reply) === 0) return { title, parts: [line(emptyWords(reply))] }
-  if (!has_working_day)
-    return {
-      title: `${teamPrefix(asked)}${title}`,
-      parts: [...readingNotes(asked, voice), ...insteadParts(reply, voice), ...askedNotes(asked, voice)],
-    }
+  const count = `${sizeOf(reply) - out.length - holiday_only} of ${sizeOf(reply)}`
   const exact = exactTitle(reply, voice)
-  const count = `${sizeOf(reply) - reply.out.length - reply.holiday_only} of ${sizeOf(reply)}`
+  const isSaid = isDay || exact !== null
   const view = presentView(reply)
   return {
-    title: exact ?? `${teamPrefix(asked)}${title}${isDay ? ` · ${count}` : ''}`,
+    title: exact ?? `${teamPrefix(asked)}${inTitle(asked, voice)}${isDay ? ` · ${count}` : ''}`,
     parts: [
       ...readingNotes(asked, voice),
       ...dayOffParts(asked, voice),
-      ...leadParts(
-        reply,
-        isDay && exact === null ? null : `${count} in${isDay ? '' : ' on all of these days'}`,
-      ),
+      ...leadParts(reply, isSaid ? null : `${count} are in on all of these days`),
       ...list(null, presentLines(view.items, reply)),
       ...pageParts(view),
       ...askedNotes(asked, voice),
@@ -142,6 +133,18 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   }
 }
 
+/** Nobody to be in or out. */
+const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
+  title: asked.asks === 'in' ? inTitle(asked, voice) : `Who is out · ${askedDays(asked, voice)}`,
+  parts: [
+    ...readingNotes(asked, voice),
+    line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`),
+  ],
+})
+
 /** Who is out, until when, and back when; or who is in. */
-export const presenceMessage = (reply: PresenceReply, voice: Voice): Message =>
-  reply.asked.asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
+export const presenceMessage = (reply: PresenceReply, voice: Voice): Message => {
+  if (sizeOf(reply) === 0) return emptyMessage(reply, voice)
+  if (!reply.has_working_day) return restMessage(reply, voice)
+  return reply.asked.asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
+}

@@ -21,7 +21,7 @@ import { sectionsMessage } from './sections.js'
 const examples: readonly (readonly [words: string, meaning: string])[] = [
   ['', 'today and the next seven days'],
   ['tomorrow', 'one day'],
-  ['next week', 'a whole week, day by day'],
+  ['next week', 'a whole week'],
   ['24 dec - 2 jan', 'any range of days'],
   ['design next month', 'one team'],
   ['until friday', 'from today on'],
@@ -31,7 +31,7 @@ const examples: readonly (readonly [words: string, meaning: string])[] = [
 
 const exampleLine = (words: string, meaning: string, write: Voice['write']): Line => [
   code(write(words)),
-  `  ${meaning}`,
+  ` – ${meaning}`,
 ]
 
 /** What can be asked, on one screen. */

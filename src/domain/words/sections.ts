@@ -33,7 +33,7 @@ const withoutZone = (section: SectionReply): SectionReply => ({
 
 /** Several answers below one title, each below its own. */
 export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice): Message => ({
-  title: `${titles[asked.asks]} · ${askedDays(asked, voice)}`,
+  title: asked.is_dated ? `${titles[asked.asks]} · ${askedDays(asked, voice)}` : titles[asked.asks],
   parts: [
     ...readingNotes(asked, voice),
     ...sections.flatMap((section): readonly Part[] => {

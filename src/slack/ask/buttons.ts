@@ -9,7 +9,14 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { note } from '../../domain/words/message.js'
 import type { SlackAnswers, Asking, AskOutcome, Question } from './asking.js'
 import type { SlackMessage } from '../blocks.js'
-import { controlIds, everybody, factsOfBlock, readPageValue, teamOfDigestBlock } from './controls.js'
+import {
+  controlIds,
+  everybody,
+  factsOfBlock,
+  readDayValue,
+  readPageValue,
+  teamOfDigestBlock,
+} from './controls.js'
 import type { ListenerContext } from '../listeners.js'
 import { sharedText, sharingText, staleText } from '../refusals.js'
 import { shareAnswer } from './share.js'
@@ -38,6 +45,8 @@ const askingIds: readonly string[] = [controlIds.previous, controlIds.next, cont
 const pressedValue = (action_id: string, value: string): PressedButton => {
   const digest = digestQuestions[action_id]
   if (digest !== undefined) return asks({ text: digest, team: teamOf(value) })
+  const all = action_id === controlIds.digestAll ? readDayValue(value) : null
+  if (all) return asks({ text: all.day, team: teamOf(all.team), page: 1 })
   if (action_id === controlIds.share) return { kind: 'share', question: { text: value } }
   if (askingIds.includes(action_id) || action_id.startsWith(controlIds.suggestion))
     return asks({ text: value })

@@ -1,8 +1,9 @@
 import type { ActionsBlock, ActionsBlockElement, KnownBlock } from '@slack/web-api'
 import type { AskTeam } from '../../domain/ask/context.js'
 import { withAsks } from '../../domain/ask/text-form.js'
+import type { Day } from '../../domain/calendar/day.js'
 import { stepFrom } from '../../domain/reply/days.js'
-import { outView, presentView, returnsView, type Page } from '../../domain/reply/pages.js'
+import { outView, presentView, returnsView, type ListPage } from '../../domain/reply/pages.js'
 import { isAnswer, type AnswerReply, type Asked, type Reply } from '../../domain/reply/reply.js'
 import { daysSaid } from '../../domain/words/asked.js'
 import { stepWords } from '../../domain/words/dates.js'
@@ -84,7 +85,7 @@ export const readPageValue = (value: string): { readonly page: number; readonly 
   return page === undefined || text === undefined ? null : { page: Number(page), text }
 }
 
-const viewOf = (reply: AnswerReply): Page<unknown> | null => {
+const viewOf = (reply: AnswerReply): ListPage<unknown> | null => {
   if (reply.kind === 'presence') return reply.asked.asks === 'in' ? presentView(reply) : outView(reply)
   return reply.kind === 'returns' ? returnsView(reply) : null
 }
@@ -144,11 +145,13 @@ export const controlsOf = (
 ): readonly KnownBlock[] => {
   if (!isAnswer(reply)) return actions(blockId({ asker, days: 'suggestions' }), suggestionButtons(reply))
   const { asked } = reply
+  // Who asks about a person without a day has not asked about a month.
+  const hasSteps = asked.is_dated || reply.kind === 'presence'
   const days = withAsks(asked.asks, `${asked.range.from}..${asked.range.to}`)
   return [
     ...actions(blockId({ asker, days }, '#pages'), pageButtons(reply)),
     ...actions(blockId({ asker, days }), [
-      ...steps(asked),
+      ...(hasSteps ? steps(asked) : []),
       ...oppositeButton(reply),
       ...(reply.kind === 'presence' ? teamMenu(controlIds.team, teams, asked.team) : []),
       ...(share === null ? [] : [button(controlIds.share, shareLabel(share), asked.question)]),
@@ -161,14 +164,31 @@ const digestBlock = /^ask:digest:(.+)$/
 /** The team of a digest, by the id of the block below it. */
 export const teamOfDigestBlock = (block_id: string): string | null => digestBlock.exec(block_id)?.[1] ?? null
 
+/** A day and a team, of the button that shows everybody a digest had no room for. */
+const dayValue = (day: Day, team: string): string => `${day} ${team}`
+
+/** What `dayValue` wrote; null when another version did. */
+export const readDayValue = (value: string): { readonly day: Day; readonly team: string } | null => {
+  const [, day, team] = /^(\d{4}-\d{2}-\d{2}) (\S+)$/.exec(value) ?? []
+  return day === undefined || team === undefined ? null : { day, team }
+}
+
+/** What a digest is about. `is_cut`: it does not name everybody who is out. */
+export interface DigestFacts {
+  readonly team: string | null
+  readonly day: Day
+  readonly is_cut: boolean
+}
+
 /** Below a digest: whoever reads it may ask on, about its team first. */
-export const digestControls = (team: string | null): readonly KnownBlock[] => {
+export const digestControls = ({ team, day, is_cut }: DigestFacts): readonly KnownBlock[] => {
   const value = team ?? everybody
   return [
     {
       type: 'actions',
       block_id: `ask:digest:${value}`,
       elements: [
+        ...(is_cut ? [button(controlIds.digestAll, 'Everybody who is out', dayValue(day, value))] : []),
         button(controlIds.digestThisWeek, 'This week', value),
         button(controlIds.digestNextWeek, 'Next week', value),
         { type: 'datepicker', action_id: controlIds.digestDay, placeholder: shortText('Another day', 150) },

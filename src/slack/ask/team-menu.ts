@@ -10,7 +10,7 @@ export const everybody = 'all'
  * Teams that a menu in a message carries along, up to 300 bytes each: with more of them the message would have no room
  * left, and Slack asks for those that match what is typed.
  */
-const mostCarried = 15
+const mostCarried = 10
 
 /** Slack's limits of an option, and of what it is given when it asks for options. */
 const longestOption = 75

@@ -61,7 +61,8 @@ const drawn = async ({ ask, org }: Sample, asking: Asking): Promise<SlackMessage
   )
   const { reply, teams } = answered
   const voice = { write: (words: string) => `/whosout ${words}`.trimEnd(), absolute: shared }
-  const controls = shared && isAnswer(reply) ? [] : controlsOf(reply, teams, { share: 'general', asker: 'U0GRETA' })
+  const controls =
+    shared && isAnswer(reply) ? [] : controlsOf(reply, teams, { share: 'general', asker: 'U0GRETA' })
   return drawMessage(replyMessage(reply, voice), controls)
 }
 
@@ -77,7 +78,11 @@ const read = ({ text, blocks }: SlackMessage): string =>
       if (block.type !== 'actions') throw new Error(`a block of another kind: ${block.type}`)
       return block.elements
         .map((one) =>
-          one.type === 'button' ? `[${one.text.text}]` : 'placeholder' in one ? `[${textIn(one.placeholder)} ▾]` : '',
+          one.type === 'button'
+            ? `[${one.text.text}]`
+            : 'placeholder' in one
+              ? `[${textIn(one.placeholder)} ▾]`
+              : '',
         )
         .join(' ')
     }),
@@ -111,6 +116,7 @@ const questions: readonly (readonly [says: string, asking: Asking])[] = [
   ['somebody on another day', { text: '@divya thursday' }],
   ['somebody in a week', { text: '@emma next week' }],
   ['whether somebody is in', { text: 'is ana in today' }],
+  ['somebody on a Sunday, without a day', { text: '@felix', at: sunday }],
   ['whether somebody is in on a Sunday', { text: 'is felix in today', at: sunday }],
   ['when somebody is back', { text: 'when is hugo back' }],
   ['oneself, off sick', { text: 'me', as: 'harish.menon' }],
@@ -152,7 +158,9 @@ describe('typical answers', () => {
       } as const
       const content = await build(digest, day, { late: false, planned: '09:00' })
       if (!('message' in content)) throw new Error(content.kind)
-      said.push(`── ${says}\n${read(drawMessage(content.message, digestControls(null)))}`)
+      said.push(
+        `── ${says}\n${read(drawMessage(content.message, digestControls({ team: null, day, is_cut: content.message.is_cut ?? false })))}`,
+      )
     }
     await expect(`${said.join('\n\n')}\n`).toMatchFileSnapshot('answers.txt')
   })
