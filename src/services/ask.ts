@@ -2,7 +2,7 @@ import { parseAsk } from '../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
 import { clippedRange } from '../domain/ask/create-query.js'
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/ask/query.js'
-import { textForm } from '../domain/ask/text-form.js'
+import { textForm, whoWords, withAsks } from '../domain/ask/text-form.js'
 import { addDays, type Day } from '../domain/calendar/day.js'
 import type { Organization, Team } from '../domain/organization/organization.js'
 import type { Facts } from '../domain/presence/presence.js'
@@ -108,6 +108,12 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
 }
 
+/** The words that ask the same again: about a person without days, of whom no days were asked. */
+const questionOf = (query: AskQuery): string =>
+  query.isDated || !query.who.every(({ person }) => person)
+    ? textForm(query)
+    : withAsks(query.asks, query.who.map(whoWords).join(' and '))
+
 const askedOf = (
   query: AskQuery,
   { organization, today, zone }: AnswerContext,
@@ -133,7 +139,7 @@ const askedOf = (
     remarks: query.remarks,
     corrections,
     alternative,
-    question: textForm(query),
+    question: questionOf(query),
     opposite: person ? null : textForm({ ...query, asks: asks === 'in' ? 'out' : 'in' }),
     previous: neighbour(-1),
     next: neighbour(1),

@@ -47,7 +47,11 @@ export function* sharedHolidays(
       people: members.size,
       is_for_all: members.size === seen.length,
       teams: [...countTeams(members.values())]
-        .map(([id, people]) => ({ name: nameOf.get(id) ?? 'no team', people, size: sizes.get(id) ?? people }))
+        .map(([id, people]) => ({
+          name: nameOf.get(id) ?? 'people without a team',
+          people,
+          size: sizes.get(id) ?? people,
+        }))
         .sort((a, b) => b.people - a.people || compare(a.name, b.name)),
       calendars: (facts.holidays?.calendars ?? [])
         .filter(({ days }) => days.some(({ date }) => date === range.from))

@@ -32,7 +32,7 @@ export interface Asked {
   readonly corrections: readonly Correction[]
   /** Words of a command with the other meaning of what was asked. */
   readonly alternative: string | null
-  /** The words that ask the same again on any day (`textForm`). */
+  /** The words that ask the same again (`textForm`); on any day, where days were asked about. */
   readonly question: string
   /** The words that ask who is in where the question was who is out, and the other way round; null beside a person. */
   readonly opposite: string | null

@@ -22,9 +22,9 @@ export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string =>
   return (telling.length > 0 ? telling : reasons).map((reason) => reasonWords[reason]).join(', ')
 }
 
-/** The same in a list of people who are out, where "away" says nothing more. */
+/** The same in a list of people who are out, where "away" says nothing more and bank holidays have a line of their own. */
 export const listedReason = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string =>
-  whatWords({ reasons: reasons.filter((reason) => reason !== 'away') })
+  whatWords({ reasons: reasons.filter((reason) => reason !== 'away' && reason !== 'bank_holiday') })
 
 /** "back Tue 1 Dec", "back today", "back today at noon". */
 export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Voice, 'absolute'>): string => {

@@ -84,7 +84,7 @@ export const digestMessage = (reply: DigestReply, { late, planned }: Posting): M
   const team = asked.team ? ` · ${cutName(asked.team.name)}` : ''
   const day = dayWords(asked.today, asked.today)
   return {
-    is_cut: cutGroups(today.groups).more > 0,
+    ...(cutGroups(today.groups).more > 0 && { is_cut: true }),
     title: `${has_working_day ? 'Out today' : 'Who is out'} · ${day}${team}`,
     parts: [
       ...todayParts(today),
