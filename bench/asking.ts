@@ -1,4 +1,4 @@
-/** What is asked of a server. Several requests are asked in turn, from the first again after the last. */
+/** The requests to send to a server. Several are sent in rotation. */
 export interface Asking {
   readonly requests: readonly AskedRequest[]
   readonly connections: number
@@ -9,7 +9,7 @@ export interface AskedRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a load generator saw. */
+/** What a load generator measured. */
 export interface Seen {
   readonly requestsPerSecond: number
   /** Milliseconds; infinite when no request was answered. */

@@ -20,13 +20,13 @@ export interface Behaviour {
   /** Milliseconds from the start of the process to its first 200. */
   readonly firstAnswer: number
   readonly megabytes: number | null
-  /** Milliseconds of one request, one at a time: the first of an organization, and one after it. */
+  /** Milliseconds for one request at a time: an organization's first, and one after it. */
   readonly cold: number
   readonly warm: number
-  /** Requests a second: one small organization, and a thousand of them in turn. */
+  /** Requests per second: for one small organization, and for a thousand of them in rotation. */
   readonly one: number
   readonly thousand: number
-  /** Requests a second of an organization that stands still, and of one that changes every 100 ms. */
+  /** Requests per second for an organization that does not change, and for one that changes every 100 ms. */
   readonly still: number
   readonly changing: number
 }
@@ -39,14 +39,14 @@ const ask = async (server: ServerProcess, subject: Subject): Promise<number> => 
   const begun = performance.now()
   const reply = await fetch(server.url + presencePath, { headers: headersOf(subject) })
   await reply.arrayBuffer()
-  if (reply.status !== 200) throw new Error(`${subject.slug} was answered ${reply.status}`)
+  if (reply.status !== 200) throw new Error(`a request for ${subject.slug} got status ${reply.status}`)
   return performance.now() - begun
 }
 
 const connections = 16
 
 const requestsPerSecond = async (server: ServerProcess, subjects: readonly Subject[]): Promise<number> => {
-  // Each of them once: what a cold organization costs is measured by itself.
+  // One request each, because the cost of a cold organization is measured separately.
   for (let at = 0; at < subjects.length; at += connections)
     await Promise.all(subjects.slice(at, at + connections).map((subject) => ask(server, subject)))
   const requests = subjects.map((subject) => ({ path: presencePath, headers: headersOf(subject) }))
@@ -73,7 +73,7 @@ const repeated = async (times: number, run: () => Promise<number>): Promise<numb
   return median(seen)
 }
 
-/** Moves the revision and a leave of an organization every 100 ms until it is told to end. */
+/** Changes a leave and the revision of an organization every 100 ms until stopped. */
 const keepChanging = (store: Store, { org }: Subject): (() => Promise<void>) => {
   let going = true
   const changing = (async () => {
@@ -103,7 +103,7 @@ const whileChanging = async (
   }
 }
 
-/** What a table of throughput does not show: cold starts, many organizations, changes, memory. */
+/** Measures what a throughput table does not show: cold starts, many organizations, changes and memory. */
 export const measureBehaviour = async (setting: BehaviourSetting): Promise<Behaviour> => {
   const store = await setting.open()
   for (const subject of [steady, ...coldSubjects, ...smallSubjects]) await seed(store, subject, setting.today)

@@ -18,9 +18,9 @@ export interface Blocking {
   readonly first: HoldUp
   readonly repeated: HoldUp
   readonly ranges: HoldUp
-  /** As many days as may be asked for: most of the members are out. */
+  /** Ranges as long as allowed, so that most members are out. */
   readonly longRanges: HoldUp
-  /** While a process beside it imports so many leaves, and the default question is asked all the time. */
+  /** While another process imports `imported` leaves and the default question is asked continuously. */
   readonly importing: HoldUp
   readonly imported: number
 }
@@ -34,7 +34,7 @@ const longestDuring = async (server: ServerProcess, run: () => Promise<unknown>)
   return holdUp
 }
 
-/** A hundred of them, each a day later than the one before. */
+/** A hundred ranges, each starting a day later than the one before. */
 const longRanges = (subject: Subject, today: Day): AskedRequest[] =>
   Array.from({ length: 100 }, (_, i) => {
     const from = addDays(today, i - longestRange)!
@@ -50,7 +50,7 @@ const environmentOf = (place: StorePlace): NodeJS.ProcessEnv => ({
   ...('mongodb' in place ? { MONGODB_URI: place.mongodb } : { DATA_DIR: place.folder }),
 })
 
-/** As many leaves as the organization has already, all new. */
+/** As many leaves as the organization already has, all of them new. */
 const writeLeaves = (folder: string, { members }: Subject, today: Day): string => {
   const leaves = Array.from({ length: members * leavesOfMember }, (_, i) => ({
     email: emailOf(i % members),
@@ -71,7 +71,7 @@ const runImport = (place: StorePlace, file: string, slug: string): Promise<void>
   })
 }
 
-/** The longest hold-ups of the event loop in a server with one large organization. */
+/** The longest delays of the event loop in a server with one large organization. */
 export const measureBlocking = async (
   folder: string,
   place: StorePlace,

@@ -12,13 +12,13 @@ import {
 import { leaveTypes } from '../src/domain/presence/privacy.js'
 import { importDeadline, type Change, type Store } from '../src/store/port.js'
 
-/** Made from its name, so that every run and every store has the same data. */
+/** Derived from the name, so that every run and every store has the same data. */
 const idOf = (name: string): string => {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** An organization of the bench: where it is in the store, and what opens it. */
+/** An organization of the bench: its place in the store and its key's secret. */
 export interface Subject {
   readonly org: string
   readonly slug: string
@@ -127,7 +127,10 @@ export const memberOf = (subject: Subject, index: number): Member => {
 
 export const emailOf = (index: number): string => `member.${index}@example.com`
 
-/** Two or three days each, evenly over the half years before and after: in any eight days one member in ten is off. */
+/**
+ * Two or three days each, spread evenly over the half years before and after: in any eight days one member in ten is
+ * off.
+ */
 export const leaveDays = (index: number, today: Day): { readonly start: Day; readonly end: Day } => {
   const start = addDays(today, ((index * 7_919) % 365) - 182)!
   return { start, end: addDays(start, 1 + (index % 2))! }

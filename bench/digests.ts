@@ -9,7 +9,7 @@ import type { Reader, Store } from '../src/store/port.js'
 import { seed, subjectOf } from './data.js'
 import { median } from './rounds.js'
 
-/** A Monday; half of the digests of the bench are due at nine in Berlin, the others on other days. */
+/** A Monday. Half of the digests in the bench are due at nine in Berlin, the others on other days. */
 const today: Day = '2026-11-23'
 const due = '2026-11-23T08:00:00.000Z'
 const idleDigests = 10_000
@@ -20,18 +20,18 @@ const idleTicks = 20
 
 export interface DigestCost {
   readonly store: string
-  /** Of a tick that finds nothing to do among `idleDigests`: milliseconds of the processor, calls of the store. */
+  /** A tick that finds nothing to do among `idleDigests`: milliseconds of CPU time, and store calls. */
   readonly idleCpu: number
   readonly idleCalls: number
-  /** To post `dueDigests`, with a Slack that answers at once: milliseconds in all and of the processor. */
+  /** Posting `dueDigests` to a Slack that answers at once: milliseconds in total, and of CPU time. */
   readonly sendTime: number
   readonly sendCpu: number
-  /** Calls of the store for each digest: reads, and writes. */
+  /** Store calls per digest: reads, and writes. */
   readonly reads: number
   readonly writes: number
 }
 
-/** Counts what is asked of a store. */
+/** Counts the calls to a store. */
 const createCounter = (store: Store) => {
   const counts = { reads: 0, writes: 0 }
   const counted = (reader: Reader): Reader => ({
@@ -91,7 +91,7 @@ const putDigests = async (store: Store, from: number, count: number, isDue: bool
     )
 }
 
-/** Slack at its best: what is measured is whosout and its store. */
+/** A Slack that answers at once, so that only whosout and its store are measured. */
 const instantPoster = (): DigestPoster => {
   let sent = 0
   return {
@@ -118,7 +118,7 @@ const runsOn = (store: Store, now: () => Date): DigestRuns =>
     tzdata: process.versions.tz ?? '',
   })
 
-/** Milliseconds of this process's processor and by the clock while something runs. */
+/** Milliseconds of this process's CPU time, and elapsed, while `run` runs. */
 const timed = async (run: () => Promise<void>): Promise<{ cpu: number; time: number }> => {
   const [cpu, began] = [process.cpuUsage(), performance.now()]
   await run()
@@ -135,7 +135,7 @@ const countSent = async (store: Store): Promise<number> => {
 
 type Counter = ReturnType<typeof createCounter>['counts']
 
-/** Of ticks that find nothing to do; the first one of a process, which looks at every digest, does not count. */
+/** Ticks that find nothing to do. A process's first tick looks at every digest and does not count. */
 const measureIdle = async (
   runs: DigestRuns,
   counts: Counter,
@@ -153,7 +153,7 @@ const measureSending = async (
   setClock: (at: Date) => void,
 ): Promise<Omit<DigestCost, 'store' | 'idleCpu' | 'idleCalls'>> => {
   counts.reads = counts.writes = 0
-  // Late in its minute a tick only plans; by the next one every turn has come.
+  // Late in its minute a tick only plans; by the next tick every turn has come.
   setClock(new Date('2026-11-23T08:00:55.000Z'))
   const planning = await timed(() => runs.tick())
   setClock(new Date('2026-11-23T08:03:00.000Z'))
@@ -166,9 +166,9 @@ const measureSending = async (
   }
 }
 
-/** What the digest costs when nothing is due, and when much is due at once. The store is empty before. */
+/** Measures the digest when nothing is due and when much is due at once. The store starts empty. */
 export const measureDigests = async (name: string, store: Store): Promise<DigestCost> => {
-  // Waiting alone does not keep the process.
+  // A pending wait alone does not keep the process alive.
   const alive = setInterval(nothing, 1_000)
   try {
     for (let index = 0; index < organizations; index++)
@@ -176,7 +176,7 @@ export const measureDigests = async (name: string, store: Store): Promise<Digest
     await putDigests(store, 0, idleDigests, false)
     const { counting, counts } = createCounter(store)
     let clock = new Date('2026-11-23T07:30:00.000Z')
-    // The database's clock is the real one; the bench chooses its own.
+    // The database's clock is the real one, while the bench sets its own.
     const runs = runsOn({ ...counting, serverTime: async () => clock }, () => clock)
     const idle = await measureIdle(runs, counts)
     await putDigests(store, idleDigests, dueDigests, true)

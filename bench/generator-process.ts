@@ -9,7 +9,7 @@ export interface GeneratorSettings extends Asking {
   readonly seconds: number
 }
 
-/** Our own generator, in a process of its own on the core that is not the server's. */
+/** Runs our own generator in a separate process, on the core that the server does not use. */
 export const runGenerator = (url: string, asking: Asking, seconds: number): Promise<Seen> => {
   const { hostname: host, port } = new URL(url)
   const settings: GeneratorSettings = { ...asking, host, port: Number(port), seconds }
@@ -18,7 +18,7 @@ export const runGenerator = (url: string, asking: Asking, seconds: number): Prom
     const generator = execFile(command!, rest, (fault, out) =>
       fault ? reject(fault) : resolve(JSON.parse(out) as Seen),
     )
-    // Two thousand requests are more than one argument may hold.
+    // Two thousand requests do not fit into one argument.
     generator.stdin?.end(JSON.stringify(settings))
   })
 }

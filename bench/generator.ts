@@ -1,4 +1,4 @@
-/** A load generator for where there is no wrk: keep-alive connections, one request at a time on each. */
+/** A load generator for machines without wrk: keep-alive connections with one request at a time on each. */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { GeneratorSettings } from './generator-process.js'
@@ -18,7 +18,7 @@ let next = 0
 let faults = 0
 let ending = false
 
-/** Bytes of the whole reply that begins here; null while its head is not complete. */
+/** The length in bytes of the reply that begins here; null while its head is incomplete. */
 const replyLength = (head: Buffer): { readonly status: number; readonly length: number } | null => {
   const end = head.indexOf('\r\n\r\n')
   if (end < 0) return null

@@ -5,7 +5,7 @@ import type { ServerProcess } from './processes.js'
 import { runWrk } from './wrk.js'
 
 export interface Measurement extends Seen {
-  /** Share of one core, 1 is all of it; null where it cannot be known. */
+  /** Share of one core, where 1 is all of it; null where it cannot be measured. */
   readonly serverCpu: number | null
   readonly generatorCpu: number | null
 }
@@ -13,7 +13,7 @@ export interface Measurement extends Seen {
 const shareOf = (before: number | null, after: number | null, seconds: number): number | null =>
   before === null || after === null ? null : (after - before) / seconds
 
-/** Asks a server for so many seconds. Throws when it answered anything but what was asked for. */
+/** Measures a server for a number of seconds. Throws when any reply was not the one expected. */
 export const measure = async (
   server: ServerProcess,
   asking: Asking,

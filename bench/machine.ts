@@ -5,18 +5,18 @@ import { cpus } from 'node:os'
 const works = (command: string, ...words: string[]): boolean =>
   spawnSync(command, words, { stdio: 'ignore' }).status === 0
 
-/** The server's own core, and the one that the generator, MongoDB and an import share. */
+/** One core for the server, and one shared by the generator, MongoDB and an import. */
 export const cores = { server: '0', rest: '1' } as const
 export type Core = keyof typeof cores
 
 export const canPin = cpus().length > 1 && works('taskset', '-c', cores.rest, 'true')
 export const hasWrk = spawnSync('wrk', ['--version'], { stdio: 'ignore' }).error === undefined
 
-/** A command line on one core, where the system can do that. */
+/** A command line pinned to one core, where the system supports it. */
 export const pinned = (core: Core, command: readonly string[]): readonly string[] =>
   canPin ? ['taskset', '-c', cores[core], ...command] : command
 
-/** The same for a process that runs already, with all its threads. */
+/** Pins a running process with all its threads. */
 export const pinRunning = (core: Core, pid: number): void => {
   if (canPin) spawnSync('taskset', ['-acp', cores[core], String(pid)], { stdio: 'ignore' })
 }
@@ -33,17 +33,17 @@ const ticksPerSecond = 100
 
 /** Fields of /proc/PID/stat that are counted in ticks; null where there is no /proc. */
 const ticks = (pid: number | 'self', fields: readonly number[]): number | null => {
-  // The name of the command, in brackets, may hold blanks.
+  // The command name, in parentheses, may contain spaces.
   const stat = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ')
   return stat ? fields.reduce((sum, field) => sum + Number(stat[field - 3]), 0) / ticksPerSecond : null
 }
 
-/** Seconds of processor time that a process has used. */
+/** Seconds of CPU time used by a process. */
 export const cpuSeconds = (pid: number): number | null => ticks(pid, [14, 15])
 
-/** The same of all children of this process that have ended. */
+/** Seconds of CPU time used by all children of this process that have ended. */
 export const childrenCpuSeconds = (): number | null => ticks('self', [16, 17])
 
 /** Resident memory in megabytes (10^6). */

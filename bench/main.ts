@@ -69,7 +69,7 @@ const measureStore = async (
   }
 }
 
-/** What the generator reaches when the server has next to nothing to do. */
+/** The generator's throughput when the server has next to nothing to do. */
 const generatorLimit = async (folder: string): Promise<string> => {
   const body = join(folder, 'two-bytes')
   writeFileSync(body, '{}')
@@ -116,7 +116,8 @@ const run = async (folder: string, options: Options, save: (report: string) => v
     stores.push(await measureStore(folder, options, mongodb, true))
     for (const database of ['throughput', 'behaviour', 'largest']) await mongod.drop(name(database))
     await mongod.stop()
-  } else if (wanted('mongodb')) notes.push('MongoDB was left out: no server and no mongod binary was found.')
+  } else if (wanted('mongodb'))
+    notes.push('MongoDB was skipped: neither a server nor a mongod binary was found.')
   saveAll()
 }
 
@@ -161,7 +162,7 @@ try {
   }
   if ([...options.only].some((part) => part !== 'digest' && part !== 'words')) {
     const file = fileOf('results.md')
-    // After each store: a run that is ended leaves what it has.
+    // After each store, so that an interrupted run keeps its results.
     await run(folder, options, (report) => writeFileSync(file, report))
     process.stdout.write(readFileSync(file))
   }

@@ -6,14 +6,17 @@ import { databaseUri, startReplicaSet, withClient } from '../test/mongod/servers
 import { pinRunning } from './machine.js'
 
 export interface Mongod {
-  /** The address of a database. */
+  /** The address of a database on this server. */
   uriOf(database: string): string
   open(database: string): Promise<Store>
   drop(database: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** The server of a development machine, or one of its own on the core that is not the server's; null: none can be had. */
+/**
+ * The server of a development machine, or our own on the core that the server under test does not use; null when there
+ * is neither.
+ */
 export const startMongod = async (): Promise<Mongod | null> => {
   const { uri, binary } = await findMongod(process.env)
   const own = !uri && binary ? await startReplicaSet(binary, 1) : undefined

@@ -6,10 +6,10 @@ export type Part = (typeof parts)[number]
 export interface Options {
   readonly sizes: readonly number[]
   readonly rounds: number
-  /** Of one measurement; wrk knows whole seconds only. */
+  /** Duration of one measurement; wrk takes only whole seconds. */
   readonly seconds: number
   readonly only: ReadonlySet<Part>
-  /** Members of the organization that shows the longest block of the event loop. */
+  /** Members of the organization used to measure event loop delays. */
   readonly largest: number
 }
 
@@ -17,7 +17,7 @@ const usage = `npm run bench -- [--quick] [--only ${parts.join(',')}] [--sizes 5
 
 const isPart = (text: string): text is Part => (parts as readonly string[]).includes(text)
 
-/** Reads the command line; throws with the usage for anything else. */
+/** Parses the command line; throws the usage text for anything it does not know. */
 export const readOptions = (words: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...words],

@@ -1,4 +1,4 @@
-/** The idiomatic way, as the other yardstick: an Express handler that asks the store twice and sends `res.json`. */
+/** The idiomatic way, as the second yardstick: an Express handler that queries the store twice and sends `res.json`. */
 import express from 'express'
 import { MongoClient } from 'mongodb'
 import { addDays } from '../src/domain/calendar/day.js'

@@ -1,15 +1,15 @@
-/** Goes into the server's process by `--import`, and tells how long its event loop was held up. */
+/** Loaded into the server's process with `--import`; reports how long its event loop was held up. */
 import { openSync, readSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface HoldUp {
   readonly longest: number
-  /** The longest without the time in which other processes had the processor; null where the system does not tell. */
+  /** The longest delay less the time when other processes had the CPU; null where the system does not report it. */
   readonly own: number | null
 }
 
-/** Milliseconds between two looks: what is measured is late by as much at most. */
+/** Milliseconds between two samples, and so the largest error of a measurement. */
 const resolution = 1
 const delays = monitorEventLoopDelay({ resolution })
 delays.enable()
@@ -25,7 +25,7 @@ const openSchedule = (): number | null => {
 const schedule = openSchedule()
 const line = Buffer.alloc(128)
 
-/** Milliseconds that this thread has waited for a processor, by the count of Linux. */
+/** Milliseconds that this thread has waited for a CPU, as counted by Linux. */
 const waited = (file: number): number => {
   const length = readSync(file, line, 0, line.length, 0)
   return Number(line.toString('latin1', 0, length).split(' ')[1]) / 1e6
@@ -51,5 +51,5 @@ process.on('message', (message) => {
     process.send?.(told)
   }
 })
-// The server ends when it has nothing left to do, whoever may still listen.
+// Lets the server exit when it has nothing left to do, even while the channel is open.
 process.channel?.unref()

@@ -15,7 +15,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** A program of this build. */
+/** The path of a program of this build. */
 export const built = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
 const freePort = async (): Promise<number> => {
@@ -30,7 +30,7 @@ interface Launch {
   readonly words: readonly string[]
   readonly port: number
   readonly env?: Readonly<Record<string, string>>
-  /** The file that takes what it prints: the access log of the product. */
+  /** The file that receives its output, such as the product's access log. */
   readonly log: string
   readonly core?: Core
 }
@@ -42,7 +42,7 @@ const environmentOf = (env: Readonly<Record<string, string>> = {}): NodeJS.Proce
   ...env,
 })
 
-/** Starts a server, with a channel for messages to what is loaded into it by `--import`. */
+/** Starts a server, with a channel for messages to the module loaded into it with `--import`. */
 const launch = ({ words, port, env, log, core = 'server' }: Launch): ServerProcess => {
   const [command, ...rest] = pinned(core, [process.execPath, ...words])
   const output = openSync(log, 'w')
@@ -52,13 +52,12 @@ const launch = ({ words, port, env, log, core = 'server' }: Launch): ServerProce
   })
   closeSync(output)
   const exited = once(child, 'exit')
-  // Nothing outlives a run that was ended.
+  // Leaves no server behind when the run is interrupted.
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   void exited.then(() => process.off('exit', kill))
   void exited.then(([code, signal]) => {
-    if (code !== 0 && signal !== 'SIGTERM')
-      process.stderr.write(`a server of the bench ended: ${code ?? signal}\n`)
+    if (code !== 0 && signal !== 'SIGTERM') process.stderr.write(`a bench server exited: ${code ?? signal}\n`)
   })
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
@@ -69,7 +68,7 @@ const launch = ({ words, port, env, log, core = 'server' }: Launch): ServerProce
 
 const whenListening = async (server: ServerProcess, log: string): Promise<ServerProcess> => {
   while (!readFileSync(log, 'utf8').includes('"listening"')) {
-    if (server.child.exitCode !== null) throw new Error(`a server of the bench ended: see ${log}`)
+    if (server.child.exitCode !== null) throw new Error(`a bench server exited: see ${log}`)
     await wait(10)
   }
   return server
@@ -78,10 +77,10 @@ const whenListening = async (server: ServerProcess, log: string): Promise<Server
 let logs = 0
 const newLog = (folder: string, name: string): string => join(folder, `${name}-${++logs}.log`)
 
-/** What one generator asks would be too much of one caller. */
+/** The generator sends more than one caller normally may. */
 const unlimited = { RATE_LIMIT: '999999999', MAX_CONNECTIONS_PER_ADDRESS: '0' }
 
-/** The product as it is built, with everything on; `loaded` names a module that goes into the process with it. */
+/** The built product with everything on; `loaded` names a module to load into its process. */
 export const launchProduct = async (
   folder: string,
   store: StorePlace,

@@ -1,6 +1,6 @@
 /**
- * The yardstick: node:http sending bytes from a ready Buffer. With an organization and an address of MongoDB it is the
- * floor of "never stale": one batched point read of the organization's document before every reply.
+ * The yardstick: node:http sending bytes from a ready Buffer. Given an organization and a MongoDB address it is the
+ * floor for "never stale": one batched point read of the organization's document before every reply.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -20,7 +20,7 @@ const reply = (condition: string | undefined, res: ServerResponse): void => {
   res.end(bytes)
 }
 
-/** Calls back after a read that began after the question was asked; all questions of one turn share it. */
+/** Calls back after a read that began after the request; all requests of one event-loop turn share it. */
 const createFloor = async ({ uri, org }: NonNullable<RawSettings['mongodb']>) => {
   const client = await new MongoClient(uri).connect()
   const db = client.db()
@@ -36,7 +36,7 @@ const createFloor = async ({ uri, org }: NonNullable<RawSettings['mongodb']>) =>
     const served = waiting
     waiting = []
     const { cursor } = await db.command(command)
-    if (cursor.firstBatch.length !== 1) throw new Error('the organization is not there')
+    if (cursor.firstBatch.length !== 1) throw new Error('the organization was not found')
     for (const go of served) go()
     if (waiting.length > 0) void read()
     else reading = false

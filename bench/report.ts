@@ -4,7 +4,7 @@ import { canPin, describeMachine, hasWrk } from './machine.js'
 import type { Result } from './rounds.js'
 import type { Throughput } from './throughput.js'
 
-/** All that was measured on one store. */
+/** All measurements on one store. */
 export interface StoreReport {
   readonly store: string
   readonly throughput: readonly Throughput[]
@@ -25,7 +25,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
-/** What a row is compared with: the floor where there is one, else raw. */
+/** The row to compare with: the floor where there is one, otherwise raw. */
 const yardstickOf = (results: ReadonlyMap<string, Result>, name: string): string => {
   const connections = name.endsWith('64') ? 64 : 16
   if (!results.has(`floor ${connections}`)) return `raw ${connections}`
@@ -44,7 +44,9 @@ const labels: Readonly<Record<string, string>> = {
   'two finds': 'two finds and `res.json`',
 }
 
-/** A server that got less of its core than this was held up by something else: the generator, the store, the machine. */
+/**
+ * A server that got less of its core than this was limited by something else: the generator, the store or the machine.
+ */
 const busy = 0.9
 
 const throughputRow = (results: ReadonlyMap<string, Result>, name: string): readonly string[] => {
@@ -102,19 +104,19 @@ const behaviourTable = (behaviour: Behaviour): string =>
         'goal 130 MB',
       ],
       [
-        'first question of a cold organization, 500 members',
+        'first question to a cold organization, 500 members',
         ms(behaviour.cold),
         `${ms(behaviour.warm)} when warm`,
       ],
       [
-        'a thousand organizations of 20 in turn',
+        'a thousand organizations of 20 in rotation',
         `${thousands(behaviour.thousand)}/s`,
         `${thousands(behaviour.one)}/s for one of them`,
       ],
       [
         '500 members, changed every 100 ms',
         `${thousands(behaviour.changing)}/s`,
-        `${thousands(behaviour.still)}/s when it stands still`,
+        `${thousands(behaviour.still)}/s when it does not change`,
       ],
     ],
   )
@@ -123,7 +125,7 @@ const blockingTable = ({ members, imported, ...blocking }: Blocking): string => 
   const { first, repeated, ranges, longRanges, importing } = blocking
   const holdUps = [first, repeated, ranges, longRanges, importing]
   return [
-    `Longest hold-up of the event loop, ${thousands(members)} members (goal 50 ms, of its own):`,
+    `Longest delay of the event loop, ${thousands(members)} members (goal: 50 ms of its own):`,
     table(
       [
         '',
@@ -131,11 +133,11 @@ const blockingTable = ({ members, imported, ...blocking }: Blocking): string => 
         'default question',
         'ranges not asked before',
         'and of 90 days',
-        `while ${thousands(imported)} leaves come in`,
+        `while ${thousands(imported)} leaves are imported`,
       ],
       [
-        ['by the clock', ...holdUps.map(({ longest }) => ms(longest))],
-        ['without waiting for a processor', ...holdUps.map(({ own }) => (own === null ? '–' : ms(own)))],
+        ['elapsed time', ...holdUps.map(({ longest }) => ms(longest))],
+        ['less the wait for a CPU', ...holdUps.map(({ own }) => (own === null ? '–' : ms(own)))],
       ],
     ),
   ].join('\n\n')
@@ -145,7 +147,7 @@ const storeSection = ({ store, throughput, behaviour, blocking }: StoreReport): 
   [
     `## ${store}`,
     ...throughput.map(throughputTable),
-    ...(behaviour ? ['### Beside the throughput', behaviourTable(behaviour)] : []),
+    ...(behaviour ? ['### Other measurements', behaviourTable(behaviour)] : []),
     ...(blocking ? [blockingTable(blocking)] : []),
   ].join('\n\n')
 
@@ -154,11 +156,11 @@ export interface RunFacts {
   readonly machine: ReturnType<typeof describeMachine>
   readonly rounds: number
   readonly seconds: number
-  /** What the generator reaches against a server that answers two bytes. */
+  /** The generator's throughput against a server that answers two bytes. */
   readonly limit: string
 }
 
-/** The whole report, as Markdown. */
+/** The whole report as Markdown. */
 export const reportOf = (facts: RunFacts, stores: readonly StoreReport[], notes: readonly string[]): string =>
   [
     '# Results of `npm run bench`',
@@ -166,11 +168,11 @@ export const reportOf = (facts: RunFacts, stores: readonly StoreReport[], notes:
     `Medians of ${facts.rounds} rounds of ${facts.seconds} s each, in a new random order in every round; ratios are medians over ` +
       'the rounds of the ratio within a round. The product is the built `whosout serve` with everything on: key and ' +
       'revision check, validation, rate limit, security headers, access log to a file.',
-    `${canPin ? 'The server has a core of its own; generator, MongoDB and imports share the other' : 'Nothing is pinned to cores here'}. ` +
+    `${canPin ? 'The server has a core to itself; generator, MongoDB and imports share the other' : 'Nothing is pinned to cores here'}. ` +
       `The generator is ${hasWrk ? 'wrk with one thread' : 'our own process'}; its limit: ${facts.limit}.`,
-    'A yardstick is only one where the server was held up by nothing but itself: read a row by its requests/s when the ' +
-      'server is near 100 %, else by the columns “by CPU” (requests to a second of the server’s processor), which other ' +
-      'work on the machine does not change much.',
+    'A yardstick counts only where nothing but the server itself was the limit: compare requests/s when the ' +
+      'server is near 100 %, otherwise the “by CPU” columns (requests per second of the server’s CPU time), which other ' +
+      'work on the machine hardly changes.',
     ...notes,
     ...stores.map(storeSection),
   ].join('\n\n') + '\n'

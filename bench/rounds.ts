@@ -1,15 +1,18 @@
 import type { Measurement } from './load.js'
 
-/** One thing that is measured again in every round. */
+/** Something that is measured once in every round. */
 export interface Cell {
   readonly name: string
   measure(): Promise<Measurement>
 }
 
-/** Medians over the rounds, and of the ratio to another cell of the same round. */
+/** Medians over the rounds, and the median ratio to another cell of the same round. */
 export interface Result extends Measurement {
   readonly ratioTo: (other: string) => number | undefined
-  /** The same ratio of requests to a second of the server's processor: what others on the machine take does not count. */
+  /**
+   * The same ratio for requests per second of the server's CPU time, which does not depend on other load on the
+   * machine.
+   */
   readonly cpuRatioTo: (other: string) => number | undefined
   readonly p99RatioTo: (other: string) => number | undefined
 }
@@ -58,7 +61,7 @@ const resultOf = (rounds: Rounds, name: string): Result => {
   }
 }
 
-/** Measures all cells in every round, in a new random order each, after a round of warming up that does not count. */
+/** Measures all cells in every round, each round in a new random order, after a warm-up round that does not count. */
 export const runRounds = async (
   cells: readonly Cell[],
   count: number,

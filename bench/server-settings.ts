@@ -1,15 +1,15 @@
 import type { Day } from '../src/domain/calendar/day.js'
 
-/** Where a server's data is, as the product's configuration has it. */
+/** Where a server's data is, as in the product's configuration. */
 export type StorePlace = { readonly mongodb: string } | { readonly folder: string }
 
-/** What the yardsticks are told, as JSON in their first argument. */
+/** The settings of the yardstick servers, passed as JSON in their first argument. */
 export interface RawSettings {
   readonly port: number
-  /** The file with the bytes to send, and the tag that is answered with 304. */
+  /** The file with the bytes to send, and the tag answered with 304. */
   readonly body: string
   readonly etag: string
-  /** Given: the organization's document is read before every reply. */
+  /** When given, the organization's document is read before every reply. */
   readonly mongodb?: { readonly uri: string; readonly org: string }
 }
 
@@ -20,5 +20,5 @@ export interface PlainSettings {
   readonly today: Day
 }
 
-/** The line that every server of the bench says when it can be asked; the product says it in its log. */
+/** The line that every bench server prints when it accepts requests; the product prints it in its log. */
 export const sayListening = (): void => console.log('{"msg":"listening"}')

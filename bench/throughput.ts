@@ -18,7 +18,7 @@ const warm = (subject: Subject): readonly AskedRequest[] => [
   { path: presencePath, headers: headersOf(subject) },
 ]
 
-/** Every range of 5 to 12 days in 250 days around today: more than a server keeps answers, and always the next one. */
+/** Every range of 5 to 12 days in 250 days around today: more answers than a server keeps, requested in order. */
 export const ranges = (subject: Subject, today: Day): readonly AskedRequest[] =>
   Array.from({ length: 2_000 }, (_, i) => {
     const from = addDays(today, (i % 250) - 125)!
@@ -26,7 +26,9 @@ export const ranges = (subject: Subject, today: Day): readonly AskedRequest[] =>
     return { path: `${presencePath}?from=${from}&to=${to}`, headers: headersOf(subject) }
   })
 
-/** The same question, compressed: kept with the answer, so that each request sends the same bytes. */
+/**
+ * The default question, compressed: the compressed form is kept with the answer, so each request sends the same bytes.
+ */
 const coded = (subject: Subject, coding: 'gzip' | 'br'): readonly AskedRequest[] => [
   { path: presencePath, headers: { ...headersOf(subject), 'Accept-Encoding': coding } },
 ]
@@ -52,7 +54,7 @@ export interface Throughput {
 
 const isMongo = (place: StorePlace): place is { readonly mongodb: string } => 'mongodb' in place
 
-/** The default reply's bytes, in a file for the yardsticks, and its tag. */
+/** Saves the default reply's bytes to a file for the yardsticks, and returns its tag. */
 const saveReply = async ({ folder, subject }: Setting, product: ServerProcess) => {
   const reply = await fetch(product.url + presencePath, { headers: headersOf(subject) })
   const bytes = Buffer.from(await reply.arrayBuffer())
@@ -61,7 +63,7 @@ const saveReply = async ({ folder, subject }: Setting, product: ServerProcess) =
   return { body, bytes: bytes.length, etag: reply.headers.get('etag')! }
 }
 
-/** The product beside its yardsticks, all on one store, at one size. */
+/** Measures the product beside its yardsticks, all on one store, at one size. */
 export const measureThroughput = async (setting: Setting): Promise<Throughput> => {
   const { folder, subject, place, today } = setting
   const product = await startProduct(folder, place)
@@ -95,7 +97,7 @@ const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: s
     requests: readonly AskedRequest[],
   ): Cell[] => (server ? [{ name, measure: () => measure(server, { requests, connections }, seconds) }] : [])
   return [
-    // 64 bodies of 13 MB under way at once would measure the machine's memory.
+    // 64 concurrent bodies of 13 MB would measure the machine's memory.
     ...(subject.members > 5_000 ? [16] : [16, 64]).flatMap((connections) => [
       ...cell(`raw ${connections}`, raw, connections, warm(subject)),
       ...cell(`floor ${connections}`, floor, connections, warm(subject)),
@@ -106,7 +108,7 @@ const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: s
     ...cell('product br', product, 16, coded(subject, 'br')),
     ...cell('product 304', product, 16, conditional(subject, etag)),
     ...cell('floor 304', floor, 16, conditional(subject, etag)),
-    // Beyond this it does not answer once in the time of a measurement.
+    // With more members it does not finish one reply within a measurement.
     ...(subject.members > 5_000 ? [] : cell('two finds', plain, 16, warm(subject))),
   ]
 }

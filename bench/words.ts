@@ -4,7 +4,7 @@ import { createRecentFacts } from '../src/services/presence/recent-facts.js'
 import { pageSize, type Reader, type Store } from '../src/store/port.js'
 import { memberOf, organizationOf, subjectOf } from './data.js'
 
-/** Milliseconds of the processor for one question, and of the longest turn of the event loop in it. */
+/** Milliseconds of CPU time for one question, and for its longest turn of the event loop. */
 export interface AskCost {
   readonly cpu: number
   readonly longest: number
@@ -12,13 +12,13 @@ export interface AskCost {
 
 export interface WordCost {
   readonly members: number
-  /** The first question of a revision: names are read, sorted and indexed. */
+  /** The first question after a change: names are read, sorted and indexed. */
   readonly first: AskCost
-  /** Each word asked again, the costliest of them. */
+  /** Each word asked again; the most expensive one. */
   readonly worst: AskCost & { readonly word: string }
 }
 
-/** A name that all share, one that nobody has, one of two namesakes, and a phrase as long as may be. */
+/** A name that everyone shares, one that no one has, one of two namesakes, and phrases as long as allowed. */
 const words = [
   'ana',
   '@ana',
@@ -31,7 +31,7 @@ const words = [
 ]
 const repeats = 5
 
-/** Every full name twice, every first name the same: nobody can be named alone. */
+/** Every full name occurs twice and every first name is the same, so no one can be named unambiguously. */
 const storeOf = (organization: Organization, members: readonly Member[]): Pick<Store, 'view'> => {
   const pages = async function* (collection: string) {
     if (collection !== 'members') return
@@ -46,7 +46,7 @@ const cpuNow = (): number => {
   return (user + system) / 1_000
 }
 
-/** The processor's time only: on a busy machine the clock would tell of others. */
+/** CPU time only: on a busy machine, elapsed time would reflect other processes. */
 const costOf = async (work: () => Promise<unknown>): Promise<AskCost> => {
   let [running, longest, last] = [true, 0, cpuNow()]
   const begun = last
@@ -63,7 +63,7 @@ const costOf = async (work: () => Promise<unknown>): Promise<AskCost> => {
   return { cpu: last - begun, longest }
 }
 
-/** What `/whosout WORD` costs in an organization of so many namesakes. */
+/** What `/whosout WORD` costs in an organization with this many namesakes. */
 export const measureWords = async (members: number): Promise<WordCost> => {
   const subject = subjectOf('words', members)
   const everybody = Array.from({ length: members }, (_, index) => ({
@@ -75,7 +75,7 @@ export const measureWords = async (members: number): Promise<WordCost> => {
     service.forAsk(
       { _id: subject.org },
       {
-        asker: { email: null, timezone: null, locale: null },
+        asker: { account: null, email: null, timezone: null, locale: null },
         text,
         now: new Date('2026-11-23T08:00:00.000Z'),
         audience: 'asker',
@@ -109,7 +109,10 @@ const rowOf = ({ members, first, worst }: WordCost): string =>
     ms(worst.longest),
   ].join(' | ')} |`
 
-/** As Markdown. The last line is the ratio that shows whether the cost grows as the members do. */
+/**
+ * The figures as Markdown. The last line gives the ratio that shows whether the cost grows in proportion to the
+ * members.
+ */
 export const wordReportOf = (at: Date, machine: string, costs: readonly WordCost[]): string => {
   const [few, many] = [costs[0]!, costs.at(-1)!]
   const growth = many.worst.cpu / few.worst.cpu
@@ -117,8 +120,8 @@ export const wordReportOf = (at: Date, machine: string, costs: readonly WordCost
     [
       '# Results of `npm run bench -- --only words`',
       `${at.toISOString()}. ${machine}.`,
-      'What `/whosout WORD` costs where every member has the same first name and every full name is there twice, in time of ' +
-        'the processor: the first question after a change, and then the costliest of eight words, with the longest turn of ' +
+      'What `/whosout WORD` costs, in CPU time, where every member has the same first name and every full name occurs twice: ' +
+        'the first question after a change, and then the most expensive of eight words, with the longest turn of ' +
         'the event loop in each (goal 20 ms). The store is an array, which answers at once.',
       [
         '| members | first question | its longest turn | worst word | each time | its longest turn |',

@@ -12,7 +12,7 @@ const requestIn = ({ path, headers }: AskedRequest): string => {
   return `wrk.format("GET", ${quoted(path)}, {${fields.join(', ')}})`
 }
 
-/** Every request is made once, when wrk starts: then they are handed out in turn. */
+/** Every request is built once, when wrk starts, and then sent in rotation. */
 const scriptOf = (requests: readonly AskedRequest[]): string => `
 local requests = {}
 local at = 0
@@ -43,7 +43,7 @@ const readReport = (text: string): Seen => {
   }
 }
 
-/** wrk, with one thread on the core that is not the server's. */
+/** Runs wrk with one thread, on the core that the server does not use. */
 export const runWrk = async (
   url: string,
   { requests, connections }: Asking,
@@ -52,7 +52,7 @@ export const runWrk = async (
   const folder = mkdtempSync(join(tmpdir(), 'whosout-wrk-'))
   const script = join(folder, 'ask.lua')
   writeFileSync(script, scriptOf(requests))
-  // wrk takes whole seconds of its own; what is between them is its unit "s" all the same.
+  // wrk takes only whole seconds; its unit "s" is used for fractions all the same.
   const words = [
     '-t1',
     `-c${connections}`,

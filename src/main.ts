@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string
 }
 
-/** Milliseconds from a signal to the end, whatever still hangs. */
+/** Milliseconds from a signal to the forced exit. */
 const lastResort = 24_000
 
 const edge: Edge = {
@@ -28,11 +28,12 @@ const edge: Edge = {
     await wait(ms, undefined, { ref: true })
   },
   tzdata: process.versions.tz ?? '',
+  version,
 }
 
 const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(text + '\n')
 
-/** Back to the first column, and wipe to the end of the line. */
+/** Returns to the first column and clears the line. */
 const wipe = '\r\x1b[K'
 
 const words = process.argv.slice(2)
@@ -52,7 +53,7 @@ const invocation = invocationOf({
   resolve: resolveFile,
 })
 
-/** Commands within a text are written as this one was typed; JSON stays as it is. */
+/** Rewrites commands within a text to match how this program was started; JSON stays as it is. */
 const forPeople = (text: string): string => writtenFor(invocation, text)
 
 const io: Io = {
@@ -101,14 +102,14 @@ const stopOnSignal = async (stop: () => Promise<void>): Promise<void> => {
   process.exit(0)
 }
 
-// A reader that closes early, such as `head`, is no fault.
+// A reader that closes early, such as `head`, is not an error.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (fault.code === 'EPIPE') process.exit(0)
   throw fault
 })
 
 process.on('unhandledRejection', (reason) => {
-  // Anything else ends the process, as it would without this.
+  // Anything else ends the process, as it would without this handler.
   if (!isSocketClientFault(reason)) throw reason
   createLog('error').error({ err: reason }, "an error in Slack's socket client: the process continues")
 })

@@ -7,23 +7,26 @@ import type { Services } from './services/index.js'
 import { createSourceRuns, type SourceRunDependencies, type SourceRuns } from './services/sources/due.js'
 
 export interface Schedule {
-  /** Seconds since a tick ended last, or since the start. */
+  /** Seconds since the last tick ended, or since the start. */
   lastTickAgeSeconds(): number
-  /** No tick is begun any more. */
+  /** Starts no more ticks. */
   stop(): void
 }
 
-/** What posts digests and what builds them. */
+/** What builds digests and what posts them. */
 export type DigestParts = Pick<DigestDependencies, 'poster' | 'build'>
 
 export interface ScheduledDigests extends Pick<DigestRuns, 'postNow' | 'tick'> {
-  /** Null when this process does not tick. */
+  /** Null when this process does not run ticks. */
   lastTickAgeSeconds(): number | null
-  /** Claims nothing more, and waits for what is under way: at most as long as one request may take. */
+  /** Claims no more runs and waits for the current ones: at most as long as one request may take. */
   stop(): Promise<void>
 }
 
-/** Milliseconds: how late a tick may begin and still be done; how often the watchdog looks; when it helps. */
+/**
+ * Milliseconds: how late a tick may still start, how often the watchdog checks, and the silence after which it
+ * restarts the schedule.
+ */
 const tolerance = 59_000
 const watchEvery = 30_000
 const longestSilence = 150_000
@@ -44,9 +47,10 @@ const cronLog = (log: Logger, subject: string): CronLogger => ({
 })
 
 /**
- * Calls `tick` at once and then at every full minute; a tick that still runs is not begun again. In UTC, for a zone
- * whose clock is put back would lose an hour of minutes. A clock that is put back leaves node-cron waiting for the
- * minute it had in mind: the watchdog, on `elapsed` (monotonic milliseconds), restarts it.
+ * Calls `tick` at once and then at every full minute, unless the previous tick is still running. The schedule is in
+ * UTC, because in a zone whose clock is set back it would lose an hour. When the system clock is set back, node-cron
+ * keeps waiting for the minute it had planned: the watchdog, which uses `elapsed` (monotonic milliseconds), restarts
+ * it.
  */
 export const startSchedule = (
   tick: () => Promise<void>,
@@ -91,7 +95,7 @@ export const startSchedule = (
   }
 }
 
-/** Posts digests: every minute, unless `ticks` is off, and whenever somebody asks for one. */
+/** Posts digests on request and, if `ticks` is true, every minute as they become due. */
 export const startDigests = (
   dependencies: Omit<DigestDependencies, 'log'> & { readonly log: Logger },
   ticks: boolean,
@@ -114,7 +118,7 @@ export const startDigests = (
   }
 }
 
-/** Syncs sources at their time, on the same minute. */
+/** Syncs sources when they are due, checking every minute. */
 export const startSources = (
   dependencies: Omit<SourceRunDependencies, 'log'> & { readonly log: Logger },
 ): SourceRuns => {
@@ -133,7 +137,7 @@ export const startSources = (
   }
 }
 
-/** What is done once a minute, whatever happens elsewhere; it keeps no process alive. */
+/** Runs once a minute, independently of digests and sources; does not keep the process alive. */
 export const startHousekeeping = ({
   store,
   now,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config.js'
 import type { Routes } from './http/app.js'
-import { startHttp, type HttpDeps, type HttpServer } from './http/server.js'
+import type { HttpDeps, HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
 import type { Message } from './domain/words/message.js'
 import {
@@ -11,8 +11,10 @@ import {
   type DigestParts,
   type ScheduledDigests,
 } from './schedule.js'
+import type { Metrics } from './metrics/metrics.js'
 import type { Answered } from './services/ask.js'
 import { createServices, type Services } from './services/index.js'
+import type { Meter } from './services/meter.js'
 import { within } from './services/within.js'
 import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
@@ -21,7 +23,7 @@ import type { Register } from './slack/listeners.js'
 import { isToBeMade } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 
-/** What only the process can give: clocks, randomness, the runtime's time zone rules. */
+/** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
 export interface Edge {
   now(): Date
   /** Monotonic milliseconds. */
@@ -30,43 +32,45 @@ export interface Edge {
   wait(ms: number): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
+  /** Of whosout. */
+  readonly version?: string
 }
 
 export interface Running {
   readonly url: string
   readonly store: Store['kind']
-  /** What digests and sources need done by now, at once: every minute begins it by itself. */
+  /** Runs now what digests and sources have due; it otherwise happens every minute. */
   tick(): Promise<void>
   /** Drains, closes and flushes; resolves when nothing is left to do. */
   stop(): Promise<void>
 }
 
-/** Milliseconds: what a running request gets after the listener closed; what is left to write or say at the end. */
+/** Milliseconds: for running requests after the listener has closed, and for final writes and messages. */
 const requestGrace = 15_000
 const closeTimeout = 3_000
 
-/** In place of the id of an asker who is not in Slack. */
+/** Stands in for the Slack user id of someone who does not ask from Slack. */
 const nobodyOfSlack = 'U00000000'
 
-/** The store that the configuration names. Throws a Problem that says what to do. */
+/** Opens the configured store. Throws a Problem that says what to do. */
 export const openStore = async (
   { store }: Pick<Config, 'store'>,
   { random }: Pick<Edge, 'random'>,
 ): Promise<Store> =>
   'mongodb' in store
-    ? // The driver takes a fifth of a second and 20 MB to load: only those who need it do.
+    ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
       (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
     : (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
 
-/** The folder of an embedded store that nobody has opened yet, and that could be made. */
+/** The folder of an embedded store that does not exist yet but could be created. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
   'folder' in store && isToBeMade(store.folder) ? store.folder : null
 
 type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
 
 /**
- * The keys of the environment, then the one beside the data, which `make` makes where there is no other: what it has
- * encrypted stays readable once a key is set. Throws a Problem when its file is unreadable.
+ * The keys from the environment, then the one beside the data, which is created when `make` is set and there is no
+ * other: what it encrypted stays readable after a key is configured. Throws a Problem when its file is unreadable.
  */
 const encryptionKeysOf = async (
   { encryptionKeys, store }: FeedSettings,
@@ -80,7 +84,7 @@ const encryptionKeysOf = async (
   return own ? [...encryptionKeys, own] : encryptionKeys
 }
 
-/** What reads calendar feeds: loaded by those who do. `makeKey`: where there is none yet. */
+/** What syncs calendar feeds, loaded only when needed. `makeKey` creates an encryption key if there is none. */
 export const openFeedTools = async (
   config: FeedSettings,
   edge: Pick<Edge, 'random'>,
@@ -95,54 +99,65 @@ export const openFeedTools = async (
   }
 }
 
-/** The file of the key that was made beside an embedded store; null: the environment has one, or none was made. */
+/** The file of the key created beside an embedded store; null when the environment provides one or none was created. */
 export const ownKeyFile = async (config: FeedSettings): Promise<string | null> => {
   if (config.encryptionKeys.length > 0 || !('folder' in config.store)) return null
   const { encryptionKeyFile, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
   return (await readEncryptionKey(config.store.folder)) && encryptionKeyFile(config.store.folder)
 }
 
-/** Puts the process together and starts it. Resolves when it listens. */
+/** Assembles the process and starts it. Resolves when it is listening. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
   startOn(await openStore(config, edge), config, edge, log)
 
-/** `listeners`: other ones than those of this version. `demo`: further paths. `digestParts`: in place of what Slack's side posts with. */
+/** `listeners` replace those of this version, `demo` adds paths, and `digestParts` replace those that post to Slack. */
 export interface StartOptions {
   readonly listeners?: readonly Register[] | undefined
   readonly demo?: Routes
   readonly digestParts?: DigestParts
 }
 
-/** On a store that is open already, which it closes at the end. */
+/** Starts on a store that is already open, and closes it at the end. */
 export const startOn = async (
-  store: Store,
+  opened: Store,
   config: Config,
   edge: Edge,
   log: Logger,
   { listeners, demo, digestParts }: StartOptions = {},
 ): Promise<Running> => {
-  for (const warning of store.warnings) log.warn(warning)
-  const services = serveFrom(store, edge, log)
+  for (const warning of opened.warnings) log.warn(warning)
+  const metrics = await createMetricsIfWanted(config, edge)
+  const store = metrics?.meterStore(opened) ?? opened
+  const services = serveFrom(store, edge, log, metrics)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
   }
   let digests: ScheduledDigests | undefined
+  const lastTickAgeSeconds = (): number | null => digests?.lastTickAgeSeconds() ?? null
+  metrics?.show(store, { ...services, lastTickAgeSeconds })
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
-      .catch((fault: unknown) => log.warn({ err: fault }, 'a digest is left for the next tick'))
+      .catch((fault: unknown) =>
+        log.warn({ err: fault }, 'a digest could not be posted right away: the next tick will try again'),
+      )
   const slack = await createSlack(store, config, { ...edge, postSoon }, log, listeners).catch(closeAndThrow)
   const http = await serveHttp(config, edge, log, services, {
     slack: slack?.handle,
     demo,
-    lastTickAgeSeconds: () => digests?.lastTickAgeSeconds() ?? null,
+    lastTickAgeSeconds,
+    metrics: metrics && { ...metrics, token: config.metricsToken! },
   }).catch(closeAndThrow)
   const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
   slack?.start()
   const parts = digestParts ?? slack?.digests
-  if (parts) digests = startDigests({ ...parts, ...edge, store, log, owner: randomUUID() }, config.digests)
+  if (parts)
+    digests = startDigests(
+      { ...parts, ...edge, store, log, owner: randomUUID(), meter: metrics },
+      config.digests,
+    )
   const sources = startSources({
     ...edge,
     store,
@@ -160,7 +175,7 @@ export const startOn = async (
     await edge.wait(config.drainDelay)
     await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
-    // A sync that is cut off is taken over by another process, or done at the next start.
+    // A sync that is cut off is taken over by another process, or runs at the next start.
     await within(closeTimeout, sourcesStopped, edge.wait, () => undefined)
     const notes = [
       services.lastUse.flush(),
@@ -170,6 +185,7 @@ export const startOn = async (
     ]
     await within(closeTimeout, Promise.all(notes), edge.wait, () => undefined)
     await within(closeTimeout, store.close(), edge.wait, () => undefined)
+    metrics?.stop()
     log.info('stopped')
   }
   const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
@@ -177,31 +193,64 @@ export const startOn = async (
 }
 
 /** The services of a process that serves, with its log. */
-export const serveFrom = (store: Store, { elapsed }: Pick<Edge, 'elapsed'>, log: Logger): Services =>
+export const serveFrom = (
+  store: Store,
+  { elapsed }: Pick<Edge, 'elapsed'>,
+  log: Logger,
+  meter?: Meter,
+): Services =>
   createServices({
     store,
     elapsed,
+    meter,
     warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
 
+/** Counted only where somebody may look: the library and its hooks are loaded by those who set a token. */
+const createMetricsIfWanted = async (
+  { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
+  { elapsed }: Pick<Edge, 'elapsed'>,
+): Promise<Metrics | undefined> => {
+  if (metricsToken === undefined) return undefined
+  const { createMetrics } = await import('./metrics/metrics.js')
+  const metrics = createMetrics(elapsed)
+  if (slack) metrics.watchSlack(slack.apiUrl)
+  return metrics
+}
+
 // Bolt takes a third of a second to load: only those who need it do.
 const createSlack = async (
   store: Store,
-  { slack: settings, baseUrl, port }: Config,
+  config: Config,
   edge: Edge & Pick<SlackDeps, 'postSoon'>,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {
+  const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
+  const feeds = {
+    open: () => openFeedTools(config, edge, { makeKey: false }),
+    allowPrivate: config.feedsAllowPrivate,
+    owner: randomUUID(),
+  }
   const { allListeners, createSlackApp } = await import('./slack/app.js')
-  return createSlackApp({ ...edge, store, settings, baseUrl, port, log, listeners: others ?? allListeners })
+  return createSlackApp({
+    ...edge,
+    store,
+    settings,
+    baseUrl,
+    port,
+    feeds,
+    log,
+    listeners: others ?? allListeners,
+  })
 }
 
-/** What commands ask Slack, loaded by those that do. */
+/** The commands' requests to Slack, loaded only when needed. */
 export const slackChecks = () => import('./slack/check.js')
 
-/** An answer as Slack is sent it in a channel, with its buttons. */
+/** An answer as it is sent to a Slack channel, including its buttons. */
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
@@ -215,19 +264,21 @@ const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
 }
 
 type HttpSettings = Pick<HttpDeps, 'host' | 'port' | 'baseUrl' | 'rateLimit' | 'trustedHops' | 'limits'>
-type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed'> & Partial<Pick<HttpDeps, 'newId'>>
+type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'version'> & Partial<Pick<HttpDeps, 'newId'>>
 
-type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds'>
+type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds' | 'metrics'>
 
 /** Serves the API, with every request and fault in the log. */
-export const serveHttp = (
+export const serveHttp = async (
   config: HttpSettings,
   edge: HttpEdge,
   log: Logger,
   services: Services,
   more: HttpMore = {},
-): Promise<HttpServer> =>
-  startHttp({
+): Promise<HttpServer> => {
+  // Express takes a fifth of a second to load, and no other command needs it.
+  const { startHttp } = await import('./http/server.js')
+  return startHttp({
     ...config,
     ...more,
     now: edge.now,
@@ -236,7 +287,10 @@ export const serveHttp = (
     authenticate: services.authenticate,
     presence: services.presence,
     calendar: services,
+    lookup: services.lookup,
+    version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
     logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
   })
+}

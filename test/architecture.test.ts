@@ -43,6 +43,8 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   ['src/slack/', ['src/domain/', 'src/services/', 'src/slack/', 'src/config/slack.ts']],
   // The edge that fetches: pages of others, never the private network.
   ['src/feeds/', ['src/domain/', 'src/services/', 'src/feeds/']],
+  // What an operator's monitoring reads: told by ports what happens.
+  ['src/metrics/', ['src/domain/', 'src/services/', 'src/store/port.ts', 'src/metrics/']],
   ['src/config/', ['src/config/']],
   ['src/log.ts', ['src/config/']],
   // Slack as seen from outside: it is told about the app, and knows nothing of its code.
@@ -82,6 +84,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'date-holidays': ['src/services/holidays/'],
   express: ['src/http/'],
   helmet: ['src/http/'],
+  '@modelcontextprotocol/server': ['src/http/mcp/'],
+  '@modelcontextprotocol/node': ['src/http/mcp/'],
+  'prom-client': ['src/metrics/'],
   pino: ['src/log.ts'],
   'node-cron': ['src/schedule.ts'],
   commander: ['src/cli/'],
@@ -89,7 +94,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   uuid: ['src/domain/'],
   fflate: ['src/cli/import/'],
   'read-excel-file': ['src/cli/import/'],
-  zod: ['src/domain/', 'src/http/', 'src/config/', 'src/demo/', 'src/fake-slack/'],
+  zod: ['src/domain/', 'src/http/', 'src/slack/', 'src/config/', 'src/demo/', 'src/fake-slack/'],
   dayjs: ['src/domain/calendar/'],
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { casesOf, filesOf, onlyLong } from './suites.js'
+import { casesOf, filesOf, isApart, onlyLong } from './suites.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const short = filesOf('short', folder)
@@ -27,4 +27,13 @@ describe('the short and the long suite', () => {
     expect(casesOf('long', {})).toBe(10_000)
     expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)
   })
+})
+
+describe('a process of its own', () => {
+  it.each([
+    ['/test/process/serve.test.ts', '', true],
+    ['/test/stores/mongo/store.mongo.test.ts', '', true],
+    ['/test/services/keys/authenticate.test.ts', "import { getHeapSnapshot } from 'node:v8'", true],
+    ['/test/domain/calendar/day.test.ts', '', false],
+  ])('has %s, with %j in it: %s', (file, text, expected) => expect(isApart(file, text)).toBe(expected))
 })

@@ -28,9 +28,19 @@ export const filesOf = (suite: Suite, folder: string): readonly string[] =>
     .map((name) => `test/${name}`)
     .toSorted()
 
-/** What starts servers, processes or a browser. Begun last, it would leave cores idle at the end. */
-export const isSlow = (file: string): boolean =>
+/** What starts servers, processes or a browser. */
+const startsPrograms = (file: string): boolean =>
   /\.(mongo|mongod|browser)\.test\.ts$|\/test\/(chaos|process)\/|\/process\.test\.ts$/.test(file)
+
+/** Whether a file looks through all memory of its process, and would find there what others left. */
+const looksThroughMemory = (text: string): boolean => text.includes("'node:v8'")
+
+/**
+ * What starts programs has a process of its own, and so has what looks through memory. All other files share the few
+ * processes that vitest keeps: they load the program once, not 140 times (a third of the whole run).
+ */
+export const isApart = (file: string, text: string): boolean =>
+  startsPrograms(file) || looksThroughMemory(text)
 
 /** How many cases a property is tried on that says nothing else. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>

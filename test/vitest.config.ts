@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
-import { casesOf, filesOf, isSlow } from './suites.js'
+import { casesOf, filesOf, isApart } from './suites.js'
 
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)])
 const suite = options.mode === 'long' ? 'long' : 'short'
@@ -29,25 +30,46 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest asks for a class here. */
-class SlowFirst extends BaseSequencer {
+/** Begun last, what starts programs would leave cores idle at the end. Vitest asks for a class here. */
+class ApartFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => Number(isSlow(b.moduleId)) - Number(isSlow(a.moduleId)))
+    const rank = ({ project }: TestSpecification): number => Number(project.name !== 'apart')
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
-export default defineConfig({
+const root = fileURLToPath(new URL('..', import.meta.url))
+const running = files.filter((file) => !withoutMongo.includes(file) && !withoutBrowser.includes(file))
+const apart = running.filter((file) => isApart(`/${file}`, readFileSync(root + file, 'utf8')))
+
+/** One part of the files, and whether each of them has a process of its own. */
+const projectOf = (name: string, include: readonly string[], isolate: boolean) => ({
+  root,
   test: {
-    include: [...files],
-    exclude: [...withoutMongo, ...withoutBrowser],
-    root: new URL('..', import.meta.url).pathname,
+    name,
+    include: [...include],
+    isolate,
+    testTimeout: suite === 'long' ? 300_000 : 30_000,
+    hookTimeout: 120_000,
+  },
+})
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      projectOf('apart', apart, true),
+      projectOf(
+        'shared',
+        running.filter((file) => !apart.includes(file)),
+        false,
+      ),
+    ],
     globalSetup: ['test/mongod/setup.ts'],
     provide: { mongoPlan: plan, suite, cases: casesOf(suite, process.env) },
     // Half of the suite waits for other processes; one worker a core would leave cores idle.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
-    testTimeout: suite === 'long' ? 300_000 : 30_000,
-    hookTimeout: 120_000,
+    sequence: { sequencer: ApartFirst },
   },
 })

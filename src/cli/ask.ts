@@ -75,7 +75,7 @@ export const addAskCommand = (program: Command, io: Io): void => {
         const questions = await questionsOf(words, io)
         for (const text of questions) {
           const answered = await service.forAsk(organization, {
-            asker: { email: as?.email ?? null, timezone: null, locale: null },
+            asker: { account: null, email: as?.email ?? null, timezone: null, locale: null },
             text,
             now: instantOf(options.at, now()),
             audience: 'asker',

@@ -73,7 +73,7 @@ export const addImportCommand = (program: Command, io: Io): void => {
     .option('--dry-run', 'list what would change, and write nothing')
     .option(
       '--replace <what>',
-      'remove teams, members or leaves that the files no longer have; repeat it, or put commas between several',
+      'remove teams, members or leaves that are no longer in the files; repeat the option, or separate values with commas',
       tableOption,
     )
     .option(
@@ -88,7 +88,7 @@ export const addImportCommand = (program: Command, io: Io): void => {
     )
     .option(
       '--date-format <format>',
-      'what 03/04/2026 is: DD/MM/YYYY or MM/DD/YYYY; or excel for serial numbers',
+      'how to read 03/04/2026: DD/MM/YYYY or MM/DD/YYYY; or excel for serial numbers',
       dateFormatOption,
     )
     .option(

@@ -21,7 +21,7 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
     .description('Make a link to a calendar page and its feed, and show it, this once')
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--name <name>', 'what it is for, such as "TV kitchen"')
-    .option('--team <team>', 'the only team it shows: an id or a name')
+    .option('--team <team>', 'limit the link to one team (ID or name)')
     .option('--member <email>', 'the only person it shows')
     .option(
       '--reasons <reasons>',

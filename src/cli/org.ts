@@ -29,6 +29,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
   channel_reasons: organization.channel_reasons ?? 'masked',
   // Only where an organization has chosen it: most have not.
   ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
+  ...(organization.own_entries && { own_entries: organization.own_entries }),
   created_at: organization.created_at,
   keys: countingKeys(organization, now).length,
 })
@@ -171,18 +172,22 @@ interface ChangeOptions extends SettingsOptions {
   readonly name?: string
   readonly keepKey?: string
   readonly keyReasons?: string
+  readonly ownEntries?: string
   readonly suspended?: boolean
   readonly yes?: boolean
 }
 
 const addSet = (org: Command, io: Io): void => {
-  addSettings(org.command('set <slug>').description('Change settings; anything not named stays as it is'))
+  addSettings(
+    org.command('set <slug>').description('Change settings; options you leave out stay as they are'),
+  )
     .option('--name <name>', 'the name that people see')
     .option(
       '--keep-key <id>',
       'when changing from paid to free: the key that keeps working (default: the most recently used)',
     )
     .option('--key-reasons <reasons>', 'how new keys show reasons by default: shown or hidden')
+    .option('--own-entries <state>', 'whether members enter their own days off in Slack: on (default) or off')
     .option('--yes', 'when changing from paid to free: confirm that other keys are locked')
     .option('--suspended', 'refuse all keys of the organization')
     .option('--no-suspended', 'accept its keys again')
@@ -193,6 +198,7 @@ const addSet = (org: Command, io: Io): void => {
         name: options.name,
         keep_key: options.keepKey,
         key_reasons: options.keyReasons,
+        own_entries: options.ownEntries,
         suspended: options.suspended,
         may_lock: options.yes ?? false,
       }

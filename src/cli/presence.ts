@@ -96,10 +96,10 @@ const table = (presence: Presence): string => {
 export const addPresenceCommand = (program: Command, io: Io): void => {
   program
     .command('presence')
-    .description('Show who is in and who is out: the answer of the API as a table')
+    .description('Show who is in and who is out: the API’s answer as a table')
     .requiredOption('--org <slug>', 'the organization')
     .option('--from <day>', "the first day (default: today, in the organization's time zone)")
-    .option('--to <day>', 'the last day, included (default: 7 days after the first)')
+    .option('--to <day>', 'the last day, inclusive (default: 7 days after the first)')
     .option('--team <team>', 'only this team (id or name)')
     .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z')
     .option('--json', "the API's reply: {from, to, team_id, team_name, in, out}")

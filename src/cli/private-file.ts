@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'it is on a file system that cannot be written',
+  EROFS: 'it is on a read-only file system',
   ENOSPC: 'the disk is full',
 }
 

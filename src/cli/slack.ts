@@ -6,6 +6,7 @@ import { createInstallations, type Reencrypted } from '../services/workspaces/in
 import { createTickets } from '../services/workspaces/install-links.js'
 import { createWorkspaces, type ListedWorkspace } from '../services/workspaces/workspaces.js'
 import { inColumns } from './output.js'
+import { addPeopleCommands } from './slack/people.js'
 import { printJson, type Io } from './io.js'
 import { actorOf, withDependencies, withOrganization, type OrgOptions } from './open.js'
 
@@ -152,14 +153,15 @@ const addReencrypt = (slack: Command, io: Io, env: Environment): void => {
     })
 }
 
-/** `slack install-link|bind|unbind|list|reencrypt`, for processes that several workspaces use. */
+/** `slack install-link|bind|unbind|list|reencrypt`, for processes that several workspaces use; `slack people|match|unmatch` for all. */
 export const addSlackCommands = (program: Command, io: Io, env: Environment): void => {
   const slack = program
     .command('slack')
-    .description('Slack workspaces: link, bind, unbind, list and reencrypt')
+    .description('Slack workspaces: link, bind, unbind, list and reencrypt; people: list, match and unmatch')
   addInstallLink(slack, io, env)
   addBind(slack, io)
   addUnbind(slack, io)
   addList(slack, io)
   addReencrypt(slack, io, env)
+  addPeopleCommands(slack, io, env)
 }

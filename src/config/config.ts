@@ -3,32 +3,34 @@ import { slackConfigOf, slackVariables, type SlackConfig } from './slack.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the process is told by its environment. */
+/** The settings that the process reads from its environment. */
 export interface Config {
   readonly port: number
   /** Undefined: all interfaces. */
   readonly host: string | undefined
   readonly store: { readonly mongodb: string } | { readonly folder: string }
-  /** The address callers use, its path included; undefined: each finds the server at the address it asked. */
+  /** The address callers use, including its path. Undefined: each caller sees the address it sent its request to. */
   readonly baseUrl: string | undefined
   readonly logLevel: LogLevel
-  /** Milliseconds between SIGTERM and the closing of the listener. */
+  /** Milliseconds between SIGTERM and closing the listener. */
   readonly drainDelay: number
   /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
   readonly trustedHops: number
-  /** Requests a minute and key; 0: no limit. */
+  /** Requests per minute and key; 0: no limit. */
   readonly rateLimit: number
   readonly limits: {
-    /** Connections of one address at a time; 0: no limit. Behind a proxy there is none. */
+    /** Concurrent connections per address; 0: no limit. Not applied behind a proxy. */
     readonly maxConnectionsPerAddress: number
   }
+  /** What a monitoring system shows to read /metrics; undefined: there is no such page. */
+  readonly metricsToken: string | undefined
   /** Whether this process posts digests at their time. */
   readonly digests: boolean
-  /** 32 bytes each: the first encrypts, all decrypt. None: the embedded store has a key of its own. */
+  /** 32 bytes each: the first encrypts, all decrypt. None: the embedded store has its own key. */
   readonly encryptionKeys: readonly Uint8Array[]
   /** Whether feeds may be fetched from private addresses, and over plain http. */
   readonly feedsAllowPrivate: boolean
-  /** Undefined: the API runs alone. */
+  /** Undefined: only the API runs. */
   readonly slack: SlackConfig | undefined
 }
 
@@ -49,7 +51,7 @@ const baseUrl = z
 
 const mongodbUri = z.string().regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
 
-/** Every variable, with its default. `.env.example` lists the same ones; a test holds them together. */
+/** Every variable and its default. A test keeps `.env.example` in step with this list. */
 export const variables = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().optional(),
@@ -61,12 +63,18 @@ export const variables = z.object({
   TRUST_PROXY: whole(0, 10).prefault('0'),
   RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 999_999_999).prefault('64'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,200}$/, 'must have at least 16 characters; generate one with `openssl rand -hex 32`')
+    .optional(),
   DIGESTS: z.enum(['on', 'off'], 'must be on or off').prefault('on'),
   FEEDS_ALLOW_PRIVATE: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
   ...slackVariables,
 })
 
-/** Reads the environment; an empty variable is an unset one. Every problem at once, each naming its variable. */
+/**
+ * Reads the environment, treating an empty variable as unset. Reports every problem at once, each naming its variable.
+ */
 export const parseConfig = (env: Environment): Config | { readonly problems: readonly string[] } => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
@@ -86,6 +94,7 @@ export const parseConfig = (env: Environment): Config | { readonly problems: rea
     trustedHops: data.TRUST_PROXY,
     rateLimit: data.RATE_LIMIT,
     limits: { maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS },
+    metricsToken: data.METRICS_TOKEN,
     digests: data.DIGESTS === 'on',
     encryptionKeys: data.ENCRYPTION_KEY ?? [],
     feedsAllowPrivate: data.FEEDS_ALLOW_PRIVATE === 'on',

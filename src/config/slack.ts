@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Whose tokens the process has: its own workspace's, or those of every workspace that installs the app. */
+/** Whose tokens the process holds: those of its own workspace, or of every workspace that installs the app. */
 export type SlackWorkspaces = OneWorkspace | SeveralWorkspaces
 
 export interface OneWorkspace {
   readonly botToken: string
-  /** The slug of the organization it answers for; undefined: the only one there is. */
+  /** The slug of the organization that the workspace belongs to; undefined: the only one in the store. */
   readonly organization: string | undefined
 }
 
@@ -14,7 +14,7 @@ export interface SeveralWorkspaces {
   readonly clientSecret: string
   /** Signs install links. */
   readonly stateSecret: string
-  /** 32 bytes each. The first one encrypts; all of them decrypt. */
+  /** 32 bytes each: the first encrypts, all decrypt. */
   readonly encryptionKeys: readonly Uint8Array[]
 }
 
@@ -24,9 +24,9 @@ export type SlackTransport = { readonly signingSecret: string } | { readonly app
 export interface SlackConfig {
   readonly transport: SlackTransport
   readonly workspaces: SlackWorkspaces
-  /** With its slash. */
+  /** Including the slash. */
   readonly command: string
-  /** Ends in a slash; anything but Slack's own is a fake Slack. */
+  /** Ends in a slash. Any address other than Slack's own is a fake Slack. */
   readonly apiUrl: string
 }
 
@@ -37,19 +37,19 @@ const keyOf = (text: string): Uint8Array | null => {
   return key.length === keyBytes && key.toString('base64') === text ? new Uint8Array(key) : null
 }
 
-/** One key, or several with commas between them, the new one first. */
+/** One key, or several separated by commas, newest first. */
 const encryptionKeys = z.string().transform((text, context) => {
   const keys = text.split(/ *, */).map(keyOf)
   if (keys.every((key) => key !== null)) return keys
   context.addIssue(
     keys.length === 1
       ? 'must be 32 bytes in base64 (44 characters); generate one with `openssl rand -base64 32`'
-      : `must be 32-byte keys in base64 (44 characters each), separated by commas, newest first; number ${keys.indexOf(null) + 1} is not one`,
+      : `must be 32-byte keys in base64 (44 characters each), separated by commas, newest first; number ${keys.indexOf(null) + 1} is not valid`,
   )
   return z.NEVER
 })
 
-/** Tokens go to this address: nobody on the way may read them. */
+/** Tokens are sent to this address, so nobody on the way may be able to read them. */
 const isPrivate = ({ protocol, hostname, username, password }: URL): boolean =>
   username === '' &&
   password === '' &&
@@ -92,7 +92,7 @@ export type SlackVariables = z.output<z.ZodObject<typeof slackVariables>>
 type Name = keyof SlackVariables
 
 const ofSeveral = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'] as const
-/** Any of these says that Slack is wanted. The key alone does not: it may have been kept from earlier. */
+/** Any of these means that Slack is wanted. The key alone does not: it may be left over from an earlier setup. */
 const signs: readonly Name[] = [
   'SLACK_SIGNING_SECRET',
   'SLACK_BOT_TOKEN',
@@ -136,7 +136,10 @@ const severalOf = (given: SlackVariables): SlackWorkspaces | string => {
   return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: several workspaces need ${ofSeveral.join(', ')}`
 }
 
-/** One of the four ways, `undefined` when nothing of Slack is set, or what is missing or too much, by name. */
+/**
+ * The Slack settings; `undefined` when no Slack variable is set; or a text that names what is missing or does not go
+ * together.
+ */
 export const slackConfigOf = (
   given: SlackVariables,
 ): SlackConfig | undefined | { readonly problems: readonly string[] } => {

@@ -194,6 +194,7 @@ const messagePart = (
 export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
 
 interface Option {
+  readonly text?: JsonObject
   readonly value: string
 }
 
@@ -226,6 +227,9 @@ export const choose = (
   const [field, initial] = choiceFields[String(element.type)] ?? ['value', 'value']
   if (value === undefined) return { [field]: element[initial] ?? (field === 'selected_options' ? [] : null) }
   const option = (wanted: string): Option => {
+    // What the app offered to a search is not kept: it has to bear any value anyway.
+    if (element.type === 'external_select')
+      return { text: { type: 'plain_text', text: wanted }, value: wanted }
     const found = optionsOf(element).find((one) => one.value === wanted)
     if (found === undefined) throw new Error(`${String(element.action_id)} offers no ${wanted}`)
     return found

@@ -15,6 +15,7 @@ import {
   otherPaths,
   prefixOf,
   presencePath,
+  mcpPath,
   teamsPath,
 } from './paths.js'
 import { createRateLimit, networkOf } from './rate.js'
@@ -30,8 +31,13 @@ export interface AppDeps {
   readonly presence: Handler
   readonly teams: Handler
   readonly calendar?: Handler | undefined
+  readonly mcp?: Handler | undefined
+  /** Absent: there is no such page. */
+  readonly metrics?: Handler | undefined
   /** The address callers use; undefined: each finds us at the address it asked. */
   readonly baseUrl: string | undefined
+  /** Of whosout. */
+  readonly version: string
   /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
   readonly trustedHops: number
   /** Monotonic milliseconds. */
@@ -107,15 +113,17 @@ export const createApp = (deps: AppDeps): Express => {
     [otherPaths.openapi]: {
       get: serveContent(jsonType, () => Buffer.from(JSON.stringify(openApiDocument(deps.baseUrl)))),
     },
-    ...docsRoutes(),
+    ...docsRoutes(deps.version),
   }
   const routes: Routes = {
     [presencePath]: { get: deps.presence },
     [teamsPath]: { get: deps.teams },
+    ...(deps.mcp && { [mcpPath]: { post: deps.mcp } }),
     ...(deps.calendar && {
       [calendarPaths.style]: { get: limited(calendarStyle()) },
       [calendarPaths.link]: { get: deps.calendar },
     }),
+    ...(deps.metrics && { [otherPaths.metrics]: { get: limited(deps.metrics) } }),
     [otherPaths.health]: { get: (_req, res, context) => reply(res, context, 200, [], ok) },
     [otherPaths.readiness]: { get: readiness(deps) },
     ...Object.fromEntries(

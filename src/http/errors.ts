@@ -18,6 +18,7 @@ export const errors = {
   key_expired: { status: 401, message: 'API key has expired' },
   key_locked: { status: 401, message: 'API key is locked by the plan' },
   organization_suspended: { status: 401, message: 'Organization is suspended' },
+  invalid_metrics_token: { status: 401, message: 'Missing or invalid metrics token' },
   address_not_allowed: { status: 403, message: 'IP address not allowed' },
   forbidden: { status: 403, message: 'Forbidden' },
   plan_limit: { status: 403, message: 'Not included in the plan' },
@@ -25,6 +26,7 @@ export const errors = {
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   request_timeout: { status: 408, message: 'Request timeout' },
   conflict: { status: 409, message: 'Conflict' },
+  body_too_large: { status: 413, message: 'Request body too large' },
   expectation_failed: { status: 417, message: 'Expectation failed' },
   invalid_query: { status: 422, message: 'Invalid query parameters' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },
@@ -33,7 +35,7 @@ export const errors = {
   not_ready: { status: 503, message: 'Not ready' },
   unavailable: { status: 503, message: 'Service unavailable' },
   too_many_connections: { status: 503, message: 'Too many connections' },
-  too_many_unread: { status: 503, message: 'Too many replies wait to be read' },
+  too_many_unread: { status: 503, message: 'Too many replies are waiting to be read' },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errors

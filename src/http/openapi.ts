@@ -76,9 +76,13 @@ const aboutPresence = `Returns which members of your organization are working an
 
 const aboutTeams = `The teams that the key sees, with the number of their active members. A key that is limited to a team sees that team only. The rules of keys, allowances, caching and errors are those of the presence path; there are no parameters.`
 
+/** What callers may rely on. */
+export const compatibility =
+  'Version 1 only grows: fields, kinds of leave, error codes and paths may be added, so ignore what you do not know. Nothing in it is taken away or changes its meaning; a change that breaks callers would be a version 2 beside it.'
+
 const aboutService = `Which members of your organization are working and which are off in a range of days. The API only reads.
 
-Objects may gain fields, and enumerations such as the kinds of leave may gain values: ignore what you do not know.`
+${compatibility}`
 
 const aboutKeys = `An API key, which starts with \`who_live_\`. Send \`Authorization: Bearer <API key>\` with every request. An admin of your organization creates keys on the command line: \`whosout keys create --org SLUG --name NAME\` shows the key once. The key decides whose data you see. Keys can be rotated, disabled and revoked, which takes effect on the next request.`
 

@@ -2,6 +2,7 @@ import { calendarPath } from '../domain/links/address.js'
 
 export const presencePath = '/api/v1/presence'
 export const teamsPath = '/api/v1/teams'
+export const mcpPath = '/mcp'
 
 /** A link's page, and with `.ics` its feed; and what the page loads. */
 export const calendarPaths = { link: `${calendarPath}/:link`, style: `${calendarPath}/calendar.css` } as const
@@ -12,9 +13,15 @@ export const docsPaths = {
   start: '/docs/start.js',
   style: '/docs/swagger-ui.css',
   bundle: '/docs/swagger-ui-bundle.js',
+  changelog: '/docs/changelog',
 } as const
 
-export const otherPaths = { health: '/healthz', readiness: '/readyz', openapi: '/openapi.json' } as const
+export const otherPaths = {
+  health: '/healthz',
+  readiness: '/readyz',
+  openapi: '/openapi.json',
+  metrics: '/metrics',
+} as const
 
 /** Paths that lead to the docs page, with the way to it from there. */
 export const detours = { '/': 'docs', '/docs/': '../docs' } as const
@@ -29,6 +36,7 @@ export const allowedToPost = 'POST, OPTIONS'
 const served: ReadonlySet<string> = new Set([
   presencePath,
   teamsPath,
+  mcpPath,
   ...Object.values(otherPaths),
   ...Object.values(docsPaths),
   ...Object.keys(detours),

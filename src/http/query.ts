@@ -5,16 +5,17 @@ import { defaultRange, longestRange, resolveRange } from '../domain/presence/ran
 import type { Issue } from '../domain/problem.js'
 import type { PresenceQuery } from '../services/presence/presence.js'
 
-const day = z.iso
+/** A day as every edge of the API takes it. */
+export const dayParameter = z.iso
   .date({ abort: true, error: 'must be an existing date, YYYY-MM-DD' })
   .refine((text) => parseDay(text) !== null, 'must be an existing date, YYYY-MM-DD')
 
 /** Validates the query string and describes it in the OpenAPI document. */
 export const presenceQuery = z.strictObject({
-  from: day.optional().meta({
+  from: dayParameter.optional().meta({
     description: "First day of the range. Default: today in the organization's time zone.",
   }),
-  to: day.optional().meta({
+  to: dayParameter.optional().meta({
     description: `Last day of the range, included. Default: ${defaultRange} days after \`from\`; at most ${longestRange} days after it.`,
   }),
   // Not z.uuid(): it refuses ids such as 11111111-1111-1111-1111-111111111111 (decisions, "Presence").

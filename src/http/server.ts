@@ -6,11 +6,13 @@ import { createUnprefix, prefixOf, presencePath } from './paths.js'
 import type { LogFault } from './faults.js'
 import { trackConnections, type Connection, type ConnectionLimits } from './node/connections.js'
 import { goesOn } from './node/head.js'
+import { createMetricsHandler, type MetricsHandlerDeps } from './metrics.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type RequestContext } from './reply.js'
+import { createMcpPathHandler, type McpHandlerDeps } from './mcp/handler.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
-import { accessFields, accessFieldsOf } from './node/access-log.js'
+import { accessFields, accessFieldsOf, routeOf, statusOf } from './node/access-log.js'
 import { createUnsentReplies } from './node/unsent.js'
 import { answerBadHttp, headerFault, refuseHeaders, writeLastReply, type Exchange } from './node/bad-http.js'
 
@@ -20,6 +22,11 @@ export interface HttpLimits extends ConnectionLimits {
   readonly requestTimeout: number
   readonly keepAliveTimeout: number
   readonly connectionsCheckingInterval: number
+}
+
+/** `route` is a template; milliseconds. */
+export interface HttpMetrics extends MetricsHandlerDeps {
+  readonly replied: (route: string, status: number, ms: number) => void
 }
 
 export interface HttpDeps
@@ -42,6 +49,12 @@ export interface HttpDeps
   readonly logFault: LogFault
   /** What links open; without it there are no calendars. */
   readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars'> | undefined
+  /** What agents ask; without it they have no path. */
+  readonly lookup?: McpHandlerDeps['lookup'] | undefined
+  /** Of whosout. */
+  readonly version?: string | undefined
+  /** What is counted of requests, and the page that shows it; without it there is none. */
+  readonly metrics?: HttpMetrics | undefined
   readonly slack?: Mounted | undefined
   readonly demo?: Routes | undefined
 }
@@ -66,6 +79,7 @@ const defaultLimits = (trustedHops: number): HttpLimits => ({
   maxConnections: 1_000,
   maxConnectionsPerAddress: 64,
   stallTimeout: 30_000,
+  lastGrace: 500,
 })
 
 /** Behind a proxy every connection has the proxy's address. */
@@ -85,6 +99,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   let draining = false
   let url = ''
 
+  const { version = 'unknown' } = deps
   // One allowance of a key for all that it asks.
   const keyed = { ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) }
   const presence = createPresenceHandler({ ...keyed, unsent: createUnsentReplies() })
@@ -92,7 +107,10 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     presence,
     teams: createTeamsHandler(keyed),
     calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar }),
+    mcp: deps.lookup && createMcpPathHandler({ ...keyed, lookup: deps.lookup, version }),
+    metrics: deps.metrics && createMetricsHandler(deps.metrics),
     baseUrl: deps.baseUrl,
+    version,
     trustedHops: deps.trustedHops,
     elapsed: deps.elapsed,
     isReady: async () => !draining && (await deps.isReady()),
@@ -108,8 +126,10 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     // Answered here, in the shape of every other error.
     requireHostHeader: false,
   })
-  const logBad = (status: number, id: string): void =>
+  const logBad = (status: number, id: string): void => {
     deps.logAccess(accessFields({ id, method: '-', path: '-', status, ms: 0 }))
+    deps.metrics?.replied('-', status, 0)
+  }
   const refuse = refuseConnections(deps.newId, logBad)
   const connections = trackConnections(server, limits, deps.elapsed, refuse)
   const note = answerBadHttp(server, deps.newId, logBad)
@@ -132,7 +152,9 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
       context.isOver = true
       connections.ended(connection, end)
       context.release?.()
-      deps.logAccess(accessFieldsOf(req, res, context, deps.elapsed()))
+      const now = deps.elapsed()
+      deps.logAccess(accessFieldsOf(req, res, context, now))
+      deps.metrics?.replied(routeOf(req), statusOf(res, context), now - context.startedAt)
     }
     connections.begin(connection, end)
     res.on('close', end)

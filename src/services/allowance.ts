@@ -1,9 +1,9 @@
-/** What is left of an allowance: nothing is said while there is some, else the seconds until there is again. */
+/** Counts a use: null when it is allowed, otherwise the seconds until the next one is. */
 export type Allow = (who: string) => { readonly retryIn: number } | null
 
 /**
- * So many uses for each `who` in a window that begins with the first of them, in this process. A use that is refused does
- * not count. `elapsed` in monotonic milliseconds, as is `window`.
+ * Allows `limit` uses per `who` in a window that begins with the first use, counted in this process. Refused uses do
+ * not count. `elapsed` and `window` are in milliseconds, `elapsed` monotonic.
  */
 export const createAllowance = (limit: number, window: number, elapsed: () => number): Allow => {
   const windows = new Map<string, { readonly end: number; used: number }>()

@@ -1,14 +1,13 @@
 import { dayAt, isSameZone, isTimeZone, type Day } from '../domain/calendar/day.js'
 import type { HolidayCalendar } from '../domain/holidays/calendar.js'
 import type { Member, Organization, Team } from '../domain/organization/organization.js'
+import { memberOf, type SlackPerson } from '../domain/people/match.js'
 import { Problem } from '../domain/problem.js'
 import type { Reader } from '../store/port.js'
-import { memberOf } from './organizations/slack-member.js'
 import type { Names, RecentFacts } from './presence/recent-facts.js'
 
 /** Who asks, as far as is known. */
-export interface Asker {
-  readonly email: string | null
+export interface Asker extends SlackPerson {
   /** Of a Slack profile; then the member's counts, then the organization's. */
   readonly timezone: string | null
   /** BCP 47. */
@@ -16,9 +15,8 @@ export interface Asker {
 }
 
 /** Somebody whom the text names by a Slack id. */
-export interface Mentioned {
+export interface Mentioned extends SlackPerson {
   readonly name: string
-  readonly email: string | null
 }
 
 export interface AskRequest {
@@ -65,13 +63,13 @@ export interface AnswerSource {
 export const openScene = async (
   { view, recent }: AnswerSource,
   org: string,
-  { asker, now }: AskRequest,
+  { asker, now }: Pick<AskRequest, 'asker' | 'now'>,
 ): Promise<AnswerContext> => {
   const [organization] = await view.get('organizations', [org])
   if (!organization) throw new Problem('unavailable', 'The organization no longer exists.')
   const { teams, calendars } = await recent.people(view, organization)
   const names = await recent.names(view, organization)
-  const known = memberOf(names.byEmail, asker)
+  const known = memberOf(names, asker)
   const me = known?.active ? known : undefined
   const zone = zoneOf(asker, me, organization)
   return {

@@ -4,18 +4,19 @@ import { clippedRange } from '../domain/ask/create-query.js'
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/ask/query.js'
 import { textForm, whoWords, withAsks } from '../domain/ask/text-form.js'
 import { addDays, type Day } from '../domain/calendar/day.js'
-import type { Organization, Team } from '../domain/organization/organization.js'
+import type { Member, Organization, Team } from '../domain/organization/organization.js'
+import { memberOf } from '../domain/people/match.js'
 import type { Facts } from '../domain/presence/presence.js'
 import { Problem } from '../domain/problem.js'
-import { stepFrom } from '../domain/reply/days.js'
 import type { Material, Viewer } from '../domain/reply/absences.js'
+import { stepFrom } from '../domain/reply/days.js'
+import { holidaysReply } from '../domain/reply/holidays.js'
 import { personReply } from '../domain/reply/person.js'
 import { presenceReplyInSlices } from '../domain/reply/presence.js'
 import { returnsReplyInSlices } from '../domain/reply/returns.js'
 import type { Asked, Reply, SectionsReply } from '../domain/reply/reply.js'
 import type { Store } from '../store/port.js'
 import { holidayFacts } from './presence/facts.js'
-import { memberOf } from './organizations/slack-member.js'
 import {
   askPersonOf,
   createRecentFacts,
@@ -46,14 +47,14 @@ export interface AskService {
 /** The active members whom the text names by a Slack id. */
 const mentionedPeople = (
   { mentioned }: AskRequest,
-  { byEmail }: Names,
+  names: Names,
   teams: readonly Team[],
 ): ReadonlyMap<string, AskPerson> | undefined =>
   mentioned.size === 0
     ? undefined
     : new Map(
         [...mentioned].flatMap(([slackId, person]) => {
-          const member = memberOf(byEmail, person)
+          const member = memberOf(names, person)
           return member?.active ? [[slackId, { ...askPersonOf(member, namesOfTeams(teams)), slackId }]] : []
         }),
       )
@@ -86,13 +87,10 @@ export const mentionedIds = (text: string): readonly string[] => [
 ]
 
 /** The first person named by an id whom no member is. */
-const findStranger = (
-  { text, mentioned }: AskRequest,
-  { names: { byEmail } }: AnswerContext,
-): Mentioned | undefined =>
+const findStranger = ({ text, mentioned }: AskRequest, { names }: AnswerContext): Mentioned | undefined =>
   mentionedIds(text)
     .flatMap((id) => mentioned.get(id) ?? [])
-    .find((person) => !memberOf(byEmail, person)?.active)
+    .find((person) => !memberOf(names, person)?.active)
 
 const chosenTeam = ({ teams }: AnswerContext, id: string | null): AskTeam | null => {
   if (id === null) return null
@@ -106,6 +104,32 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   if (ask.kind !== 'query' || request.team === undefined) return ask
   const team = chosenTeam(scene, request.team)
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
+}
+
+/** Whose bank holidays are asked for; null where one of them is unknown, as the asker who is no member. */
+const holidayMembers = (
+  { who }: AskQuery,
+  { names, me }: AnswerContext,
+): { readonly members: readonly Member[]; readonly person: Member | null } | null => {
+  const found = who.map(({ team, person }) => {
+    if (person === 'me') return me ? [me] : []
+    if (person) return names.active.filter(({ id }) => id === person.id)
+    return team ? names.active.filter(({ team_id }) => team_id === team.id) : names.active
+  })
+  const isLost = who.some(({ person }, place) => person !== null && found[place]!.length === 0)
+  const members = [...new Set(found.flat())]
+  return isLost ? null : { members, person: who.length === 1 && who[0]!.person ? (members[0] ?? null) : null }
+}
+
+const answerHolidays = (query: AskQuery, scene: AnswerContext): Reply => {
+  const { organization, teams, calendars, me } = scene
+  const scope = holidayMembers(query, scene)
+  if (!scope) return { kind: 'unmatched', organization: organization.name }
+  return holidaysReply(
+    askedOf(query, scene, null),
+    { ...scope, asker: me, ranges: query.ranges, isPast: query.isPast },
+    { teams, holidays: holidayFacts(organization, calendars) },
+  )
 }
 
 /** The words that ask the same again: about a person without days, of whom no days were asked. */
@@ -133,7 +157,7 @@ const askedOf = (
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
     week: { start: organization.week_start, working_days: organization.working_days },
     page,
-    asks,
+    asks: asks === 'holidays' ? 'out' : asks,
     form: query.form,
     is_dated: query.isDated,
     remarks: query.remarks,
@@ -201,6 +225,7 @@ const answerQuery = async (
   query: AskQuery,
   request: AskRequest,
 ): Promise<Reply> => {
+  if (query.asks === 'holidays') return answerHolidays(query, scene)
   const { organization, me } = scene
   const { page = null } = request
   const asked = askedOf(query, scene, page)

@@ -1,6 +1,6 @@
 import type { Store } from '../store/port.js'
 
-/** What a service needs of the outside world. It has no clock, no randomness and no timer of its own. */
+/** What a service needs from the outside world. It has no clock, randomness or timer of its own. */
 export interface Dependencies {
   readonly store: Store
   readonly now: () => Date
@@ -10,11 +10,11 @@ export interface Dependencies {
   readonly tzdata: string
 }
 
-/** Who does something, for the event log: a person on a machine, and where from. */
+/** The person or process behind a change, for the event log, and where it came from. */
 export interface Actor {
   readonly who: string
   readonly from: string | null
 }
 
-/** Told of what failed beside an answer, where nobody waits for it. */
+/** Receives faults of background work whose result nobody awaits. */
 export type Warn = (fault: unknown, what: string) => void

@@ -1,7 +1,7 @@
 import { collect } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
 
-/** The collections whose documents carry `expire_at`. */
+/** The collections whose documents have `expire_at`. */
 const expiring = [
   'slack_events',
   'spent_tickets',
@@ -11,12 +11,12 @@ const expiring = [
   'audit',
 ] as const
 
-/** Documents of one commit. */
+/** Documents per commit. */
 const atOnce = 500
 
 /**
- * Deletes all that has expired by now, on every store alike; resolves with how many documents that were. Several
- * processes may do so at once.
+ * Deletes everything that has expired, on every store in the same way; resolves with the number of documents. Several
+ * processes may do so concurrently.
  */
 export const createExpiry =
   ({ store, now }: Pick<Dependencies, 'store' | 'now'>) =>

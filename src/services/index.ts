@@ -4,7 +4,10 @@ import { createFreshness } from './presence/freshness.js'
 import { createLinkAccess } from './links/access.js'
 import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
+import { createLookup } from './presence/lookup.js'
+import { createRecentFacts } from './presence/recent-facts.js'
 import { createPresenceService, type WarnOfZone } from './presence/presence.js'
+import type { Meter } from './meter.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './keys/refused-use.js'
 import { createSnapshots } from './presence/snapshots.js'
@@ -13,21 +16,27 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly warnOfZone: WarnOfZone
-  /** What could not be written beside an answer. */
+  /** Receives faults of writes made in the background of an answer. */
   readonly warn: Warn
+  readonly meter?: Meter | undefined
 }
 
 /** What a serving process needs; a command makes only the services it calls. */
-export const createServices = ({ store, elapsed, warnOfZone, warn }: ServingDependencies) => {
+export const createServices = ({ store, elapsed, warnOfZone, warn, meter }: ServingDependencies) => {
   const lastUse = createLastUse(store, warn)
   const readFresh = createFreshness(store)
+  const recent = createRecentFacts()
+  const snapshots = createSnapshots(store, undefined, meter)
+  const presence = createPresenceService(snapshots, warnOfZone)
   const refusedUses = createRefusedUses(store, warn)
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
     links: createLinkAccess(store, readFresh, warn),
-    calendars: createCalendars(store),
-    presence: createPresenceService(createSnapshots(store), warnOfZone),
+    calendars: createCalendars(store, recent),
+    presence,
+    lookup: createLookup(store, presence, recent),
     isReady: createReadiness(store, elapsed, warn),
+    snapshotSize: snapshots.size,
     lastUse,
     refusedUses,
   }

@@ -1,13 +1,13 @@
 import type { Store } from '../store/port.js'
 import type { Warn } from './dependencies.js'
 
-/** Milliseconds a ping may take, and how long its result is kept, so that nobody can load the store by asking. */
+/** Milliseconds that a ping may take and that its result is kept, so that health checks cannot load the store. */
 const answerWithin = 1_000
 const keptFor = 1_000
 
 /**
- * Whether the store answers, asked at most once a second. `elapsed`: monotonic milliseconds. `warn` is told why not, once
- * until it answers again.
+ * Whether the store answers, checked at most once a second. `elapsed` is in monotonic milliseconds. `warn` gets the
+ * reason once per outage.
  */
 export const createReadiness = (
   store: Pick<Store, 'ping'>,

@@ -1,22 +1,25 @@
 import { Problem } from '../domain/problem.js'
 
-/** What an attempt gives when somebody else wrote between its read and its commit: nothing was written then. */
+/** Returned by an attempt when someone else wrote between its read and its commit: nothing was written. */
 export const changedMeanwhile = Symbol('changed meanwhile')
 
-/** Processes that write the same document at the same moment seldom meet twice; more means that something writes all the time. */
+/**
+ * Processes that write the same document at the same moment seldom collide twice; more collisions mean that something
+ * writes all the time.
+ */
 const mostTries = 8
 
 /** `tries` counts from 1. */
 interface Retries {
-  /** Whether to try again after so many tries. By default up to eight of them. */
+  /** Whether to try again after this many attempts. By default up to eight. */
   readonly goesOn?: (tries: number) => boolean
-  /** Waited for before the next try; by default nothing is. */
+  /** Waits before the next attempt; by default there is no pause. */
   readonly pause?: (tries: number) => Promise<unknown>
 }
 
 /**
- * Reads again because somebody else wrote: calls `attempt`, which reads, decides and commits, until it gives something
- * other than `changedMeanwhile`. Gives `changedMeanwhile` when others were always faster; what `attempt` throws passes.
+ * Calls `attempt`, which reads, decides and commits, until it returns something other than `changedMeanwhile`. Returns
+ * `changedMeanwhile` when others were faster every time. Errors thrown by `attempt` pass through.
  */
 export const retryWhileChanged = async <T>(
   attempt: () => Promise<T | typeof changedMeanwhile>,
@@ -29,7 +32,7 @@ export const retryWhileChanged = async <T>(
   }
 }
 
-/** The refusal of a change for which, try after try, somebody else was faster. */
+/** The refusal of a change when someone else was faster at every attempt. */
 export const tooMuchContention = (
   subject: 'organization' | 'workspace' | 'digest',
   wayOut: string,

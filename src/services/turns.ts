@@ -1,9 +1,9 @@
 import type { Sliced } from '../domain/slices.js'
 
-/** Does the next slice; whether the work has come to its end. */
+/** Does the next slice and returns whether the work is finished. */
 type TurnSlice = () => boolean
 
-// Of the whole process, as the event loop is.
+// Shared by the whole process, like the event loop.
 const begun: TurnSlice[] = []
 const waiting: TurnSlice[] = []
 
@@ -11,7 +11,10 @@ let turn: NodeJS.Immediate | undefined
 
 const nextTurn = (): void => void (turn ??= setImmediate(takeTurn))
 
-/** One slice of the work that has waited longest, and what waits to begin, up to the first that is not done at once. */
+/**
+ * Runs one slice of the work that has waited longest, and starts waiting work up to the first that does not finish at
+ * once.
+ */
 const takeTurn = (): void => {
   turn = undefined
   const step = begun.shift()
@@ -34,10 +37,10 @@ const enter = (step: TurnSlice): void => {
 }
 
 /**
- * Runs long work so that other requests are answered between its slices; `turned` is called after each. However many
- * works there are, a turn of the event loop holds one slice, and the first one of another: a hundred people who wait for
- * the same data would else have a hundred slices in one turn. What is short is done in one piece, at once or in
- * the next turn.
+ * Runs long work in slices so that other requests are answered in between; `turned` is called after each. However much
+ * work there is, one turn of the event loop runs one slice, plus the first slice of another work; otherwise a hundred
+ * people waiting for the same data would put a hundred slices into one turn. Short work is done in one piece, at once
+ * or in the next turn.
  */
 export const runPolitely = <T>(work: Sliced<T>, turned?: () => void): Promise<T> =>
   new Promise((resolve, reject) => {

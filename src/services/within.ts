@@ -1,8 +1,8 @@
 export type Wait = (milliseconds: number) => Promise<unknown>
 
 /**
- * What `work` gives, or what `late` gives (or throws) when the work has given nothing after so many milliseconds. The
- * work continues, and its result is dropped.
+ * The result of `work`, or of `late` (which may throw) when `work` takes longer than `milliseconds`. The work
+ * continues and its result is dropped.
  */
 export const within = <T, L = T>(
   milliseconds: number,

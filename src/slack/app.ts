@@ -26,6 +26,7 @@ import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
 import { createAnswering, type ListenerContext, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
+import { answerOutOfDate } from './out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { registerAsking } from './register.js'
 import { createSlackHandler, type SlackHandler } from './routes.js'
@@ -41,6 +42,7 @@ export interface SlackDeps extends Dependencies {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly listeners: readonly Register[]
+  readonly feeds: ListenerContext['feeds']
   /** Has a digest that was asked for posted at once. */
   readonly postSoon?: ListenerContext['postSoon']
 }
@@ -174,6 +176,7 @@ const createBolt = (
     clientOptions: clientOptions(settings.apiUrl, logger),
   })
   app.error(async (fault) => log.error({ err: describeFault(fault) }, 'a listener failed'))
+  app.use(answerOutOfDate(app, log))
   app.use(skipReplays({ events, log }))
   app.use(skipRepeatedEvents({ events, log }))
   registerRemovals(app, forget)
@@ -189,6 +192,7 @@ const createBolt = (
     tzdata,
     address: { base: deps.baseUrl ?? `http://localhost:${deps.port}`, isKnown: deps.baseUrl !== undefined },
     store,
+    feeds: deps.feeds,
     recent,
     ...(postSoon && { postSoon }),
     once,

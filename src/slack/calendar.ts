@@ -4,11 +4,12 @@ import type { Organization } from '../domain/organization/organization.js'
 import { dayWords } from '../domain/words/dates.js'
 import { bold, code, line, note, type Message, type Part } from '../domain/words/message.js'
 import { deactivatedMessage } from '../domain/words/reply.js'
-import { memberWithEmail } from '../services/links/links.js'
 import { createPersonalLinks, type PersonalLink } from '../services/links/personal.js'
+import { memberInSlack } from '../services/people/people.js'
 import type { SlackAnswers } from './ask/asking.js'
 import { drawMessage } from './blocks.js'
-import { askingOf, type CommandArgs } from './digest/command.js'
+import type { CommandArgs } from './command-modal.js'
+import { askingOf } from './digest/command.js'
 import type { ListenerContext } from './listeners.js'
 import type { Profile } from './people/profiles.js'
 
@@ -93,12 +94,12 @@ export const createCalendarCommand = (deps: CalendarDeps): CalendarCommand => {
 
   const partsFor = async (
     wish: Wish,
-    { email }: Profile,
+    profile: Profile,
     { command }: CommandArgs,
     { _id: org, name: organization }: Organization,
   ): Promise<readonly Part[]> => {
     if (wish === 'help') return helpParts(command.command)
-    const member = email === null ? undefined : await memberWithEmail(deps.store, org, email)
+    const member = await memberInSlack(deps.store, org, profile)
     const owner = { org, workspace: command.team_id, user: command.user_id, member_id: member?.id ?? null }
     if (wish === 'off')
       return [line((await links.revoke(owner)) ? 'Your link is dead from now on.' : 'You have no link.')]

@@ -2,12 +2,21 @@ import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import { createAllowance } from '../services/allowance.js'
 import type { Dependencies } from '../services/dependencies.js'
+import type { SyncTools } from '../services/sources/due.js'
 import type { RecentFacts } from '../services/presence/recent-facts.js'
 import { accessOf, type WorkspaceAccess } from './workspace/access.js'
 import { describeFault, type Log } from './log.js'
 import { createModalFrames, type ModalFrames } from './modal-frames.js'
 import { refusalText, sentenceFor, tooOften } from './refusals.js'
 import type { ShowThrough } from './response-url.js'
+
+/** What reads calendar feeds, opened by who reads one. */
+export interface FeedTools {
+  open(): Promise<SyncTools>
+  readonly allowPrivate: boolean
+  /** Of this process. */
+  readonly owner: string
+}
 
 /** What every listener is given besides Bolt's own arguments. It does not say how Slack reaches us. */
 export interface ListenerContext extends ModalFrames, Dependencies {
@@ -16,6 +25,7 @@ export interface ListenerContext extends ModalFrames, Dependencies {
   readonly log: Log
   /** Where people find the pages of this process; whether that is what callers use, or only a guess. */
   readonly address: { readonly base: string; readonly isKnown: boolean }
+  readonly feeds: FeedTools
   /** What was read for the latest answers. */
   readonly recent: RecentFacts
   /** Has a digest that was asked for posted at once; without this, the next tick does it. */

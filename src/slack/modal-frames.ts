@@ -8,7 +8,8 @@ import type {
 import type { ModalView, WebClient } from '@slack/web-api'
 import { accessOf, type WorkspaceAccess } from './workspace/access.js'
 import { describeFault, type Log } from './log.js'
-import { sentenceModal, updateModal } from './modal.js'
+import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
+import { escape } from './mrkdwn.js'
 import { refusalText, sentenceFor } from './refusals.js'
 
 type Granted = Extract<WorkspaceAccess, { organization: unknown }>
@@ -32,7 +33,10 @@ export interface ModalFrames {
    * shows in it what `run` makes, or what failed. Never rejects.
    */
   open(run: (args: PressArgs, access: Granted) => Promise<ModalView>): (args: PressArgs) => Promise<void>
-  /** A button in a modal: acknowledges at once; what fails is said in the modal, with a stack trace in the log. Never rejects. */
+  /**
+   * A button in a modal: acknowledges at once; what fails is said in the modal, which keeps what was filled in, with a stack
+   * trace in the log. Never rejects.
+   */
   press(run: (args: PressArgs, access: Granted) => Promise<void>): (args: PressArgs) => Promise<void>
   /**
    * A submission: acknowledges with the result or, when that takes longer than Slack waits, with a short notice, and shows
@@ -61,7 +65,7 @@ const acknowledge = (ack: SubmitArgs['ack'], submitted: Submitted): Promise<void
   return submitted.kind === 'view' ? ack({ response_action: 'update', view: submitted.view }) : ack()
 }
 
-const viewOf = (submitted: Submitted): ModalView => {
+const lateView = (submitted: Submitted): ModalView => {
   if (submitted.kind === 'view') return submitted.view
   return sentenceModal(
     title,
@@ -83,7 +87,7 @@ type Submit = Parameters<ModalFrames['submit']>[0]
 /** What failed, for the log and for the person. */
 const sorry = (log: Log, fault: unknown, workspace: string | undefined): ModalView => {
   log.error({ err: describeFault(fault), workspace }, 'a form failed')
-  return sentenceModal(title, sentenceFor(fault))
+  return sentenceModal(title, escape(sentenceFor(fault)))
 }
 
 const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise<void> =>
@@ -91,16 +95,22 @@ const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise
     log.error({ err: describeFault(fault) }, 'the failure could not be reported to the user'),
   )
 
+/** Bolt's type of a view says less of its blocks than Slack sends. */
+export const viewOf = ({ body }: Pick<PressArgs, 'body'>): ShownView =>
+  (body.view ?? { id: '', blocks: [] }) as ShownView
+
 const pressed = async (log: Log, args: PressArgs, run: PressFrame): Promise<void> => {
-  const { ack, context, client, body } = args
-  const id = body.view?.id ?? ''
+  const { ack, context, client } = args
+  const view = viewOf(args)
+  const tell = (said: string): Promise<void> => show(log, client, view.id, sayIn(view, said))
   try {
     await ack()
     const access = accessOf(context)
     if ('organization' in access) await run(args, access)
-    else await show(log, client, id, sentenceModal(title, refusalText(access.refused)))
+    else await tell(refusalText(access.refused))
   } catch (fault) {
-    await show(log, client, id, sorry(log, fault, context.teamId))
+    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a form failed')
+    await tell(escape(sentenceFor(fault)))
   }
 }
 
@@ -139,7 +149,7 @@ const submitted = async (log: Log, args: SubmitArgs, run: Submit): Promise<void>
     const early = await orLate(work)
     if (early === late) {
       await ack({ response_action: 'update', view: sentenceModal(title, oneMoment) })
-      await show(log, client, view.id, viewOf(await work))
+      await show(log, client, view.id, lateView(await work))
     } else await acknowledge(ack, early)
     await (await work).after?.()
   } catch (fault) {

@@ -21,8 +21,74 @@ export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalV
   blocks: [...blocks],
 })
 
+interface FormModal {
+  readonly callback_id: string
+  /** At most 24 characters, as the label of the button. */
+  readonly title: string
+  readonly submit: string
+  /** What is kept in mind until it is submitted; never a secret. */
+  readonly memory?: object
+}
+
+/** A modal to submit: a form, or a question. */
+export const formModal = (
+  { callback_id, title, submit, memory = {} }: FormModal,
+  blocks: readonly KnownBlock[],
+): ModalView => ({
+  type: 'modal',
+  callback_id,
+  private_metadata: JSON.stringify(memory),
+  title: plainText(title),
+  submit: plainText(submit),
+  close: plainText('Cancel'),
+  blocks: [...blocks],
+})
+
 /** A modal with one sentence, already escaped where it must be. */
 export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
+
+/** Where something is said in a form that stays. */
+export const saidBlock = 'said'
+
+/** `said`: escaped where it must be. */
+export const saidSection = (said: string): KnownBlock => ({
+  type: 'section',
+  block_id: saidBlock,
+  text: { type: 'mrkdwn', text: said, verbatim: true },
+})
+
+/** A modal as Slack sends it back with a press. */
+export interface ShownView {
+  readonly id: string
+  readonly title?: ModalView['title']
+  readonly submit?: ModalView['submit'] | null
+  readonly close?: ModalView['close'] | null
+  readonly blocks: readonly KnownBlock[]
+  readonly private_metadata?: string
+  readonly callback_id?: string
+}
+
+/**
+ * The same modal with something said in it, escaped where it must be: above its last buttons, or at its end. What was filled
+ * in stays, because the names of the blocks do.
+ */
+export const sayIn = (
+  { title, submit, close, private_metadata = '', callback_id = '', blocks }: ShownView,
+  said: string,
+): ModalView => {
+  const others = blocks.filter(({ block_id }) => block_id !== saidBlock)
+  const buttons = others.findLastIndex(({ type }) => type === 'actions')
+  const place = buttons < 0 ? others.length : buttons
+  return {
+    type: 'modal',
+    title: title ?? plainText('whosout'),
+    ...(submit ? { submit } : {}),
+    ...(close ? { close } : {}),
+    private_metadata,
+    callback_id,
+    blocks: [...others.slice(0, place), saidSection(said), ...others.slice(place)],
+  }
+}
 
 /** Replaces the content of a modal; does nothing when the person has closed it. `hash`: only if nobody else has replaced it. */
 export const updateModal = async (

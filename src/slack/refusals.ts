@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.js'
+import { slackErrorOf } from './log.js'
 import type { AccessRefusal } from './workspace/access.js'
 import type { AccountKind } from './people/profiles.js'
 
@@ -20,11 +21,26 @@ export const refusalText = (refused: AccessRefusal): string => sentences[refused
 /** When something failed that is nobody's business but the operator's. */
 export const apology = 'Sorry, that did not work. Please try again in a minute.'
 
-/** What a person is told of a failure: a refusal in its own words, anything else with an apology. */
+/** Slack's words for what an admin mends by reinstalling the app. */
+const mended: Readonly<Record<string, string>> = {
+  account_inactive: sentences.token,
+  invalid_auth: sentences.token,
+  not_authed: sentences.token,
+  token_expired: sentences.token,
+  token_revoked: sentences.token,
+  missing_scope:
+    'Slack does not allow whosout to do that. An admin can reinstall the app, and allow what it asks for.',
+}
+
+/** What helps against a refusal of Slack's that is about the app; undefined: it is about something else. */
+export const mendingText = (word: string): string | undefined =>
+  Object.hasOwn(mended, word) ? mended[word] : undefined
+
+/** What a person is told of a failure: a refusal in its own words, what an admin can mend, anything else with an apology. */
 export const sentenceFor = (fault: unknown): string =>
   fault instanceof Problem && fault.code !== 'unavailable' && fault.code !== 'outcome_unknown'
     ? fault.message
-    : apology
+    : (mendingText(slackErrorOf(fault) ?? '') ?? apology)
 
 const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 
@@ -51,9 +67,8 @@ export const accountRefusal = (standing: Exclude<AccountKind, 'member'>): string
 export const unseen =
   'Slack does not let whosout see who is asking. An admin can reinstall whosout and allow it to read profiles.'
 
-/** A button of another version, or one that was tampered with. */
-export const staleText = (command: string): string =>
-  `That button is out of date. Ask again with \`${command}\`.`
+/** What another version drew, or somebody tampered with. */
+export const staleText = 'This message is out of date. Ask again.'
 
 export const sharedText = 'Shared with this channel.'
 export const sharedBy = (name: string): string => `Shared by ${name}.`
@@ -65,8 +80,9 @@ export const shareTexts = {
   connect: 'This channel is shared with another company, so I will not post who is away here.',
   archived: 'This channel is archived, so nothing can be posted here.',
   unknown: 'I am not in this channel. Type `/invite @whosout` here, then share again.',
-  unsure: 'Slack did not say whether that was posted. Check the channel before you share again.',
+  unsure: 'Slack did not say whether that was posted, so I will not post it again. Check the channel.',
   refused: 'Slack does not let me post in this channel. An admin may have restricted posting.',
+  too_long: 'Slack did not take the answer, because it is too long. Ask about fewer days, or about one team.',
+  limited: 'Slack asked me to wait. Nothing was posted; please share again in a minute.',
+  unreached: 'Slack could not be reached. Nothing was posted; please share again in a minute.',
 } as const
-
-export type ShareRefusal = keyof typeof shareTexts

@@ -2,30 +2,40 @@ import { createAskService } from '../services/ask.js'
 import { createSlackAnswers } from './ask/asking.js'
 import { createCalendarCommand } from './calendar.js'
 import { registerButtons } from './ask/buttons.js'
-import { controlIds } from './ask/controls.js'
-import { registerTeamOptions } from './ask/team-options.js'
 import { registerCommand } from './ask/command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { createDigestCommand } from './digest/command.js'
 import { createDigestDesk } from './digest/desk.js'
+import { registerDigestQuestions } from './digest/question.js'
 import { registerDigestSubmit } from './digest/submit.js'
 import { createDirectory } from './people/unmatched.js'
+import { createOwnEntries } from '../services/own-entries/own-entries.js'
+import { createOwnCommand } from './own-entries/command.js'
+import { registerOwnEntries } from './own-entries/listeners.js'
+import { createDataRoom, registerDataRoom } from './home/data-room.js'
+import { createDigestsRoom, registerDigestsRoom } from './home/digests-room.js'
 import { registerHome } from './home/home.js'
+import { createLinksRoom, registerLinksRoom } from './home/links-room.js'
+import { registerMemberSearch } from './home/member-menu.js'
+import { registerPeopleRoom } from './home/people-listeners.js'
+import { createPeopleRoom } from './home/people-room.js'
 import { registerKeys } from './home/key-listeners.js'
 import { registerOrganization } from './home/organization.js'
 import type { Register } from './listeners.js'
+import { registerTeamSearch } from './team-menu.js'
 import { createPeople } from './people/profiles.js'
+
+/** Every menu of teams that may be too long for a list. */
+const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
+const memberMenus = /^(?:home_people:find|home_match:member)$/
 
 /** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
 export const registerAsking: Register = (app, context) => {
   const { store, now, log, recent } = context
   const people = createPeople(now)
-  const asker = createSlackAnswers({
-    ask: createAskService(store, recent),
-    people,
-    directory: createDirectory({ store, log, now }),
-    now,
-  })
+  const directory = createDirectory({ store, log, now })
+  const asker = createSlackAnswers({ ask: createAskService(store, recent), people, directory, now })
+  const own = createOwnEntries(context, recent)
   const desk = createDigestDesk(context, asker)
   registerCommand(
     app,
@@ -33,12 +43,26 @@ export const registerAsking: Register = (app, context) => {
     asker,
     createDigestCommand({ desk, asker, now, log }),
     createCalendarCommand({ ...context, asker }),
+    createOwnCommand({ own, asker, log }),
   )
   registerButtons(app, context, asker)
-  registerTeamOptions(app, context, asker, controlIds.team)
-  const showHome = registerHome(app, { ...context, answers: asker })
+  const rooms = [
+    createDigestsRoom(context),
+    createPeopleRoom({ ...context, directory }),
+    createDataRoom(context),
+    createLinksRoom(context),
+  ]
+  const showHome = registerHome(app, { ...context, answers: asker, own, rooms })
+  registerOwnEntries(app, { ...context, own, asker, showHome })
   registerKeys(app, { ...context, showHome })
   registerOrganization(app, { ...context, showHome })
+  registerDigestsRoom(app, { ...context, desk, showHome })
+  registerPeopleRoom(app, { ...context, showHome })
+  registerDataRoom(app, { ...context, showHome })
+  registerLinksRoom(app, { ...context, showHome })
+  registerMemberSearch(app, context, memberMenus)
   registerDigestActions(app, { ...context, desk })
-  registerDigestSubmit(app, { ...context, desk })
+  registerDigestQuestions(app, { ...context, desk, showHome })
+  registerDigestSubmit(app, { ...context, desk, showHome })
+  registerTeamSearch(app, context, teamMenus)
 }

@@ -7,13 +7,13 @@ export interface Stored {
   readonly [field: string]: Json
 }
 
-/** A change of any collection, told apart by `verb`. */
+/** A change to any collection, discriminated by `verb`. */
 export type Step = { readonly collection: CollectionName; readonly id: string; readonly when: Condition } & (
   | { readonly verb: 'put'; readonly document: Stored }
   | { readonly verb: 'patch'; readonly set: Readonly<Record<string, unknown>> }
   | { readonly verb: 'remove' }
 )
-/** `present` is what a patch without a precondition asks for. */
+/** `present` is the implied condition of a patch without a precondition. */
 type Condition = 'absent' | 'present' | 'any' | Fields
 
 export const stepOf = (change: Change): Step => {
@@ -33,7 +33,7 @@ export const stepOf = (change: Change): Step => {
   return { verb: 'remove', collection: change.remove, id: change.id, when: change.when ?? 'any' }
 }
 
-/** The collection and the id a change is about. */
+/** The collection and id that a change applies to. */
 export const targetOf = (change: Change): readonly [CollectionName, string] => {
   if ('put' in change) return [change.put, change.document._id]
   return 'patch' in change ? [change.patch, change.id] : [change.remove, change.id]
@@ -54,7 +54,7 @@ export const fieldAt = (document: unknown, path: string): unknown =>
 /** A copy of the object with `value` at the path; missing objects are created, `undefined` removes the field. */
 const withField = (object: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown => {
   if (object !== undefined && !isObject(object))
-    throw new TypeError('a patch leads through a value that is no object')
+    throw new TypeError('a patch path leads through a value that is not an object')
   const inner = object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
   if (value === undefined && (rest.length === 0 || inner === undefined)) {
     const { [name]: _, ...others } = object ?? {}
@@ -63,7 +63,7 @@ const withField = (object: unknown, [name = '', ...rest]: readonly string[], val
   return { ...object, [name]: rest.length === 0 ? value : withField(inner, rest, value) }
 }
 
-/** Whether a change may be made to what is stored (`undefined`: nothing is). */
+/** Whether the precondition holds for the stored document (`undefined`: there is none). */
 export const holds = (before: Stored | undefined, when: Condition): boolean => {
   if (when === 'any') return true
   if (when === 'absent') return before === undefined
@@ -71,7 +71,7 @@ export const holds = (before: Stored | undefined, when: Condition): boolean => {
   return when === 'present' || Object.entries(when).every(([path, value]) => fieldAt(before, path) === value)
 }
 
-/** The document after a change whose precondition holds; `undefined`: none. */
+/** The document after a change whose precondition holds; `undefined` when it was removed. */
 export const resultOf = (before: Stored | undefined, step: Step): Stored | undefined => {
   if (step.verb === 'put') return step.document
   if (step.verb === 'remove' || before === undefined) return undefined
@@ -79,6 +79,6 @@ export const resultOf = (before: Stored | undefined, step: Step): Stored | undef
     (document, [path, value]) => withField(document, path.split('.'), value),
     before,
   )
-  // Still the document it was, with other JSON in some of its fields.
+  // Same document type as before, with new JSON in some of its fields.
   return patched as Stored
 }

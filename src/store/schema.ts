@@ -4,40 +4,41 @@ import type { ApiKey } from '../domain/keys/key.js'
 import type { KeyUses } from '../domain/keys/uses.js'
 import type { Link } from '../domain/links/link.js'
 import type { AuditEntry } from '../domain/records/audit.js'
+import type { SlackMatch } from '../domain/people/match.js'
 import type { Tombstone } from '../domain/records/tombstone.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
 import type { CalendarSource } from '../domain/sources/source.js'
 import type { Ticket } from '../domain/workspaces/install-link.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
 
-/** Which organization a slug names. */
+/** The organization that a slug belongs to. */
 export interface SlugEntry {
   readonly _id: string
   readonly org: string
 }
 
-/** Which key a secret's hash (hex, the id) belongs to. Never changes once written. */
+/** The key that a secret's hash (hex, the id) belongs to. Never changes once written. */
 export interface KeyHashEntry {
   readonly _id: string
   readonly org: string
   readonly key: string
 }
 
-/** Which link a token's hash (hex, the id) belongs to. Never changes once written. */
+/** The link that a token's hash (hex, the id) belongs to. Never changes once written. */
 export interface LinkHashEntry {
   readonly _id: string
   readonly org: string
   readonly link: string
 }
 
-/** A revoked key, or one expired for 30 days, out of its organization's document. `_id = organization:key`. */
+/** A key revoked, or expired for 30 days, moved out of its organization's document. `_id = organization:key`. */
 export interface RetiredKey {
   readonly _id: string
   readonly org: string
   readonly key: ApiKey
 }
 
-/** One line of the append-only log of a key. */
+/** One entry in the append-only log of a key. */
 export interface KeyEvent {
   readonly _id: string
   readonly org: string
@@ -45,7 +46,7 @@ export interface KeyEvent {
   readonly at: string
   readonly what: string
   readonly who: string
-  /** The address or the machine it came from. */
+  /** The IP address or machine that the change came from. */
   readonly from: string | null
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -55,25 +56,25 @@ export interface KeyUse extends KeyUses {
   readonly _id: string
   readonly org: string
   readonly key: string
-  /** Moves with every write: several processes keep one document. */
+  /** Changes with every write, because several processes update the same document. */
   readonly version: number
 }
 
-/** A restore under way, on a store that takes it in several commits. `_id` is the checksum of its backup. */
+/** A restore in progress, on a store that needs several commits for it. `_id` is the checksum of its backup. */
 export interface RunningRestore {
   readonly _id: string
   readonly started_at: string
 }
 
-/** What is remembered until an instant (ISO 8601, UTC) and then deleted. */
+/** A marker kept until an instant (ISO 8601, UTC) and then deleted. */
 export interface Remembered {
   readonly _id: string
   readonly expire_at: string
 }
 
-/** An installation that was begun, by the state that Slack hands back. */
+/** An installation in progress, by the state that Slack returns at the end. */
 export interface InstallState extends Remembered {
-  /** The install link it began with. */
+  /** The install link that started it. */
   readonly link: Ticket | null
 }
 
@@ -89,18 +90,19 @@ export interface Collections {
   readonly leaves: Leave
   readonly links: Link
   readonly link_hashes: LinkHashEntry
+  readonly slack_matches: SlackMatch
   readonly holiday_calendars: HolidayCalendar
   readonly tombstones: Tombstone
   readonly audit: AuditEntry
   readonly workspaces: Workspace
-  /** Events of Slack that were handled, by `event_id`, and the signatures of commands that were seen. */
+  /** Slack events already handled, by `event_id`, and signatures of commands already seen. */
   readonly slack_events: Remembered
-  /** Tickets that were used, by kind and id. */
+  /** Tickets already used, by kind and id. */
   readonly spent_tickets: Remembered
-  /** Directory of what is due: not sharded. */
+  /** A directory of due sources: not sharded. */
   readonly sources: CalendarSource
   readonly install_states: InstallState
-  /** Directories of what is due, by Slack's ids: not sharded. */
+  /** Directories of due digests, by Slack's ids: not sharded. */
   readonly digests: Digest
   readonly digest_runs: DigestRun
   readonly rate_limit_holds: RateLimitHold
@@ -109,8 +111,8 @@ export interface Collections {
 export type CollectionName = keyof Collections
 
 /**
- * The declared indexes, by name: the fields in order. Every index ends in `_id` by itself.
- * `leaves.by_end` begins with the end so that finished leaves cost a question nothing, however many there are.
+ * The declared indexes by name, with their fields in order. Every index implicitly ends in `_id`. `leaves.by_end`
+ * begins with the end date so that finished leaves add no cost to a query, however many there are.
  */
 export const indexes = {
   organizations: { by_slug: ['slug'] },
@@ -124,6 +126,7 @@ export const indexes = {
   leaves: { by_end: ['org', 'end_date', 'start_date'] },
   links: { by_org: ['org'] },
   link_hashes: {},
+  slack_matches: { by_org: ['org'] },
   holiday_calendars: { by_org: ['org'] },
   tombstones: { by_org: ['org'] },
   audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
@@ -146,8 +149,8 @@ export const indexes = {
 }
 
 /**
- * Collections whose documents belong to one organization: they may be sharded by it. Their `_id` is a `documentId`
- * that begins with their own `org`, which has no colon. A store need not find again a document that breaks this.
+ * Collections whose documents each belong to one organization and may be sharded by it. Their `_id` is a `documentId`
+ * that begins with their own `org`, which contains no colon. A store need not find a document again that breaks this.
  */
 export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'retired_keys',
@@ -157,6 +160,7 @@ export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'members',
   'leaves',
   'links',
+  'slack_matches',
   'holiday_calendars',
   'tombstones',
   'audit',

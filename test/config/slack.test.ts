@@ -103,7 +103,7 @@ describe('the Slack settings', () => {
     'ENCRYPTION_KEY must be 32 bytes in base64 (44 characters); generate one with `openssl rand -base64 32`'
 
   const keyOfSeveral =
-    'ENCRYPTION_KEY must be 32-byte keys in base64 (44 characters each), separated by commas, newest first; number 2 is not one'
+    'ENCRYPTION_KEY must be 32-byte keys in base64 (44 characters each), separated by commas, newest first; number 2 is not valid'
 
   it.each([
     [{ SLACK_API_URL: 'http://slack.example/api/' }, url],

@@ -8,6 +8,7 @@ import { createLog } from '../../src/log.js'
 import type { Register } from '../../src/slack/listeners.js'
 import type { Edge, Running } from '../../src/start.js'
 import { startDemo } from '../../src/demo/start.js'
+import { quickToStop } from '../slack/house.js'
 
 /** A Wednesday, ten in Berlin. */
 export const wednesday = '2026-11-18T09:00:00Z'
@@ -81,7 +82,7 @@ export const openDemoHouse = async (listeners?: readonly Register[]): Promise<De
   if ('problems' in config) throw new Error(config.problems.join('\n'))
   const [lines, log]: [string[], string[]] = [[], []]
   const logger = createLog('warn', { write: (line: string) => void log.push(line) })
-  const demo = await startDemo(config, edge, logger, (line) => void lines.push(line), listeners)
+  const demo = await startDemo(quickToStop(config), edge, logger, (line) => void lines.push(line), listeners)
   running.push(demo)
   const { url } = demo
   const changes = await listenTo(url)

@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { portOf } from '../process/rude.js'
 import { converse } from '../http/raw.js'
-import { openDemoHouse, standOnWednesday, stopDemos } from './house.js'
+import { openDemoHouse, stopDemos, type DemoHouse } from './house.js'
 
-standOnWednesday()
-afterEach(stopDemos)
+let house: DemoHouse
+beforeAll(async () => {
+  house = await openDemoHouse()
+})
+afterAll(stopDemos)
 
 const asks = (host: string): readonly string[] => [
   `GET /demo HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
@@ -22,7 +25,6 @@ describe('the demo', () => {
     'demo.localhost',
     'LOCALHOST.',
   ])('answers a page that was opened at %s', async (host) => {
-    const house = await openDemoHouse()
     for (const bytes of asks(host))
       expect((await converse(portOf(house), bytes)).replies[0]!.status).toBe(200)
   })
@@ -35,7 +37,6 @@ describe('the demo', () => {
     'a@b',
     '',
   ])('tells nothing to a page that says it is %s (DNS rebinding)', async (host) => {
-    const house = await openDemoHouse()
     for (const bytes of [
       ...asks(host),
       `POST /demo/controls HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{"id":"evening"}`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { openFakeSlack, type FakeSlack, type FakeSlackOptions } from '../../src/fake-slack/fake-slack.js'
 import { slackApp } from '../../src/slack/manifest.js'
 
@@ -12,12 +12,6 @@ export const clockAt = (instant: string) => {
 
 export type Clock = ReturnType<typeof clockAt>
 
-const opened: FakeSlack[] = []
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((slack) => slack.close()))
-})
-
 /** Two workspaces, a few people and channels; closed after the test. */
 export const openTown = async (options: Partial<FakeSlackOptions> = {}) => {
   const clock = clockAt('2026-11-20T08:00:00Z')
@@ -28,7 +22,7 @@ export const openTown = async (options: Partial<FakeSlackOptions> = {}) => {
     random: (size) => randomBytes(size),
     ...options,
   })
-  opened.push(slack)
+  onTestFinished(() => slack.close())
   const acme = slack.addWorkspace({ id: 'T0ACME', name: 'Acme' })
   const other = slack.addWorkspace({ id: 'T0OTHER', name: 'Other' })
   slack.addPerson({

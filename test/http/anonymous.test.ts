@@ -65,6 +65,7 @@ const contents = [
   '/docs/start.js',
   '/docs/swagger-ui.css',
   '/docs/swagger-ui-bundle.js',
+  '/docs/changelog',
   '/openapi.json',
 ]
 
@@ -210,7 +211,7 @@ describe('below a path of a proxy', () => {
     const page = (await get(server, '/docs')).body.toString()
     const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!)
     const own = links.filter((link) => !link.startsWith('data:'))
-    expect(own.length).toBe(4)
+    expect(own.length).toBe(6)
     for (const link of own) {
       const { origin, pathname } = new URL(link, 'https://example.com/tools/whosout/docs')
       expect(origin).toBe('https://example.com')

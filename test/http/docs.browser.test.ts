@@ -68,8 +68,14 @@ describe.each([
     await page.getByRole('textbox').fill(world.secrets.active)
     await page.getByRole('button', { name: 'Apply credentials' }).click()
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByText('/api/v1/presence').first().click()
+    await page.locator('.opblock').getByText('/api/v1/presence').first().click()
     await page.getByRole('button', { name: 'Try it out' }).click()
+    await expect
+      .poll(() => page.locator('.begin code').allTextContents())
+      .toEqual(Array(3).fill(expect.stringContaining(`${origin}${prefix}/api/v1/presence`)))
+    const changes = await page.getByRole('link', { name: 'What has changed' }).getAttribute('href')
+    const changelog = await page.request.get(new URL(changes!, page.url()).href)
+    expect(await changelog.text()).toContain('# Changelog')
     const [reply] = await Promise.all([
       page.waitForResponse((one) => one.url().includes('presence')),
       page.getByRole('button', { name: 'Execute' }).click(),

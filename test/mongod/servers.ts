@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core'
 import { MongoClient } from 'mongodb'
 import { endAbandoned } from '../../src/store/mongo/commit.js'
@@ -24,12 +25,19 @@ const electionTimeoutMillis = 2_000
 /** Where the environment does not say otherwise: whatever version it is, it is the one that was asked for. */
 process.env['MONGOMS_SYSTEM_BINARY_VERSION_CHECK'] ??= 'false'
 
+/** A signal is sent, not done: on Linux, waits until all of the process stands still. */
+const standStill = (pid: number): void => {
+  const file = `/proc/${pid}/stat`
+  while (existsSync(file) && !/\) [TtZX] /.test(readFileSync(file, 'utf8'))) continue
+}
+
 const memberOf = (server: MongoMemoryServer): Member => ({
   uri: server.getUri(),
   signal: (name) => {
     const pid = server.instanceInfo?.instance.mongodProcess?.pid
     if (pid === undefined) throw new Error('the mongod does not run')
     process.kill(pid, name)
+    if (name === 'SIGSTOP') standStill(pid)
   },
 })
 

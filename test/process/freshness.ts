@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/calendar/day.js'
 import { documentsOf } from './hammered.js'
-import type { Store } from '../../src/store/port.js'
+import { Problem } from '../../src/domain/problem.js'
+import type { Change, Store } from '../../src/store/port.js'
 import type { Subject } from '../stores/subject.js'
 import { startServer, type ServerProcess } from './whosout.js'
 
@@ -14,10 +15,30 @@ interface Progress {
   acknowledged: number
 }
 
+/** On a busy machine a store may not answer in time: that is said, and asked again. */
+const asked = async (server: ServerProcess, key: string): Promise<Response> => {
+  for (;;) {
+    const reply = await fetch(`${server.url}/api/v1/presence?from=2026-11-20&to=2026-11-20`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    if (reply.status !== 503) return reply
+    await reply.arrayBuffer()
+  }
+}
+
+/** The same for a commit: `unavailable` says that nothing was written. */
+const committed = async (store: Store, changes: readonly Change[]): Promise<void> => {
+  for (;;) {
+    const result = await store.commit(changes).catch((fault: unknown) => {
+      if (fault instanceof Problem && fault.code === 'unavailable') return null
+      throw fault
+    })
+    if (result) return expect(result).toEqual({ done: true })
+  }
+}
+
 const shownBy = async (server: ServerProcess, key: string): Promise<number> => {
-  const reply = await fetch(`${server.url}/api/v1/presence?from=2026-11-20&to=2026-11-20`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
+  const reply = await asked(server, key)
   const body = (await reply.json()) as { in: { name: string }[]; out: { leaves: { end_date: string }[] }[] }
   expect(reply.status).toBe(200)
   const version = Number(body.in[0]!.name.replace('Version ', ''))
@@ -53,12 +74,11 @@ export const describeFreshness = (
 
     const write = async (version: number): Promise<void> => {
       const org = organization.document._id
-      const result = await store.commit([
+      await committed(store, [
         { patch: 'organizations', id: org, set: { revision: version + 1 }, when: { revision: version } },
         { patch: 'members', id: member.document._id, set: { name: `Version ${version}` } },
         { patch: 'leaves', id: leave.document._id, set: { end_date: addDays('2026-11-20', version) } },
       ])
-      expect(result).toEqual({ done: true })
     }
 
     it('show every acknowledged write in every answer, and none before it was begun', async () => {
@@ -85,16 +105,18 @@ export const describeFreshness = (
     }, 60_000)
 
     it('refuse a key on the first request after its disabling was acknowledged, and take it after its enabling', async () => {
-      const status = async (server: ServerProcess) =>
-        (await fetch(`${server.url}/api/v1/presence`, { headers: { Authorization: `Bearer ${secret}` } }))
-          .status
+      const status = async (server: ServerProcess) => {
+        const reply = await asked(server, secret)
+        await reply.arrayBuffer()
+        return reply.status
+      }
       const org = organization.document._id
       for (let round = 0; round < 25; round++) {
         for (const [state, expected] of [
           ['disabled', 401],
           ['active', 200],
         ] as const) {
-          await store.commit([{ patch: 'organizations', id: org, set: { [`keys.${key}.state`]: state } }])
+          await committed(store, [{ patch: 'organizations', id: org, set: { [`keys.${key}.state`]: state } }])
           expect(await Promise.all(servers.map(status))).toEqual([expected, expected])
         }
       }

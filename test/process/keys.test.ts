@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askWhosout, runWhosout, startServer } from './whosout.js'
+import { runWhosout, startServer } from './whosout.js'
 import type { ServerProcess } from './whosout.js'
 
 interface Issued {
@@ -17,8 +17,12 @@ const processTimeout = 120_000
 describe('keys from the command line, while the server runs', () => {
   let folder: string
   let server: ServerProcess
-  const ask = <T>(...words: string[]) => askWhosout<T>({ DATA_DIR: folder }, ...words)
   const run = (...words: string[]) => runWhosout({ DATA_DIR: folder }, ...words)
+  const ask = async <T>(...words: string[]): Promise<T> => {
+    const { code, out, err } = await run(...words, '--json')
+    expect([code, err]).toEqual([0, ''])
+    return JSON.parse(out) as T
+  }
   const status = async (secret: string): Promise<number> => {
     const reply = await fetch(`${server.url}/api/v1/presence`, {
       headers: { authorization: `Bearer ${secret}` },

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './whosout.js'
 
 export const portOf = ({ url }: Pick<ServerProcess, 'url'>): number => Number(new URL(url).port)
@@ -41,4 +42,18 @@ export const statusForOthers = async (server: Pick<ServerProcess, 'url'>): Promi
 export const stopServer = async ({ child, exited }: ServerProcess): Promise<number | null> => {
   child.kill('SIGTERM')
   return exited
+}
+
+/** Resolves when the process waits, and has used no time of a processor for a third of a second. Linux only. */
+export const untilIdle = async ({ child }: Pick<ServerProcess, 'child'>): Promise<void> => {
+  const look = () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return { waits: fields[0] === 'S', used: Number(fields[11]) + Number(fields[12]) }
+  }
+  for (let before = look(); ;) {
+    await wait(300)
+    const now = look()
+    if (before.waits && now.waits && before.used === now.used) return
+    before = now
+  }
 }

@@ -1,8 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ExitCode, Io } from '../../src/cli/io.js'
+import { runCli } from '../../src/cli/program.js'
+import { parseConfig, type Config } from '../../src/config/config.js'
+import { missingFolder, openStore, type Edge } from '../../src/start.js'
 import { builtProgram } from '../built.js'
 
 type Environment = Readonly<Record<string, string>>
@@ -34,11 +40,58 @@ export const runWhosout = (env: Environment, ...words: string[]): Promise<Outcom
     )
   })
 
-/** The same for a command with --json that must succeed. */
+/** What a command finds where it runs in this process: the same as in one of its own, but for the words it says. */
+const openTerminal = (env: Environment) => {
+  const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
+  const surroundings = environment(env)
+  const edge: Edge = {
+    now: () => new Date(),
+    elapsed: () => performance.now(),
+    random: (size) => randomBytes(size),
+    wait: async (ms) => void (await wait(ms)),
+    tzdata: process.versions.tz ?? '',
+  }
+  const configured = (): Config => {
+    const config = parseConfig(surroundings)
+    if ('problems' in config) throw new Error(config.problems.join('\n'))
+    return config
+  }
+  const io: Io = {
+    ...edge,
+    out: (text) => void said.out.push(text),
+    err: (text) => void said.err.push(text),
+    readInput: async () => '',
+    progress: () => undefined,
+    errIsTerminal: false,
+    who: 'test@machine',
+    setExitCode: (code) => void (said.code = code),
+    missingFolder: () => missingFolder(configured()),
+    withStore: async (use) => {
+      const store = await openStore(configured(), edge)
+      return use(store).finally(() => store.close())
+    },
+  }
+  const stopOnSignal = (stop: () => Promise<void>): Promise<void> => stop()
+  const machine = {
+    env: surroundings,
+    edge,
+    stopOnSignal,
+    nodeVersion: process.versions.node,
+    version: '0.0.0',
+  }
+  return { said, io, machine }
+}
+
+/**
+ * What a command with --json that must succeed prints. It runs in this process, which is another one than the servers
+ * that a test starts: half a second less than `runWhosout`.
+ */
 export const askWhosout = async <T>(env: Environment, ...words: string[]): Promise<T> => {
-  const { code, out, err } = await runWhosout(env, ...words, '--json')
-  if (code !== 0) throw new Error(`whosout ${words.join(' ')} exited with ${code}: ${err}`)
-  return JSON.parse(out) as T
+  const { said, io, machine } = openTerminal(env)
+  await runCli([...words, '--json'], io, machine)
+  if (said.code !== 0)
+    throw new Error(`whosout ${words.join(' ')} exited with ${said.code}: ${said.err.join('\n')}`)
+  return JSON.parse(said.out.join('\n')) as T
 }
 
 export interface ServerProcess {

@@ -6,6 +6,7 @@ import { openFakeSlack, type FakeSlack } from '../../src/fake-slack/fake-slack.j
 import type { Organization } from '../../src/domain/organization/organization.js'
 import { encryptToken } from '../../src/domain/workspaces/token-cipher.js'
 import type { Workspace } from '../../src/domain/workspaces/workspace.js'
+import type { HttpLimits } from '../../src/http/server.js'
 import { createLog } from '../../src/log.js'
 import type { Register } from '../../src/slack/listeners.js'
 import { slackApp } from '../../src/slack/manifest.js'
@@ -134,6 +135,12 @@ export const configOf = (env: Readonly<Record<string, string>>): Config => {
   return config
 }
 
+/** Callers here ask nothing while the process stops: it need not wait half a second for their next request. */
+export const quickToStop = (config: Config): Config => {
+  const limits: Config['limits'] & Pick<HttpLimits, 'lastGrace'> = { ...config.limits, lastGrace: 20 }
+  return { ...config, limits }
+}
+
 /** Milliseconds that Slack waits for an acknowledgement: later ones fail the delivery. */
 const slackTimeout = 3_000
 
@@ -201,7 +208,9 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
   const config = configOf({ ...settingsOf(slack, transport, tenancy), ...options.env })
   await options.before?.(slack)
   const { lines, logged, log } = createTestLog(config.logLevel)
-  const running = await startOn(store, config, edgeWith(now), log, { listeners: options.listeners })
+  const running = await startOn(store, quickToStop(config), edgeWith(now), log, {
+    listeners: options.listeners,
+  })
   onTestFinished(() => running.stop())
   if (!socket) slack.deliverTo(`${running.url}/slack/events`)
   const told = () => slack.visible('U0ANA', 'C0ACME').map(({ text }) => text)

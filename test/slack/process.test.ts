@@ -105,8 +105,9 @@ describe('the built process', () => {
     onTestFinished(() => void far.close())
     await once(far, 'listening')
     slack.state.socketUrl = `ws://127.0.0.1:${(far.address() as { port: number }).port}/`
+    const connected = once(far, 'connection') as Promise<[WebSocket]>
     const server = await serve({ ...(await newStore()), ...oneWorkspace(slack), ...socketMode(slack) })
-    const [socket] = (await once(far, 'connection')) as [WebSocket]
+    const [socket] = await connected
     socket.send('{"type":"hello"}')
     await logged(server, 'the socket to Slack is open')
     socket.send('null')

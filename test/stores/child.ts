@@ -1,15 +1,16 @@
-// A second process on the same store. `neighbour.ts` starts it:
-//   node child.js MODULE OPENER PLACE            answers messages until it is told to close
-//   node child.js MODULE OPENER PLACE commit     commits the changes on its standard input, once
+// A second process on the same store, which answers messages until it is told to close. `neighbour.ts` starts it:
+//   node child.js MODULE OPENER PLACE
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import type { Change, CommitResult, Store } from '../../src/store/port.js'
 import type { CollectionName } from '../../src/store/schema.js'
 import { apiKey, keyEvent, leave, organization } from './samples.js'
 
 export interface Calls {
   commit: (changes: readonly Change[]) => Promise<CommitResult>
+  /** The result goes into a file, for a parent that cannot listen: see `commitNow`. */
+  commitAndTell: (changes: readonly Change[], file: string) => Promise<void>
   get: (collection: CollectionName, ids: readonly string[]) => Promise<readonly object[]>
   /** Adds one to the organization's revision so many times, by compare-and-set. */
   increment: (org: string, times: number) => Promise<void>
@@ -82,8 +83,15 @@ const streamGroups = async (store: Store, org: string, lane: number): Promise<ne
   }
 }
 
+/** Nobody reads half a file: it gets its name when it is whole. */
+const tell = (file: string, result: unknown): void => {
+  writeFileSync(`${file}.part`, JSON.stringify(result))
+  renameSync(`${file}.part`, file)
+}
+
 const calls = (store: Store): Calls => ({
   commit: (changes) => store.commit(changes),
+  commitAndTell: async (changes, file) => tell(file, await store.commit(changes).catch(String)),
   get: (collection, ids) => store.get(collection, ids),
   increment: (org, times) => increment(store, org, times),
   race: (org, times) => race(store, org, times, 'neighbour'),
@@ -106,21 +114,18 @@ const answer = async (verbs: Calls, { id, verb, args }: Call & { id: number }): 
   if (verb === 'close') process.disconnect()
 }
 
-const [module, opener, place, once] = process.argv.slice(2)
+/** Milliseconds: no test is about how long this takes, on a machine that runs a whole suite. */
+const timeout = 60_000
+
+const [module, opener, place] = process.argv.slice(2)
 if (module && opener && place) {
-  type Openers = Record<
+  type Options = { readonly random: (size: number) => Uint8Array; readonly timeout: number }
+  const openers = (await import(module)) as Record<
     string,
-    (place: string, options: { random: (size: number) => Uint8Array }) => Promise<Store>
+    (place: string, options: Options) => Promise<Store>
   >
-  const openers: Openers = await import(module)
-  const store = await openers[opener]?.(place, { random: randomBytes })
+  const store = await openers[opener]?.(place, { random: randomBytes, timeout })
   if (!store) throw new Error(`${module} has no ${opener}`)
-  if (once) {
-    const result = await store.commit(JSON.parse(readFileSync(0, 'utf8')))
-    await store.close()
-    process.stdout.write(JSON.stringify(result))
-  } else {
-    process.on('message', (call: Call & { id: number }) => void answer(calls(store), call))
-    process.send?.({ ready: true })
-  }
+  process.on('message', (call: Call & { id: number }) => void answer(calls(store), call))
+  process.send?.({ ready: true })
 }

@@ -1,5 +1,8 @@
-import { fork, spawnSync, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Change } from '../../src/store/port.js'
 import { builtProgram } from '../built.js'
 import type { Call, Calls } from './child.js'
@@ -19,6 +22,8 @@ const argumentsOf = ({ module, opener, place }: Address): string[] => [module, o
 export interface Neighbour {
   readonly process: ChildProcess
   call<V extends keyof Calls>(verb: V, ...args: Parameters<Calls[V]>): Promise<Awaited<ReturnType<Calls[V]>>>
+  /** Commits while this one's event loop stands still: when it returns, the commit was acknowledged. */
+  commitNow(changes: readonly Change[]): void
   /** Ends it politely and waits for that. */
   close(): Promise<void>
   /** SIGKILL, and waits for the process to be gone. */
@@ -34,6 +39,20 @@ const settle = (waiting: Map<number, Waiting>, { id, value, error }: Reply): voi
   // `call` pairs each verb with the type of its value.
   if (error === undefined) caller?.resolve(value as never)
   else caller?.reject(new Error(error))
+}
+
+/** Milliseconds: a machine that runs a whole suite may keep a process waiting. */
+const longestStandstill = 60_000
+
+/** Stands still, the event loop too, until the file is there; what is in it. */
+const readWhenThere = (file: string): string => {
+  const sleeper = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const end = performance.now() + longestStandstill
+  while (!existsSync(file)) {
+    if (performance.now() > end) throw new Error('the neighbour did not commit')
+    Atomics.wait(sleeper, 0, 0, 1)
+  }
+  return readFileSync(file, 'utf8')
 }
 
 /** Starts a second process on the store; resolves when it has opened it. */
@@ -55,6 +74,19 @@ export const startNeighbour = async (address: Address): Promise<Neighbour> => {
       waiting.set(id, { resolve, reject })
       child.send({ id, verb, args } as Call & { id: number })
     })
+  const commitNow = (changes: readonly Change[]): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'whosout-answer-'))
+    const file = join(folder, 'answer')
+    try {
+      child.send({ id: ++calls, verb: 'commitAndTell', args: [changes, file] } satisfies Call & {
+        id: number
+      })
+      const answer = readWhenThere(file)
+      if (answer !== '{"done":true}') throw new Error(`the neighbour's commit failed: ${answer}`)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
     await gone
@@ -63,16 +95,5 @@ export const startNeighbour = async (address: Address): Promise<Neighbour> => {
     await call('close')
     await gone
   }
-  return { process: child, call, close, kill }
-}
-
-/** Another process commits while this one's event loop stands still: when it returns, the commit was acknowledged. */
-export const commitElsewhere = (address: Address, changes: readonly Change[]): void => {
-  const child = spawnSync(
-    process.execPath,
-    [builtProgram('test/stores/child.js'), ...argumentsOf(address), 'commit'],
-    { input: JSON.stringify(changes), encoding: 'utf8' },
-  )
-  if (child.stdout !== '{"done":true}')
-    throw new Error(`commit elsewhere failed: ${child.stdout}${child.stderr}`)
+  return { process: child, call, commitNow, close, kill }
 }

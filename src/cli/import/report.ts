@@ -127,7 +127,7 @@ const overlapsText = (places: readonly string[]): string => {
   const rest = places.length > placesShown ? ', …' : ''
   return (
     `${counted(places.length, 'leave')} ${one ? 'overlaps another' : 'overlap others'} from earlier imports` +
-    ` (${places.slice(0, placesShown).join(', ')}${rest}): give --replace leaves, or --keep-both. ${nothingWritten}`
+    ` (${places.slice(0, placesShown).join(', ')}${rest}): use --replace leaves or --keep-both. ${nothingWritten}`
   )
 }
 

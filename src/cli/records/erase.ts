@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { showPlainly } from '../../domain/organization/name.js'
+import { isUserId } from '../../domain/people/match.js'
 import { Problem } from '../../domain/problem.js'
 import { createMembers } from '../../services/records/members.js'
 import { printJson, type Io } from '../io.js'
@@ -14,8 +15,8 @@ interface EraseOptions extends ListOptions {
 }
 
 const help = `
-It removes the name, the address, the leaves, and whatever names the person in the logs of keys and changes, in
-digests and in workspaces. What remains is the id under a number, with the day, so that an import does not bring
+It removes the name, the address, the leaves, the matches in Slack, and whatever names the person in the logs of
+keys and changes, in digests and in workspaces. What remains is the id under a number, with the day, so that an import does not bring
 them back unless it is told --bring-back. Slack keeps what was posted there; the API and digests no longer show
 them from the next request on. Backups made before still hold them: erase them again after you restore one.`
 
@@ -28,13 +29,17 @@ export const addErase = (members: Command, io: Io): void => {
     .requiredOption('--org <slug>', 'the organization')
     .option('--yes', 'erase; without it, nothing is done but to say what would be')
     .option('--export <file>', 'first write what is known of them, as JSON')
-    .option('--slack-id <id>', 'their id in Slack, such as U012AB3CD; repeat it for several', listOption)
+    .option(
+      '--slack-id <id>',
+      'their id in Slack, such as U012AB3CD, besides those matched by hand; repeat it for several',
+      listOption,
+    )
     .option('--json', '{"id", "number", "erased_on", "leaves", "mentions"}')
     .addHelpText('after', help)
     .action(async (person: string, { org, yes, export: file, slackId, json }: EraseOptions) => {
       const erasure = { person, slackIds: slackId ?? [] }
-      if (erasure.slackIds.some((id) => !/^[UW][A-Z0-9]{2,20}$/.test(id)))
-        throw new Problem('invalid', 'An id in Slack begins with U or W, such as U012AB3CD.')
+      if (erasure.slackIds.some((id) => !isUserId(id)))
+        throw new Problem('invalid', 'A Slack user ID starts with U or W, such as U012AB3CD.')
       await withOrganization(io, org, async ({ _id }, dependencies) => {
         const services = createMembers(dependencies)
         const known = await services.known(_id, erasure)

@@ -2,7 +2,7 @@ import { english } from './language/english.js'
 import { nameBookOf } from './who/book.js'
 import type { AskContext } from './context.js'
 import { commands } from './language/sentences.js'
-import { cutShort } from './misread/misread.js'
+import { cutShort } from './misread/say.js'
 import {
   cleanText,
   fold,

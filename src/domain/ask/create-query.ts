@@ -4,7 +4,7 @@ import { longestRange } from '../presence/range.js'
 import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
 import { lex } from './language/lexer.js'
 import { defaultLength } from './meaning/meaning.js'
-import { cutShort, type Misread } from './misread/misread.js'
+import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { mostSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
 import { createScene, whenBetween, type PhraseReading, type Scene } from './read.js'
@@ -53,6 +53,9 @@ const around = (today: number, length: number): Span => {
   return { from: today, to: Math.min(far, lastDay) }
 }
 
+/** The holidays of a year, where no days were named. */
+const holidayLength = 366
+
 /** Asked of everybody without a day, these are about now. */
 const isAboutNow = ({ asks, form, isPast }: Sentence): boolean =>
   !isPast && (asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) && asks !== 'back'
@@ -68,7 +71,14 @@ const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): D
   const { today } = scene.calendar
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const hasPerson = who.some(({ person }) => person !== null)
-  const length = hasPerson ? personLength : isAboutNow(sentence) ? 0 : defaultLength
+  const isOfHolidays = sentence.asks === 'holidays'
+  const length = isOfHolidays
+    ? holidayLength
+    : hasPerson
+      ? personLength
+      : isAboutNow(sentence)
+        ? 0
+        : defaultLength
   const span = around(today, sentence.isPast ? -length : length)
   const meant =
     length === 0
@@ -78,7 +88,7 @@ const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): D
     span,
     spans: [],
     others: [],
-    remarks: isBlank || !isAnyone ? [] : [`You named no day, so this is ${meant}.`],
+    remarks: isBlank || isOfHolidays || !isAnyone ? [] : [`You named no day, so this is ${meant}.`],
   }
 }
 
@@ -98,9 +108,12 @@ const remarkWords = ({ remarks }: Sentence, reasonsMasked: boolean, isOfPeople: 
 const toWho = (named: Named): Who => whoOf([named])
 
 const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
-  found.flatMap(({ named, words }) =>
-    named?.kind === 'team' && named.isShort ? [{ typed: words, read: named.team.name }] : [],
-  )
+  found.flatMap(({ named, words }) => {
+    if (named?.kind === 'team' && named.isShort) return [{ typed: words, read: named.team.name }]
+    return named?.kind === 'person' && named.isShort && named.person !== 'me'
+      ? [{ typed: words, read: named.person.name }]
+      : []
+  })
 
 /** "is may out" is about May, and the month is the other reading. */
 const dateOfName = ({ scene, marks }: Phrase): Span | null => {
@@ -162,7 +175,8 @@ export const createQuery = (
     form: sentence.form,
     range: rangeOf(span),
     ranges: spans.map(rangeOf),
-    clipped: spans.length > 0 ? null : clip(span, today),
+    clipped: spans.length > 0 || sentence.asks === 'holidays' ? null : clip(span, today),
+    isPast: sentence.isPast,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.peels])],
     remarks: [
@@ -174,7 +188,12 @@ export const createQuery = (
       ),
       ...remarks,
     ],
-    alternative: otherByName(reading, others, scene) ?? byDate ?? (named && spanWords(named)),
+    alternative:
+      sentence.asks === 'holidays'
+        ? byDate
+        : (otherByName(reading, others, scene) ??
+          byDate ??
+          (named && withAsks(sentence.asks, spanWords(named)))),
   }
   return sectionsOf(query).length > mostSections ? withWords(tooMany(query), phrase) : query
 }

@@ -1,5 +1,5 @@
 import type { DayRange } from '../calendar/day.js'
-import type { AskForm, Asks } from './language/sentences.js'
+import type { AskForm, AskTopic } from './language/sentences.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Who } from './text-form.js'
 
@@ -10,7 +10,7 @@ export interface Correction {
 }
 
 export interface AskQuery extends Who {
-  readonly asks: Asks
+  readonly asks: AskTopic
   readonly form: AskForm
   /** Of whom, one after the other: more than one where several teams or people were named. */
   readonly who: readonly Who[]
@@ -20,6 +20,8 @@ export interface AskQuery extends Who {
   readonly ranges: readonly DayRange[]
   /** What is shown when more than 90 days were asked for; else null. From today on when today is inside. */
   readonly clipped: DayRange | null
+  /** Asked in the past tense, or for the last one. */
+  readonly isPast: boolean
   /** False where no day was named, and `range` is the usual one. */
   readonly isDated: boolean
   readonly corrections: readonly Correction[]
@@ -53,6 +55,8 @@ export interface Misunderstanding {
   readonly message: string
   /** Words of commands that are understood. */
   readonly suggestions: readonly string[]
+  /** `off tomorrow`, the first suggestion too: what records the days of somebody who said to be away; else null. */
+  readonly off: string | null
 }
 
 export type Ask =

@@ -5,7 +5,9 @@ import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './language/english.js'
 import { lex, type Token } from './language/lexer.js'
 import { distinct, takeList } from './who/lists.js'
-import { cutShort, dateWithin, isInDate, misreadMark, misreadWords, type Misread } from './misread/misread.js'
+import { dateWithin, isInDate, misreadWords } from './misread/misread.js'
+import { misreadMark } from './misread/names.js'
+import { cutShort, type Misread } from './misread/say.js'
 import { misreadForeign, misreadHoliday, misreadRecurring, misreadVague } from './misread/known.js'
 import { fold } from './language/normalize.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
@@ -37,9 +39,12 @@ const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
 })
 
 export const refused = (misread: Misread): Ask => {
-  const { reason, words, fact, suggestions } = misread
+  const { reason, words, fact, suggestions, off = null } = misread
   const helpful = [...new Set(suggestions.length > 0 ? suggestions : english.vocabulary.examples)]
-  return { kind: 'misunderstood', misunderstanding: { reason, words, message: fact, suggestions: helpful } }
+  return {
+    kind: 'misunderstood',
+    misunderstanding: { reason, words, message: fact, suggestions: helpful, off },
+  }
 }
 
 const rulesOf = (reading: PhraseReading, { scene, marks, uses }: Phrase): readonly RuleReading[] => {
@@ -106,10 +111,28 @@ const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonl
 const wordsOf = ({ outcome }: PhraseReading): string =>
   outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
 
-/** The days that a phrase names beside a name that nobody has. */
-const wordsOfDate = (scene: Scene): string => {
+/** The days that a phrase names beside a name that nobody has, and as they were typed. */
+const datesOf = (scene: Scene): { readonly date: string; readonly typedDate: string } => {
   const first = readingsOf(scene).next()
-  return first.done ? '' : wordsOf(first.value)
+  if (first.done || first.value.outcome === null) return { date: '', typedDate: '' }
+  const { from, to } = first.value
+  const { tokens } = scene.input
+  return {
+    date: wordsOf(first.value),
+    typedDate: wordsBetween(scene.source, tokens[from]!, tokens[to - 1]!),
+  }
+}
+
+/** Of words that are not read as a whole, mended or not, the first days; those are not shown as typed. */
+const sentenceDates = (scene: Scene, base: Omit<Scene, 'input'>, tokens: readonly Token[]) => {
+  const { date, typedDate } = datesOf(scene)
+  if (date !== '' || tokens.length === 0) return { date, typedDate }
+  const mended = findRepairs(tokens, english, scene.source.book, scene.source.meter).flatMap((repairs) =>
+    repairs.length > 0 && repairs.every(({ isSure }) => isSure)
+      ? [dateWithin(createScene(base, repaired(tokens, repairs)))]
+      : [],
+  )
+  return { date: dateWithin(scene) || (mended[0] ?? ''), typedDate: '' }
 }
 
 const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
@@ -215,6 +238,7 @@ export const readPhrase = (
   const sentence = readSentence(source, own.tokens, marks, {
     byFirstWord: english.byFirstWord,
     hasMark: clean.includes('?'),
+    isDate: (tokens) => whenBetween(createScene(plain, tokens), 0, tokens.length) !== null,
   })
   const isDate = (word: string): boolean => english.byFirstWord.has(word)
   const list = sentence.fault ? null : takeList(source, sentence.tokens, marks, isDate)
@@ -235,12 +259,12 @@ export const readPhrase = (
   if (sentence.fault) {
     const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
     return refuse(
-      misreadSentence(scene, sentence, { clean, date: wordsOfDate(scene) || dateWithin(scene), ask, left }),
+      misreadSentence(scene, sentence, { clean, ...sentenceDates(scene, base, tokens), ask, left }),
     )
   }
   const all = [...left, ...(list?.marks ?? [])]
   const unclear = all.find(({ named }) => named === null || named.kind === 'people' || named.kind === 'teams')
-  if (unclear) return refuse(misreadMark(scene, unclear, wordsOfDate(scene)))
+  if (unclear) return refuse(misreadMark(scene, unclear, datesOf(scene).date))
   const phrase: Phrase = {
     scene,
     sentence,

@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendar/spans.js'
-import type { Asks } from './language/sentences.js'
+import type { AskTopic } from './language/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './language/lexer.js'
 import { readWhen } from './meaning/meaning.js'
@@ -20,7 +20,7 @@ export interface Scene {
   readonly marked: readonly Named[]
   /** Several people or teams, named as a list: then nobody else is. */
   readonly joined: readonly Named[]
-  readonly asks: Asks
+  readonly asks: AskTopic
 }
 
 export const createScene = (base: Omit<Scene, 'input'>, tokens: readonly Token[]): Scene => ({

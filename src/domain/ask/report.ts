@@ -2,7 +2,7 @@ import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
 import { longestRange } from '../presence/range.js'
 import type { Correction, Explanation, Misunderstanding, AskQuery, RuleReading } from './query.js'
 import type { AskContext, AskPerson } from './context.js'
-import type { Asks } from './language/sentences.js'
+import type { AskTopic } from './language/sentences.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Who } from './text-form.js'
 import { showSpan } from './show.js'
@@ -19,7 +19,7 @@ export type AskJson =
       readonly person: string | null
       readonly notes: readonly string[]
       readonly alternative: string | null
-      readonly asks: Asks
+      readonly asks: AskTopic
       readonly teams: readonly string[]
       readonly people: readonly string[]
       /** Only where days apart were asked for. */
@@ -87,10 +87,11 @@ export const askJson = (
   return { phrase, misunderstood: words, reason, suggestions }
 }
 
-const asksWords: Readonly<Record<Asks, readonly string[]>> = {
+const asksWords: Readonly<Record<AskTopic, readonly string[]>> = {
   out: [],
   in: ['  asks: who is in'],
   back: ['  asks: who is back'],
+  holidays: ['  asks: which days are bank holidays'],
 }
 
 const queryLines = (query: AskQuery, asker: AskPerson | undefined): readonly string[] => {

@@ -1,6 +1,6 @@
 import type { DayRange } from '../calendar/day.js'
 import type { AskPerson, AskTeam } from './context.js'
-import type { Asks } from './language/sentences.js'
+import type { AskTopic } from './language/sentences.js'
 import { cleanText, escapeAmpersands } from './language/normalize.js'
 
 /** Who is asked about: of a team, a person, or both; neither is everybody. */
@@ -22,17 +22,22 @@ export const whoWords = ({ team, person }: Who): string =>
 
 export const withWho = (words: string, who: Who): string => [words, whoWords(who)].filter(Boolean).join(' ')
 
-const askWords: Readonly<Record<Asks, string>> = { out: '', in: 'who is in', back: 'who is back' }
+const askWords: Readonly<Record<AskTopic, string>> = {
+  out: '',
+  in: 'who is in',
+  back: 'who is back',
+  holidays: 'bank holidays',
+}
 
-/** The same words, asking who is in, or who comes back, where that was the question. */
-export const withAsks = (asks: Asks, words: string): string =>
+/** The same words, asking who is in, who comes back or for bank holidays, where that was the question. */
+export const withAsks = (asks: AskTopic, words: string): string =>
   [askWords[asks], words].filter(Boolean).join(' ')
 
 const rangeWords = ({ from, to }: DayRange): string => (from === to ? from : `${from}..${to}`)
 
 /** What is asked, apart from how its answer begins. */
 export interface AskQuestion {
-  readonly asks: Asks
+  readonly asks: AskTopic
   readonly who: readonly Who[]
   readonly range: DayRange
   readonly ranges: readonly DayRange[]

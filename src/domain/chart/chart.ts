@@ -76,7 +76,7 @@ export interface Chart {
 }
 
 /** Members that are looked at between two turns of the event loop. */
-const sliceLength = 500
+const sliceLength = 100
 /** Free days that "back Mon 30 Nov" needs to the right of an absence. */
 const roomForBack = 4
 

@@ -79,6 +79,9 @@ export interface Shown {
   readonly revision: number
 }
 
+/** What of the settings a post of now may take from a form that was not saved. */
+export type ChosenContent = Pick<DigestSettings, 'look_ahead' | 'on_bank_holidays' | 'when_empty'>
+
 /** One digest of one local day: the claim, the outbox and the record. `_id = digest:YYYY-MM-DD`. */
 export interface DigestRun {
   readonly _id: string
@@ -107,6 +110,8 @@ export interface DigestRun {
   readonly reason: string | null
   /** Somebody asked for it now: the hours and weekdays do not bind it. */
   readonly manual: boolean
+  /** In place of the digest's own settings; absent or null: those. */
+  readonly chosen?: ChosenContent | null
   readonly shown: Shown | null
   /** Until when the message follows the facts: local midnight; null when it does not (any more). */
   readonly edit_until: string | null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { runId, type Digest, type DigestRun } from './digest.js'
+import { runId, type ChosenContent, type Digest, type DigestRun } from './digest.js'
 import { deadlineOf, dueOn, nextOccurrence, type Occurrence } from './due.js'
+import type { SkipReason } from './skip.js'
 import { timings } from './timings.js'
 
 /**
@@ -49,13 +50,18 @@ const missedRun = (digest: Digest, occurrence: Occurrence): DigestRun => ({
   ...runOf(digest, occurrence),
   state: 'skipped',
   wake_at: null,
-  reason: 'missed_window',
+  reason: 'missed_window' satisfies SkipReason,
 })
 
 /** Somebody asked for it now. */
-export const manualRun = (digest: Digest, occurrence: Occurrence): DigestRun => ({
+export const manualRun = (
+  digest: Digest,
+  occurrence: Occurrence,
+  chosen: ChosenContent | null = null,
+): DigestRun => ({
   ...runOf(digest, occurrence),
   manual: true,
+  ...(chosen && { chosen }),
 })
 
 /** What to write for one digest that has come due. */

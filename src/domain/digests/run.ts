@@ -1,7 +1,7 @@
-import { dayAt } from '../calendar/day.js'
-import type { Digest, DigestRun, Shown } from './digest.js'
-import { deadlineOf, endOf, occurrenceOn, longestDelay } from './due.js'
+import type { ChosenContent, Digest, DigestRun, Shown } from './digest.js'
+import { endOf, occurrenceOn } from './due.js'
 import { spreadOf } from './plan.js'
+import { skipReasonOf, type SkipReason } from './skip.js'
 import { timings } from './timings.js'
 
 /** The fields of a run that one transition sets. */
@@ -15,30 +15,12 @@ export type ClaimDecision =
 
 const instead = (update: RunUpdate): ClaimDecision => ({ kind: 'instead', update })
 
-/**
- * Whether a run that is pending, or whose claim has expired, may be claimed now. The digest may have changed since it
- * was planned, and so may the rules of its zone: both are checked again.
- */
+/** Whether a run that is pending, or whose claim has expired, may be claimed now. */
 export const decideClaim = (run: DigestRun, digest: Digest | undefined, now: Date): ClaimDecision => {
-  if (!digest) return instead(skipped('removed'))
-  if (run.manual ? isSharedSince(run, digest) : digest.paused !== null) return instead(skipped('paused'))
-  if (!run.manual) {
-    const due = occurrenceOn(run.date, digest)
-    if (!due) return instead(skipped('rescheduled'))
-    if (due > now) return instead(moved(run, due))
-  }
-  return isPast(run, digest, now) ? instead(skipped('missed_window')) : { kind: 'claim' }
-}
-
-/** Somebody asked for it before another company came to read the channel. */
-const isSharedSince = ({ due_at }: DigestRun, { paused }: Digest): boolean =>
-  paused?.reason === 'slack_connect' && paused.at >= due_at
-
-/** Never yesterday's: the date is asked of the zone once more. */
-const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {
-  const due = new Date(run.due_at)
-  const deadline = run.manual ? new Date(due.getTime() + longestDelay) : deadlineOf(run.date, timezone, due)
-  return now >= deadline || dayAt(now, timezone) !== run.date
+  const reason = skipReasonOf(run, digest, now)
+  if (reason) return instead(skipped(reason))
+  const due = digest && !run.manual ? occurrenceOn(run.date, digest) : null
+  return due && due > now ? instead(moved(run, due)) : { kind: 'claim' }
 }
 
 const moved = (run: DigestRun, due: Date): RunUpdate => ({
@@ -46,14 +28,17 @@ const moved = (run: DigestRun, due: Date): RunUpdate => ({
   due_at: due.toISOString(),
 })
 
-export const skipped = (reason: string): RunUpdate => ({
-  state: 'skipped',
+/** Not sent, and it never will be. */
+const over = (state: 'skipped' | 'failed', reason: string): RunUpdate => ({
+  state,
   wake_at: null,
   owner: null,
   marked_at: null,
   shown: null,
   reason,
 })
+
+export const skipped = (reason: SkipReason): RunUpdate => over('skipped', reason)
 
 export const claimed = (run: DigestRun, owner: string, now: Date): RunUpdate => ({
   state: 'claimed',
@@ -100,8 +85,8 @@ export const sent = (
   edit_after: after(now, timings.editEvery),
 })
 
-/** Surely not sent, and never will be. */
-export const failed = (reason: string): RunUpdate => ({ ...skipped(reason), state: 'failed' })
+/** `reason`: a word of Slack's or of the network. */
+export const failed = (reason: string): RunUpdate => over('failed', reason)
 
 /** Nobody can tell whether it was sent: it is looked up when what may be on its way has arrived. */
 export const unknown = (reason: string, now: Date): RunUpdate => ({
@@ -147,12 +132,16 @@ export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { fro
 export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun['state'] | null =>
   state === 'pending' || state === 'skipped' || state === 'failed' ? null : state
 
-/** The fence moves: what is still under way for an earlier claim may write nothing. */
-export const requested = (run: DigestRun, now: Date): RunUpdate => ({
+/**
+ * The fence moves: what is still under way for an earlier claim may write nothing. `chosen`: null for the digest's own
+ * settings; undefined leaves what was chosen before.
+ */
+export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
   ...givenBack('requested', now),
   due_at: now.toISOString(),
   fence: run.fence + 1,
   manual: true,
+  ...(chosen === undefined || chosen === (run.chosen ?? null) ? {} : { chosen }),
 })
 
 /** Whether a message may show what is no longer so, and may be edited by `until`. `revision`: the organization's. */

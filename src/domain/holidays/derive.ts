@@ -26,6 +26,25 @@ const codesOf = (
   assigned,
 ]
 
+/**
+ * The calendar of a member: the nearest that exists, since a place of an HR tool for which nobody has made a calendar
+ * takes away nobody's bank holidays. Null when there is none.
+ */
+export const createCalendarOf = (
+  { calendars, assigned }: Pick<HolidayFacts, 'calendars' | 'assigned'>,
+  teams: readonly Pick<Team, 'id' | 'holidays'>[],
+): ((member: PlacedMember) => HolidayCalendar | null) => {
+  const byId = new Map(teams.map((team) => [team.id, team]))
+  const byCode = new Map(calendars.map((calendar) => [calendar.code, calendar]))
+  return (member) => {
+    for (const code of codesOf(member, byId, assigned)) {
+      const calendar = code === null || code === undefined ? undefined : byCode.get(code)
+      if (calendar) return calendar
+    }
+    return null
+  }
+}
+
 /** Facts of a place as leaves of one day: nobody has rows of their own for them. */
 const leaveOf = (date: string): Leave => ({
   _id: '',
@@ -48,23 +67,20 @@ const none: readonly Leave[] = []
  * that is no working day they put nobody out.
  */
 export const createBankHolidays = (
-  { calendars, assigned, workingDays }: HolidayFacts,
+  facts: HolidayFacts,
   teams: readonly Pick<Team, 'id' | 'holidays'>[],
 ): ((member: PlacedMember) => readonly Leave[]) => {
-  const byId = new Map(teams.map((team) => [team.id, team]))
-  const byCode = new Map(
-    calendars.map(({ code, days }) => [
-      code,
-      days.filter(({ date }) => isWorkingDay(date, workingDays)).map(({ date }) => leaveOf(date)),
+  const { calendars, workingDays } = facts
+  const byCalendar = new Map(
+    calendars.map((calendar) => [
+      calendar,
+      calendar.days.filter(({ date }) => isWorkingDay(date, workingDays)).map(({ date }) => leaveOf(date)),
     ]),
   )
-  // The nearest that exists: a place of an HR tool for which nobody has made a calendar takes away nobody's bank holidays.
+  const calendarOf = createCalendarOf(facts, teams)
   return (member) => {
-    for (const code of codesOf(member, byId, assigned)) {
-      const days = code === null || code === undefined ? undefined : byCode.get(code)
-      if (days) return days
-    }
-    return none
+    const calendar = calendarOf(member)
+    return (calendar && byCalendar.get(calendar)) ?? none
   }
 }
 

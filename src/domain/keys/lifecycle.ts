@@ -1,4 +1,4 @@
-import { countingKeys, keyLimits, shownState, earlier, type ApiKey, type KeyRing } from './key.js'
+import { countingKeys, keyLimits, shownState, type ApiKey, type KeyRing } from './key.js'
 import {
   decided,
   endSecret,
@@ -11,7 +11,8 @@ import {
   type KeyDecision,
   type KeyRefusal,
 } from './decision.js'
-import { longestGrace, type KeyOptions } from './options.js'
+import { endAfterGrace, longestGrace } from './grace.js'
+import type { KeyOptions } from './options.js'
 import type { MintedSecret } from './secret.js'
 
 export interface NewKey extends KeyOptions {
@@ -156,8 +157,8 @@ export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecis
   if (!key) return unknownKey(command.id)
   const refused = rotationRefusal(ring, key, command, now)
   if (refused) return refused
-  const end = new Date(now.getTime() + command.grace).toISOString()
-  const previous = key.secrets.slice(0, 1).map((secret) => endSecret(secret, earlier(end, key.expires_at)!))
+  const end = endAfterGrace(command.grace, key, now)
+  const previous = key.secrets.slice(0, 1).map((secret) => endSecret(secret, end))
   const rotated: ApiKey = {
     ...key,
     secrets: [freshSecret(command.secret, now), ...previous],

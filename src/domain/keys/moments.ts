@@ -1,12 +1,11 @@
 import { addDays, parseDay } from '../calendar/day.js'
 import { parseInstant } from '../calendar/instant.js'
 import { firstInstantAt, wallClockOf } from '../calendar/wall-clock.js'
-import { parseGrace } from './options.js'
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** `90m`, `24h`, `30d` or `2w` in milliseconds; null for anything else. */
-const parseDuration = (text: string): number | null => {
+export const parseDuration = (text: string): number | null => {
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? []
   return count === undefined ? null : Number(count) * units[unit!]!
 }
@@ -23,12 +22,4 @@ export const parseMoment = (typed: string, now: Date, timeZone: string): Date | 
   if (day === null) return parseInstant(text)
   const next = addDays(day, 1)
   return next === null ? null : new Date(firstInstantAt(wallClockOf(next, '00:00'), timeZone) - 1)
-}
-
-/** A grace as it is typed, or its end, in milliseconds from now: 0 when that is over, null when the text is neither. */
-export const parseGraceUntil = (text: string, now: Date, timeZone: string): number | null => {
-  const grace = parseGrace(text.trim())
-  if (grace !== null) return grace
-  const moment = parseMoment(text, now, timeZone)
-  return moment && Math.max(0, moment.getTime() - now.getTime())
 }

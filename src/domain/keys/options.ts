@@ -25,21 +25,6 @@ export interface KeyOptions {
 
 /** The list is part of the organization's document, which every request reads. */
 const mostAddressRules = 50
-const day = 86_400_000
-/** An old secret keeps working for at most seven days after a rotation (decisions, "API keys"). */
-export const longestGrace = 7 * day
-export const defaultGrace = '24h'
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: day }
-
-/** `0`, `90m`, `24h` or `7d` in milliseconds; null when it is none of these or over seven days. */
-export const parseGrace = (text: string): number | null => {
-  if (text === '0') return 0
-  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  if (count === undefined || unit === undefined) return null
-  const grace = Number(count) * units[unit]!
-  return grace <= longestGrace ? grace : null
-}
-
 const addressRule = parsedText(
   (typed) => (parseAddressRule(typed) === null ? null : typed),
   (typed) =>

@@ -13,5 +13,5 @@ export const onlyAsSeen =
     const key = keyOf(ring, id)
     return seen === undefined || !key || key.version === seen
       ? rule(ring, id, now)
-      : refusal('conflict', 'This key was changed by somebody else in the meantime. Nothing was changed now.')
+      : refusal('conflict', 'Someone else changed this key in the meantime, so nothing was changed.')
   }

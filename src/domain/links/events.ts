@@ -90,7 +90,7 @@ const inFeedOrder = (a: FeedEvent, b: FeedEvent): number =>
   compare(a.from, b.from) || compare(a.to, b.to) || compare(a.summary, b.summary) || compare(a.uid, b.uid)
 
 /** Members that are looked at between two turns of the event loop. */
-const sliceLength = 500
+const sliceLength = 50
 
 const share = (
   shared: Map<Day, Shared>,

@@ -22,6 +22,9 @@ export interface Settings {
   readonly channel_reasons?: ChannelReasons
 }
 
+export const switches = ['on', 'off'] as const
+export type Switch = (typeof switches)[number]
+
 /** A sequence of commits under way, so that a second import of the organization is refused until it ends. */
 export interface RunningImport {
   readonly id: string
@@ -51,10 +54,14 @@ export interface Organization extends Settings {
   readonly keys_revision: number
   readonly keys: Readonly<Record<string, ApiKey>>
   readonly import: RunningImport | null
+  /** The instant of the last import that changed something; absent before the first. */
+  readonly last_import?: string
   /** The code of the holiday calendar of whoever has none nearer; absent or null: none. */
   readonly holidays?: string | null | undefined
   /** How new keys read reasons unless told otherwise; absent: shown. */
   readonly key_reasons?: Reasons
+  /** Whether members enter their own days in Slack; absent: on. */
+  readonly own_entries?: Switch
   /** What words of imported files mean (`import --types`); absent while nobody has said anything. */
   readonly import_types?: TypeMeanings
 }

@@ -38,18 +38,26 @@ export interface Absence<L extends LeaveDays = LeaveDays> {
 }
 
 /** Half days since 1970-01-01: an even one is a morning. The end is the first half day after the leave. */
-interface Stretch {
+export interface Stretch {
   readonly start: number
   readonly end: number
 }
 
-const stretchOf = (leave: LeaveDays): Stretch => {
+export const stretchOf = (leave: LeaveDays): Stretch => {
   const start = 2 * dayNumber(leave.start_date) + (leave.starts_at_noon ? 1 : 0)
   const end = 2 * dayNumber(leave.end_date) + (leave.ends_at_noon ? 1 : 2)
   return { start, end: Math.max(end, start + 1) }
 }
 
 const dayOfHalf = (half: number): Day | null => dayFromNumber(Math.floor(half / 2))
+
+/** The days and half days of a stretch that is not empty. */
+export const daysOfStretch = ({ start, end }: Stretch): LeaveDays => ({
+  start_date: dayOfHalf(start)!,
+  end_date: dayOfHalf(end - 1)!,
+  starts_at_noon: start % 2 !== 0,
+  ends_at_noon: end % 2 !== 0,
+})
 
 /** Without a working day every day is one: there would be no day to be back on. */
 export const isWorkingDay = (day: Day, workingDays: readonly Weekday[]): boolean =>
@@ -84,11 +92,12 @@ const absenceOf = <L extends LeaveDays>(
 ): Absence<L> => {
   const work = nextWork(end, toWork)
   const day = work === null ? null : dayOfHalf(work)
+  const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = daysOfStretch({ start, end })
   return {
-    from: dayOfHalf(start)!,
-    to: dayOfHalf(end - 1)!,
-    starts_at_noon: start % 2 !== 0,
-    ends_at_noon: end % 2 !== 0,
+    from,
+    to,
+    starts_at_noon,
+    ends_at_noon,
     back: work === null || day === null ? null : { day, at_noon: work % 2 !== 0 },
     leaves,
   }

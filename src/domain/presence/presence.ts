@@ -1,7 +1,8 @@
 import { overlaps, type Day, type DayRange } from '../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
-import { shownType, type LeaveType, type Reasons } from './privacy.js'
+import { shownType, type LeaveType } from './privacy.js'
+import { teamInSight, type PresenceReader } from './sight.js'
 
 export interface PresenceMember {
   readonly id: string
@@ -43,12 +44,6 @@ export interface Facts {
   readonly holidays?: HolidayFacts
 }
 
-/** Who asks: a key limited to one team sees that team only; `hidden` reasons are masked. */
-export interface PresenceReader {
-  readonly team_id: string | null
-  readonly reasons: Reasons
-}
-
 /** What is asked, once the days are settled. `team_id` in lower case, null for all teams. */
 export interface PresenceQuestion extends DayRange {
   readonly team_id: string | null
@@ -83,18 +78,6 @@ export const presenceMember = (
     team_name: team?.name ?? null,
     timezone: member.timezone,
   }
-}
-
-/** The team whose members a reader is shown: one, all (null), or none at all. */
-export const teamInSight = (
-  reader: PresenceReader,
-  asked: string | null,
-  exists: (id: string) => boolean,
-): string | null | 'nobody' => {
-  const team = reader.team_id === null ? asked : asked === null ? reader.team_id : asked
-  if (team === null) return null
-  const hidden = reader.team_id !== null && team !== reader.team_id
-  return hidden || !exists(team) ? 'nobody' : team
 }
 
 /**

@@ -13,13 +13,16 @@ export const auditKinds = [
   'leave_cancelled',
   'leave_removed',
   'slug_changed',
+  'slack_matched',
+  'slack_unmatched',
+  'link_address_closed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
 /** What the audit log says of a change; who, when and from where are added where it is written. */
 export interface AuditNote {
   readonly what: AuditKind
-  /** The id of the member, team or leave it is about; empty for the organization itself. */
+  /** The id of the member, team, leave or link it is about; empty for the organization itself. */
   readonly subject: string
   /** The member whose record it is, so that an erasure finds the line; null when it is nobody's. */
   readonly member: string | null

@@ -74,7 +74,7 @@ export const approvedLeavesOf = (
 }
 
 /** Leaves of one slice. */
-const sliceLength = 10_000
+const sliceLength = 2_500
 
 function* group(leaves: readonly Leave[]): Sliced<LeavesByMember> {
   const found = new Map<string, Leave[]>()

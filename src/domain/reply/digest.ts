@@ -192,7 +192,8 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
       : {
           kind: 'coming',
           asked,
-          groups: groupsOf(groupedPeople(coming, asked), asked),
+          // Nobody is out on all of the days that are coming: they are out from one of them on.
+          groups: groupsOf(groupedPeople(coming, asked), asked).map((group) => ({ ...group, is_all: false })),
           holidays: reply.holidays.filter(({ from }) => from > day),
         },
     is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,

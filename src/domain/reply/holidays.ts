@@ -1,61 +1,92 @@
+import { isWorkingDay } from '../presence/absence.js'
 import type { DayRange } from '../calendar/day.js'
+import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
+import { createCalendarOf, noHolidays } from '../holidays/derive.js'
 import type { Member } from '../organization/organization.js'
-import { compare, type Sliced } from '../slices.js'
-import { isBankHoliday, type Away, type Material } from './absences.js'
-import { hasWorkingDay } from './days.js'
-import type { SharedHoliday } from './reply.js'
+import type { Facts } from '../presence/presence.js'
+import type { Asked, HolidaysReply, PlacedHoliday } from './reply.js'
 
-interface Holders {
-  readonly range: DayRange
-  readonly members: Map<string, Member>
+/** Whose bank holidays are asked for, and who asks. */
+export interface HolidayScope {
+  readonly members: readonly Member[]
+  /** The one person who was asked about. */
+  readonly person: Member | null
+  readonly asker: Member | undefined
+  /** Days apart within the range; none where it is all of it. */
+  readonly ranges: readonly DayRange[]
+  readonly isPast: boolean
 }
 
-/** People of one slice. */
-const sliceLength = 500
-
-const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, number> => {
-  const counts = new Map<string | null, number>()
-  for (const { team_id } of members) counts.set(team_id, (counts.get(team_id) ?? 0) + 1)
-  return counts
+interface Place {
+  readonly calendar: HolidayCalendar
+  people: number
 }
 
-/** The bank holidays that are shown as such, by their days: whose they are, and how many people have them. */
-export function* sharedHolidays(
-  away: readonly Away[],
-  seen: readonly Member[],
-  { facts, workingDays }: Material,
-): Sliced<readonly SharedHoliday[]> {
-  const found = new Map<string, Holders>()
-  for (const [place, { member, touching, sight }] of away.entries()) {
-    if (place % sliceLength === sliceLength - 1) yield
-    for (const leave of touching) {
-      if (!isBankHoliday(leave, sight)) continue
-      const range = { from: leave.start_date, to: leave.end_date }
-      const key = `${range.from} ${range.to}`
-      const known = found.get(key) ?? { range, members: new Map<string, Member>() }
-      found.set(key, known)
-      known.members.set(member.id, member)
-    }
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const placesOf = (
+  members: readonly Member[],
+  calendarOf: (member: Member) => HolidayCalendar | null,
+): readonly Place[] => {
+  const places = new Map<string, Place>()
+  for (const member of members) {
+    const calendar = calendarOf(member)
+    if (!calendar) continue
+    const place = places.get(calendar.code) ?? { calendar, people: 0 }
+    places.set(calendar.code, place)
+    place.people += 1
   }
-  const sizes = countTeams(seen)
-  const nameOf = new Map<string | null, string>(facts.teams.map(({ id, name }) => [id, name]))
-  const holidays = [...found].filter(([, { range }]) => hasWorkingDay(range, workingDays))
-  return holidays
-    .sort(([a], [b]) => compare(a, b))
-    .map(([, { range, members }]) => ({
-      ...range,
-      people: members.size,
-      is_for_all: members.size === seen.length,
-      teams: [...countTeams(members.values())]
-        .map(([id, people]) => ({
-          name: nameOf.get(id) ?? 'people without a team',
-          people,
-          size: sizes.get(id) ?? people,
-        }))
-        .sort((a, b) => b.people - a.people || compare(a.name, b.name)),
-      calendars: (facts.holidays?.calendars ?? [])
-        .filter(({ days }) => days.some(({ date }) => date === range.from))
-        .map(({ code }) => code)
-        .sort(compare),
-    }))
+  return [...places.values()].sort((a, b) => compare(a.calendar.code, b.calendar.code))
+}
+
+const isIn = ({ date }: CalendarDay, ranges: readonly DayRange[]): boolean =>
+  ranges.some(({ from, to }) => date >= from && date <= to)
+
+/** Days of all places, each date once, first to last. */
+const daysOf = (
+  places: readonly Place[],
+  own: HolidayCalendar | null,
+  wanted: (day: CalendarDay) => boolean,
+): readonly PlacedHoliday[] => {
+  const byDate = new Map<string, PlacedHoliday>()
+  for (const { calendar, people } of places)
+    for (const day of calendar.days) {
+      if (!wanted(day)) continue
+      const known = byDate.get(day.date)
+      byDate.set(day.date, {
+        date: day.date,
+        names: [...new Set([...(known?.names ?? []), day.name])],
+        places: [...(known?.places ?? []), calendar.code],
+        people: (known?.people ?? 0) + people,
+        is_mine: own && own.days.some(({ date }) => date === day.date),
+      })
+    }
+  return [...byDate.values()].sort((a, b) => compare(a.date, b.date))
+}
+
+/** Bank holidays are facts of a place: they are answered from the calendars of those who were asked about. */
+export const holidaysReply = (
+  asked: Asked,
+  { members, person, asker, ranges, isPast }: HolidayScope,
+  { teams, holidays = noHolidays }: Pick<Facts, 'teams' | 'holidays'>,
+): HolidaysReply => {
+  const calendarOf = createCalendarOf(holidays, teams)
+  const places = placesOf(members, calendarOf)
+  const own = asker && !person ? calendarOf(asker) : null
+  const { range } = asked
+  const within = ranges.length > 0 ? ranges : [range]
+  const days = daysOf(places, own, (day) => isIn(day, within))
+  const after = daysOf(places, own, ({ date }) => date > range.to)
+  const { organization, today, zone, team, form, corrections, remarks, alternative } = asked
+  return {
+    kind: 'holidays',
+    asked: { organization, today, zone, range, team, form, corrections, remarks, alternative },
+    is_past: isPast,
+    person: person && { name: person.name, is_me: person.id === asker?.id },
+    people: members.length,
+    placed: places.reduce((count, { people }) => count + people, 0),
+    days,
+    next: after[0] ?? null,
+    is_working_day: isWorkingDay(range.from, holidays.workingDays),
+  }
 }

@@ -16,7 +16,7 @@ import {
 } from './absences.js'
 import { clip, hasWorkingDay, workingDayAfter } from './days.js'
 import { groupedPeople, groupsOf } from './groups.js'
-import { sharedHolidays } from './holidays.js'
+import { sharedHolidays } from './shared-holidays.js'
 import type { Asked, OutPerson, PresenceReply, PresentGroup } from './reply.js'
 
 const byLeaving = (a: OutPerson, b: OutPerson): number =>

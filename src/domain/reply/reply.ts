@@ -157,6 +157,40 @@ export interface ReturnsReply {
   readonly returns: readonly Returner[]
 }
 
+/** A day that is a bank holiday somewhere. */
+export interface PlacedHoliday {
+  readonly date: Day
+  /** Each name once, by the calendar's code. */
+  readonly names: readonly string[]
+  /** Codes of the calendars that have it. */
+  readonly places: readonly string[]
+  /** Of those who were asked about. */
+  readonly people: number
+  /** Whether the asker has it; null for whoever is no member or has no calendar, and where one person was asked about. */
+  readonly is_mine: boolean | null
+}
+
+export interface HolidaysReply {
+  readonly kind: 'holidays'
+  readonly asked: Pick<
+    Asked,
+    'organization' | 'today' | 'zone' | 'range' | 'team' | 'form' | 'corrections' | 'remarks' | 'alternative'
+  >
+  /** The days are in the past and the latest of them was asked for. */
+  readonly is_past: boolean
+  /** The person whose bank holidays these are. */
+  readonly person: { readonly name: string; readonly is_me: boolean } | null
+  /** Of those who were asked about, and how many of them have a calendar at all. */
+  readonly people: number
+  readonly placed: number
+  /** In the days that were asked for, first to last. */
+  readonly days: readonly PlacedHoliday[]
+  /** The first one after those days; null where none is known. */
+  readonly next: PlacedHoliday | null
+  /** Where one day was asked for: whether it is a day of the week on which people work. */
+  readonly is_working_day: boolean
+}
+
 /** Several people, teams, or days apart. */
 export interface SectionsReply {
   readonly kind: 'sections'
@@ -171,6 +205,7 @@ export type AnswerReply = PresenceReply | PersonReply | ReturnsReply | SectionsR
 /** An answer to a person, as data: what may be seen is decided, what is said is not. */
 export type Reply =
   | AnswerReply
+  | HolidaysReply
   | { readonly kind: 'help' }
   | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding; readonly today: Day }
   /** "me" by somebody who is no member. */

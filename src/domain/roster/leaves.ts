@@ -136,6 +136,8 @@ const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | und
 const meetLeave = (planning: Planning, leave: Leave): void => {
   const { context, rows, given, met, counts } = planning
   planning.stored += 1
+  // What somebody entered themselves yields to the import afterwards: no row is met by it.
+  if (leave.source === 'own' && !given.has(leave.id)) return
   const twin = twinOf(planning, leave)
   const twinsId = twin === undefined ? undefined : rows.at(twin).id
   const free = twin !== undefined && twinsId === undefined && !met[twin] ? twin : undefined

@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.js'
 import { dayAt } from '../calendar/day.js'
 import type { Digest, DigestRun, DigestSettings, PauseReason } from '../digests/digest.js'
 import { daysWords, weekdayWords } from '../digests/settings.js'
+import type { SkipReason } from '../digests/skip.js'
 import { timeAt } from '../calendar/wall-clock.js'
 import { dayWords } from './dates.js'
 
@@ -14,8 +15,8 @@ const timingWords = ({ days, time, timezone }: Pick<DigestSettings, 'days' | 'ti
 
 const lookAheadWords = {
   none: [],
-  friday: [`${weekdayWords('friday')} shows the next week`],
-  monday: [`${weekdayWords('monday')} shows the week`],
+  friday: [`${weekdayWords('friday')} includes next week`],
+  monday: [`${weekdayWords('monday')} includes this week`],
 } as const satisfies Record<DigestSettings['look_ahead'], readonly string[]>
 
 /** All that is set, in one line; what is as usual is not mentioned. */
@@ -64,8 +65,7 @@ export const nextWords = ({ paused, next_at, timezone }: Digest, now: Date): str
   return `next on ${dayWords(dayAt(at, timezone), dayAt(now, timezone))} at ${timeAt(at, timezone)}`
 }
 
-/** Why a digest was not posted, by the code in its run; anything else is Slack's own word. */
-const reasons: Readonly<Record<string, string>> = {
+const skipWords = {
   missed_window: 'whosout was not running, or could not reach Slack, until it was too late',
   bank_holiday: 'everybody had a bank holiday',
   nobody_out: 'nobody was out',
@@ -75,6 +75,11 @@ const reasons: Readonly<Record<string, string>> = {
   team_deleted: 'its team no longer exists',
   organization_gone: 'its organization no longer exists',
   suspended: 'whosout was turned off for the organization',
+} as const satisfies Record<SkipReason, string>
+
+/** Why a digest was not posted, by the code in its run; anything else is Slack's own word. */
+const reasons: Readonly<Record<string, string>> = {
+  ...skipWords,
   is_archived: 'the channel is archived',
   not_in_channel: 'whosout is not in the channel',
   channel_not_found: 'whosout is not in the channel, or it is gone',

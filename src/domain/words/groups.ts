@@ -5,7 +5,7 @@ import { weekAround } from '../calendar/week.js'
 import { isOneDay, lengthOf } from '../reply/days.js'
 import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
-import { isWeek } from './asked.js'
+import { daysSaid, isWeek } from './asked.js'
 import { datesWords, dayName, nearDayWords, rangeWords } from './dates.js'
 import { bold, capital, people, type Line, type Voice } from './message.js'
 
@@ -33,12 +33,14 @@ const allOf = (asked: Asked): string => {
 const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const length = lengthOf(asked.range)
   if (length === 'day')
-    return capital(nearBackWords(all[0]?.absence.back ?? null, asked.range.to, asked.today, voice))
+    return capital(nearBackWords(all[0]?.absence.back ?? null, asked.range.from, asked.today, voice))
   if (is_all) return allOf(asked)
   if (length === 'months') return showMonth(days.from).split(' ')[0]!
   if (length === 'weeks') return datesWords(days)
   const first = dayLabel(days.from, asked, voice, isOneDay(days))
   if (isOneDay(days)) return first
+  // Where the range ends says nothing of how long somebody is away: the names say when they are back.
+  if (!isShort(asked) && days.to === daysSaid(asked).to) return `From ${first}`
   const last = isShort(asked) ? dayHead(days.to).weekday : nearDayWords(days.to, asked.range.from)
   return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
 }
@@ -53,7 +55,7 @@ const halfWords = ({ absence, part }: GroupedPerson, asked: Asked): string => {
 /** When somebody is back, where the label does not say it. */
 const backOf = ({ absence: { back } }: GroupedPerson, asked: Asked, voice: GroupVoice): string => {
   const isSaid = lengthOf(asked.range) === 'day' || (back && back.day <= asked.range.to && !back.at_noon)
-  return isSaid ? '' : nearBackWords(back, asked.range.to, asked.today, voice)
+  return isSaid ? '' : nearBackWords(back, asked.range.from, asked.today, voice)
 }
 
 /** What stands in brackets behind one name or several: "holiday, back Mon 30". */

@@ -13,6 +13,7 @@ import {
   type Voice,
   type Part,
 } from './message.js'
+import { holidaysMessage } from './holidays.js'
 import { personMessage } from './person.js'
 import { presenceMessage } from './presence.js'
 import { returnsMessage } from './returns.js'
@@ -121,6 +122,8 @@ export const replyMessage = (reply: Reply, voice: Voice): Message => {
       return personMessage(reply, voice)
     case 'returns':
       return returnsMessage(reply, voice)
+    case 'holidays':
+      return holidaysMessage(reply, voice)
     case 'sections':
       return sectionsMessage(reply, voice)
     case 'help':

@@ -17,7 +17,7 @@ const returnLines = (
 ): readonly Line[] => {
   const byDay = new Map<string, string[]>()
   for (const one of returns) {
-    const label = capital(nearBackWords(one.back, asked.range.to, asked.today, voice))
+    const label = capital(nearBackWords(one.back, asked.range.from, asked.today, voice))
     byDay.set(label, [...(byDay.get(label) ?? []), nameOf(one, voice)])
   }
   const isPlain = isOneDay(asked.range) && !returns.some(({ back }) => back.at_noon)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isServed } from '../paths.js'
+import { calendarPaths, isServed } from '../paths.js'
 import type { RequestContext } from '../reply.js'
 
 /** One line a request, by allow-list: nothing else of a request is ever logged. */
@@ -54,18 +54,32 @@ interface MountedRequest {
   readonly originalUrl?: string
 }
 
+/** 499: the caller hung up before there was a reply. */
+export const statusOf = (res: ServerResponse, { refused }: Pick<RequestContext, 'refused'>): number =>
+  refused ?? (res.headersSent ? res.statusCode : 499)
+
+/** What may stand for a request in metrics: a template of ours, of which there are only so many. */
+export const routeOf = ({ url = '', originalUrl = url }: IncomingMessage & MountedRequest): string => {
+  const path = pathOf(originalUrl)
+  if (isServed(path)) return path
+  if (slackPath.test(path)) return '/slack/*'
+  const calendar = calendarPath.exec(path)
+  return calendar ? `${calendarPaths.link}${calendar[1] ?? ''}` : '-'
+}
+
 /** The line of a request whose reply was sent, `now` in the same milliseconds as its `startedAt`. */
 export const accessFieldsOf = (
   { method = '-', url = '', originalUrl = url }: IncomingMessage & MountedRequest,
   res: ServerResponse,
-  { id, startedAt, refused, organization, key, link, address }: RequestContext,
+  context: RequestContext,
   now: number,
 ): string => {
+  const { id, startedAt, organization, key, link, address } = context
   return accessFields({
     id,
     method,
     path: loggedPath(pathOf(originalUrl)),
-    status: refused ?? (res.headersSent ? res.statusCode : 499),
+    status: statusOf(res, context),
     ms: Math.round((now - startedAt) * 100) / 100,
     organization,
     key,

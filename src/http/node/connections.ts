@@ -10,6 +10,8 @@ export interface ConnectionLimits {
   readonly maxConnectionsPerAddress: number
   /** Milliseconds without progress after which a reply that nobody reads is given up. */
   readonly stallTimeout: number
+  /** Milliseconds for the next request of a caller who was answered just before the server stops. */
+  readonly lastGrace: number
 }
 
 /** What a connection has done so far. */
@@ -46,8 +48,6 @@ const mostUnanswered = 2
 const mostWaiting = 10_000
 /** Milliseconds that a connection may be silent even when others have no room. */
 const idleGrace = 2_000
-/** Milliseconds for the next request of a caller who was answered just before the server stops. */
-const lastGrace = 500
 
 /**
  * Who is connected, how many requests of each are under way, and how a server ends without cutting a reply. Node's own
@@ -113,7 +113,7 @@ export const trackConnections = (
   const stopWatching = watchStalls(() => connections.keys(), limits.stallTimeout, elapsed)
 
   const endIdle = (): void => {
-    const before = elapsed() - lastGrace
+    const before = elapsed() - limits.lastGrace
     for (const { socket, running, waiting, asked, idleSince } of connections.values())
       if (asked && running.length + waiting.length === 0 && idleSince <= before)
         endSoon(socket, '', 'politely')
@@ -168,7 +168,7 @@ export const trackConnections = (
     close: (grace) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), grace)
-        const sweep = setInterval(endIdle, lastGrace / 10)
+        const sweep = setInterval(endIdle, limits.lastGrace / 10)
         NetServer.prototype.close.call(server, () => {
           clearTimeout(cut)
           clearInterval(sweep)

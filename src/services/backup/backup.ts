@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { documentLine, headerLine, trailerLine } from '../../domain/backup.js'
 import type { Store } from '../../store/port.js'
 
-/** Where a backup is written; `restart` throws away what was appended. */
+/** Where a backup is written; `restart` discards everything appended so far. */
 export interface BackupSink {
   append(text: string): void
   restart(): void
@@ -10,16 +10,16 @@ export interface BackupSink {
 
 export interface BackupResult {
   readonly documents: number
-  /** By collection; those without a document are left out. */
+  /** Documents per collection; empty collections are left out. */
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** What is about the store itself and no part of what it holds. */
+/** A collection about the store itself, and so not part of a backup. */
 const leftOut = 'restores'
 
 /**
- * Writes everything in the store, of one state, while servers run. Keys are in it as hashes, tokens as encrypted as they
- * are. Throws `unavailable`.
+ * Writes everything in the store, in one consistent state, while servers run. Keys are included as hashes, tokens as
+ * encrypted as they are stored. Throws `unavailable`.
  */
 export const backUp = (store: Pick<Store, 'readAll'>, sink: BackupSink): Promise<BackupResult> =>
   store.readAll(async (pages) => {

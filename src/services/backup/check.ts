@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.js'
 import type { CollectionName } from '../../store/schema.js'
 import { indexes } from '../../store/schema.js'
 
-/** The lines of a backup without their line breaks, from the first each time it is gone through. */
+/** The lines of a backup without line breaks. Every iteration starts at the first line. */
 export type BackupLines = Iterable<string>
 
 export interface CheckedBackup {
@@ -17,12 +17,12 @@ const refused = (why: string): Problem =>
 
 export const isCollection = (name: string): name is CollectionName => Object.hasOwn(indexes, name)
 
-/** So many lines between two turns of the event loop. */
+/** Lines between two turns of the event loop. */
 const slice = 1_000
 
 /**
- * Reads a backup to its end before anything is written. Throws `conflict` for a file of something else, a newer version, a
- * truncated or a damaged one.
+ * Reads a backup to the end before anything is written. Throws `conflict` for a file that is not a backup, is from a
+ * newer version, or is truncated or damaged.
  */
 export const checkBackup = async (
   lines: BackupLines,
@@ -52,15 +52,19 @@ export const checkBackup = async (
 
 const checkHeader = (line: string): void => {
   const header = parseHeader(line)
-  if (!header) throw refused('it is no backup of whosout')
+  if (!header) throw refused('it is not a whosout backup')
   if (header.version > backupVersion)
-    throw refused(`it was made by a newer version of whosout (format ${header.version}); install that one`)
+    throw refused(
+      `it was made by a newer version of whosout (format ${header.version}); install that version`,
+    )
 }
 
 const checkDocument = (line: string, number: number): number => {
   const parsed = parseDocument(line)
   if (!parsed) throw refused(`line ${number} is damaged, or the file is cut off there`)
   if (!isCollection(parsed.collection))
-    throw refused(`line ${number} holds what this version of whosout does not know; install a newer one`)
+    throw refused(
+      `line ${number} contains data that this version of whosout does not know; install a newer version`,
+    )
   return 1
 }

@@ -4,7 +4,7 @@ import { foldName } from '../../domain/organization/name.js'
 import { collect, type Reader, type Store } from '../../store/port.js'
 import { statedOf } from '../records/leaves.js'
 
-/** Rows as `import` takes them. */
+/** Rows in the form that `import` accepts. */
 export interface ExportedTeam {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface ExportedMember {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** A name; the id where the name could mean another one. */
+  /** The team's name, or its id where the name is ambiguous. */
   readonly team: string | null
   readonly timezone: string | null
   readonly avatar: string | null
@@ -23,7 +23,7 @@ export interface ExportedMember {
 
 export type ExportedLeave = ReturnType<typeof statedOf>
 
-/** Told all rows of an organization, in this order, of one state. */
+/** Receives all rows of an organization in this order, from one consistent state. */
 export interface ExportSink {
   team(row: ExportedTeam): void
   member(row: ExportedMember): void
@@ -46,7 +46,7 @@ const memberOf = (member: Member, teams: ReadonlyMap<string, string>): ExportedM
   active: member.active,
 })
 
-/** What names each team in a row. */
+/** The name or id that identifies each team in a row. */
 const namesOf = (teams: readonly Team[]): ReadonlyMap<string, string> => {
   const counts = new Map<string, number>()
   for (const { name } of teams) counts.set(foldName(name), (counts.get(foldName(name)) ?? 0) + 1)
@@ -55,7 +55,7 @@ const namesOf = (teams: readonly Team[]): ReadonlyMap<string, string> => {
   )
 }
 
-/** An organization's teams, members and leaves, which `import` brings to the same state anywhere. */
+/** Exports an organization's teams, members and leaves; importing them anywhere recreates the same state. */
 export const exportRoster = (
   store: Pick<Store, 'view'>,
   org: string,

@@ -11,19 +11,19 @@ export interface Restored {
   readonly organizations: number
 }
 
-/** One commit, where that is one transaction whatever its size. */
+/** For one commit of any size, where that is a single transaction. */
 const wholeDeadline = 15 * 60_000
 const stepDeadline = 60_000
-/** Documents of one commit where a large one is not to be had. */
+/** Documents per commit where a single large commit is not possible. */
 const stepSize = 20 * pageSize
 
-/** Whatever leads to the rest comes last: until then nobody meets half an organization. */
+/** Documents through which all others are found are written last, so that nobody finds half an organization. */
 const doors: ReadonlySet<string> = new Set(['key_hashes', 'slugs', 'organizations'])
 
 const changeOf = (line: string): Change | null => {
   const parsed = parseDocument(line)
   if (!parsed || !isCollection(parsed.collection)) return null
-  // What a backup holds was a document of that collection.
+  // A document in a backup came from that collection.
   return {
     put: parsed.collection,
     document: parsed.document as Collections[typeof parsed.collection],
@@ -41,7 +41,7 @@ const everything = (lines: BackupLines): Iterable<Change> => ({
   [Symbol.iterator]: () => changesIn(lines, () => true),
 })
 
-/** Nothing, the marks of restores that were cut off, or something. */
+/** Whether the store holds nothing, something, or only the marks of interrupted restores (their ids). */
 const contentsOf = (store: Store): Promise<'nothing' | 'something' | readonly string[]> =>
   store.readAll(async (pages) => {
     const marks: string[] = []
@@ -57,13 +57,13 @@ const contentsOf = (store: Store): Promise<'nothing' | 'something' | readonly st
 const notEmpty = (): Problem =>
   new Problem(
     'conflict',
-    'A backup is restored only into an empty store, and this one holds something. Nothing was written; name another one in DATA_DIR or MONGODB_URI.',
+    'A backup can only be restored into an empty store, and this one holds data. Nothing was written; choose another store with DATA_DIR or MONGODB_URI.',
   )
 
 const otherRestore = (): Problem =>
   new Problem(
     'conflict',
-    'A restore of another backup into this store was cut off. Restore that one again, or begin with an empty database. Nothing was written.',
+    'A restore of another backup into this store was interrupted. Run that restore again, or start with an empty database. Nothing was written.',
   )
 
 const inSteps = async ({ store, now }: Dependencies, lines: BackupLines, sha256: string): Promise<void> => {
@@ -84,9 +84,10 @@ const inSteps = async ({ store, now }: Dependencies, lines: BackupLines, sha256:
 }
 
 /**
- * Restores a backup into an empty store of either kind. On the embedded store that is one commit; on MongoDB a sequence
- * of them, which another run with the same backup completes when it was cut off. `lines` are gone through several times.
- * Throws `conflict` when the backup cannot be used or the store holds anything, and what the store throws.
+ * Restores a backup into an empty store of either kind. On the embedded store this is one commit; on MongoDB a
+ * sequence of commits, which a second run with the same backup completes after an interruption. `lines` is iterated
+ * several times. Throws `conflict` when the backup cannot be used or the store is not empty, and whatever the store
+ * throws.
  */
 export const restore = async (dependencies: Dependencies, lines: BackupLines): Promise<Restored> => {
   const { store } = dependencies

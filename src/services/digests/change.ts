@@ -10,13 +10,13 @@ export const momentOf = ({ now, tzdata }: Pick<ChangeDependencies, 'now' | 'tzda
   tzdata,
 })
 
-/** How a digest changes; `none`: it stays as it is. */
+/** The change to make to a digest; `none`: leave it as it is. */
 export type DigestDecision = { readonly put: Digest } | { readonly remove: Digest } | 'none'
 
 /**
- * Reads a digest, asks `decide`, and writes the result if nobody else changed the digest; otherwise it reads and asks again.
- * Resolves with the digest before and what was decided. Throws what `decide` throws, and `conflict` when others were
- * always faster.
+ * Reads a digest, asks `decide` and writes the result, starting over when someone else changed the digest in between.
+ * Resolves with the digest before and the decision. Throws what `decide` throws, and `conflict` when others were
+ * faster every time.
  */
 export const changeDigest = async (
   { store }: Pick<ChangeDependencies, 'store'>,

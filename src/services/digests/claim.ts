@@ -9,14 +9,14 @@ import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
 import type { Held } from './records.js'
 
-/** What a post and an edit do alike while they hold a claim. */
+/** What posting and editing have in common while they hold a claim. */
 export interface ClaimWork {
   /**
-   * Whether the guard is over: by the monotonic clock, and by the wall clock for a machine that slept. `until`: the
-   * instant at which the claim ends, `lease` milliseconds after it was made.
+   * Whether it is too late to send, by the monotonic clock and, for a machine that slept, by the wall clock. `until`
+   * is the instant when the claim ends, `lease` milliseconds after it was made.
    */
   isTooLate(held: Held, until: string, lease: number): boolean
-  /** Null, with `fault` in the log: it could not be built in time. `at`: when it is (or was) posted. */
+  /** Null, with `fault` in the log, when the content could not be built in time. `at`: when it is (or was) posted. */
   build(run: DigestRun, digest: Digest, at: Date, fault: string): Promise<DigestContent | null>
 }
 
@@ -32,7 +32,7 @@ export const createClaimWork = ({ now, elapsed, wait, build, log }: ClaimDepende
     build(run, digest, at, fault) {
       const due = new Date(run.due_at)
       const posting = { late: !run.manual && isLate(due, at), planned: timeAt(due, digest.timezone) }
-      return built(digest, run.date, posting).catch((err: unknown) => {
+      return built({ ...digest, ...run.chosen }, run.date, posting).catch((err: unknown) => {
         log.warn({ err, run: run._id }, fault)
         return null
       })

@@ -11,16 +11,16 @@ import { holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
 import { runPolitely } from '../turns.js'
 
-/** What is shown, and what an edit compares. */
+/** What a digest shows, and what an edit compares. */
 interface Built {
   readonly message: Message
-  /** Of what is said, but for the note that it came late: equal content has equal hashes. */
+  /** Hash of the content except for the note that it is late: equal content has equal hashes. */
   readonly hash: string
-  /** The organization's, at which it was built. */
+  /** The organization's revision at which it was built. */
   readonly revision: number
 }
 
-/** `silent`: nothing is posted today; the message is what an edit or a preview would show. */
+/** `silent`: nothing is posted today; the message is what an edit or preview would show. */
 export type DigestContent =
   | (Built & { readonly kind: 'message'; readonly empty: boolean })
   | (Built & { readonly kind: 'silent'; readonly reason: 'bank_holiday' | 'nobody_out' })
@@ -28,10 +28,10 @@ export type DigestContent =
   | { readonly kind: 'organization_gone' }
   | { readonly kind: 'suspended' }
 
-/** What of a digest its content depends on: a preview has no more. */
+/** The part of a digest that its content depends on, which is all that a preview has. */
 export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings>
 
-/** Says what a digest shows on a local day. Throws `unavailable`. */
+/** Builds what a digest shows on a local day. Throws `unavailable`. */
 export type BuildDigest = (digest: DigestChoice, date: Day, posting: Posting) => Promise<DigestContent>
 
 interface LoadedDigest {
@@ -42,7 +42,9 @@ interface LoadedDigest {
 
 type ContentRefusal = Extract<DigestContent, { kind: 'team_deleted' | 'organization_gone' | 'suspended' }>
 
-/** All leaves to come are read, not only the next days': somebody's "back on" may depend on the last of them. */
+/**
+ * Reads all future leaves, not only those of the next days, because a "back on" date may depend on the last of them.
+ */
 const load = (
   store: Pick<Store, 'view'>,
   recent: RecentFacts,
@@ -64,8 +66,8 @@ const load = (
   })
 
 /**
- * Digests of one revision of an organization share what is read (`recent`): a tick that builds many of them reads the
- * organization once.
+ * Digests built at the same revision of an organization share their reads through `recent`: a tick that builds many of
+ * them reads the organization once.
  */
 export const createDigestContent =
   (store: Pick<Store, 'view'>, recent: RecentFacts = createRecentFacts()): BuildDigest =>

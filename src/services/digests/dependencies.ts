@@ -1,10 +1,11 @@
 import type { Dependencies } from '../dependencies.js'
+import type { Meter } from '../meter.js'
 import type { BuildDigest } from './content.js'
 import type { DigestPoster } from './poster.js'
 
 type Say = (fields: object, message: string) => void
 
-/** One line a transition, with the run's id; what the process's own log takes. */
+/** The process's own log, with one line per transition that includes the run's id. */
 export interface DigestLog {
   readonly info: Say
   readonly warn: Say
@@ -19,6 +20,7 @@ export interface DigestDependencies extends Pick<Dependencies, 'store' | 'now' |
   readonly poster: DigestPoster
   readonly build: BuildDigest
   readonly log: DigestLog
+  readonly meter?: Pick<Meter, 'digestRun'> | undefined
   /** Of this process, among all that share the store. */
   readonly owner: string
 }

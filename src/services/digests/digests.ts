@@ -1,19 +1,22 @@
 import {
   digestId,
   pauseReasons,
+  type ChosenContent,
   type Digest,
   type DigestRun,
   type DigestSettings,
 } from '../../domain/digests/digest.js'
 import { pauseDigest, resumeDigest, setDigest } from '../../domain/digests/change.js'
+import { seenDigest } from '../../domain/digests/seen.js'
 import { parseDigestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
+import { withNext } from './next.js'
 import { createDigestRequest } from './post-now.js'
 import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
 
-/** A digest and the name of its team: null for everybody, and for a team that does not exist any more. */
+/** A digest and its team's name: null when it is for everybody or the team no longer exists. */
 export interface ListedDigest {
   readonly digest: Digest
   readonly team: string | null
@@ -24,22 +27,24 @@ export interface NewDigest {
   readonly channel: string
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly settings: DigestSettingsInput
-  /** A person's Slack id, or who typed. */
+  /** A Slack user id, or who ran the command line. */
   readonly who: string
-  /** Who is told about a pause: a Slack id; null for the command line. */
+  /** The Slack user who is told about a pause; null for the command line. */
   readonly creator: string | null
+  /** `seenDigest` of what was shown to whoever decides: when another one stands there, nothing is changed. */
+  readonly seen?: string | undefined
 }
 
 export interface SetDigest {
   readonly digest: Digest
-  /** What stood there before. */
+  /** The digest that it replaced. */
   readonly replaced: Digest | null
 }
 
-/** What a verb left. */
+/** The digest after a change. */
 export interface ChangedDigest {
   readonly digest: Digest
-  /** False when it stood so already. */
+  /** False when it was already in that state. */
   readonly changed: boolean
 }
 
@@ -48,6 +53,14 @@ const unknownDigest = (): Problem =>
     'not_found',
     'There is no such digest. It may have been removed; list the digests to see the current ones.',
   )
+
+const changedSince = (): Problem =>
+  new Problem('conflict', 'Nothing was changed: somebody else changed this digest in the meantime.')
+
+/** Refuses what rests on something else than what stands there. */
+const expectSeen = (found: Digest | undefined, seen: string | undefined): void => {
+  if (seen !== undefined && seen !== seenDigest(found)) throw changedSince()
+}
 
 const settingsOf = (input: DigestSettingsInput): DigestSettings => {
   const parsed = parseDigestSettings(input)
@@ -63,16 +76,18 @@ const set = async (
   const { workspace, channel, team, who, creator } = wanted
   const team_id = team?.id ?? null
   const wish = { org, workspace, channel, team_id, settings: settingsOf(wanted.settings), who, creator }
-  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => ({
-    put: setDigest(found, wish, momentOf(needed)),
-  }))
+  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
+    expectSeen(found?.org === org ? found : undefined, wanted.seen)
+    return { put: setDigest(found, wish, momentOf(needed)) }
+  })
   // It always decides to put.
   const { put } = decision as { readonly put: Digest }
+  const [digest = put] = await withNext(needed.store, [put])
   // What another organization had there is none of this one's business.
-  return { digest: put, replaced: before?.org === org ? before : null }
+  return { digest, replaced: before?.org === org ? before : null }
 }
 
-/** A digest of an organization, and no other's. */
+/** Returns the digest if it belongs to the organization. Throws `not_found`. */
 const owned = (digest: Digest | undefined, org: string): Digest => {
   if (digest?.org !== org) throw unknownDigest()
   return digest
@@ -82,26 +97,35 @@ const change = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
+  seen: string | undefined,
   decide: (digest: Digest) => Digest | null,
 ): Promise<ChangedDigest> => {
   const { before, decision } = await changeDigest(needed, id, (found) => {
-    const after = decide(owned(found, org))
+    const digest = owned(found, org)
+    expectSeen(digest, seen)
+    const after = decide(digest)
     return after ? { put: after } : 'none'
   })
   const changed = decision !== 'none' && 'put' in decision
-  return { digest: changed ? decision.put : owned(before, org), changed }
+  const after = changed ? decision.put : owned(before, org)
+  const [digest = after] = await withNext(needed.store, [after])
+  return { digest, changed }
 }
 
 const remove = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
+  seen: string | undefined,
 ): Promise<Digest> => {
-  const { before } = await changeDigest(needed, id, (found) => ({ remove: owned(found, org) }))
+  const { before } = await changeDigest(needed, id, (found) => {
+    expectSeen(owned(found, org), seen)
+    return { remove: owned(found, org) }
+  })
   return owned(before, org)
 }
 
-/** Of an organization, or of one of its channels; the one for everybody first, then by team. */
+/** The digests of an organization or of one of its channels: the one for everybody first, then by team. */
 const list = async (
   { store }: Pick<ChangeDependencies, 'store'>,
   { _id: org }: Pick<Organization, '_id'>,
@@ -110,7 +134,10 @@ const list = async (
   const found = place
     ? store.find('digests', { index: 'by_channel', equal: { ...place } })
     : store.find('digests', { index: 'by_org', equal: { org } })
-  const digests = (await collect(found)).filter((digest) => digest.org === org)
+  const digests = await withNext(
+    store,
+    (await collect(found)).filter((digest) => digest.org === org),
+  )
   const teams = await collect(store.find('teams', { index: 'by_org', equal: { org } }))
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   const listed = digests.map((digest) => ({ digest, team: names.get(digest.team_id ?? '') ?? null }))
@@ -119,7 +146,7 @@ const list = async (
   return listed.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** The latest runs, newest first. */
+/** The number of most recent runs listed. */
 const mostRuns = 7
 
 const runsOf = ({ store }: Pick<ChangeDependencies, 'store'>, digest: string): Promise<DigestRun[]> =>
@@ -141,15 +168,16 @@ const notPostable: Readonly<Record<Exclude<DigestRun['state'], 'pending' | 'skip
     'Slack did not say whether today’s digest arrived, so it will not be posted again. Please check the channel.',
 }
 
-const busy = 'The digest keeps changing. Try again.'
+const busy = 'Someone else is changing this digest. Try again.'
 
 const postNow = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
+  chosen: ChosenContent | null,
 ): Promise<DigestRun> => {
   owned((await needed.store.get('digests', [id]))[0], org)
-  const answer = await createDigestRequest(needed)(id)
+  const answer = await createDigestRequest(needed)(id, chosen)
   if (answer.kind === 'requested') return answer.run
   if (answer.kind === 'no_digest') throw unknownDigest()
   throw new Problem(
@@ -158,32 +186,39 @@ const postNow = async (
   )
 }
 
-/** The verbs about digests. Those that change something throw a Problem when they are refused. */
+/**
+ * The verbs about digests. Those that change something throw a Problem when they are refused: `conflict` when `seen`
+ * (`seenDigest` of what was shown to whoever decides) is not what stands there.
+ */
 export const createDigests = (needed: ChangeDependencies) => ({
   /**
-   * Creates a digest, or replaces the one for the same workspace, channel and team. Created after today's time, it
-   * starts with its next day. Throws `invalid` with an issue for each setting.
+   * Creates a digest, or replaces the one for the same workspace, channel and team. A digest created after today's
+   * time starts on its next day. Throws `invalid` with an issue for each setting.
    */
   set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
   list: (
     organization: Pick<Organization, '_id'>,
     place?: { readonly workspace: string; readonly channel: string },
   ) => list(needed, organization, place),
-  /** Throws `not_found`, as all that follow do. */
+  /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
-  pause: (organization: Organization, id: string, who: string) =>
-    change(needed, organization, id, (digest) =>
+  pause: (organization: Organization, id: string, who: string, seen?: string) =>
+    change(needed, organization, id, seen, (digest) =>
       pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who }),
     ),
   /** Whatever it was paused for; what ended by itself in Slack pauses it again when it has not. */
-  resume: (organization: Organization, id: string) =>
-    change(needed, organization, id, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
+  resume: (organization: Organization, id: string, seen?: string) =>
+    change(needed, organization, id, seen, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
   /** Its runs stay: a digest that is set again the same day is not posted twice. */
-  remove: (organization: Organization, id: string) => remove(needed, organization, id),
+  remove: (organization: Organization, id: string, seen?: string) => remove(needed, organization, id, seen),
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
-  /** Makes today's run claimable, also while the digest is paused: a running process posts it at its next tick. Throws `conflict` with its state. */
-  postNow: (organization: Organization, id: string) => postNow(needed, organization, id),
+  /**
+   * Makes today's run claimable, also while the digest is paused: a running process posts it at its next tick. `chosen`:
+   * what a form shows, in place of the digest's own settings. Throws `conflict` with its state.
+   */
+  postNow: (organization: Organization, id: string, chosen: ChosenContent | null = null) =>
+    postNow(needed, organization, id, chosen),
 })
 export type Digests = ReturnType<typeof createDigests>

@@ -18,13 +18,13 @@ import type { EditOutcome } from './poster.js'
 import type { Held } from './records.js'
 
 export interface DigestEdits {
-  /** The runs whose message may be out of date and may be edited by then (not before `edit_after`). */
+  /** Runs whose message may be out of date and may be edited by then (not before `edit_after`). */
   list(until: Date): Promise<DigestRun[]>
-  /** Brings one message up to date: claimed and fenced like a post, so that an older state never overwrites a newer one. */
+  /** Updates one message. It is claimed and fenced like a post, so that an older state never overwrites a newer one. */
   edit(run: DigestRun): Promise<void>
 }
 
-/** Ids of one question. */
+/** Ids per query. */
 const atOnce = 500
 
 export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
@@ -75,7 +75,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     if (content.kind === 'team_deleted' || content.kind === 'organization_gone')
       return void (await records.settle(held, editEnded))
     const { hash, revision, message } = content
-    // The facts moved and moved back, or moved where nobody sees it.
+    // The data changed back, or changed where this digest does not show it.
     if (hash === held.run.shown?.hash)
       return void (await records.settle(held, unchanged({ hash, revision }, now())))
     if (!isTooLate(held)) await send(held, message, { hash, revision })
@@ -94,7 +94,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
         holds.of(run.workspace),
       ])
       if (hold) return
-      // What was posted before another company came to read the channel says nothing new to it.
+      // An old message is not updated once another company can read the channel.
       if (!digest || digest.paused?.reason === 'slack_connect')
         return void (await records.change(run, editEnded))
       const since = elapsed()

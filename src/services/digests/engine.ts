@@ -16,8 +16,8 @@ import { within } from '../within.js'
 type SkewDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log'>
 
 /**
- * Whether this process's clock is too far from the database's for it to say what is due. A store without a clock of its
- * own is asked by processes of one machine only. Throws what the store throws.
+ * Whether this process's clock differs too much from the database's to decide what is due. A store without its own
+ * clock serves only processes of one machine. Throws what the store throws.
  */
 const createSkew =
   ({ store, now, log }: SkewDependencies) =>
@@ -26,27 +26,27 @@ const createSkew =
     const server = await store.serverTime?.()
     if (!server) return false
     const after = now().getTime()
-    // Somewhere between the two the database looked at its clock.
+    // The database read its clock at some moment between the two.
     const skew = Math.max(before - server.getTime(), server.getTime() - after)
     if (skew <= timings.skew) return false
     log.warn({ skew }, "this process's clock differs too much from the database's: it will not post digests")
     return true
   }
 
-/** Runs of one list; and milliseconds between two of them. */
+/** Runs per query, and milliseconds between two queries. */
 const atOnce = 1_000
 const pause = 1_000
 
-/** Second 50 of the minute in which a tick began ends its work, second 60 what it plans; milliseconds. */
+/** Milliseconds: work ends at second 50 of the minute in which the tick began, and planning covers up to second 60. */
 const ceiling = 50_000
 const minute = 60_000
 
 export interface DigestRuns {
-  /** One minute's work: plans, posts, recovers, looks up and edits what is due. Never rejects; ends at second 50. */
+  /** One minute's work: plans, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
   tick(): Promise<void>
-  /** Claims nothing more; resolves when what is under way has ended, or after the time that one request may take. */
+  /** Claims no more runs; resolves when current work has ended, or after the longest time one request may take. */
   stop(): Promise<void>
-  /** Posts today's run of a digest at once; `who` asked for it. Resolves with the run afterwards. */
+  /** Posts today's run of a digest at once, on behalf of `who`. Resolves with the run afterwards. */
   postNow(digestId: string, who: string): Promise<Requested>
 }
 
@@ -70,7 +70,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
     if (run.state === 'sending') return recover(run)
     return run.state === 'unknown' ? reconcile(run) : post(run)
   }
-  /** Follows a run for as long as it is due within the window. */
+  /** Works on a run for as long as it is due within the window. */
   const follow = async (listed: DigestRun, window: TickWindow): Promise<void> => {
     let run: DigestRun | null = listed
     while (run !== null && run.wake_at !== null && new Date(run.wake_at) <= window.until) {
@@ -132,7 +132,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
       const ends = elapsed() + left
       const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
       const working = quietly(work(window, new Date(start + minute)), {})
-      // Begun late in its minute it only plans, and has until the next one for it.
+      // A tick that begins late in its minute only plans, and may take until the next minute.
       await within(left > 0 ? left : minute - ceiling, working, wait, () => undefined)
     },
     async stop() {

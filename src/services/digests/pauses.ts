@@ -5,7 +5,7 @@ import { collect } from '../../store/port.js'
 import { changeDigest, momentOf, type DigestDecision, type ChangeDependencies } from './change.js'
 import type { DigestDependencies } from './dependencies.js'
 
-/** A channel, or all of a workspace. */
+/** A channel or a whole workspace. */
 export interface DigestPlace {
   readonly workspace: string
   readonly channel: string | null
@@ -22,7 +22,7 @@ const digestsAt = (
     }),
   )
 
-/** Changes each of them, and resolves with those that this call changed, as they are now. */
+/** Changes each digest, and resolves with those that this call changed, in their new state. */
 const changeEach = async (
   needed: ChangeDependencies,
   place: DigestPlace,
@@ -40,32 +40,32 @@ const changeEach = async (
   return changed
 }
 
-/** Pauses and resumes that nobody asked for. Safe to repeat: what is done already is left alone. */
+/** Automatic pauses and resumes. Safe to repeat: what is already done is left alone. */
 export const createDigestPauses = (needed: ChangeDependencies) => ({
-  /** Those that are paused already keep their reason. Resolves with those that this call paused. */
+  /** Digests already paused keep their reason. Resolves with those that this call paused. */
   pauseBecause: (place: DigestPlace, reason: PauseReason): Promise<readonly Digest[]> =>
     changeEach(needed, place, (digest) =>
       pauseDigest(digest, { reason, at: needed.now().toISOString(), who: null }),
     ),
-  /** Whether one of them is paused for that reason. */
+  /** Whether one of these digests is paused for that reason. */
   async isPausedBecause(place: DigestPlace, reason: PauseReason): Promise<boolean> {
     return (await digestsAt(needed, place)).some(({ paused }) => paused?.reason === reason)
   },
-  /** Only those that are paused for one of these reasons; each starts again on its next day. Resolves with them. */
+  /** Resumes only digests paused for one of these reasons; each starts again on its next day. Resolves with them. */
   resumeBecause: (place: DigestPlace, reasons: readonly PauseReason[]): Promise<readonly Digest[]> =>
     changeEach(needed, place, (digest) => resumeDigest(digest, reasons, momentOf(needed))),
 })
-/** What the engine does when Slack refuses a post. */
+/** How the engine reacts when Slack refuses a post. */
 export interface RefusalPauses {
-  /** What a refusal of Slack means for the digest of a run, or for all of its workspace. Never rejects. */
+  /** Pauses the digest of a run, or its whole workspace, depending on Slack's refusal. Never rejects. */
   afterRefusal(run: DigestRun, refusal: string): Promise<void>
-  /** Never rejects. */
+  /** Pauses one digest. Never rejects. */
   pause(digest: string, reason: PauseReason): Promise<void>
 }
 
 type PauseDependencies = Pick<DigestDependencies, 'store' | 'now' | 'poster' | 'log'>
 
-/** Pauses after a refusal of Slack. The creator of a digest is told once, by whoever paused it. */
+/** Pauses digests after Slack refused a post. Whichever process pauses a digest tells its creator, once. */
 export const createRefusalPauses = ({ store, now, poster, log }: PauseDependencies): RefusalPauses => {
   const pause = async (id: string, reason: PauseReason): Promise<void> => {
     const { before, decision } = await changeDigest({ store }, id, (digest) => {

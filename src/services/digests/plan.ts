@@ -5,13 +5,13 @@ import { collect } from '../../store/port.js'
 import type { DigestDependencies } from './dependencies.js'
 
 export interface DigestPlanning {
-  /** Writes the runs that are due before an instant, and when each of their digests is due next. */
+  /** Writes the runs due before an instant, and advances each digest to its next run. */
   plan(horizon: Date): Promise<void>
-  /** Corrects what was computed with other rules of the time zones than this runtime's. */
+  /** Corrects times that were computed with other time zone rules than this runtime's. */
   recompute(): Promise<void>
 }
 
-/** Digests that are written at once. */
+/** Digests written concurrently. */
 const atOnce = 8
 
 const inTurns = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
@@ -25,7 +25,7 @@ const inTurns = async <T>(items: readonly T[], work: (item: T) => Promise<void>)
 
 const minuteOf = ({ workspace, next_at }: Digest): string => `${workspace} ${next_at?.slice(0, 16)}`
 
-/** How many digests each workspace has in each minute. */
+/** The number of digests per workspace and minute. */
 const crowdsOf = (digests: readonly Digest[]): ReadonlyMap<string, number> => {
   const crowds = new Map<string, number>()
   for (const digest of digests) crowds.set(minuteOf(digest), (crowds.get(minuteOf(digest)) ?? 0) + 1)
@@ -35,7 +35,7 @@ const crowdsOf = (digests: readonly Digest[]): ReadonlyMap<string, number> => {
 type PlanningDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log' | 'tzdata' | 'random'>
 
 export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDependencies): DigestPlanning => {
-  /** An existing run claims its day, whoever wrote it and whatever its outcome. */
+  /** An existing run occupies its day, whoever wrote it and whatever its outcome. */
   const insert = async (run: DigestRun): Promise<void> => {
     const { done } = await store.commit([{ put: 'digest_runs', document: run, when: 'absent' }])
     if (done) log.info({ run: run._id, state: run.state, reason: run.reason }, 'digest planned')
@@ -47,14 +47,17 @@ export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDepe
     await store.commit([{ patch: 'digests', id, set, when: { version } }])
   }
 
-  /** Inserted first, advanced second: whoever dies between the two leaves work that is done again without harm. */
+  /**
+   * The run is inserted before the digest is advanced: a process that dies in between leaves work that can safely be
+   * repeated.
+   */
   const planOne = async (digest: Digest, horizon: Date, crowd: number): Promise<void> => {
     const { runs, next } = planOf(digest, horizon, crowd, now())
     for (const run of runs) await insert(run)
     await advance(digest, next)
   }
 
-  /** Several processes plan at once: begun at different places, they seldom write the same. */
+  /** Several processes plan at once: starting at different places, they seldom write the same document. */
   const turned = <T>(items: readonly T[]): readonly T[] => {
     const start = Math.floor((random(1)[0]! / 256) * items.length)
     return [...items.slice(start), ...items.slice(0, start)]

@@ -1,5 +1,11 @@
 import { dayAt } from '../../domain/calendar/day.js'
-import { runId, type Digest, type DigestRun, type RunState } from '../../domain/digests/digest.js'
+import {
+  runId,
+  type ChosenContent,
+  type Digest,
+  type DigestRun,
+  type RunState,
+} from '../../domain/digests/digest.js'
 import { manualRun } from '../../domain/digests/plan.js'
 import { refusalOfManual, requested } from '../../domain/digests/run.js'
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
@@ -7,42 +13,46 @@ import type { DigestDependencies } from './dependencies.js'
 
 export type Requested =
   | { readonly kind: 'requested'; readonly run: DigestRun }
-  /** Today's run has gone out, is on its way, or may have gone out. */
+  /** Today's run was sent, is being sent, or may have been sent. */
   | { readonly kind: 'refused'; readonly state: RunState }
   | { readonly kind: 'no_digest' }
-  /** Somebody else changed it at the same moment, again and again. */
+  /** Others kept changing it at the same moment. */
   | { readonly kind: 'busy' }
 
 type RequestDependencies = Pick<DigestDependencies, 'store' | 'now'>
 
 /**
  * Claims today's run of a digest for now, on any weekday and at any hour of its zone; the next tick of any process
- * posts it (decisions, "Digest"). A paused digest may be posted on request, too.
+ * posts it (decisions, "Digest"). A paused digest may be posted on request, too. `chosen`: null for the digest's own
+ * settings; undefined leaves what an earlier request chose.
  */
 export const createDigestRequest = ({ store, now }: RequestDependencies) => {
-  const requestOnce = async (digest: Digest): Promise<Requested | typeof changedMeanwhile> => {
+  const requestOnce = async (
+    digest: Digest,
+    chosen: ChosenContent | null | undefined,
+  ): Promise<Requested | typeof changedMeanwhile> => {
     const at = now()
     const date = dayAt(at, digest.timezone)
     const [known] = await store.get('digest_runs', [runId(digest._id, date)])
     if (!known) {
-      const run = manualRun(digest, { at, date })
+      const run = manualRun(digest, { at, date }, chosen)
       const { done } = await store.commit([{ put: 'digest_runs', document: run, when: 'absent' }])
       return done ? { kind: 'requested', run } : changedMeanwhile
     }
     const refused = refusalOfManual(known)
     if (refused) return { kind: 'refused', state: refused }
     const { state, fence, wake_at } = known
-    const set = requested(known, at)
+    const set = requested(known, at, chosen)
     const { done } = await store.commit([
       { patch: 'digest_runs', id: known._id, set, when: { state, fence, wake_at } },
     ])
     return done ? { kind: 'requested', run: { ...known, ...set } } : changedMeanwhile
   }
 
-  return async (digestId: string): Promise<Requested> => {
+  return async (digestId: string, chosen?: ChosenContent | null): Promise<Requested> => {
     const [digest] = await store.get('digests', [digestId])
     if (!digest) return { kind: 'no_digest' }
-    const answer = await retryWhileChanged(() => requestOnce(digest))
+    const answer = await retryWhileChanged(() => requestOnce(digest, chosen))
     return answer === changedMeanwhile ? { kind: 'busy' } : answer
   }
 }

@@ -31,7 +31,7 @@ export interface PostDependencies extends Pick<
 
 type PostContent = Extract<DigestContent, { readonly kind: 'message' }>
 
-/** The run afterwards; null when another process has it, or nothing could be written. */
+/** Resolves with the run afterwards; null when another process has it, or nothing could be written. */
 export type PostStep = (run: DigestRun) => Promise<DigestRun | null>
 
 /** Records the outcome of one request and its consequences: a rate-limit hold, a pause. */
@@ -54,8 +54,8 @@ const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDepend
 }
 
 /**
- * Brings a run that is pending, or whose claim has expired, to Slack: claim, build, mark, guard, post, record
- * (decisions, "Digest"). A second request is sent only when the first is known to have had no effect.
+ * Posts a run that is pending or whose claim has expired: claim, build, mark, guard, post, record (decisions,
+ * "Digest"). A second request is sent only when the first is known to have had no effect.
  */
 export const createPostStep = (dependencies: PostDependencies): PostStep => {
   const { store, now, elapsed, wait, poster, owner } = dependencies
@@ -68,7 +68,7 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
 
   const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
 
-  /** Null: it is settled already. */
+  /** Null: the run is already settled. */
   const contentOf = async (held: Held, digest: Digest): Promise<PostContent | null> => {
     const content = await work.build(held.run, digest, now(), 'a digest could not be built')
     if (content?.kind === 'message') return content
@@ -78,12 +78,12 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
     return null
   }
 
-  /** True once the mark is written: a crash from here on leaves an unknown outcome. */
+  /** True once the mark is written; a crash after that leaves an unknown outcome. */
   const mark = async (held: Held, { hash, revision }: PostContent): Promise<boolean> => {
     try {
       return (await records.change(held.run, marked({ hash, revision }, now()))) !== null
     } catch {
-      // The mark may or may not be written: this process knows that nothing was sent, and records that.
+      // The mark may or may not be written, but nothing was sent, and that is recorded.
       await giveBack(held, 'mark_failed', timings.backoff)
       return false
     }

@@ -2,9 +2,9 @@ import type { LookUpResult } from '../../domain/digests/run.js'
 import type { Message } from '../../domain/words/message.js'
 
 /**
- * The outcome of one request to post. `later`: surely not sent, may be tried after so many milliseconds; `rate_limited`
- * holds for the whole workspace. `refused`: surely not sent, and never will be. `unknown`: nobody can tell.
- * `reason` is Slack's own word, or `timeout`, `reset`, `http_500` and so on.
+ * The outcome of one posting request. `later`: certainly not sent, may be retried after that many milliseconds;
+ * `rate_limited` applies to the whole workspace. `refused`: certainly not sent, and never will be. `unknown`: it
+ * cannot be determined. `reason` is Slack's error code, or `timeout`, `reset`, `http_500` and so on.
  */
 export type PostOutcome =
   | { readonly kind: 'sent'; readonly ts: string }
@@ -17,7 +17,7 @@ export type PostOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** `ended`: this message cannot be edited any more. */
+/** `ended`: this message can no longer be edited. */
 export type EditOutcome =
   | { readonly kind: 'edited' }
   | {
@@ -29,17 +29,17 @@ export type EditOutcome =
   | { readonly kind: 'ended'; readonly reason: string }
 
 export interface DigestTarget {
-  /** Whose people the message names: nothing is posted where the workspace asks about another organization by now. */
+  /** The organization whose people the message names: nothing is posted once the workspace is bound to another one. */
   readonly org: string
   readonly workspace: string
   readonly channel: string
 }
 
-/** One request each (a look-up: one for each page), never repeated by itself, at most 10 s. Never rejects. */
+/** Each call makes one request (a look-up one per page) with no automatic retries, at most 10 s. Never rejects. */
 export interface DigestPoster {
   /**
-   * `key` is the run's id; it travels with the message, so that it can be found again. `inTime` is asked at the very
-   * end, right before the request leaves: false, and it does not leave (`later`, `too_slow`).
+   * `key` is the run's id, sent with the message so that it can be found again. `inTime` is checked last, right before
+   * the request is sent; if it is false, nothing is sent (`later`, `too_slow`).
    */
   post(target: DigestTarget, message: Message, key: string, inTime: () => boolean): Promise<PostOutcome>
   edit(
@@ -48,12 +48,12 @@ export interface DigestPoster {
     key: string,
     inTime: () => boolean,
   ): Promise<EditOutcome>
-  /** Whether a message with that key was posted between two instants; every page of them. */
+  /** Whether a message with that key was posted between two instants, looking at every page. */
   lookUp(
     target: DigestTarget,
     key: string,
     window: { readonly from: Date; readonly to: Date },
   ): Promise<LookUpResult>
-  /** A direct message to somebody, plain but for `<#C0123>`; false when it did not go. */
+  /** Sends a direct message, plain text except for `<#C0123>`; false when it could not be sent. */
   tell(workspace: string, user: string, text: string): Promise<boolean>
 }

@@ -1,17 +1,17 @@
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
 import type { DigestDependencies } from './dependencies.js'
 
-/** What is added to what Slack asked for, at most, so that replicas do not come back together. */
+/** The largest share added to Slack's delay, so that replicas do not all return at once. */
 const jitter = 0.3
-/** A hold is kept a little longer than it holds: clocks differ. */
+/** A hold is stored a little longer than it applies, because clocks differ. */
 const keep = 3_600_000
 
 export interface RateLimitHolds {
-  /** Until when nothing may be posted in a workspace; null: it may. */
+  /** Until when nothing may be posted in a workspace; null when posting is allowed. */
   of(workspace: string): Promise<Date | null>
-  /** As `of`, but only what this process was told itself. */
+  /** Like `of`, but only what Slack told this process itself. */
   known(workspace: string): Date | null
-  /** Slack asked to wait so many milliseconds: for every process that shares the store. Never rejects. */
+  /** Records that Slack asked to wait this long, for every process that shares the store. Never rejects. */
   hold(workspace: string, milliseconds: number): Promise<Date>
 }
 
@@ -33,7 +33,7 @@ export const createRateLimitHolds = ({ store, now, random, log }: BrakeDependenc
     return hold
   }
 
-  /** The longer one holds; who meets another writer looks once more. */
+  /** The longer hold wins; after a write conflict the document is read again. */
   const write = async (workspace: string, until: Date): Promise<void> => {
     const not_before = until.toISOString()
     const expire_at = new Date(until.getTime() + keep).toISOString()

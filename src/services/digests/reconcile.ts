@@ -12,7 +12,7 @@ export interface ReconcileDependencies extends Pick<DigestDependencies, 'store' 
   readonly holds: RateLimitHolds
 }
 
-/** The lease of a post ended before its outcome was recorded. */
+/** For a post whose lease ended before its outcome was recorded. */
 export const createRecoverStep =
   ({ now, records }: Pick<ReconcileDependencies, 'now' | 'records'>): PostStep =>
   (run) =>
@@ -21,8 +21,9 @@ export const createRecoverStep =
 const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, reason: 'timeout' })
 
 /**
- * Looks an unknown outcome up, where the workspace allows it. The fence stays: the sender may still report the outcome of
- * it. Two look-ups at once do no harm, for only one of them can change the run; the lease saves the second.
+ * Looks up an unknown outcome, where the workspace permits it. The fence stays, because the sender may still report
+ * its outcome. Two concurrent look-ups do no harm, since only one of them can change the run; the lease usually avoids
+ * the second.
  */
 export const createReconcileStep = (dependencies: ReconcileDependencies): PostStep => {
   const { store, now, wait, poster, records, holds } = dependencies

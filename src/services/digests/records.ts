@@ -4,34 +4,35 @@ import { timings } from '../../domain/digests/timings.js'
 import type { Fields } from '../../store/port.js'
 import type { DigestDependencies } from './dependencies.js'
 
-/** A run that this process has claimed. */
+/** A run claimed by this process. */
 export interface Held {
   readonly run: DigestRun
-  /** Monotonic milliseconds, from before the claim was written. */
+  /** Monotonic milliseconds, taken before the claim was written. */
   readonly since: number
 }
 
 export interface RunRecords {
-  /** The run after a transition, or null when somebody else has changed it. Throws what the store throws. */
+  /** Resolves with the run after a transition, or null when someone else changed it. Throws what the store throws. */
   change(run: DigestRun, update: RunUpdate): Promise<DigestRun | null>
   /**
    * Records the outcome of a claim, whatever state others have since put the run in; only a newer claim overrides it.
-   * While the store is away it is written again until the lease ends. Never rejects; null when it is not written.
+   * Retries until the lease ends while the store is away. Never rejects; null when it was not written.
    */
   settle(held: Held, update: RunUpdate): Promise<DigestRun | null>
 }
 
-/** Milliseconds between two tries to write what is known. */
+/** Milliseconds between attempts to write a known outcome. */
 const pause = 1_000
 
-type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log'>
+type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log' | 'meter'>
 
-export const createRunRecords = ({ store, elapsed, wait, log }: RecordDependencies): RunRecords => {
+export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDependencies): RunRecords => {
   const patch = async (run: DigestRun, update: RunUpdate, when: Fields): Promise<DigestRun | null> => {
     const { done } = await store.commit([{ patch: 'digest_runs', id: run._id, set: update, when }])
     if (!done) return null
     const after = { ...run, ...update }
     log.info({ run: run._id, state: after.state, reason: after.reason, fence: after.fence }, 'digest run')
+    if (after.state !== run.state) meter?.digestRun(after.state)
     return after
   }
 

@@ -1,14 +1,14 @@
 import type { DigestRun } from '../../domain/digests/digest.js'
 import type { DigestDependencies } from './dependencies.js'
 
-/** Posts and edits under way at once, of one process. */
+/** Concurrent posts and edits of one process. */
 const slotsOfWorkspace = 1
 const slotsOfProcess = 16
 
 type Release = () => void
 
 interface Slots {
-  /** Resolves when the workspace's turn has come; what it gives must be called once, whatever happens. */
+  /** Resolves when it is the workspace's turn. The returned function must be called exactly once, whatever happens. */
   take(workspace: string): Promise<Release>
 }
 
@@ -17,7 +17,7 @@ interface SlotWaiter {
   readonly go: (release: Release) => void
 }
 
-/** First come, first served, but that nobody waits for another workspace's turn. */
+/** First come, first served, except that nobody waits for another workspace's turn. */
 const createSlots = (): Slots => {
   const busy = new Map<string, number>()
   const waiting: SlotWaiter[] = []
@@ -51,23 +51,26 @@ const createSlots = (): Slots => {
   }
 }
 
-/** What a tick may still do. */
+/** How long a tick may take on work. */
 export interface TickWindow {
-  /** What is due later belongs to the next tick. */
+  /** Work due later belongs to the next tick. */
   readonly until: Date
   isOpen(): boolean
 }
 
 type TurnDependencies = Pick<DigestDependencies, 'now' | 'wait' | 'log'>
 
-/** Whose turn it is. What is under way outlives the tick that began it, and so do the slots. */
+/** Decides whose turn it is. Work in progress outlives the tick that began it, and so do the slots. */
 export const createTurns = ({ now, wait, log }: TurnDependencies) => {
   const slots = createSlots()
   const underWay = new Set<Promise<unknown>>()
 
   const quietly = <T>(work: Promise<T>, fields: object): Promise<T | null> =>
     work.catch((fault: unknown) => {
-      log.warn({ err: fault, ...fields }, 'a digest is left for the next tick')
+      log.warn(
+        { err: fault, ...fields },
+        'a digest could not be posted right away: the next tick will try again',
+      )
       return null
     })
 
@@ -76,7 +79,7 @@ export const createTurns = ({ now, wait, log }: TurnDependencies) => {
     if (left > 0) await wait(left)
   }
 
-  /** In the workspace's slot, if the window is still open when its turn comes. */
+  /** Runs `work` in the workspace's slot, if the window is still open when its turn comes. */
   const inSlot = async <T>(run: DigestRun, window: TickWindow, work: () => Promise<T>): Promise<T | null> => {
     const release = await slots.take(run.workspace)
     if (!window.isOpen()) {

@@ -1,4 +1,4 @@
-import { parseDay } from '../../domain/calendar/day.js'
+import { parseDay, type Day } from '../../domain/calendar/day.js'
 import {
   addHolidays,
   mostHolidays,
@@ -8,6 +8,7 @@ import {
   type CalendarDay,
   type HolidayCalendar,
 } from '../../domain/holidays/calendar.js'
+import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import { parseName } from '../../domain/organization/name.js'
 import { documentId } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -157,4 +158,10 @@ export const createHolidays = (dependencies: Dependencies) => ({
   /** `none` in place of a code: from now on what is next counts, the team's or the organization's. */
   assign: (org: string, code: string, place: HolidayPlace) => assign(dependencies, org, code, place),
   list: (org: string) => list(dependencies, org),
+  /** The calendars that lack the next year, from November on. `today`: in the organization's time zone. */
+  unaccepted: async (org: string, today: Day) =>
+    unacceptedCalendars(
+      await collect(dependencies.store.find('holiday_calendars', { index: 'by_org', equal: { org } })),
+      today,
+    ),
 })

@@ -19,7 +19,7 @@ export type RefusedReason =
 
 export interface AuthenticationRefusal {
   readonly refused: RefusedReason
-  /** Whose key it was, when it was a real one: for the log. */
+  /** The owner of the key, for the log, when it is or was a real key. */
   readonly organization?: string
   readonly key?: string
 }
@@ -29,15 +29,15 @@ export const refuse = (
   owner: Pick<AuthenticationRefusal, 'organization' | 'key'> = {},
 ): AuthenticationRefusal => ({ refused, ...owner })
 
-/** Where uses and refused uses are noted. Neither throws, and nobody waits for them. */
+/** Records uses and refused uses. Neither throws, and nobody awaits them. */
 export interface UseRecorders {
   readonly lastUse: Pick<LastUse, 'record'>
   readonly refusedUses: Pick<RefusedUses, 'record'>
 }
 
 /**
- * Finds the key of a token, as of after the request arrived. A token of the wrong shape or checksum never
- * reaches the store. Throws `unavailable` when the store does not answer: that is never a bad key.
+ * Finds the key of a token in a state read after the request arrived. A token with a wrong shape or checksum never
+ * reaches the store. Throws `unavailable` when the store does not answer, which is never reported as a bad key.
  */
 export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseRecorders) => {
   const owners = createOwners(store)
@@ -70,7 +70,7 @@ const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<Api
   return retired?.key
 }
 
-/** How many secrets are remembered with their owner. */
+/** The number of secrets whose owner is remembered. */
 const mostOwners = 10_000
 
 /** Remembers the owner of a secret by its hash; the secret itself is never kept. The owner never changes. */
@@ -88,6 +88,6 @@ const createOwners = (store: Store) => {
   }
 }
 
-/** No list allows every address. */
+/** Without a list, every address is allowed. */
 const isAllowed = (allow: readonly string[] | null, address: string): boolean =>
   allow === null || createAddressMatcher(allow)(address)

@@ -15,17 +15,17 @@ import { changeOrganization } from '../organizations/change.js'
 import { learnOutcome } from './secret-outcome.js'
 import { findTeam } from '../organizations/teams.js'
 
-/** A secret that was just made: the only time it is seen. */
+/** A new secret. This is the only time it is shown. */
 export interface IssuedSecret {
   readonly key: ApiKey
   readonly secret: string
-  /** False when the store went away in the middle: the secret may work or not. */
+  /** False when the store went away during the write: the secret may or may not work. */
   readonly confirmed: boolean
 }
 
 export interface ChangedKey {
   readonly key: ApiKey
-  /** False when the key stood so already. */
+  /** False when the key was already in that state. */
   readonly changed: boolean
 }
 
@@ -34,7 +34,7 @@ const accepted = (decision: KeyDecision): Exclude<KeyDecision, { readonly refuse
   return decision
 }
 
-/** The keys of the organization, and the one asked for also when it has left it: the rules know what it was. */
+/** The organization's keys plus the requested one if it has been retired, so that the rules can tell what it was. */
 const ringWith = async (
   { store }: Dependencies,
   organization: Organization,
@@ -52,8 +52,8 @@ const directoryEntry = (org: string, key: string, { hash }: MintedSecret): Chang
 }
 
 /**
- * Writes a decision that makes a secret. The secret is minted before the commit; when nobody knows whether that was
- * done, it is looked for (decisions, "Store and freshness").
+ * Writes a decision that creates a secret. The secret is minted before the commit; if the outcome is unknown, the
+ * store is checked for it (decisions, "Store and freshness").
  */
 const issue = async (
   dependencies: Dependencies,
@@ -81,13 +81,13 @@ const issue = async (
   }
 }
 
-/** A refused creation is worth a line a day; that it cannot be written does not change the refusal. */
+/** Logs a refused creation once a day. The refusal stands even if the log cannot be written. */
 const noteRefusedCreation = async (dependencies: Dependencies, org: string, name: string, actor: Actor) => {
   const note = { key: '', what: 'create_refused', detail: { name } } as const
   await dependencies.store.commit([dailyEvent(org, note, actor, dependencies.now())]).catch(() => undefined)
 }
 
-/** `team` is an id or a name. Throws `invalid`, `not_found`, `plan_limit`, and what the store throws. */
+/** `team` is an id or a name. Throws `invalid`, `not_found` and `plan_limit`, and whatever the store throws. */
 const create = async (
   dependencies: Dependencies,
   org: string,
@@ -114,12 +114,12 @@ const create = async (
   }
 }
 
-/** What may be written of a secret: everything but the token. */
+/** The parts of a secret that may be stored: everything but the token. */
 const stored = ({ hash, start }: MintedSecret) => ({ hash, start })
 
 /**
- * `grace` in milliseconds. Compares the key, not the whole organization, with the version that the caller saw or, without
- * one, with what was there when it was called.
+ * `grace` is in milliseconds. Compares the key, not the whole organization, with the version that the caller saw, or
+ * without one with the state at the time of the call.
  */
 const rotate = async (
   dependencies: Dependencies,
@@ -136,7 +136,7 @@ const rotate = async (
   })
 }
 
-/** Disabling, enabling and revoking: safe to repeat, so an unknown outcome is the caller's to repeat. */
+/** Disables, enables or revokes a key. Safe to repeat, so after an unknown outcome the caller may simply try again. */
 const change = (
   dependencies: Dependencies,
   org: string,
@@ -152,7 +152,7 @@ const change = (
     return { write, result: { key: decision.key, changed: true } }
   })
 
-/** An edit as typed; what is absent stays, null lifts a limit. */
+/** An edit as typed. Absent fields stay as they are; null lifts a limit. */
 export interface KeyEditInput {
   readonly name?: string | undefined
   readonly reasons?: string | undefined
@@ -162,7 +162,7 @@ export interface KeyEditInput {
   readonly team?: string | null | undefined
 }
 
-/** What was typed, checked as for a new key. Throws `invalid` and `not_found`. */
+/** The typed edit, checked like the options of a new key. Throws `invalid` and `not_found`. */
 const editOf = async (
   { store, now }: Dependencies,
   org: string,
@@ -171,7 +171,7 @@ const editOf = async (
   const typed = { name: name ?? 'key', expires: expires ?? undefined, allow: allow ?? undefined, reasons }
   const parsed = parseKeyOptions(typed, now())
   if ('issues' in parsed)
-    throw new Problem('invalid', 'This key cannot be edited so.', { issues: parsed.issues })
+    throw new Problem('invalid', 'These key options are invalid.', { issues: parsed.issues })
   const { options } = parsed
   return {
     ...(name !== undefined && { name: options.name }),
@@ -182,7 +182,7 @@ const editOf = async (
   }
 }
 
-/** Another name or other limits; the secrets stay. */
+/** Changes the name or the limits; the secrets stay. */
 const edit = async (
   dependencies: Dependencies,
   org: string,
@@ -195,8 +195,8 @@ const edit = async (
 }
 
 /**
- * The verbs that change API keys. `org` is an organization's id, `seen` the version of the key that was shown; each
- * throws a Problem when it is refused.
+ * The verbs that change API keys. `org` is an organization's id, `seen` the version of the key that was shown. Each
+ * throws a Problem when refused.
  */
 export const createKeys = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),

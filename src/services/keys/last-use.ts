@@ -7,20 +7,22 @@ import type { Warn } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
 import { dailyEvent } from './writes.js'
 
-/** A request that a key let through. */
+/** A request that was authenticated by a key. */
 export interface Use {
   readonly org: string
   readonly key: string
-  /** The hash of the secret that was shown. */
+  /** The hash of the secret that was used. */
   readonly hash: string
   readonly from: string | null
   readonly at: Date
 }
 
 export interface LastUse {
-  /** Remembers a use. The first one of a secret in this process is looked up, and written when it is the first of all. */
+  /**
+   * Remembers a use. A secret's first use in this process is looked up, and written at once if it is its first ever.
+   */
   record(use: Use): void
-  /** Writes what is new; never throws, and what could not be written waits for the next time. */
+  /** Writes what is new. Never throws; what could not be written is kept for the next flush. */
   flush(): Promise<{ readonly written: number; readonly failed: number }>
 }
 
@@ -29,11 +31,11 @@ interface LastUseDependencies {
   readonly warn: Warn
 }
 
-/** What one key did: when it was used last, and what is not yet written of it. */
+/** One key's last use, and what has not been written yet. */
 interface Tracked {
   readonly org: string
   readonly key: string
-  /** The secrets that this process has seen. */
+  /** The secrets seen by this process. */
   readonly secrets: Set<string>
   readonly addresses: Set<string>
   readonly firstUses: Map<string, Date>
@@ -42,9 +44,9 @@ interface Tracked {
   dirty: boolean
 }
 
-/** A commit holds at most so many keys, so that one conflict costs little. */
+/** Keys per commit, small so that one conflict costs little. */
 const groupSize = 100
-/** Enough to tell of new ones; a crowd of addresses is not kept. */
+/** Enough to notice new addresses without storing a crowd of them. */
 const mostAddresses = 10
 
 const note = (tracked: Tracked, { hash, from, at }: Use): void => {
@@ -60,7 +62,7 @@ const note = (tracked: Tracked, { hash, from, at }: Use): void => {
   tracked.dirty = true
 }
 
-/** Takes what is not yet written, and a way to give it back when it could not be. */
+/** Takes what has not been written yet; `giveBack` returns it when the write failed. */
 const take = (tracked: Tracked): { readonly tracked: Tracked; readonly fresh: NewUses; giveBack(): void } => {
   const { at, from, addresses, firstUses } = tracked
   const used = [...firstUses]
@@ -98,7 +100,7 @@ const changesFor = ({ tracked: { org, key }, fresh }: Taken, known: KeyUse | und
 
 const idOf = ({ org, key }: Tracked): string => documentId(org, key)
 
-/** Puts a group of keys in one commit; false when other processes were always faster. */
+/** Writes a group of keys in one commit; false when other processes were faster every time. */
 const write = async (store: Store, group: readonly Taken[]): Promise<boolean> => {
   const ids = group.map(({ tracked }) => idOf(tracked))
   const result = await retryWhileChanged(async () => {
@@ -121,7 +123,7 @@ const writeOrGiveBack = async (
   return done
 }
 
-/** A secret new to this process: written now when nobody has used it before, else with the others. */
+/** For a secret new to this process: writes its use now if it is the first ever, otherwise with the others. */
 const writeFirstUse = async (surroundings: LastUseDependencies, tracked: Tracked): Promise<void> => {
   const [known] = await surroundings.store.get('key_uses', [idOf(tracked)])
   const isFirst = [...tracked.firstUses.keys()].some(
@@ -144,13 +146,13 @@ const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tra
   return tracked
 }
 
-/** Keeps the last uses of keys in memory and writes them when `flush` is called: once a minute, and at the end. */
+/** Keeps the last uses of keys in memory and writes them on `flush`: once a minute, and at shutdown. */
 export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
   const surroundings = { store, warn }
   const keys = new Map<string, Tracked>()
-  /** The same by the hash of a secret: every request asks, and has the hash at hand. */
+  /** The same entries by the hash of the secret, which every request has at hand. */
   const bySecret = new Map<string, Tracked>()
-  /** One write at a time: this process need not compete with itself. */
+  /** Serializes writes, so that this process does not compete with itself. */
   let writes: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = writes.then(work)
@@ -165,7 +167,7 @@ export const createLastUse = (store: Store, warn: Warn = () => undefined): LastU
       if (!known) bySecret.set(use.hash, tracked)
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
-      // A store that is away now has it from the next flush: nothing of it was taken.
+      // If the store is away, the next flush writes it: nothing was taken yet.
       if (isNew) inTurn(() => writeFirstUse(surroundings, tracked)).catch(() => undefined)
     },
 

@@ -18,21 +18,21 @@ const usesOf = async (reader: Reader, org: string): Promise<Map<string, KeyUse>>
   return new Map(uses.map((use) => [use.key, use]))
 }
 
-/** When each key was last used: accurate to a minute. */
+/** When each key was last used, accurate to a minute. */
 export const lastUsesOf = async (reader: Reader, org: string): Promise<LastUses> =>
   new Map([...(await usesOf(reader, org))].map(([key, { at }]) => [key, at]))
 
 const byAge = (a: ApiKey, b: ApiKey): number =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1
 
-/** The organization's keys, the oldest first; with those that left it after them. */
+/** The organization's keys, oldest first, followed on request by its retired keys. */
 const list = async (
   { store, now }: Pick<Dependencies, 'store' | 'now'>,
   org: string,
   options: { readonly live: boolean },
 ): Promise<KeyView[]> => {
   const organization = await readOrganization({ store }, org)
-  // After the organization: a key that leaves it in between is seen twice rather than not at all.
+  // Read after the organization: a key retired in between is then seen twice rather than not at all.
   const documents = options.live
     ? []
     : await collect(store.find('retired_keys', { index: 'by_org', equal: { org } }))
@@ -57,8 +57,8 @@ const retiredOf = async (reader: Reader, org: string): Promise<ApiKey[]> => {
 }
 
 /**
- * The id of the key that somebody means by its id, its name, or what its id or secret begins with; those that still work
- * before those that are gone. Throws `conflict` when several fit, `not_found` when none does.
+ * Finds the id of a key by its id, its name, or the beginning of its id or secret; keys that still work take
+ * precedence. Throws `conflict` when several match, and `not_found` when none does.
  */
 const resolve = async (
   { store }: Pick<Dependencies, 'store'>,
@@ -72,7 +72,7 @@ const resolve = async (
   throw new Problem(refused, message)
 }
 
-/** Also a key that left the organization has its log. */
+/** A retired key still has its log. */
 const mustBeThere = async (store: Dependencies['store'], org: string, key: string): Promise<void> => {
   if (keyOf(await readOrganization({ store }, org), key)) return
   const [retired] = await store.get('retired_keys', [documentId(org, key)])
@@ -81,7 +81,7 @@ const mustBeThere = async (store: Dependencies['store'], org: string, key: strin
   throw new Problem(refused, message)
 }
 
-/** The log, the newest line first; of one key, or of all. Throws `not_found` for a key that never was. */
+/** The key log, newest entry first, of one key or of all. Throws `not_found` for a key that never existed. */
 const events = async (
   { store }: Pick<Dependencies, 'store'>,
   org: string,

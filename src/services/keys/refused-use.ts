@@ -4,7 +4,7 @@ import type { Store } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
 import { dailyEvent } from './writes.js'
 
-/** A request with a secret that was good once, or from an address that the key does not allow. */
+/** A request with a secret that used to be valid, or from an address that the key does not allow. */
 export interface RefusedRequest {
   readonly org: string
   readonly key: string
@@ -14,15 +14,15 @@ export interface RefusedRequest {
 }
 
 export interface RefusedUses {
-  /** Writes a line of the log, once a key, reason and day. Never throws and is not waited for. */
+  /** Writes a log entry once per key, reason and day. Never throws and is not awaited. */
   record(refused: RefusedRequest): void
-  /** When everything recorded so far is written, or could not be. */
+  /** Resolves when everything recorded so far has been written or has failed. */
   settled(): Promise<void>
 }
 
 export const createRefusedUses = (store: Store, warn: Warn = () => undefined): RefusedUses => {
   let day = ''
-  /** What this process has written today, so that a hammering caller costs the store nothing. */
+  /** Entries this process has written today, so that a hammering caller costs the store nothing. */
   const noted = new Set<string>()
   const pending = new Set<Promise<unknown>>()
 
@@ -40,7 +40,8 @@ export const createRefusedUses = (store: Store, warn: Warn = () => undefined): R
       if (isNoted(id, at.toISOString().slice(0, 10))) return
       noted.add(id)
       const note = { key, what: refusedUseEvents[reason], detail: {} }
-      // Another process may have written it already, which is as good. A fault leaves it to the next refused use.
+      // Another process may have written it already, which is just as good. After a fault, the next refused use tries
+      // again.
       const written = store
         .commit([dailyEvent(org, note, { who: 'api', from }, at)])
         .catch((fault: unknown) => {

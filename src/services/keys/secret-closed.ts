@@ -1,7 +1,7 @@
 import type { Actor, Dependencies } from '../dependencies.js'
 import { eventChanges } from './writes.js'
 
-/** Notes that whoever was shown a new secret has closed what showed it. */
+/** Records that the person shown a new secret has closed the view that showed it. */
 export const recordSecretClosed = async (
   dependencies: Dependencies,
   org: string,

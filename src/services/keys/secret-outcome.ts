@@ -2,16 +2,16 @@ import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 
-/** How long to try to find out whether a secret was stored, in milliseconds. */
+/** Milliseconds to spend on finding out whether a secret was stored. */
 const longestCheck = 10_000
 const betweenTries = 500
 
 type WriteOutcome = 'written' | 'not written' | 'not known'
 
 /**
- * Whether the commit that was to write the secret took place. The directory of hashes is written by that commit and by
- * nothing else. When the hash is not there, the commit may still be on its way: moving `keys_revision`, on which it
- * rests, makes sure that it fails when it arrives.
+ * Whether the commit that writes the secret took place; only that commit writes the hash to the directory. If the hash
+ * is absent, the commit may still be on its way: changing `keys_revision`, which is one of its preconditions, makes it
+ * fail when it arrives.
  */
 const lookOnce = async (
   { store }: Dependencies,
@@ -34,7 +34,7 @@ const lookOnce = async (
 const isStoreAway = (fault: unknown): boolean =>
   fault instanceof Problem && (fault.code === 'unavailable' || fault.code === 'outcome_unknown')
 
-/** Whether a commit of unknown outcome was written, as far as can be found out in ten seconds. */
+/** Whether a commit of unknown outcome was made, as far as ten seconds allow to tell. */
 export const learnOutcome = async (
   dependencies: Dependencies,
   org: string,

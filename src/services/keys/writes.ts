@@ -20,7 +20,7 @@ export const eventChanges = (
     }
   })
 
-/** A line that is written once a day, however often it happens: the day is part of its id. */
+/** An entry written once a day, however often it happens: the day is part of its id. */
 export const dailyEvent = (org: string, note: KeyNote, actor: Actor, at: Date): Change => {
   const instant = at.toISOString()
   const id = [note.key, note.what, instant.slice(0, 10)].join(':')
@@ -31,7 +31,7 @@ export const dailyEvent = (org: string, note: KeyNote, actor: Actor, at: Date): 
   }
 }
 
-/** Fields of the organization and documents beside it that put a decision about keys into effect. */
+/** The organization's fields and the documents that put a decision about keys into effect. */
 export const keyWrite = (
   dependencies: Dependencies,
   org: string,

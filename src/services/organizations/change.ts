@@ -5,7 +5,7 @@ import type { Change, Json } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 
-/** One commit: fields of the organization, and whatever else belongs to the change. */
+/** One commit: fields of the organization, and the other documents of the change. */
 export interface OrganizationWrite {
   /** The revisions that the decision is based on; each increases by one with the write. */
   readonly moves: readonly ('revision' | 'keys_revision')[]
@@ -13,9 +13,9 @@ export interface OrganizationWrite {
   readonly also: readonly Change[]
 }
 
-/** So many tries at most, whatever the clock says. */
+/** The maximum number of attempts, whatever the clock says. */
 const mostTries = 100
-/** The longest pause before the second try, in milliseconds; it grows with every try. */
+/** The longest pause before the second attempt, in milliseconds; it grows with every attempt. */
 const shortestPause = 10
 
 export const unknownOrganization = (): Problem =>
@@ -34,23 +34,23 @@ const changesOf = (organization: Organization, { moves, set, also }: Organizatio
   const seen: Record<string, string | number | undefined> = Object.fromEntries(
     moves.map((name) => [name, organization[name]]),
   )
-  // An import that takes hold of the data moves no revision, and plans with what it reads then.
+  // An import that takes hold of the data changes no revision; it plans with what it reads afterwards.
   if (moves.includes('revision')) seen['import.id'] = organization.import?.id
   const moved = Object.fromEntries(moves.map((name) => [name, organization[name] + 1]))
   return [{ patch: 'organizations', id: organization._id, set: { ...set, ...moved }, when: seen }, ...also]
 }
 
-/** A pause that spreads those who met: up to 10 ms times the number of tries. */
+/** A pause that spreads colliding writers: up to 10 ms times the number of attempts. */
 const pause = async ({ random, wait }: Dependencies, tries: number): Promise<void> => {
   const [byte = 0] = random(1)
   await wait(Math.ceil((shortestPause * Math.min(tries, 10) * (byte + 1)) / 256))
 }
 
 /**
- * Reads the organization, asks `decide`, and writes what it says in one commit, the organization first. When somebody
- * else changed what the decision is based on, it reads and asks again, until the deadline of a call; `decide` refuses by
- * throwing a Problem, and wants nothing written by returning no write. Throws `unavailable` and `outcome_unknown` as the
- * store does, and `conflict` when others were always faster.
+ * Reads the organization, asks `decide`, and writes its result in one commit, the organization first. When someone
+ * else changed what the decision is based on, it reads and asks again, until the deadline of a call. `decide` refuses
+ * by throwing a Problem, and returns no write when nothing is to be written. Throws `unavailable` and
+ * `outcome_unknown` like the store, and `conflict` when others were faster every time.
  */
 export const changeOrganization = async <T>(
   dependencies: Dependencies,

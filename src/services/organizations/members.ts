@@ -3,24 +3,10 @@ import type { Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect, type Reader } from '../../store/port.js'
 
-/** The active member with that address. Throws `not_found`. */
+/** The active member with that e-mail address. Throws `not_found`. */
 export const findMember = async (reader: Reader, org: string, email: string): Promise<Member> => {
   const members = await collect(reader.find('members', { index: 'by_org', equal: { org } }))
   const member = members.find((one) => one.active && foldEmail(one.email) === foldEmail(email))
   if (member) return member
   throw new Problem('not_found', 'No active member of this organization has that e-mail address.')
-}
-
-/** The people whose address matches no member, not even a deactivated one, by name. */
-export const findUnmatched = async <P extends { readonly name: string; readonly email: string | null }>(
-  reader: Reader,
-  org: string,
-  people: readonly P[],
-): Promise<readonly P[]> => {
-  const members = await collect(reader.find('members', { index: 'by_org', equal: { org } }))
-  const known = new Set(members.map(({ email }) => foldEmail(email)))
-  const compare = new Intl.Collator('en').compare
-  return people
-    .filter(({ email }) => email === null || !known.has(foldEmail(email)))
-    .sort((a, b) => compare(a.name, b.name))
 }

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/keys/key.js'
 import type { KeyNote } from '../../domain/keys/decision.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans, type Plan } from '../../domain/organization/plan.js'
-import type { Organization, Settings } from '../../domain/organization/organization.js'
+import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import {
@@ -29,21 +29,23 @@ export interface OrganizationChange extends SettingsInput {
   readonly plan?: string | undefined
   /** The id of the key that keeps working when the plan changes from paid to free. */
   readonly keep_key?: string | undefined
-  /** While it is, every key of the organization is refused. */
+  /** While true, every key of the organization is refused. */
   readonly suspended?: boolean | undefined
-  /** How new keys read reasons unless told otherwise: `shown` or `hidden`. */
+  /** Whether new keys show reasons by default: `shown` or `hidden`. */
   readonly key_reasons?: string | undefined
+  /** Whether members enter their own days: `on` or `off`. */
+  readonly own_entries?: string | undefined
   /** False: a plan that would lock keys is refused, and they are named. */
   readonly may_lock?: boolean | undefined
-  /** What was shown to whoever decides: when any of it stands otherwise by now, nothing is changed. */
+  /** The settings shown to the person deciding: if any has changed since, nothing is changed. */
   readonly seen?: Partial<Settings>
 }
 
 export interface ChangedOrganization {
   readonly organization: Organization
-  /** False when everything stood so already. */
+  /** False when everything was already set this way. */
   readonly changed: boolean
-  /** The key that a downgrade left, and how many it locked. */
+  /** After a downgrade, the key that stays usable and the number of locked keys. */
   readonly keeps: ApiKey | null
   readonly locked: number
 }
@@ -56,7 +58,10 @@ export const organizationBySlug = async (reader: Reader, slug: string): Promise<
   throw new Problem('not_found', message)
 }
 
-/** The organization of that slug or, without one, the only one there is. Null: none has the slug, or there is not exactly one. */
+/**
+ * The organization with that slug or, without a slug, the only one. Null when none has the slug, or there is not
+ * exactly one.
+ */
 export const organizationNamed = async (
   reader: Reader,
   slug: string | undefined,
@@ -74,12 +79,13 @@ const reasonsKinds = ['shown', 'hidden'] as const
 
 const parsePlan = (text: string): Plan | undefined => plans.find((plan) => plan === text)
 
-/** Everything that is wrong at once. */
+/** Checks the settings and reports all issues at once. */
 const accept = (
   input: SettingsInput & {
     readonly plan?: string | undefined
     readonly slug?: string
     readonly key_reasons?: string | undefined
+    readonly own_entries?: string | undefined
   },
 ) => {
   const issues: Issue[] = []
@@ -98,11 +104,14 @@ const accept = (
   const key_reasons = reasonsKinds.find((kind) => kind === input.key_reasons)
   if (input.key_reasons !== undefined && key_reasons === undefined)
     issues.push({ path: ['key_reasons'], message: instead(input.key_reasons, 'Use shown or hidden.') })
+  const own_entries = switches.find((state) => state === input.own_entries)
+  if (input.own_entries !== undefined && own_entries === undefined)
+    issues.push({ path: ['own_entries'], message: instead(input.own_entries, 'Use on or off.') })
   const parsed = parseSettings(input)
   if ('issues' in parsed) issues.push(...parsed.issues)
   if ('issues' in parsed || issues.length > 0)
     throw new Problem('invalid', 'These settings are invalid.', { issues })
-  return { settings: parsed.settings, plan, key_reasons }
+  return { settings: parsed.settings, plan, key_reasons, own_entries }
 }
 
 const create = async (
@@ -151,7 +160,7 @@ const decidePlan = (
   return decision
 }
 
-/** What the log of the keys says of a change that is about all of them. */
+/** Entries for the key log about a change that affects all keys. */
 const organizationNotes = (before: Organization, after: Organization): KeyNote[] => {
   const notes: KeyNote[] = []
   if (after.plan !== before.plan)
@@ -174,11 +183,11 @@ const wouldLock = (locked: readonly ApiKey[], keeps: ApiKey | null): Problem => 
 const changedSince = (): Problem =>
   new Problem(
     'conflict',
-    'Nothing was changed: somebody else changed these settings in the meantime. Look at them again first.',
+    'Nothing was changed: someone else changed these settings in the meantime. Check them and try again.',
   )
 
 /**
- * Settings move `revision`, because replies depend on them; the plan, its keys and the suspension move `keys_revision`.
+ * Settings move `revision` where replies depend on them; the plan, its keys and the suspension move `keys_revision`.
  */
 const set = async (
   dependencies: Dependencies,
@@ -186,7 +195,7 @@ const set = async (
   input: OrganizationChange,
   actor: Actor,
 ): Promise<ChangedOrganization> => {
-  const { settings, key_reasons } = accept(input)
+  const { settings, key_reasons, own_entries } = accept(input)
   return changeOrganization(dependencies, org, async (organization) => {
     if (Object.keys(differing(organization, input.seen ?? {})).length > 0) throw changedSince()
     const uses = input.plan === 'free' ? await lastUsesOf(dependencies.store, org) : new Map<string, string>()
@@ -194,34 +203,35 @@ const set = async (
     const fields = differing(organization, settings)
     const suspended = input.suspended ?? organization.suspended
     const movesData = Object.keys(fields).length > 0
-    const reasons =
-      key_reasons !== undefined && key_reasons !== (organization.key_reasons ?? 'shown')
-        ? { key_reasons }
-        : {}
+    const quiet = {
+      ...(key_reasons !== undefined &&
+        key_reasons !== (organization.key_reasons ?? 'shown') && { key_reasons }),
+      ...(own_entries !== undefined && own_entries !== (organization.own_entries ?? 'on') && { own_entries }),
+    }
     const movesKeys = decision.plan !== organization.plan || suspended !== organization.suspended
-    const after = { ...organization, ...settings, ...reasons, plan: decision.plan, suspended }
+    const after = { ...organization, ...settings, ...quiet, plan: decision.plan, suspended }
     const newlyLocked = decision.changed.filter((key) => key.locked && !organization.keys[key.id]?.locked)
     if (newlyLocked.length > 0 && input.may_lock === false) throw wouldLock(newlyLocked, decision.keeps)
     const locked = newlyLocked.length
-    const changed = movesData || movesKeys || 'key_reasons' in reasons
+    const changed = movesData || movesKeys || Object.keys(quiet).length > 0
     const result = { organization: after, changed, keeps: decision.keeps, locked }
     if (!result.changed) return { result }
     const notes = [...decision.notes, ...organizationNotes(organization, after)]
     const keys = keyWrite(dependencies, org, { ...decision, notes }, actor)
     const write: OrganizationWrite = {
       moves: [...(movesData ? ['revision' as const] : []), ...(movesKeys ? ['keys_revision' as const] : [])],
-      set: { ...fields, ...reasons, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
+      set: { ...fields, ...quiet, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
       also: keys.also,
     }
     return { write, result }
   })
 }
 
-/** The verbs about organizations; those that change something throw a Problem when they are refused. */
+/** The verbs for organizations. Those that change something throw a Problem when refused. */
 export const createOrganizations = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),
   bySlug: (slug: string) => organizationBySlug(dependencies.store, slug),
-  /** By slug. */
+  /** Sorted by slug. */
   list: () => collect(dependencies.store.find('organizations', { index: 'by_slug', order: 'ascending' })),
   set: set.bind(null, dependencies),
   rename: renameOrganization.bind(null, dependencies),

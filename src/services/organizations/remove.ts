@@ -9,7 +9,7 @@ import { changeRecords } from '../records/change.js'
 import { watchImport } from '../roster/lease.js'
 import { changeOrganization, readOrganization } from './change.js'
 
-/** What a removal takes away, for whoever has to say yes. */
+/** What a removal deletes, shown to the person who confirms it. */
 export interface Belongings {
   readonly members: number
   readonly leaves: number
@@ -17,7 +17,7 @@ export interface Belongings {
   readonly digests: number
 }
 
-/** Ids of all that carries the organization, in pages, but for what leads to it. */
+/** The ids of all documents that belong to the organization, in pages, without those that lead to it. */
 const carrying = (reader: Reader, org: string) => {
   const byOrg = { index: 'by_org', equal: { org } } as const
   const byTime = { index: 'by_time', equal: { org } } as const
@@ -28,6 +28,7 @@ const carrying = (reader: Reader, org: string) => {
     tombstones: () => reader.find('tombstones', byOrg),
     audit: () => reader.find('audit', byTime),
     links: () => reader.find('links', byOrg),
+    slack_matches: () => reader.find('slack_matches', byOrg),
     holiday_calendars: () => reader.find('holiday_calendars', byOrg),
     sources: () => reader.find('sources', byOrg),
     key_events: () => reader.find('key_events', byTime),
@@ -54,7 +55,7 @@ export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string
     }
   })
 
-/** Documents of one commit. */
+/** Documents per commit. */
 const atOnce = 5_000
 
 const removeAll = async ({ store }: Dependencies, org: string): Promise<void> => {
@@ -74,7 +75,10 @@ const removeAll = async ({ store }: Dependencies, org: string): Promise<void> =>
   if (changes.length > 0) await commit()
 }
 
-/** What Slack knows of it: digests with their runs go, workspaces keep their installation and belong to nobody. */
+/**
+ * The Slack side: digests and their runs are removed; workspaces keep their installation but are bound to no
+ * organization.
+ */
 const slackChanges = async ({ store }: Dependencies, org: string): Promise<Change[]> => {
   const digests = await collect(store.find('digests', { index: 'by_org', equal: { org } }))
   const workspaces = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
@@ -95,8 +99,9 @@ const slackChanges = async ({ store }: Dependencies, org: string): Promise<Chang
 const tries = 5
 
 /**
- * Removes an organization and all that belongs to it. Its keys are refused from the first commit on; the organization and
- * its slug go last, so that a removal that was cut off is done again. Throws `not_found` and `conflict`.
+ * Removes an organization and everything that belongs to it. Its keys are refused from the first commit on. The
+ * organization and its slug go last, so that an interrupted removal can be run again. Throws `not_found` and
+ * `conflict`.
  */
 export const removeOrganization = async (dependencies: Dependencies, org: string): Promise<void> => {
   const { store } = dependencies
@@ -111,7 +116,7 @@ export const removeOrganization = async (dependencies: Dependencies, org: string
     const hashes = await collect(store.find('key_hashes', { index: 'by_org', equal: { org } }))
     const { done } = await store.commit(
       [
-        // A write of somebody else's meanwhile: what it brought is looked for again.
+        // When someone else wrote meanwhile, the search for documents is repeated.
         { remove: 'organizations', id: org, when: { revision, keys_revision, 'import.id': seen.import?.id } },
         { remove: 'slugs', id: slug },
         ...hashes.map(({ _id }): Change => ({ remove: 'key_hashes', id: _id })),
@@ -121,10 +126,10 @@ export const removeOrganization = async (dependencies: Dependencies, org: string
     )
     if (done) return
   }
-  throw tooMuchContention('organization', 'It is suspended, and partly removed; remove it again.')
+  throw tooMuchContention('organization', 'It is suspended and partly removed; run the removal again.')
 }
 
-/** Gives an organization another slug. Throws `invalid`, and `conflict` when it is taken. */
+/** Changes the slug of an organization. Throws `invalid`, and `conflict` when it is taken. */
 export const renameOrganization = async (
   dependencies: Dependencies,
   org: string,
@@ -134,7 +139,7 @@ export const renameOrganization = async (
   if (parseSlug(slug) === null) {
     const wanted =
       'Use lower-case letters, digits and hyphens, such as acme-berlin (org set --name changes the name).'
-    throw new Problem('invalid', 'This slug cannot be used.', {
+    throw new Problem('invalid', 'This slug is invalid.', {
       issues: [{ path: ['slug'], message: instead(slug, wanted) }],
     })
   }

@@ -4,13 +4,16 @@ import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
 import type { Reader } from '../../store/port.js'
 
-/** Of an organization, by name. */
+/** An organization's teams, by name. */
 export const listTeams = async (reader: Reader, org: string): Promise<readonly Team[]> => {
   const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
   return teams.sort((a, b) => (foldName(a.name) < foldName(b.name) ? -1 : 1))
 }
 
-/** The team with that id, or else with that name as an import compares them. Throws `not_found`, and `conflict` when two have it. */
+/**
+ * The team with that id, or else with that name, compared as in an import. Throws `not_found`, and `conflict` when two
+ * teams have the name.
+ */
 export const findTeam = async (reader: Reader, org: string, idOrName: string): Promise<Team> => {
   const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
   const wanted = foldName(idOrName.trim())
@@ -22,7 +25,7 @@ export const findTeam = async (reader: Reader, org: string, idOrName: string): P
   if (!named[0])
     throw new Problem(
       'not_found',
-      `There is no team "${idOrName}" in this organization. Check its name or id.`,
+      `There is no team "${idOrName}" in this organization. Check the name or id.`,
     )
   return named[0]
 }

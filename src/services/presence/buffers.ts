@@ -1,17 +1,17 @@
 /**
- * Buffers that bodies are written into and that come back when their reply is out: fresh memory costs a large body more
- * than writing it does (the system hands it out page by page).
+ * Reusable buffers for bodies, returned when their reply has been sent: fresh memory costs a large body more than
+ * writing it does, because the system provides it page by page.
  */
 export interface Bodies {
-  /** A buffer of at least `length` bytes, whatever is in them. */
+  /** A buffer of at least `length` bytes with arbitrary content. */
   take(length: number): Buffer
-  /** Gives one back; nobody may read from it any more. */
+  /** Returns a buffer; nobody may read from it afterwards. */
   giveBack(buffer: Buffer): void
 }
 
-/** Bytes of all buffers that wait to be taken; what comes back beyond them is dropped. */
+/** Total bytes of idle buffers; returned buffers beyond that are dropped. */
 const defaultLimit = 16 * 2 ** 20
-/** The last ones given back are still in the processor's cache; no more are looked through. */
+/** Only the most recently returned buffers are considered: they are still in the CPU cache. */
 const mostSeen = 8
 const smallest = 4_096
 
@@ -22,13 +22,13 @@ export const createBodies = (limit: number = defaultLimit): Bodies => {
   return {
     take(length) {
       for (let i = waiting.length - 1; i >= 0 && i >= waiting.length - mostSeen; i--) {
-        // One that is far too large would be missing for a body that needs it.
+        // A far too large buffer is left for a body that needs it.
         if (waiting[i]!.length < length || waiting[i]!.length > 4 * length + smallest) continue
         const [found] = waiting.splice(i, 1)
         total -= found!.length
         return found!
       }
-      // With room for a few more leaves, so that the next question finds it large enough.
+      // With room for a few more leaves, so that it is large enough for the next question.
       return Buffer.allocUnsafeSlow(Math.max(smallest, Math.ceil(length * 1.125)))
     },
 

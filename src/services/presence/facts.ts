@@ -11,13 +11,13 @@ import {
 } from '../../domain/presence/fast/build.js'
 import { collect, type Reader } from '../../store/port.js'
 
-/** An organization and what its answers depend on, of one state. */
+/** An organization and the data that its answers depend on, in one state. */
 export interface Loaded {
   readonly organization: Organization
   readonly facts: Facts
 }
 
-/** The question for the leaves that touch a range; without an end, for all that end on or after `from`. */
+/** The query for leaves that touch a range or, without an end, for all that end on or after `from`. */
 const leavesIn = (org: string, { from, to }: { from: Day; to?: Day }) =>
   ({
     index: 'by_end',
@@ -28,7 +28,7 @@ const leavesIn = (org: string, { from, to }: { from: Day; to?: Day }) =>
 export const findLeaves = (reader: Reader, org: string, range: { from: Day; to?: Day }) =>
   reader.find('leaves', leavesIn(org, range))
 
-/** Everything for an answer, or null when the organization is gone. To be read in one view. */
+/** Everything needed for an answer, or null when the organization is gone. Must be read in one view. */
 export const loadFacts = async (
   reader: Reader,
   org: string,
@@ -43,7 +43,7 @@ export const loadFacts = async (
   return { organization, facts: { teams, members, leaves, masked: organization.privacy, holidays } }
 }
 
-/** What bank holidays are derived from. */
+/** The data that bank holidays are derived from. */
 export const holidayFacts = (
   { holidays, working_days }: Organization,
   calendars: readonly HolidayCalendar[],
@@ -52,7 +52,7 @@ export const holidayFacts = (
 const loadHolidays = async (reader: Reader, organization: Organization): Promise<HolidayFacts> =>
   holidayFacts(organization, await collect(reader.find('holiday_calendars', all(organization._id))))
 
-/** Without the days that no question comes to. */
+/** Without days that no question can reach. */
 const sinceDay = (holidays: HolidayFacts, since: Day): HolidayFacts => ({
   ...holidays,
   calendars: holidays.calendars.map((calendar) => ({
@@ -63,7 +63,10 @@ const sinceDay = (holidays: HolidayFacts, since: Day): HolidayFacts => ({
 
 const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const
 
-/** An organization, and its people and the leaves that end on or after `since`; null when it is gone. To be read in one view. */
+/**
+ * An organization with its people and the leaves that end on or after `since`; null when it is gone. Must be read in
+ * one view.
+ */
 export const gatherSnapshot = async (
   reader: Reader,
   org: string,
@@ -81,10 +84,10 @@ export const gatherSnapshot = async (
   return { organization, builder }
 }
 
-/** How far back a snapshot reaches at least, in days: the longest look back that is usual. */
+/** How far back a snapshot reaches at least, in days: the furthest back that questions usually go. */
 const usualPast = 400
 
-/** The first day a snapshot covers: a year before the question when that lies further back than usual. */
+/** The first day that a snapshot covers: a year before the question when the question is further back than usual. */
 export const snapshotSince = (question: DayRange, today: Day): Day => {
   const usual = addDays(today, -usualPast) ?? '0001-01-01'
   return question.from >= usual ? usual : (addDays(question.from, -366) ?? '0001-01-01')

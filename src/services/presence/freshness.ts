@@ -6,7 +6,7 @@ export type ReadFresh = (org: string) => Promise<Organization | undefined>
 
 interface ReadBatch {
   readonly waiting: Map<string, FreshnessWaiter[]>
-  /** Runs only while another read is under way. */
+  /** Set only while another read is in progress. */
   readonly timer: NodeJS.Timeout | undefined
 }
 
@@ -15,22 +15,24 @@ interface FreshnessWaiter {
   readonly reject: (fault: unknown) => void
 }
 
-/** A read under way is not waited for longer than this many milliseconds, so that a stuck one holds up nobody else. */
+/**
+ * A read in progress delays the next one by at most this many milliseconds, so that a stuck one holds up nobody else.
+ */
 const longestWait = 10
 
-/** Where organizations are read fresh. */
+/** The store's methods for fresh reads. */
 export type FreshStore = Pick<Store, 'get' | 'version'>
 
-/** Organizations that are kept as long as nobody commits anything. */
+/** Organizations kept while nobody commits anything. */
 const mostKept = 1_000
 
-/** Reads organizations as they stand; those that were read since the last commit of anybody are not read again. */
+/** Reads organizations in their current state, reusing those read since the last commit by anyone. */
 const createReads = (store: FreshStore) => {
   let kept = new Map<string, Organization>()
   let version: number | undefined
 
   return async (orgs: readonly string[]): Promise<ReadonlyMap<string, Organization>> => {
-    // Asked before the organizations: what was committed in between moves it once more.
+    // Read before the organizations: a commit in between changes it again.
     const current = await store.version?.()
     if (current === undefined || current !== version || kept.size > mostKept) kept = new Map()
     version = current
@@ -44,9 +46,9 @@ const createReads = (store: FreshStore) => {
 }
 
 /**
- * One point read for all that is asked in one turn of the event loop. A question never joins a read that began
- * before it: a write acknowledged before the question arrived is in its answer. While one read is under way the
- * next questions gather for one read after it.
+ * One point read for all requests of one event-loop turn. A request never joins a read that began before it, so a
+ * write acknowledged before the request arrived is always seen. While a read is in progress, further requests gather
+ * for the next one.
  */
 export const createFreshness = (store: FreshStore): ReadFresh => {
   const readAll = createReads(store)

@@ -6,7 +6,7 @@ import { gatherSnapshot, snapshotSince } from './facts.js'
 import type { KeptRevision } from './memory.js'
 import { runPolitely } from '../turns.js'
 
-/** Loads what a question needs that is not in memory; null when the organization has been deleted. */
+/** Loads what a question needs when it is not in memory; null when the organization has been deleted. */
 export type LoadFor = (
   organization: Organization,
   question: PresenceQuestion,
@@ -16,8 +16,8 @@ export type LoadFor = (
 const covers = ({ since }: KeptRevision, { from }: PresenceQuestion): boolean => since <= from
 
 /**
- * Whether what was loaded answers a question. Equal, and not at least as high: the revision of a database that was put
- * back from a backup is lower, and all that was loaded before is wrong.
+ * Whether a loaded entry answers a question. Its revision must be equal rather than at least as high: a database
+ * restored from a backup has a lower revision, and everything loaded before is wrong.
  */
 export const serves = (
   entry: KeptRevision,
@@ -35,8 +35,8 @@ const load = async (store: Store, org: string, since: Day): Promise<KeptRevision
 }
 
 /**
- * One load of an organization at a time. A load under way began before whoever comes now, and serves only if it turns out
- * to have found the very revision that they read; one that begins after they came serves whatever it finds.
+ * Runs one load per organization at a time. A load in progress began before the caller arrived, so it counts only if
+ * it found exactly the revision that the caller read; a load begun afterwards always counts.
  */
 export const createLoads = (store: Store, keep: (org: string, entry: KeptRevision) => void): LoadFor => {
   const underWay = new Map<string, Promise<KeptRevision | null>>()

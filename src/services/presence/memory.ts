@@ -3,10 +3,10 @@ import type { Day } from '../../domain/calendar/day.js'
 import { compress, type Coding } from '../compress.js'
 import { snapshotBytes, type Snapshot } from '../../domain/presence/fast/snapshot.js'
 
-/** Gives a compressed form of a body: made when it is first wanted, then kept beside it. */
+/** Returns a compressed form of a body, made when first requested and then kept beside it. */
 export type Compressor = (coding: Coding) => Buffer | Promise<Buffer>
 
-/** An answer that was asked for again, with the compressed forms that were wanted of it. */
+/** An answer that was requested more than once, with the compressed forms requested so far. */
 export interface KeptAnswer {
   readonly answer: Answer
   readonly forms: ReadonlyMap<Coding, Buffer>
@@ -16,11 +16,11 @@ export interface KeptAnswer {
 /** One revision of an organization in memory, with the answers already given from it. */
 export interface KeptRevision {
   readonly revision: number
-  /** Leaves that ended before this day are not in it. */
+  /** Leaves that ended before this day are not included. */
   readonly since: Day
   readonly snapshot: Snapshot
   readonly answers: Map<string, KeptAnswer>
-  /** Questions asked once: the answer to a question is kept when it is asked again. */
+  /** Questions asked once; an answer is kept when its question is asked again. */
   readonly askedOnce: Set<string>
   /** Answers being built, shared by everyone who asks the same question. */
   readonly underWay: Map<string, () => Promise<Answer>>
@@ -29,13 +29,15 @@ export interface KeptRevision {
 }
 
 export interface SnapshotMemory {
-  /** What is kept of an organization; it is then the most recently used. */
+  /** The kept revision of an organization, which becomes the most recently used. */
   use(org: string): KeptRevision | undefined
-  /** Keeps it, or updates the count of its size. */
+  /** Keeps an entry, or updates its size. */
   keep(org: string, entry: KeptRevision): void
+  /** Organizations, and bytes of all of them together. */
+  size(): { readonly organizations: number; readonly bytes: number }
 }
 
-/** Snapshots and their answers by bytes, at most `limit`: the least recently used organization goes first. */
+/** Snapshots and their answers, limited to `limit` bytes: the least recently used organization is dropped first. */
 export const createSnapshotMemory = (limit: number): SnapshotMemory => {
   const kept = new Map<string, KeptRevision>()
   let total = 0
@@ -67,15 +69,17 @@ export const createSnapshotMemory = (limit: number): SnapshotMemory => {
         forget(oldest)
       }
     },
+
+    size: () => ({ organizations: kept.size, bytes: total }),
   }
 }
 
-/** Answers kept for one organization: a few bodies, whatever their size. */
+/** Bytes of answers kept per organization: a few bodies, whatever their size. */
 const answerLimit = ({ everybody }: Snapshot): number => 2 ** 20 + 2 * everybody.bytes.length
-/** Questions asked once that are remembered for one organization. */
+/** Questions asked once that are remembered per organization. */
 const mostAskedOnce = 256
 
-/** Whether the question is new; if so, it is remembered. */
+/** Whether the question is asked for the first time; if so, it is remembered. */
 export const isAskedFirst = ({ askedOnce }: KeptRevision, name: string): boolean => {
   if (askedOnce.delete(name)) return false
   if (askedOnce.size >= mostAskedOnce) askedOnce.clear()
@@ -83,7 +87,7 @@ export const isAskedFirst = ({ askedOnce }: KeptRevision, name: string): boolean
   return true
 }
 
-/** Bytes of an answer with the forms that were made of it. */
+/** Bytes of an answer including its compressed forms. */
 const bytesOf = ({ answer: { body }, forms }: KeptAnswer): number =>
   [...forms.values()].reduce((sum, { length }) => sum + length, body.length)
 
@@ -94,7 +98,7 @@ const forget = (entry: KeptRevision, name: string): void => {
   entry.answerBytes -= bytesOf(known)
 }
 
-/** The answers kept longest go when those of the organization are too many bytes. */
+/** Drops the oldest answers while those of the organization take too many bytes. */
 const trim = (entry: KeptRevision): void => {
   const limit = answerLimit(entry.snapshot)
   for (const oldest of entry.answers.keys()) {
@@ -103,7 +107,7 @@ const trim = (entry: KeptRevision): void => {
   }
 }
 
-/** Keeps an answer. `grown` is told when a compressed form has been added to it. */
+/** Keeps an answer. `grown` is called when a compressed form was added to it. */
 export const rememberAnswer = (
   entry: KeptRevision,
   name: string,

@@ -1,11 +1,7 @@
 import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import {
-  presenceIn,
-  type Presence,
-  type PresenceQuestion,
-  type PresenceReader,
-} from '../../domain/presence/presence.js'
+import { presenceIn, type Presence, type PresenceQuestion } from '../../domain/presence/presence.js'
+import type { PresenceReader } from '../../domain/presence/sight.js'
 import { resolveRange } from '../../domain/presence/range.js'
 import type { TeamSize } from '../../domain/presence/fast/snapshot.js'
 import { Problem } from '../../domain/problem.js'
@@ -13,7 +9,7 @@ import type { Store } from '../../store/port.js'
 import { loadFacts } from './facts.js'
 import type { GivenAnswer, Snapshots } from './snapshots.js'
 
-/** As asked: days that exist, a team id in lower case. */
+/** The query as asked, with existing days and a lower-case team id. */
 export interface PresenceQuery {
   readonly from?: Day | undefined
   readonly to?: Day | undefined
@@ -21,7 +17,7 @@ export interface PresenceQuery {
 }
 
 export interface PresenceService {
-  /** The day it is for an organization: in its own time zone. */
+  /** Today in the organization's own time zone. */
   today(organization: Organization, now: Date): Day
   /** The reply's bytes. `organization` was read after the question arrived. Throws `invalid`, `unavailable`. */
   answer(
@@ -31,17 +27,17 @@ export interface PresenceService {
     now: Date,
   ): Promise<GivenAnswer>
   compressorOf: Snapshots['compressorOf']
-  /** The teams that a reader sees, by name. Throws `unavailable`. */
+  /** The teams that a reader can see, by name. Throws `unavailable`. */
   teams(organization: Organization, reader: PresenceReader, now: Date): Promise<readonly TeamSize[]>
 }
 
-/** Told once of each zone that is none, with an organization that has it. */
+/** Called once for each invalid zone, with an organization that uses it. */
 export type WarnOfZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
 
 /**
- * Today in an organization's zone. A zone that is none (a hand-edited document) is read as UTC: a question is never
- * refused for it. A day is kept for the minute, because zones change on whole minutes: to ask Intl every time costs the
- * default question 4 % of its processor time (bench, 500 members).
+ * Today in an organization's zone. An invalid zone (from a hand-edited document) is read as UTC, so that no question
+ * is refused because of it. The day is cached for the minute, because zones change on whole minutes: asking Intl every
+ * time costs the default question 4 % of its CPU time (bench, 500 members).
  */
 const createToday = (warn: WarnOfZone) => {
   const zones = new Map<string, { readonly minute: number; readonly day: Day }>()
@@ -90,7 +86,7 @@ export const createPresenceService = (
   }
 }
 
-/** The same answer as a value, straight from the store: for a process that asks once. */
+/** The same answer as a value, read straight from the store, for a process that asks once. */
 export const presenceOnce = async (
   store: Pick<Store, 'view'>,
   organization: Organization,

@@ -4,34 +4,40 @@ import { addDays, type Day } from '../../domain/calendar/day.js'
 import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
 import { foldEmail } from '../../domain/organization/email.js'
 import type { Leave, Member, Organization, Team } from '../../domain/organization/organization.js'
+import {
+  addByEmail,
+  matchedMembers,
+  type MembersInSlack,
+  type SlackMatch,
+} from '../../domain/people/match.js'
 import { inReplyOrder } from '../../domain/presence/presence.js'
 import { sortInSlices, type Sliced } from '../../domain/slices.js'
 import { collect, type Reader } from '../../store/port.js'
+import { matchesOf } from '../people/people.js'
 import { findLeaves } from './facts.js'
 import { runPolitely } from '../turns.js'
 
-/** By name, as replies list them. */
+/** Sorted by name, as replies list them. */
 export interface People {
   readonly teams: readonly Team[]
-  /** The deactivated ones too. */
+  /** Including deactivated members. */
   readonly members: readonly Member[]
   readonly calendars: readonly HolidayCalendar[]
+  readonly matches: readonly SlackMatch[]
 }
 
 /** Who may be asked about, indexed once for a revision. */
-export interface Names {
+export interface Names extends MembersInSlack {
   readonly teams: readonly AskTeam[]
-  /** The active members, by name. */
+  /** The active members, sorted by name. */
   readonly active: readonly Member[]
-  /** The same as phrases name them; with `teams`, what a name book is kept for. */
+  /** The same members as phrases name them; a name book is kept for this array together with `teams`. */
   readonly people: readonly AskPerson[]
-  /** Every member, the deactivated ones too, by `foldEmail`. */
-  readonly byEmail: ReadonlyMap<string, Member>
 }
 
 type State = Pick<Organization, '_id' | 'revision'>
 
-/** What is known of one revision of an organization. */
+/** Cached data about one revision of an organization. */
 interface Recent {
   readonly revision: number
   people?: Promise<People>
@@ -41,26 +47,27 @@ interface Recent {
 }
 
 /**
- * Documents that are kept of all organizations together, some 300 bytes each and as much again for a member's name in the
- * index; the least recently used go first.
+ * Documents kept for all organizations together, about 300 bytes each and as much again for each member's name in the
+ * index; the least recently used are dropped first.
  */
 const defaultLimit = 150_000
 
-/** How far back leaves are read at least, in days, so that last month's question finds them too. */
+/** How far back leaves are read at least, in days, so that questions about last month are covered. */
 const usualPast = 45
 
 const loadPeople = async (view: Reader, org: string): Promise<People> => {
   const teams = await collect(view.find('teams', { index: 'by_org', equal: { org } }))
   const members = await collect(view.find('members', { index: 'by_org', equal: { org } }))
   const calendars = await collect(view.find('holiday_calendars', { index: 'by_org', equal: { org } }))
+  const matches = await matchesOf(view, org)
   const sorted = await runPolitely(sortInSlices(members, inReplyOrder))
-  return { teams: teams.sort(inReplyOrder), members: sorted, calendars }
+  return { teams: teams.sort(inReplyOrder), members: sorted, calendars, matches }
 }
 
 export const namesOfTeams = (teams: readonly Team[]): ReadonlyMap<string, string> =>
   new Map(teams.map(({ id, name }) => [id, name]))
 
-/** A member as a phrase may name them. */
+/** A member in the form that phrases are matched against. */
 export const askPersonOf = (
   { id, name, email, team_id }: Member,
   teamNames: ReadonlyMap<string, string>,
@@ -69,30 +76,29 @@ export const askPersonOf = (
   return { id, name, email: foldEmail(email), ...(team === undefined ? {} : { team }) }
 }
 
-/** Members between two turns of the event loop. */
+/** Members indexed between two turns of the event loop. */
 const indexedAtOnce = 1_000
 
-function* indexNames({ teams, members }: People): Sliced<Names> {
+function* indexNames({ teams, members, matches }: People): Sliced<Names> {
   const active: Member[] = []
   const people: AskPerson[] = []
   const byEmail = new Map<string, Member>()
   const teamNames = namesOfTeams(teams)
   for (const [index, member] of members.entries()) {
     if (index % indexedAtOnce === 0) yield
-    const key = foldEmail(member.email)
-    if (!byEmail.get(key)?.active) byEmail.set(key, member)
+    addByEmail(byEmail, member)
     if (!member.active) continue
     active.push(member)
     people.push(askPersonOf(member, teamNames))
   }
   const asked = teams.map(({ id, name }) => ({ id, name }))
   yield* prepareNameBook(asked, people)
-  return { teams: asked, active, people, byEmail }
+  return { teams: asked, active, people, byEmail, byAccount: matchedMembers(members, matches) }
 }
 
 /**
- * The facts behind the latest answers, so that the next question about the same revision reads one document. Nothing
- * here is ever stale: whoever asks has read the organization's revision in the view that would load them otherwise.
+ * The data behind recent answers, so that the next question at the same revision reads one document. Never stale: the
+ * caller has read the organization's revision in the same view that would otherwise load the data.
  */
 export const createRecentFacts = (limit = defaultLimit) => {
   const kept = new Map<string, Recent>()
@@ -132,10 +138,10 @@ export const createRecentFacts = (limit = defaultLimit) => {
     ))
 
   return {
-    /** Teams and members of the revision that `view` shows. */
+    /** Teams and members at the revision that `view` shows. */
     people: (view: Reader, state: State): Promise<People> => peopleOf(recentOf(state), view, state),
 
-    /** How the same people are named: found once for a revision, in slices. */
+    /** The names of the same people, indexed once per revision, in slices. */
     names: (view: Reader, state: State): Promise<Names> => {
       const recent = recentOf(state)
       return (recent.names ??= share(
@@ -146,7 +152,7 @@ export const createRecentFacts = (limit = defaultLimit) => {
       ))
     },
 
-    /** At least the leaves that end on or after `from`, of the revision that `view` shows. */
+    /** At least the leaves that end on or after `from`, at the revision that `view` shows. */
     leaves: (view: Reader, state: State, from: Day, today: Day): Promise<readonly Leave[]> => {
       const recent = recentOf(state)
       if (recent.leaves && recent.leaves.since <= from) return recent.leaves.list

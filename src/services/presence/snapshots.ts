@@ -2,9 +2,11 @@ import { teamsOf, type TeamSize } from '../../domain/presence/fast/snapshot.js'
 import { answerInSlices, type Allocate, type Answer } from '../../domain/presence/fast/answer.js'
 import type { Day } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import type { PresenceQuestion, PresenceReader } from '../../domain/presence/presence.js'
+import type { PresenceQuestion } from '../../domain/presence/presence.js'
+import type { PresenceReader } from '../../domain/presence/sight.js'
 import type { Store } from '../../store/port.js'
 import { createBodies, type Bodies } from './buffers.js'
+import type { Meter } from '../meter.js'
 import { createLoads, serves } from './loads.js'
 import {
   createSnapshotMemory,
@@ -12,35 +14,47 @@ import {
   rememberAnswer,
   type Compressor,
   type KeptRevision,
+  type SnapshotMemory,
 } from './memory.js'
 import { runPolitely } from '../turns.js'
 
 /** Bytes of all snapshots and answers together. */
 const defaultLimit = 256 * 2 ** 20
 
-/** An answer built for a single question has to be released once its body has been sent. */
+/** An answer built for a single request must be released once its body has been sent. */
 export interface GivenAnswer extends Answer {
   readonly release?: () => void
 }
 
 export interface Snapshots {
-  /** The answer at the organization's revision, or at one read after the question came; null when it is gone meanwhile. */
+  /**
+   * The answer at the organization's revision, or at one read after the request arrived; null when the organization is
+   * gone.
+   */
   answer(
     organization: Organization,
     question: PresenceQuestion,
     reader: PresenceReader,
     today: Day,
   ): Promise<GivenAnswer | null>
-  /** What compresses an answer that is kept; undefined for one that was put together for one question only. */
+  /** The compressor for an answer that is kept; undefined for one built for a single request. */
   compressorOf(answer: Answer): Compressor | undefined
+  size: SnapshotMemory['size']
   /** The teams that a reader sees; null when the organization is gone meanwhile. */
   teams(organization: Organization, reader: PresenceReader, today: Day): Promise<readonly TeamSize[] | null>
 }
 
-export const createSnapshots = (store: Store, limit: number = defaultLimit): Snapshots => {
+export const createSnapshots = (
+  store: Store,
+  limit: number = defaultLimit,
+  meter?: Pick<Meter, 'answered' | 'snapshotLoaded'>,
+): Snapshots => {
   const bodies = createBodies()
   const memory = createSnapshotMemory(limit)
-  const loadFor = createLoads(store, memory.keep)
+  const loadFor = createLoads(store, (org, entry) => {
+    meter?.snapshotLoaded()
+    memory.keep(org, entry)
+  })
   const compressors = new WeakMap<Answer, Compressor>()
 
   const entryFor = (
@@ -53,6 +67,8 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
   }
 
   return {
+    size: memory.size,
+
     compressorOf: (answer) => compressors.get(answer),
 
     async teams(organization, reader, today) {
@@ -67,8 +83,9 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
       if (!entry) return null
       const name = nameOf(question, reader)
       const known = entry.answers.get(name)
+      meter?.answered(known ? 'kept' : 'built')
       if (known) return known.answer
-      // A snapshot that was replaced meanwhile is not put back.
+      // A snapshot replaced in the meantime is not put back.
       const grown = (): void => void (memory.use(org) === entry && memory.keep(org, entry))
       const remember = (answer: Answer): void =>
         void compressors.set(answer, rememberAnswer(entry, name, answer, grown))
@@ -82,7 +99,7 @@ export const createSnapshots = (store: Store, limit: number = defaultLimit): Sna
 const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader): string =>
   `${from}${to}${team_id ?? ''}|${reader.team_id ?? ''}|${reader.reasons}`
 
-/** Whoever asks the same before the answer is there waits for it too. */
+/** Anyone who asks the same question before the answer is ready waits for the same answer. */
 const begin = async (
   bodies: Bodies,
   entry: KeptRevision,

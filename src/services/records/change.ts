@@ -6,7 +6,7 @@ import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
 import { watchImport } from '../roster/lease.js'
 
-/** What an edit by hand does. No change and no note: everything stands so already, and nothing is written. */
+/** The effect of an edit by hand. Without changes and notes everything is already as wanted, and nothing is written. */
 export interface RecordDecision<T> {
   readonly changes: readonly Change[]
   /** Fields of the organization itself. */
@@ -37,8 +37,8 @@ export const auditLines = (
   })
 
 /**
- * An edit by hand of an organization's records: one commit, with the organization's next revision and its lines of the
- * audit log. `decide` is asked again when somebody else wrote meanwhile. Throws `conflict` while an import writes.
+ * Edits an organization's records by hand: one commit that includes the organization's next revision and the audit log
+ * entries. `decide` is asked again when someone else wrote meanwhile. Throws `conflict` while an import is writing.
  */
 export const changeRecords = <T>(
   dependencies: Dependencies,

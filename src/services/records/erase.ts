@@ -1,6 +1,7 @@
 import { dayAt, type Day } from '../../domain/calendar/day.js'
 import type { Leave, Member, Team } from '../../domain/organization/organization.js'
 import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
+import type { SlackMatch } from '../../domain/people/match.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { personMeant } from '../../domain/records/people.js'
 import { buryMember, tombstonesById } from '../../domain/records/tombstone.js'
@@ -10,44 +11,52 @@ import type { Digest } from '../../domain/digests/digest.js'
 import type { Workspace } from '../../domain/workspaces/workspace.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
+import { matchesOf } from '../people/people.js'
 import { leavesOfMember } from './leaves.js'
 
-/** Everything that is stored of a person. */
+/** Everything stored about a person. */
 export interface Known {
   readonly member: Member
   readonly team: Team | null
   readonly leaves: readonly Leave[]
-  /** Lines about their records, and lines that name them. */
+  /** Entries about their records, and entries that name them. */
   readonly audit: readonly AuditEntry[]
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
+  /** Who they are in Slack, where that was said by hand. */
+  readonly slack_matches: readonly SlackMatch[]
 }
 
-/** Whom to erase. */
+/** The person to erase. */
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
-  /** Their ids in Slack: what they did there is logged under these. */
+  /** Their ids in Slack besides those they are matched with by hand: what they did there is logged under these. */
   readonly slackIds: readonly string[]
 }
 
 export interface Erased {
   readonly id: string
-  /** Names them from now on, where they have to be named. */
+  /** Identifies them from now on, where needed. */
   readonly number: number
   readonly erased_on: Day
   readonly leaves: number
-  /** Documents out of which their name was taken: audit lines, key events, digests, workspaces. */
+  /** Number of documents from which their name was removed: audit entries, key events, digests and workspaces. */
   readonly mentions: number
 }
 
-const textsOf = ({ email }: Member, slackIds: readonly string[]): string[] => [email, ...slackIds]
+const textsOf = (
+  { email }: Member,
+  slackIds: readonly string[],
+  matches: readonly SlackMatch[],
+): string[] => [email, ...new Set([...slackIds, ...matches.map(({ user }) => user)])]
 
 const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure): Promise<Known> => {
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
   const member = personMeant(org, await membersOf(reader, org), person, tombstones)
-  const { mentions } = createScrubber({ texts: textsOf(member, slackIds), instead: '' })
+  const slack_matches = (await matchesOf(reader, org)).filter(({ member_id }) => member_id === member.id)
+  const { mentions } = createScrubber({ texts: textsOf(member, slackIds, slack_matches), instead: '' })
   const byTime = { index: 'by_time', equal: { org }, order: 'ascending' } as const
   const ofOrg = { index: 'by_org', equal: { org } } as const
   const audit: AuditEntry[] = []
@@ -63,10 +72,14 @@ const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure
     key_events,
     digests: (await collect(reader.find('digests', ofOrg))).filter(mentions),
     workspaces: (await collect(reader.find('workspaces', ofOrg))).filter(mentions),
+    slack_matches,
   }
 }
 
-/** What is known of a person, for whoever asks for it (GDPR, article 15). Workspaces without their tokens. */
+/**
+ * Everything known about a person, to answer their request (GDPR, article 15). Workspaces are listed without their
+ * tokens.
+ */
 export const knownOf = (
   { store }: Pick<Dependencies, 'store'>,
   org: string,
@@ -85,7 +98,7 @@ const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote =
 })
 
 /**
- * Erases a person (GDPR, article 17): their record, their leaves, and what names them in events, audit lines, digests
+ * Erases a person (GDPR, article 17): their record, their leaves, their matches, and what names them in events, audit lines, digests
  * and workspaces. What remains is a numbered tombstone (decisions, "Erasure"). Throws `not_found` and `conflict`.
  */
 export const eraseMember = (
@@ -100,7 +113,10 @@ export const eraseMember = (
     const today = dayAt(dependencies.now(), timezone)
     const tombstone = buryMember(member, await tombstonesOf(reader, org), today)
     const instead = `erased member ${tombstone.number}`
-    const { scrub, mentions } = createScrubber({ texts: textsOf(member, erasure.slackIds), instead })
+    const { scrub, mentions } = createScrubber({
+      texts: textsOf(member, erasure.slackIds, known.slack_matches),
+      instead,
+    })
     // Lines about their own records lose what these said; who changed them, and when, stays.
     const bare = (line: AuditEntry): AuditEntry => ({ ...scrub(line), detail: {}, member: null })
     const scrubbed: Change[] = [
@@ -127,6 +143,7 @@ export const eraseMember = (
       changes: [
         { remove: 'members', id: member._id },
         ...leaves.map(({ _id }): Change => ({ remove: 'leaves', id: _id })),
+        ...known.slack_matches.map(({ _id }): Change => ({ remove: 'slack_matches', id: _id })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
       ],

@@ -9,6 +9,7 @@ import { buryLeave } from '../../domain/records/tombstone.js'
 import type { Change, Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findTeam } from '../organizations/teams.js'
+import { yieldOwnEntries } from '../own-entries/yield.js'
 import { changeRecords, membersOf, tombstonesOf } from './change.js'
 
 /** A leave as lists show it. */
@@ -37,7 +38,7 @@ export interface ChangedLeaveRow {
   readonly changed: boolean
 }
 
-/** What files say of a leave: everything but where it came from. */
+/** The fields of a leave that appear in files: everything but its source. */
 export const statedOf = (leave: Leave, email: string): Omit<ListedLeave, 'source'> => ({
   id: leave.id,
   email,
@@ -66,7 +67,7 @@ export const leavesOfMember = async (reader: Reader, org: string, member: string
   return found
 }
 
-/** Whose leaves are asked for: e-mail addresses by member. */
+/** The e-mail addresses of the members whose leaves are requested, by member id. */
 const peopleAsked = async (
   reader: Reader,
   org: string,
@@ -83,7 +84,7 @@ const peopleAsked = async (
   )
 }
 
-/** By day; a filter that is absent leaves nothing out. */
+/** Sorted by day; an absent filter excludes nothing. */
 const list = ({ store }: Dependencies, org: string, filter: LeaveFilter): Promise<ListedLeave[]> =>
   store.view(org, async (reader) => {
     const emails = await peopleAsked(reader, org, filter)
@@ -114,7 +115,7 @@ const leaveAndMember = async (reader: Reader, org: string, id: string): Promise<
   return [leave, member]
 }
 
-/** A leave as it is written: it changed now. */
+/** Writes a leave with the current time as its last change. */
 const put = ({ now }: Pick<Dependencies, 'now'>, leave: Leave): Change => ({
   put: 'leaves',
   document: { ...leave, changed_at: now().toISOString() },
@@ -134,7 +135,7 @@ const add = (
     const taken = new Set(others.map(({ id }) => id))
     const context = { others, types, isTaken: (id: string) => taken.has(id), spareId }
     const { leave, note } = addLeave(member, input, context)
-    // What was removed by hand and is entered again comes back.
+    // Entering a leave again lifts the tombstone of its removal by hand.
     const raised: Change = { remove: 'tombstones', id: leave._id }
     return {
       changes: [put(dependencies, leave), raised],
@@ -160,7 +161,7 @@ const change = (
     return { changes: [put(dependencies, leave)], notes: [note], result: { row, changed: true } }
   })
 
-/** What an import may have brought leaves a tombstone, so that the next one does not bring it back. */
+/** A leave that an import may have brought gets a tombstone, so that the next import does not bring it back. */
 const remove = (dependencies: Dependencies, org: string, id: string, actor: Actor): Promise<ListedLeave> =>
   changeRecords(dependencies, org, actor, async ({ timezone }, reader) => {
     const [leave, { email }] = await leaveAndMember(reader, org, id)
@@ -176,11 +177,20 @@ const remove = (dependencies: Dependencies, org: string, id: string, actor: Acto
     }
   })
 
+/** What an admin says wins over what members say of themselves. */
+const thenYield = async <T>(dependencies: Dependencies, org: string, work: Promise<T>): Promise<T> => {
+  const done = await work
+  await yieldOwnEntries(dependencies, org)
+  return done
+}
+
 /** The verbs about leaves. `org` is an organization's id, `id` a leave's; each throws a Problem when it is refused. */
 export const createLeaves = (dependencies: Dependencies) => ({
   list: list.bind(null, dependencies),
-  add: add.bind(null, dependencies),
-  change: change.bind(null, dependencies),
+  add: (org: string, person: string, input: LeaveChange, actor: Actor) =>
+    thenYield(dependencies, org, add(dependencies, org, person, input, actor)),
+  change: (org: string, id: string, input: LeaveChange, actor: Actor) =>
+    thenYield(dependencies, org, change(dependencies, org, id, input, actor)),
   /** It stays, with the status `cancelled`. */
   cancel: (org: string, id: string, actor: Actor) =>
     change(dependencies, org, id, { status: 'cancelled' }, actor),

@@ -3,6 +3,7 @@ import type { Leave, Member, Source, Team } from '../../domain/organization/orga
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { personMeant } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
+import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findTeam } from '../organizations/teams.js'
@@ -97,11 +98,13 @@ const change = (
   person: string,
   { team, ...input }: MemberInput & { readonly active?: boolean },
   actor: Actor,
+  seen?: MemberStanding,
 ): Promise<ChangedMemberRow> =>
   changeRecords<ChangedMemberRow>(dependencies, org, actor, async (_, reader) => {
     const members = await membersOf(reader, org)
     const tombstones = tombstonesById(await tombstonesOf(reader, org))
     const before = personMeant(org, members, person, tombstones)
+    if (seen && (before.team_id !== seen.team_id || before.active !== seen.active)) throw changedSince()
     const team_id = typeof team === 'string' ? (await findTeam(reader, org, team)).id : team
     const { member, note } = changeMember(before, { ...input, team_id }, members)
     const row = rowOf(member, await teamsOf(reader, org))
@@ -109,16 +112,30 @@ const change = (
     return { changes: [{ put: 'members', document: member }], notes: [note], result: { row, changed: true } }
   })
 
+/** What was shown of a member to whoever decides. */
+export type MemberStanding = Pick<Member, 'team_id' | 'active'>
+
+const changedSince = (): Problem =>
+  new Problem('conflict', 'Nothing was changed: somebody else changed this member in the meantime.')
+
 /**
- * The verbs about members. `org` is an organization's id, `person` an e-mail address, a name or an id; each throws a
- * Problem when it is refused.
+ * The verbs for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
+ * Problem when refused.
  */
 export const createMembers = (dependencies: Dependencies) => ({
-  /** By name, those who are deactivated included. */
+  /** Sorted by name, including deactivated members. */
   list: list.bind(null, dependencies),
   show: show.bind(null, dependencies),
   set: (org: string, person: string, input: MemberInput, actor: Actor) =>
     change(dependencies, org, person, input, actor),
+  /** Team and state at once; `conflict` when they are not what was seen. */
+  edit: (
+    org: string,
+    id: string,
+    wanted: { readonly team: string | null; readonly active: boolean },
+    seen: MemberStanding,
+    actor: Actor,
+  ) => change(dependencies, org, id, wanted, actor, seen),
   deactivate: (org: string, person: string, actor: Actor) =>
     change(dependencies, org, person, { active: false }, actor),
   reactivate: (org: string, person: string, actor: Actor) =>

@@ -5,7 +5,7 @@ import type { Actor, Dependencies } from '../dependencies.js'
 import { findTeam, listTeams } from '../organizations/teams.js'
 import { changeRecords, membersOf, teamsOf } from './change.js'
 
-/** A team as lists show it; `members` counts those who are active. */
+/** A team as lists show it; `members` counts the active ones. */
 export interface ListedTeam {
   readonly id: string
   readonly name: string
@@ -30,10 +30,10 @@ const nameGiven = (typed: string): string => {
   const name = parseName(typed.normalize('NFC'))
   if (name !== null) return name
   const message = instead(typed, `Use a name of 1 to ${longestName} characters on one line.`)
-  throw new Problem('invalid', 'This team cannot be renamed so.', { issues: [{ path: ['name'], message }] })
+  throw new Problem('invalid', 'This team name is invalid.', { issues: [{ path: ['name'], message }] })
 }
 
-/** It keeps its id, and with it its keys and digests. Throws `invalid`, `not_found` and `conflict`. */
+/** The team keeps its id, and with it its keys and digests. Throws `invalid`, `not_found` and `conflict`. */
 const rename = (
   dependencies: Dependencies,
   org: string,
@@ -59,7 +59,7 @@ const rename = (
     }
   })
 
-/** Its members stay, without a team. A key or a digest of the team is left with nobody. */
+/** Its members stay, without a team. Keys and digests of the team then cover nobody. */
 const remove = (dependencies: Dependencies, org: string, team: string, actor: Actor): Promise<ListedTeam> =>
   changeRecords(dependencies, org, actor, async (_, reader) => {
     const { _id, id, name, source } = await findTeam(reader, org, team)
@@ -75,7 +75,7 @@ const remove = (dependencies: Dependencies, org: string, team: string, actor: Ac
     }
   })
 
-/** The verbs about teams. `org` is an organization's id, `team` a name or an id. */
+/** The verbs for teams. `org` is an organization's id, `team` a name or an id. */
 export const createTeams = (dependencies: Dependencies) => ({
   list: list.bind(null, dependencies),
   rename: rename.bind(null, dependencies),

@@ -9,17 +9,20 @@ import { stoppedAt, type Stop } from '../stopped-at.js'
 import { readOrganization } from '../organizations/change.js'
 import { newRecord } from './lease.js'
 
-/** Documents: up to so many are one commit on every store, and a larger sequence has so many in each commit (decisions, "Data in"). */
+/**
+ * In documents: up to this many are one commit on every store; larger imports write this many per commit (decisions,
+ * "Data in").
+ */
 export const atomicLimit = 20_000
 export const sequenceStep = 5_000
 
-/** What a commit rests on: the organization as it was read. */
+/** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
-/** Settings that an import brings with it. */
-type Kept = Pick<Organization, 'import_types'>
+/** What an import leaves with the organization. */
+type Kept = Pick<Organization, 'import_types' | 'last_import'>
 
-/** The organization comes first: so that writers who meet find out at once. */
+/** The organization comes first, so that colliding writers find out at once. */
 const claim = (seen: Seen, revision: number, running: RunningImport | null, kept: Kept): Change => ({
   patch: 'organizations',
   id: seen._id,
@@ -28,18 +31,18 @@ const claim = (seen: Seen, revision: number, running: RunningImport | null, kept
 })
 
 export interface HowToWrite {
-  /** The record that this import has taken already. */
+  /** The record that this import already holds. */
   readonly held: RunningImport | null
   readonly kept: Kept
-  /** Told how many documents the store has taken. */
+  /** Called with the number of documents that the store has taken. */
   written(documents: number): void
 }
 
 /**
- * Writes a plan. Returns false when somebody changed the organization since it was compared, and nothing was
- * written; with `held` it is not disturbed by those. Otherwise everything is in when it returns. Throws `conflict`
- * when another import took the place of this one in the middle,
- * `unavailable` and `outcome_unknown` when the store stayed away for longer than an import waits.
+ * Writes a plan. Returns false when someone changed the organization since the comparison and nothing was written;
+ * with `held`, changes to settings do not cause this. Otherwise everything is written when it returns. Throws
+ * `conflict` when another import took over from this one, and `unavailable` or `outcome_unknown` when the store stays
+ * away for longer than an import waits.
  */
 export const commitRoster = async (
   dependencies: Dependencies,
@@ -52,14 +55,15 @@ export const commitRoster = async (
   const isLarge = store.kind === 'mongodb' && writes.count > atomicLimit
   if (writes.count > 0 && (isLarge || held))
     return commitSequence(dependencies, seen, writes, isLarge ? groupsOf(writes) : [writes], how)
-  // An import that changes nothing moves no revision; it may still end a record: its own, or of one that was cut off.
+  // An import that changes nothing moves no revision, but may still end an import record: its own, or an interrupted
+  // one's.
   if (writes.count === 0 && seen.import === null && kept.import_types === undefined) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
   const first = claim(seen, revision, null, kept)
   return (await commitOnce(store, following(first, telling(writes, written)))).done
 }
 
-/** Made while they are written: 250,000 documents are not held at once. */
+/** Changes are created while they are written, so that 250,000 documents are not held at once. */
 const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => ({
   *[Symbol.iterator]() {
     yield first
@@ -69,7 +73,7 @@ const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => 
 
 const toldEvery = 1_000
 
-/** Tells how many of them the store has taken, be it to write them or to write them soon. */
+/** Reports how many documents the store has taken, whether written already or about to be. */
 const telling = (writes: Iterable<Write>, taken: (documents: number) => void): Iterable<Write> => ({
   *[Symbol.iterator]() {
     let count = 0
@@ -91,7 +95,7 @@ const commitOnce = async (store: Store, changes: Iterable<Change>) => {
   }
 }
 
-/** A sequence of commits under way: its record, and the organization as this import left it. */
+/** A sequence of commits in progress: its record, and the organization as this import left it. */
 interface Sequence {
   readonly id: string
   readonly started_at: string
@@ -126,17 +130,17 @@ const nounOf = (write: Write): string => ('put' in write ? write.put : `removals
 
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
-/** A group is what one commit holds; `before` documents of `total` came before it. */
+/** A group is the content of one commit; `before` documents of `total` came before it. */
 const whereStopped = (group: Group, before: number, total: number): Stop => {
   const kinds = [...new Set(Array.from(group, nounOf))].join(', ')
   return {
     step: `documents ${thousands(before + 1)} to ${thousands(before + group.count)} of ${thousands(total)} (${kinds})`,
-    done: before === 0 ? 'nothing was written before them' : 'what comes before them is written',
+    done: before === 0 ? 'nothing was written before them' : 'the documents before them are written',
     next: 'The import is safe to run again: it writes what is missing.',
   }
 }
 
-/** What is written in one commit. */
+/** The documents written in one commit. */
 interface Group extends Writes {
   readonly isLast?: boolean
 }
@@ -158,7 +162,7 @@ interface StepPlace {
   readonly last: boolean
 }
 
-/** Repeats one commit of a sequence until it is surely in; false when the first one may not be made any more. */
+/** Repeats one commit of a sequence until it is known to be made; false when the first one can no longer be made. */
 const commitStep = async (
   dependencies: Dependencies,
   sequence: Sequence,
@@ -193,8 +197,8 @@ const recordOf = ({ id, started_at }: Sequence, now: Date): RunningImport => ({
 })
 
 /**
- * After a commit that is not known to be in: `in`, to be repeated with the revision of now (`again`), or, for the
- * first one only, `gone`: the data moved before this import had taken hold of it.
+ * The state after a commit that may not have been made: `in` (it was), `again` (repeat it at the current revision) or,
+ * for the first commit only, `gone` (the data changed before this import had taken hold of it).
  */
 const standingOf = (
   organization: Organization,
@@ -209,18 +213,18 @@ const standingOf = (
     return unmoved ? 'again' : 'gone'
   }
   if (holder === id) return 'again'
-  // Nobody takes over so soon: without a holder, the last commit was the one that let go.
+  // Nobody takes over that quickly: if no import holds the record, the last commit was the one that released it.
   if (last && holder === undefined && outcome === 'unknown') return 'in'
   throw new Problem(
     'conflict',
-    'Another import took the place of this one. Run it again if it is still wanted.',
+    'Another import has taken over from this one. Run this import again if it is still needed.',
   )
 }
 
 const passing: ReadonlySet<string> = new Set(['unavailable', 'outcome_unknown'])
 const pause = 100
 
-/** Faults of the store are waited out, up to `until` (milliseconds). */
+/** Waits out store faults, until `until` (milliseconds). */
 const tryCommit = async (
   { store, now, wait }: Dependencies,
   changes: Iterable<Change>,

@@ -5,7 +5,7 @@ import type { Rows } from '../../domain/roster/rows.js'
 import { collect, type Reader, type Store } from '../../store/port.js'
 import { runPolitely } from '../turns.js'
 
-/** What an import would do to the organization as it stands. */
+/** What an import would do to the current state of an organization. */
 export interface Comparison {
   readonly organization: Organization
   readonly plan: ImportPlan
@@ -13,7 +13,7 @@ export interface Comparison {
 
 type AskedImport = Omit<Subject, 'teams' | 'members' | 'tombstones'>
 
-/** Rows against the stored data of one state, in pages; null when the organization is gone. */
+/** Compares rows with the stored data in one state, page by page; null when the organization is gone. */
 export const compareRoster = async (
   store: Store,
   rows: Rows,

@@ -13,21 +13,22 @@ import { readOrganization, unknownOrganization } from '../organizations/change.j
 import { commitRoster, noQuietTime } from './commit.js'
 import { takeHold, letGo, watchImport } from './lease.js'
 import { compareRoster, type Comparison } from './compare.js'
+import { yieldOwnEntries } from '../own-entries/yield.js'
 import { runPolitely } from '../turns.js'
 
-/** `done` of `total` rows or documents; null while the total is not known. */
+/** `done` of `total` rows or documents; `total` is null while unknown. */
 export interface ImportProgress {
   readonly step: 'reading' | 'comparing' | 'writing'
   readonly done: number
   readonly total: number | null
 }
 
-/** Why a file has no text, as a finding says it: `is a folder`. */
+/** Why a file has no text, worded for a finding: `is a folder`. */
 export interface Unreadable {
   readonly unreadable: string
 }
 
-/** A text, or the rows of a sheet. Read when its turn comes, so that only one is held at a time. `name` is for people. */
+/** Text, or the rows of a sheet, read only when needed so that one file is held at a time. `name` is for people. */
 export interface ImportFile {
   readonly name: string
   read(): Promise<string | Sheet | Unreadable>
@@ -37,33 +38,33 @@ export interface ImportRequest {
   /** The organization's id. */
   readonly org: string
   readonly files: readonly ImportFile[]
-  /** Tables of which the files hold all that an import may have brought. */
+  /** Tables for which the files contain everything that imports may have brought. */
   readonly replace: ReadonlySet<Table>
-  /** Compares and writes nothing. */
+  /** Compares without writing. */
   readonly dryRun: boolean
-  /** Columns of the files by other names, and the order of dates where the files leave it open. */
+  /** Other names for columns, and the order of dates where the files leave it open. */
   readonly columns?: ColumnMap
   readonly dateFormat?: DateFormat | null
-  /** What words of the files mean; they are kept with the organization and hold for later imports. */
+  /** The meaning of words in the files, kept with the organization for later imports. */
   readonly types?: TypeMeanings
-  /** What a person has allowed beforehand; absent where no person could be asked: then everything is. */
+  /** What a person has confirmed beforehand; absent where nobody could be asked, which permits everything. */
   readonly permissions?: Permissions
-  /** Brings back what was erased or removed by hand. */
+  /** Restores people and leaves that were erased or removed by hand. */
   readonly bringBack?: boolean
-  /** How many of what is added, changed and removed are listed. */
+  /** The maximum number of additions, changes and removals to list. */
   readonly listed?: number
   readonly progress?: (progress: ImportProgress) => void
 }
 
-/** What came of reading the files, whatever came of the import. */
+/** Remarks from reading the files, whatever became of the import. */
 interface Remarks {
   /** Columns that were not read. */
   readonly ignored: readonly string[]
-  /** Rows that are no absence, by the word of their type. */
+  /** Rows that are not absences, counted by the word in their type column. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
-/** Why an import stopped although nothing is wrong with its files: somebody must allow it first. */
+/** Why an import stopped although its files are valid: someone must confirm it first. */
 export type NeedsWord =
   | { readonly refused: 'removals'; readonly removals: Removals }
   | { readonly refused: 'overlaps'; readonly places: readonly string[] }
@@ -72,24 +73,24 @@ export type NeedsWord =
 export interface Imported extends Remarks {
   readonly ok: true
   readonly counts: RosterCounts
-  /** What somebody should know of; each of them was allowed. */
+  /** Things to know about, each of them permitted. */
   readonly warnings: readonly Finding[]
   readonly listing: Listing
-  /** What would be asked first, were this not only a try. */
+  /** The confirmation that a real run would ask for first. */
   readonly wouldAsk: NeedsWord | null
-  /** When the import began that was cut off in the middle and whose place this one took. */
+  /** When the interrupted import began that this one took over. */
   readonly tookOver: string | null
 }
 
-/** Everything that is wrong with the files, what somebody must allow first, or what was done. */
+/** All problems of the files, what must be confirmed first, or what was done. */
 export type ImportResult = Refused | ({ readonly ok: false } & Remarks & NeedsWord) | Imported
 
-/** Milliseconds between two tries when somebody else changed the organization meanwhile. */
+/** Milliseconds between attempts when someone else changed the organization meanwhile. */
 const pause = 100
 
 /**
- * Brings files into an organization (decisions, "Data in"): one bad row, and nothing is written. Throws `not_found`,
- * `conflict` when another import runs or others change the organization all the time, and what the store throws.
+ * Imports files into an organization (decisions, "Data in"): one bad row, and nothing is written. Throws `not_found`,
+ * `conflict` when another import is running or others keep changing the organization, and whatever the store throws.
  */
 export const importRoster = async (
   dependencies: Dependencies,
@@ -107,6 +108,7 @@ export const importRoster = async (
     const tookOver = before?.started_at ?? null
     const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
     if (result && 'refused' in result) return { ok: false, ...remarksOn(rows), ...result }
+    if (result?.ok) await yieldOwnEntries(dependencies, request.org)
     if (result) return result.ok ? imported(rows, result, tookOver, null) : result
     await wait(pause)
   }
@@ -122,7 +124,7 @@ const imported = (
   wouldAsk: NeedsWord | null,
 ): Imported => ({ ok: true, ...remarksOn(rows), counts, warnings, listing, wouldAsk, tookOver })
 
-/** What somebody must allow first; null when it may be written. */
+/** The confirmation needed before writing; null when none is. */
 const asks = (plan: Planned, { permissions }: ImportRequest): NeedsWord | null => {
   if (!permissions) return null
   const { hardlyMeant, overlapping, removals, warnings } = plan
@@ -131,7 +133,7 @@ const asks = (plan: Planned, { permissions }: ImportRequest): NeedsWord | null =
   return needsConfirmation(removals, permissions) ? { refused: 'removals', removals } : null
 }
 
-/** Compares and writes; null when the organization was changed in between, and nothing was written. */
+/** Compares and writes; null when the organization changed in between and nothing was written. */
 const tryOnce = async (
   dependencies: Dependencies,
   request: ImportRequest,
@@ -151,13 +153,16 @@ const tryOnce = async (
     request.progress?.({ step: 'writing', done, total })
   }
   tell(0)
-  const kept = newMeanings(organization, request)
+  const kept = {
+    ...newMeanings(organization, request),
+    ...(plan.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
+  }
   return (await commitRoster(dependencies, organization, plan.writes, { held, kept, written: tell }))
     ? plan
     : null
 }
 
-/** What words mean from now on, when the import says something new of them. */
+/** The meanings of words from now on, when the import adds to them. */
 const newMeanings = (
   { import_types }: Organization,
   { types = {} }: ImportRequest,
@@ -166,7 +171,9 @@ const newMeanings = (
     ? { import_types: { ...import_types, ...types } }
     : {}
 
-/** The same, but recorded first: a comparison takes seconds, and somebody may change settings all the time. */
+/**
+ * Like `tryOnce`, but records the import first: a comparison takes seconds, and settings may keep changing meanwhile.
+ */
 const holdAndTry = async (
   dependencies: Dependencies,
   request: ImportRequest,

@@ -3,14 +3,14 @@ import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 
-/** Milliseconds: an import under way moves its record with every commit, and none takes as long as this. */
+/** Milliseconds. A running import updates its record with every commit, and no commit takes this long. */
 export const leasePatience = 6_000
 const glance = 500
 
 /**
- * Looks whether the import that the organization records still runs. Returns null when none is recorded, or the
- * record of one that has not moved for a while: it was cut off, and whoever goes on takes its place. Throws
- * `conflict` when it moves. No clock is compared with another machine's.
+ * Checks whether the import recorded for the organization is still running. Returns null when none is recorded, or the
+ * record when it has not changed for a while: that import was interrupted and may be taken over. Throws `conflict`
+ * while the record changes. Clocks of different machines are never compared.
  */
 export const watchImport = async (
   { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
@@ -29,18 +29,18 @@ export const watchImport = async (
 const isRunning = ({ started_at }: RunningImport): Problem =>
   new Problem(
     'conflict',
-    `Another import of this organization is running, begun at ${started_at}. Nothing was changed; wait until it is done.`,
+    `Another import of this organization, started at ${started_at}, is still running. Nothing was changed; wait until it is done.`,
   )
 
-/** The record of an import that begins now. */
+/** The record of an import that starts now. */
 export const newRecord = ({ now, random }: Pick<Dependencies, 'now' | 'random'>): RunningImport => {
   const at = now().toISOString()
   return { id: Buffer.from(random(16)).toString('hex'), started_at: at, moved_at: at }
 }
 
 /**
- * Records an import before it compares, in place of `before`; null when the record is not that one any more. From
- * then on only it changes teams, members and leaves, whatever others change of the settings.
+ * Records an import before it compares, in place of `before`; null when the record is no longer that one. From then on
+ * only this import changes teams, members and leaves, whatever settings others change.
  */
 export const takeHold = async (
   dependencies: Dependencies,
@@ -54,7 +54,7 @@ export const takeHold = async (
   return done ? record : null
 }
 
-/** Ends the record of an import that wrote nothing, if it is still this one. */
+/** Ends the record of an import that wrote nothing, if it is still the current one. */
 export const letGo = async ({ store }: Dependencies, org: string, { id }: RunningImport): Promise<void> => {
   await store.commit([{ patch: 'organizations', id: org, set: { import: null }, when: { 'import.id': id } }])
 }

@@ -12,6 +12,7 @@ import {
 import { callDeadline, importDeadline, type Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { unknownOrganization } from '../organizations/change.js'
+import { yieldOwnEntries } from '../own-entries/yield.js'
 import { findLeaves } from '../presence/facts.js'
 import { tooMuchContention } from '../retry.js'
 import { runPolitely } from '../turns.js'
@@ -229,6 +230,7 @@ export const createSync = (dependencies: SyncDependencies) => {
         await dependencies.wait(10 + 40 * chance())
         continue
       }
+      await yieldOwnEntries(dependencies, source.org)
       const { added, changed, removed, kept } = first
       const report = { ok: true, added, changed, removed, kept, unmatched, error: null }
       return { kind: 'done', report, source: { ...source, ...update } }

@@ -6,13 +6,16 @@ import type { Dependencies } from '../dependencies.js'
 
 type TicketDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
 
-/** Milliseconds. A link is sent to somebody, the state of an installation goes to Slack and back. */
+/** Milliseconds. A link is sent to a person; a state only makes the round trip through Slack. */
 const linkLifetime = 24 * 3_600_000
 const stateLifetime = 600_000
 
 const spentId = ({ kind, id }: Ticket): string => `${kind}:${id}`
 
-/** The change that uses a ticket up: a conflict when somebody was faster. Remembered as long as the ticket would be good. */
+/**
+ * The change that uses up a ticket; it conflicts when someone was faster. Remembered for as long as the ticket would
+ * be valid.
+ */
 export const spending = (ticket: Ticket): Change => ({
   put: 'spent_tickets',
   document: { _id: spentId(ticket), expire_at: ticket.expires_at },
@@ -21,13 +24,13 @@ export const spending = (ticket: Ticket): Change => ({
 
 export type RefusedTicket = 'forged' | 'expired' | 'used'
 
-/** A link that is good now, and the organization it is for. */
+/** A link that is currently valid, and its organization. */
 export interface GoodLink {
   readonly link: Ticket
   readonly organization: Organization
 }
 
-/** Whether a link that was signed here is still good. */
+/** Whether a link signed here is still valid. */
 const reviewLink = async (
   { store, now }: Pick<TicketDependencies, 'store' | 'now'>,
   link: Ticket,
@@ -42,9 +45,9 @@ const reviewLink = async (
 const expiryOf = ({ now }: Pick<TicketDependencies, 'now'>, lifetime: number): string =>
   new Date(now().getTime() + lifetime).toISOString()
 
-/** Install links: signed, good once and for 24 hours. */
+/** Install links: signed, valid once and for 24 hours. */
 export const createTickets = (dependencies: TicketDependencies, secret: string) => ({
-  /** It is used up by the installation that it binds, not by being opened. */
+  /** Opening a link does not use it up; the installation that it binds does. */
   issueLink: (org: string): string =>
     signTicket(secret, {
       kind: 'install-link',
@@ -61,8 +64,8 @@ export const createTickets = (dependencies: TicketDependencies, secret: string) 
 export type Tickets = ReturnType<typeof createTickets>
 
 /**
- * The states of installations, good once and for ten minutes. What goes to Slack and back through a browser is an id
- * and nothing else; the link that the installation began with stays here.
+ * Installation states, valid once and for ten minutes. Only an id makes the round trip through Slack and the browser;
+ * the link that the installation began with stays here.
  */
 export const createInstallStates = ({ store, now, random }: TicketDependencies) => ({
   /** `link`: null for an installation without one. */
@@ -73,7 +76,7 @@ export const createInstallStates = ({ store, now, random }: TicketDependencies) 
     return id
   },
 
-  /** Takes a state away, so that nobody can use it again. `unknown`: it was made up, or used. */
+  /** Removes a state, so that it cannot be used again. `unknown`: it was made up, or already used. */
   async spend(
     id: string,
   ): Promise<{ readonly link: Ticket | null } | { readonly refused: 'unknown' | 'expired' }> {

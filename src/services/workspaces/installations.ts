@@ -24,7 +24,7 @@ export interface InstalledWorkspace extends Installed {
 /** 32 bytes each, at least one: the first encrypts, all decrypt. */
 type EncryptionKeys = readonly Uint8Array[]
 
-/** So often at most, when installations and removals meet. */
+/** The maximum number of attempts when installations and removals collide. */
 const mostTries = 5
 
 const write = async (
@@ -37,7 +37,8 @@ const write = async (
   for (let tries = 0; tries < mostTries; tries++) {
     const [before] = await store.get('workspaces', [installation.id])
     const installed = install(before, { ...installation, token }, link?.subject ?? null, now())
-    // The link is used in the same commit, and first: where a commit goes step by step it binds once, or not at all.
+    // The link is used up in the same commit, and first: where commits are made step by step, it binds once or not at
+    // all.
     const used: Change[] = link && installed.link === 'binds' ? [spending(link)] : []
     const when = before ? { version: before.version } : 'absent'
     const result = await store.commit([...used, { put: 'workspaces', document: installed.workspace, when }])
@@ -50,7 +51,7 @@ const write = async (
 
 type Moved = 'moved' | 'stands' | 'unreadable' | 'gone'
 
-/** Encrypts the token of one workspace with the newest key, even when others write to the workspace. */
+/** Encrypts the token of one workspace with the newest key, even while others write to the workspace. */
 const moveToken = async (
   { store, random }: InstallationDependencies,
   keys: EncryptionKeys,
@@ -73,9 +74,9 @@ const moveToken = async (
 /** The result of re-encrypting all tokens with the newest key. */
 export interface Reencrypted {
   readonly moved: number
-  /** Those that were encrypted under the newest key already. */
+  /** Tokens already encrypted with the newest key. */
   readonly stood: number
-  /** Encrypted under none of the keys, and left as they are. */
+  /** Tokens that none of the keys can decrypt, left as they are. */
   readonly unreadable: readonly Pick<Workspace, '_id' | 'name'>[]
 }
 
@@ -101,15 +102,15 @@ const reencrypt = async (
   return { moved: count.moved, stood: count.stands, unreadable }
 }
 
-/** A workspace with its token; null token: it was encrypted with another key. */
+/** A workspace with its token; null when the token was encrypted with another key. */
 export interface OpenedWorkspace {
   readonly workspace: Workspace
   readonly token: string | null
 }
 
-/** The verbs about workspaces that touch a token. */
+/** The verbs for workspaces that use a token. */
 export const createInstallations = (dependencies: InstallationDependencies, keys: EncryptionKeys) => ({
-  /** The installation carries the token in clear. Throws `conflict` when the link was used already. */
+  /** The installation contains the token in clear text. Throws `conflict` when the link has already been used. */
   async install(installation: Installation, link: Ticket | null): Promise<InstalledWorkspace> {
     const installed = await write(dependencies, keys, installation, link)
     const { org } = installed.workspace
@@ -124,7 +125,10 @@ export const createInstallations = (dependencies: InstallationDependencies, keys
     return { workspace, token: openToken(keys, id, workspace.token) }
   },
 
-  /** Moves every token to the newest key. Safe to repeat. Throws what the store throws, with the step it stopped at. */
+  /**
+   * Re-encrypts every token with the newest key. Safe to repeat. Throws what the store throws, with the step it
+   * stopped at.
+   */
   reencrypt: (): Promise<Reencrypted> => reencrypt(dependencies, keys),
 })
 export type Installations = ReturnType<typeof createInstallations>

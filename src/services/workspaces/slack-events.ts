@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Dependencies } from '../dependencies.js'
 
-/** Milliseconds: Slack delivers an event again for some minutes only. */
+/** Milliseconds: Slack redelivers an event only for some minutes. */
 const keptFor = 3_600_000
-/** Milliseconds: a signature is good from five minutes before the time that it carries until five minutes after it. */
+/** Milliseconds: a signature is valid from five minutes before its timestamp until five minutes after it. */
 const signatureLife = 600_000
 
-/** Which events of Slack were handled, by `event_id`; the same in every replica. */
+/** Slack events already handled, by `event_id`, across all replicas. */
 export const createSlackEvents = ({ store, now }: Pick<Dependencies, 'store' | 'now'>) => ({
   async wasHandled(id: string): Promise<boolean> {
     return (await store.get('slack_events', [id])).length > 0
   },
-  /** Whether a signed request is seen for the first time, here or in any other replica. */
+  /** Whether a signed request is seen for the first time, across all replicas. */
   async claimSignature(signature: string): Promise<boolean> {
     const _id = `signed:${createHash('sha256').update(signature).digest('hex')}`
     const expire_at = new Date(now().getTime() + signatureLife).toISOString()

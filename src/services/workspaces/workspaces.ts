@@ -12,7 +12,7 @@ import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry
 
 type WorkspaceDependencies = Pick<Dependencies, 'store' | 'now'>
 
-/** A workspace and the organization it asks about. */
+/** A workspace and the organization it is bound to. */
 export interface ListedWorkspace {
   readonly workspace: Workspace
   readonly organization: Organization | null
@@ -33,7 +33,7 @@ const find = async ({ store }: Pick<WorkspaceDependencies, 'store'>, id: string)
 
 interface Bound {
   readonly workspace: Workspace
-  /** False when it stood so already. */
+  /** False when it was already bound this way. */
   readonly changed: boolean
 }
 
@@ -66,11 +66,11 @@ const remove = async ({ store }: WorkspaceDependencies, id: string, removedAt: D
   return result
 }
 
-/** Those that ask about an organization, by id. */
+/** The workspaces bound to an organization, by id. */
 export const workspacesOf = (reader: Reader, org: string): Promise<Workspace[]> =>
   collect(reader.find('workspaces', { index: 'by_org', equal: { org }, order: 'ascending' }))
 
-/** All that installed the app, the unbound ones first. */
+/** All workspaces that installed the app, the unbound ones first. */
 export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]> => {
   const workspaces = await collect(reader.find('workspaces', { index: 'by_org', order: 'ascending' }))
   const ids = new Set(workspaces.flatMap(({ org }) => org ?? []))
@@ -82,14 +82,17 @@ export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]>
   }))
 }
 
-/** The verbs about workspaces that need no token. */
+/** The verbs for workspaces that need no token. */
 export const createWorkspaces = (dependencies: WorkspaceDependencies) => ({
   /** Throws `not_found`. */
   find: (id: string) => find(dependencies, id),
-  /** To another organization too: only the command line does that. Throws `not_found`, `conflict`. */
+  /** May bind to another organization, which only the command line does. Throws `not_found` and `conflict`. */
   bind: (id: string, org: string, actor: Actor) => setOrganization(dependencies, id, org, actor),
   unbind: (id: string, actor: Actor) => setOrganization(dependencies, id, null, actor),
-  /** After an uninstall or a revoked token; false when there is nothing to remove, or the app was reinstalled since. */
+  /**
+   * After an uninstall or a revoked token; false when there is nothing to remove, or the app has been reinstalled
+   * since.
+   */
   remove: (id: string, removedAt: Date) => remove(dependencies, id, removedAt),
   isInstalled: async (id: string): Promise<boolean> =>
     (await dependencies.store.get('workspaces', [id])).length > 0,

@@ -9,6 +9,7 @@ import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
 import type { Directory } from '../people/unmatched.js'
 import { slackErrorOf } from '../log.js'
+import { offerOf } from '../own-entries/offer.js'
 import type { SlackPeople, Profile } from '../people/profiles.js'
 import { accountRefusal, unseen } from '../refusals.js'
 
@@ -99,6 +100,8 @@ const answer = async (
   const profile = await admit(deps, asking)
   if ('refused' in profile) return profile
   const { reply, teams } = await answerFor(deps, profile, asking, question, 'asker')
+  const offered = offerOf(reply, asking.organization)
+  if (offered) return offered
   const { title, parts } = replyMessage(reply, voiceOf(asking))
   const { channel, user } = asking
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
@@ -108,10 +111,11 @@ const answer = async (
   return drawMessage({ title, parts: [...parts, ...more, ...also] }, controls)
 }
 
-/** The digest and the calendar are no questions: only Slack's help knows of them. */
+/** The digest, the calendar and one's own days are no questions: only Slack's help knows of them. */
 const digestHint = ({ command }: Asking): readonly Part[] => [
   note('The morning digest of a channel: ', code(`${command} digest`)),
   note('Your own link to a calendar: ', code(`${command} calendar`)),
+  note('Your own days off: ', code(`${command} off fri`), ', and ', code(`${command} back`)),
 ]
 
 /** Answers questions of people in Slack, each as whoever asks may be answered. */

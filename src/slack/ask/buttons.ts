@@ -18,7 +18,8 @@ import {
   teamOfDigestBlock,
 } from './controls.js'
 import type { ListenerContext } from '../listeners.js'
-import { sharedText, sharingText, staleText } from '../refusals.js'
+import { describeFault } from '../log.js'
+import { sharedText, shareTexts, sharingText, staleText } from '../refusals.js'
 import { shareAnswer } from './share.js'
 
 type ButtonArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
@@ -112,16 +113,26 @@ const show = (args: ButtonArgs, outcome: AskOutcome, replace: boolean): Promise<
   'refused' in outcome ? say(args, outcome.refused) : tell(args, outcome, replace)
 
 /** Shares at most one at a time of the same person's same question: a double click posts once. */
-const createSharing = (asker: SlackAnswers, once: ListenerContext['once']) => {
+const createSharing = (asker: SlackAnswers, { once, log }: Pick<ListenerContext, 'once' | 'log'>) => {
+  /** What is said goes in place of the button: what may have been posted is not offered again, whatever fails now. */
+  const showDone = async (args: ButtonArgs, asking: Asking, question: Question, said: string) => {
+    try {
+      await show(args, await asker.answer(asking, question, [note(said)]), isOwn(args))
+    } catch (fault) {
+      log.warn({ err: describeFault(fault) }, 'an answer that was shared could not be drawn anew')
+      await say(args, said)
+    }
+  }
   const running = new Set<string>()
   return async (args: ButtonArgs, asking: Asking, question: Question): Promise<void> => {
     const key = `${asking.workspace} ${asking.channel?.id} ${asking.user} ${question.text}`
     if (running.has(key)) return say(args, sharingText)
     running.add(key)
     try {
-      const refused = await shareAnswer(asker, asking, question, once(args.context.botToken ?? ''))
-      if (refused) return await say(args, refused)
-      await show(args, await asker.answer(asking, question, [note(sharedText)]), isOwn(args))
+      const poster = once(args.context.botToken ?? '')
+      const outcome = await shareAnswer(asker, asking, question, { poster, log })
+      if (typeof outcome === 'object') return await say(args, outcome.refused)
+      await showDone(args, asking, question, outcome === 'shared' ? sharedText : shareTexts.unsure)
     } finally {
       running.delete(key)
     }
@@ -133,13 +144,13 @@ const createSharing = (asker: SlackAnswers, once: ListenerContext['once']) => {
  */
 export const registerButtons = (
   app: App,
-  { answer, command, once }: Pick<ListenerContext, 'answer' | 'command' | 'once'>,
+  { answer, command, ...posting }: Pick<ListenerContext, 'answer' | 'command' | 'once' | 'log'>,
   asker: SlackAnswers,
 ): void => {
-  const share = createSharing(asker, once)
+  const share = createSharing(asker, posting)
   const press = async (args: ButtonArgs, organization: Organization): Promise<void> => {
     const pressed = pressedOf(args.action)
-    if (pressed.kind === 'stale') return say(args, staleText(command))
+    if (pressed.kind === 'stale') return say(args, staleText)
     const asking = askingOf(args, organization, command)
     if (pressed.kind === 'share') return share(args, asking, pressed.question)
     return show(args, await asker.answer(asking, pressed.question), isOwn(args))

@@ -1,19 +1,22 @@
 import type { SlackAnswers } from './asking.js'
 import type { CalendarCommand } from '../calendar.js'
-import type { CommandArgs, DigestCommand } from '../digest/command.js'
+import type { CommandArgs } from '../command-modal.js'
+import type { DigestCommand } from '../digest/command.js'
 import type { ListenerContext } from '../listeners.js'
+import type { OwnCommand } from '../own-entries/command.js'
 import type { App } from '@slack/bolt'
 
 /** Whatever its name: Slack signs only commands of this app, and the name in the manifest is the operator's to choose. */
 const anyCommand = /^\/./
 
-/** The command: only the asker sees the answer. "digest" and "calendar" are no questions: a team of that name is `team:digest`. */
+/** The command: only the asker sees the answer. "digest", "calendar", "off" and "back" are no questions: a team of that name is `team:digest`. */
 export const registerCommand = (
   app: App,
   { answer }: Pick<ListenerContext, 'answer'>,
   asker: Pick<SlackAnswers, 'answer'>,
   digest: DigestCommand,
   calendar: CalendarCommand,
+  own: OwnCommand,
 ): void =>
   app.command(
     anyCommand,
@@ -21,6 +24,7 @@ export const registerCommand = (
       const { respond, client, command } = args
       if (digest.takes(command.text)) return digest.run(args, organization)
       if (calendar.takes(command.text)) return calendar.run(args, organization)
+      if (await own.run(args, organization)) return
       const { team_id, user_id, channel_id, channel_name, text } = command
       const outcome = await asker.answer(
         {

@@ -9,7 +9,7 @@ import { daysSaid } from '../../domain/words/asked.js'
 import { stepWords } from '../../domain/words/dates.js'
 import { suggestionLabel } from '../../domain/words/suggestions.js'
 import { shortText } from '../blocks.js'
-import { everybody, teamMenu } from './team-menu.js'
+import { everybody, teamMenu } from '../team-menu.js'
 
 export { everybody }
 
@@ -75,6 +75,24 @@ const oppositeButton = ({ asked, kind }: AnswerReply): readonly ActionsBlockElem
   kind !== 'presence' || asked.opposite === null
     ? []
     : [button(controlIds.opposite, asked.asks === 'in' ? 'Out' : 'In', asked.opposite)]
+
+/**
+ * Teams that a menu in a message carries along, up to 300 bytes each: with more of them the message would have no room
+ * left for its answer.
+ */
+const mostCarried = 10
+
+const teamSelect = ({ team }: Asked, teams: readonly AskTeam[]): readonly ActionsBlockElement[] =>
+  teams.length === 0
+    ? []
+    : [
+        teamMenu({
+          action_id: controlIds.team,
+          teams: teams.map(({ id, name }) => ({ id: id ?? name, name })),
+          chosen: team?.id ?? null,
+          mostListed: mostCarried,
+        }),
+      ]
 
 /** A page of a list and the words of its question. */
 const pageValue = (page: number, question: string): string => `${page} ${question}`
@@ -153,7 +171,7 @@ export const controlsOf = (
     ...actions(blockId({ asker, days }), [
       ...(hasSteps ? steps(asked) : []),
       ...oppositeButton(reply),
-      ...(reply.kind === 'presence' ? teamMenu(controlIds.team, teams, asked.team) : []),
+      ...(reply.kind === 'presence' ? teamSelect(asked, teams) : []),
       ...(share === null ? [] : [button(controlIds.share, shareLabel(share), asked.question)]),
     ]),
   ]

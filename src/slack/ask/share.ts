@@ -2,58 +2,78 @@ import type { WebClient } from '@slack/web-api'
 import { note } from '../../domain/words/message.js'
 import { isAnswer } from '../../domain/reply/reply.js'
 import { replyMessage } from '../../domain/words/reply.js'
-import { drawMessage } from '../blocks.js'
+import type { PostOutcome } from '../../services/digests/poster.js'
+import { drawMessage, type SlackMessage } from '../blocks.js'
 import { voiceOf, type SlackAnswers, type Asking, type Question } from './asking.js'
 import { channelRefusal, isDirect } from '../channel.js'
-import { slackErrorOf } from '../log.js'
+import { describeFault, type Log } from '../log.js'
 import { escape } from '../mrkdwn.js'
-import { sharedBy, shareTexts, type ShareRefusal } from '../refusals.js'
+import { postOutcomeOf } from '../post-outcomes.js'
+import { mendingText, sharedBy, shareTexts } from '../refusals.js'
 
-const postRefusals: Readonly<Record<string, ShareRefusal>> = {
-  not_in_channel: 'unknown',
-  channel_not_found: 'unknown',
-  is_archived: 'archived',
+/** `refused`: surely not posted, and why. `unsure`: nobody can tell whether it was, so it must not be offered again. */
+export type ShareOutcome = 'shared' | 'unsure' | { readonly refused: string }
+
+/** What `channelRefusal` has let through may have changed since. */
+const inWords: Readonly<Record<string, string>> = {
+  not_in_channel: shareTexts.unknown,
+  channel_not_found: shareTexts.unknown,
+  is_archived: shareTexts.archived,
+  is_inactive: shareTexts.archived,
+  msg_too_long: shareTexts.too_long,
+  msg_blocks_too_long: shareTexts.too_long,
+}
+
+const wordsOf = (reason: string): string =>
+  mendingText(reason) ?? (Object.hasOwn(inWords, reason) ? inWords[reason]! : shareTexts.refused)
+
+const outcomeOf = (outcome: PostOutcome): ShareOutcome => {
+  switch (outcome.kind) {
+    case 'sent':
+      return 'shared'
+    case 'unknown':
+      return 'unsure'
+    case 'later':
+      return { refused: outcome.rate_limited ? shareTexts.limited : shareTexts.unreached }
+    case 'refused':
+      return { refused: wordsOf(outcome.reason) }
+  }
 }
 
 const post = async (
   client: WebClient,
   channel: string,
-  message: { readonly text: string; readonly blocks: ReturnType<typeof drawMessage>['blocks'] },
-): Promise<ShareRefusal | null> => {
+  { text, blocks }: SlackMessage,
+  log: Log,
+): Promise<ShareOutcome> => {
   try {
-    await client.chat.postMessage({
-      channel,
-      text: message.text,
-      blocks: [...message.blocks],
-      unfurl_links: false,
-      unfurl_media: false,
-    })
-    return null
+    const content = { text, blocks: [...blocks], unfurl_links: false, unfurl_media: false }
+    await client.chat.postMessage({ channel, ...content })
+    return 'shared'
   } catch (fault) {
-    const error = slackErrorOf(fault)
-    return error === undefined ? 'unsure' : (postRefusals[error] ?? 'refused')
+    log.warn({ err: describeFault(fault), channel }, 'an answer could not be shared')
+    return outcomeOf(postOutcomeOf(fault))
   }
 }
 
 /**
- * Posts an answer where everybody in the channel reads it: masked for them, with absolute dates and no buttons. Null
- * when it is there, else a sentence. `poster` tries each call once: a message that came twice is worse than none.
+ * Posts an answer where everybody in the channel reads it: masked for them, with absolute dates and no buttons.
+ * `poster` tries each call once: a message that came twice is worse than none.
  */
 export const shareAnswer = async (
   asker: SlackAnswers,
   asking: Asking,
   question: Question,
-  poster: WebClient,
-): Promise<string | null> => {
+  { poster, log }: { readonly poster: WebClient; readonly log: Log },
+): Promise<ShareOutcome> => {
   const profile = await asker.admit(asking)
-  if ('refused' in profile) return profile.refused
-  if (!asking.channel || isDirect(asking.channel)) return shareTexts.direct
+  if ('refused' in profile) return profile
+  if (!asking.channel || isDirect(asking.channel)) return { refused: shareTexts.direct }
   const refusal = await channelRefusal(asking.client, asking.channel.id)
-  if (refusal) return shareTexts[refusal]
+  if (refusal) return { refused: shareTexts[refusal] }
   const { reply } = await asker.answerFor(profile, asking, question, 'everyone')
   const said = replyMessage(reply, { ...voiceOf(asking), absolute: true })
-  if (!isAnswer(reply)) return escape(said.title)
+  if (!isAnswer(reply)) return { refused: escape(said.title) }
   const message = drawMessage({ ...said, parts: [...said.parts, note(sharedBy(profile.name))] })
-  const failure = await post(poster, asking.channel.id, message)
-  return failure ? shareTexts[failure] : null
+  return post(poster, asking.channel.id, message, log)
 }

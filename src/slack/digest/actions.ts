@@ -1,65 +1,63 @@
 import type { App } from '@slack/bolt'
-import type { KnownBlock } from '@slack/web-api'
-import { digestId, type DigestSettings } from '../../domain/digests/digest.js'
+import type { ModalView } from '@slack/web-api'
+import { dayAt, type Day } from '../../domain/calendar/day.js'
+import {
+  digestId,
+  type ChosenContent,
+  type Digest,
+  type DigestSettings,
+} from '../../domain/digests/digest.js'
 import { parseDigestSettings } from '../../domain/digests/settings.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
-import type { Line } from '../../domain/words/message.js'
+import { dayWords } from '../../domain/words/dates.js'
+import { line, type Line } from '../../domain/words/message.js'
 import type { DigestContent } from '../../services/digests/content.js'
-import type { Asking } from '../ask/asking.js'
-import { drawMessage, type SlackMessage } from '../blocks.js'
 import { everybody } from '../ask/controls.js'
+import { oneMoment } from '../command-modal.js'
+import { describeFault } from '../log.js'
+import type { ListenerContext } from '../listeners.js'
+import { sayIn, sentenceModal, shownModal, updateModal } from '../modal.js'
+import { viewOf, type PressArgs } from '../modal-frames.js'
+import { escape } from '../mrkdwn.js'
+import { sentenceFor, staleText } from '../refusals.js'
+import { drawContent } from './content.js'
 import type { Desk, DigestDesk } from './desk.js'
-import { anyFormAction, formIds, formTitle, type FormMemory } from './form.js'
-import { readForm, readMemory, type FormState } from './form-input.js'
+import { anyFormAction, formIds, menuVerbs, type FormMemory, type MenuVerb } from './form.js'
+import { readForm, readMemory, type FormQuestion, type FormState } from './form-input.js'
+import { askingFor, questionModal } from './question.js'
 import {
   gone,
-  oneMoment,
   pauseNoticeBy,
-  removedText,
-  removeNoticeBy,
+  postQuestion,
+  removeQuestion,
   resumeNoticeBy,
   testExpired,
+  testNote,
   testShown,
-  unannounced,
-  willPost,
+  testTitle,
 } from './texts.js'
-import type { ListenerContext } from '../listeners.js'
-import { section, sentenceModal, shownModal, updateModal } from '../modal.js'
-import { escape } from '../mrkdwn.js'
-import type { PressArgs } from '../modal-frames.js'
-import { staleText } from '../refusals.js'
+import { otherZone } from './zone-field.js'
 
 type ActionDependencies = Pick<
   ListenerContext,
-  'press' | 'once' | 'command' | 'now' | 'postSoon' | 'showThrough'
+  'press' | 'once' | 'command' | 'now' | 'showThrough' | 'log'
 > & {
   readonly desk: DigestDesk
 }
 
-/** A press in the form, by somebody who may, with what the form kept in mind. */
+/** A press in the form, with what the form kept in mind. */
 interface FormPress {
   readonly args: PressArgs
-  readonly desk: Desk
   readonly organization: Organization
   readonly memory: FormMemory
-  readonly team: string | null
 }
 
-const askingOf = (
-  { client, context, body }: Pick<PressArgs, 'client' | 'context' | 'body'>,
-  organization: Organization,
-  { channel, channel_name }: FormMemory,
-  command: string,
-): Asking => ({
-  client,
-  workspace: context.teamId ?? '',
-  user: body.user.id,
-  organization,
-  channel: { id: channel, name: channel_name },
-  command,
-})
+/** By somebody who may. */
+interface AdmittedPress extends FormPress {
+  readonly desk: Desk
+  readonly team: string | null
+}
 
 /** The settings in the fields, or why they are refused. */
 const settingsIn = ({ args, memory }: FormPress): DigestSettings | { readonly refused: string } => {
@@ -71,132 +69,200 @@ const settingsIn = ({ args, memory }: FormPress): DigestSettings | { readonly re
     : { refused: parsed.issues.map(({ message }) => message).join(' ') }
 }
 
-/** A digest as Slack shows it, or why there is nothing to show. */
-const drawn = (content: DigestContent): SlackMessage => {
-  if (!('message' in content)) {
-    const text = contentRefusals[content.kind]
-    return { text, blocks: [section(text)] }
-  }
-  const { text, blocks } = drawMessage(content.message)
-  return content.kind === 'silent'
-    ? { text, blocks: [section(silentWords[content.reason]), ...blocks] }
-    : { text, blocks }
+/** Says something in the form as it stands; nothing is read for it. */
+const tell = ({ args }: FormPress, said: string): Promise<void> => {
+  const view = viewOf(args)
+  return updateModal(args.client, { id: view.id }, sayIn(view, said))
 }
 
-const idOf = ({ desk, memory }: FormPress): string =>
-  digestId(desk.asking.workspace, memory.channel, memory.team)
-
-type Act = (deps: ActionDependencies, pressed: FormPress) => Promise<void>
-
-const formView = ({ args }: FormPress) => ({ id: args.body.view?.id ?? '' })
-
+/** Draws the form as the digest stands now; fields keep what was filled in. */
 const redraw = async (
   { desk: office }: ActionDependencies,
-  pressed: FormPress,
+  { args, desk, memory }: AdmittedPress,
   said: string | null,
-  memory: FormMemory = pressed.memory,
+  change: Partial<FormMemory> = { seen: null },
 ): Promise<void> =>
-  updateModal(pressed.args.client, formView(pressed), await office.form(pressed.desk, memory, said))
+  updateModal(args.client, { id: viewOf(args).id }, await office.form(desk, { ...memory, ...change }, said))
+
+const admit = async (
+  deps: ActionDependencies,
+  pressed: FormPress,
+): Promise<AdmittedPress | { readonly refused: string }> => {
+  const { args, organization, memory } = pressed
+  const desk = await deps.desk.enter(askingFor(args, organization, memory, deps.command))
+  if ('refused' in desk) return desk
+  return { ...pressed, desk, team: await deps.desk.teamName(organization, memory.team) }
+}
+
+const idOf = ({ desk, memory }: AdmittedPress): string =>
+  digestId(desk.asking.workspace, memory.channel, memory.team)
 
 /** Says in the channel what was done; resolves with what the person should know besides. */
 const announce = async (
   { desk, once }: ActionDependencies,
-  { args, memory }: FormPress,
+  { args, memory }: AdmittedPress,
   said: Line,
-): Promise<string | null> => {
-  const poster = once(args.context.botToken ?? '')
-  return (await desk.announce(poster, memory.channel, said)) ? null : unannounced
+): Promise<string | null> => desk.announce(once(args.context.botToken ?? ''), memory.channel, said)
+
+/** A modal upon the form: opened at once, because the trigger is good for three seconds only, and filled when it is known. */
+const upon = async (
+  deps: ActionDependencies,
+  pressed: FormPress,
+  title: string,
+  fill: (admitted: AdmittedPress) => Promise<ModalView>,
+): Promise<void> => {
+  const { client, body, context } = pressed.args
+  const { trigger_id } = body
+  const pushed = await client.views.push({ trigger_id, view: sentenceModal(title, oneMoment) })
+  const fillIn = async (): Promise<ModalView> => {
+    const admitted = await admit(deps, pressed)
+    return 'refused' in admitted ? sentenceModal(title, admitted.refused) : fill(admitted)
+  }
+  const view = await fillIn().catch((fault: unknown) => {
+    const isRefusal = fault instanceof Problem && fault.code !== 'unavailable'
+    if (!isRefusal) deps.log.error({ err: describeFault(fault), workspace: context.teamId }, 'a form failed')
+    return sentenceModal(title, escape(sentenceFor(fault)))
+  })
+  await updateModal(client, { id: pushed.view?.id ?? '' }, view)
 }
 
-const preview: Act = async (deps, pressed) => {
-  const { args, organization, memory } = pressed
+type Act = (deps: ActionDependencies, pressed: FormPress) => Promise<void>
+
+const preview: Act = (deps, pressed) => {
   const settings = settingsIn(pressed)
-  if ('refused' in settings) return redraw(deps, pressed, settings.refused)
-  const { trigger_id } = args.body
-  // At once: the trigger is good for three seconds only.
-  const pushed = await args.client.views.push({ trigger_id, view: sentenceModal('Preview', oneMoment) })
-  const { blocks } = drawn(await deps.desk.content(organization, memory.team, settings))
-  await updateModal(args.client, { id: pushed.view?.id ?? '' }, shownModal('Preview', blocks))
+  if ('refused' in settings) return tell(pressed, escape(settings.refused))
+  return upon(deps, pressed, 'Preview', async ({ organization, memory }) => {
+    const { content } = await deps.desk.content(organization, memory.team, settings)
+    return shownModal('Preview', drawContent(content).blocks)
+  })
+}
+
+/** Says that it is a test, and of which day. */
+const asTest = (content: DigestContent, day: string): DigestContent => {
+  if (!('message' in content)) return content
+  const { title, parts } = content.message
+  return { ...content, message: { title: testTitle(title), parts: [line(testNote(day)), ...parts] } }
 }
 
 const test: Act = async (deps, pressed) => {
   const { organization, memory } = pressed
   const settings = settingsIn(pressed)
-  if ('refused' in settings) return redraw(deps, pressed, settings.refused)
-  const content = drawn(await deps.desk.content(organization, memory.team, settings))
-  const shown = await deps.showThrough(memory.response_url, content)
-  return redraw(deps, pressed, shown ? testShown : testExpired)
+  if ('refused' in settings) return tell(pressed, escape(settings.refused))
+  const admitted = await admit(deps, pressed)
+  if ('refused' in admitted) return tell(pressed, admitted.refused)
+  const { date, content } = await deps.desk.content(organization, memory.team, settings)
+  const day = dayIn(date, deps.now(), settings.timezone)
+  const shown = await deps.showThrough(memory.response_url, drawContent(asTest(content, day)))
+  return tell(pressed, shown ? testShown(day) : testExpired)
 }
 
-const post: Act = async (deps, pressed) => {
-  const id = idOf(pressed)
-  await deps.desk.digests.postNow(pressed.organization, id)
-  deps.postSoon?.(id, pressed.desk.asking.user)
-  return redraw(deps, pressed, willPost)
+const dayIn = (date: Day, now: Date, timezone: string): string => dayWords(date, dayAt(now, timezone))
+
+/** The time at which today's digest would still come by itself; null when it would not. */
+const laterToday = ({ paused, next_date, time, timezone }: Digest, now: Date): string | null =>
+  paused === null && next_date === dayAt(now, timezone) ? time : null
+
+const isLike = (digest: Digest, chosen: ChosenContent): boolean =>
+  digest.look_ahead === chosen.look_ahead &&
+  digest.on_bank_holidays === chosen.on_bank_holidays &&
+  digest.when_empty === chosen.when_empty
+
+const post: Act = (deps, pressed) => {
+  const settings = settingsIn(pressed)
+  if ('refused' in settings) return tell(pressed, escape(settings.refused))
+  return upon(deps, pressed, 'Post now', async (admitted) => {
+    const digest = await deps.desk.standing(admitted.organization, idOf(admitted))
+    const { look_ahead, on_bank_holidays, when_empty } = settings
+    const shown = { look_ahead, on_bank_holidays, when_empty }
+    const chosen = isLike(digest, shown) ? null : shown
+    const question: FormQuestion = { verb: 'post', memory: admitted.memory, chosen }
+    return questionModal(question, postQuestion(laterToday(digest, deps.now()), chosen !== null))
+  })
 }
 
-const pause: Act = async (deps, pressed) => {
-  const { organization, desk, team } = pressed
-  const { changed } = await deps.desk.digests.pause(organization, idOf(pressed), desk.asking.user)
-  if (!changed) return redraw(deps, pressed, null)
-  return redraw(deps, pressed, await announce(deps, pressed, pauseNoticeBy(desk.profile.name, team)))
-}
+const remove: Act = (deps, pressed) =>
+  upon(deps, pressed, 'Remove', async ({ memory }) =>
+    questionModal({ verb: 'remove', memory }, removeQuestion),
+  )
 
-const resume: Act = async (deps, pressed) => {
-  const { organization, desk, team } = pressed
-  const { changed, digest } = await deps.desk.digests.resume(organization, idOf(pressed))
-  if (!changed) return redraw(deps, pressed, null)
-  const notice = resumeNoticeBy(desk.profile.name, team, digest, deps.now())
-  return redraw(deps, pressed, await announce(deps, pressed, notice))
-}
+/** What is done at once. A refusal is said in the form, with the current state of the digest. */
+const atOnce =
+  (run: (deps: ActionDependencies, pressed: AdmittedPress) => Promise<string | null>): Act =>
+  async (deps, pressed) => {
+    const admitted = await admit(deps, pressed)
+    if ('refused' in admitted) return tell(pressed, admitted.refused)
+    const refusal = (fault: unknown): string => {
+      if (!(fault instanceof Problem) || !['not_found', 'conflict'].includes(fault.code)) throw fault
+      return fault.code === 'not_found' ? gone : fault.message
+    }
+    return redraw(deps, admitted, await run(deps, admitted).catch(refusal))
+  }
 
-const remove: Act = async (deps, pressed) => {
-  const { args, organization, desk, team } = pressed
-  await deps.desk.digests.remove(organization, idOf(pressed))
-  const also = await announce(deps, pressed, removeNoticeBy(desk.profile.name, team))
-  const view = sentenceModal(formTitle, also === null ? removedText : `${removedText} ${also}`)
-  await updateModal(args.client, formView(pressed), view)
-}
+const pause = atOnce(async (deps, pressed) => {
+  const { organization, desk, team, memory } = pressed
+  const seen = memory.seen ?? undefined
+  const { changed } = await deps.desk.digests.pause(organization, idOf(pressed), desk.asking.user, seen)
+  return changed ? announce(deps, pressed, pauseNoticeBy(desk.profile.name, team)) : null
+})
 
-const which: Act = (deps, pressed) => {
-  const { action } = pressed.args
-  const value = action.type === 'static_select' ? action.selected_option.value : everybody
-  return redraw(deps, pressed, null, { ...pressed.memory, team: value === everybody ? null : value })
+const resume = atOnce(async (deps, pressed) => {
+  const { organization, desk, team, memory } = pressed
+  const seen = memory.seen ?? undefined
+  const { changed, digest } = await deps.desk.digests.resume(organization, idOf(pressed), seen)
+  if (!changed) return null
+  return announce(deps, pressed, resumeNoticeBy(desk.profile.name, team, digest, deps.now()))
+})
+
+const chosenIn = ({ args: { action } }: FormPress): string =>
+  action.type === 'static_select' || action.type === 'overflow' || action.type === 'external_select'
+    ? (action.selected_option?.value ?? '')
+    : ''
+
+/** Another part of the form is shown. */
+const turns =
+  (change: (chosen: string, memory: FormMemory) => Partial<FormMemory> | null): Act =>
+  async (deps, pressed) => {
+    const next = change(chosenIn(pressed), pressed.memory)
+    if (next === null) return
+    const admitted = await admit(deps, pressed)
+    if ('refused' in admitted) return tell(pressed, admitted.refused)
+    return redraw(deps, admitted, null, next)
+  }
+
+const which = turns((chosen) => ({
+  team: chosen === everybody || chosen === '' ? null : chosen,
+  seen: null,
+  typesZone: false,
+}))
+
+const zone = turns((chosen, memory) => {
+  const typesZone = chosen === otherZone
+  return typesZone === memory.typesZone ? null : { typesZone }
+})
+
+const verbs: Readonly<Record<MenuVerb, Act>> = { post, pause, resume, remove }
+
+const menu: Act = (deps, pressed) => {
+  const verb = menuVerbs.find((one) => one === chosenIn(pressed))
+  return verb ? verbs[verb](deps, pressed) : tell(pressed, staleText)
 }
 
 const acts: Readonly<Record<string, Act>> = {
   [formIds.which]: which,
+  [formIds.zone]: zone,
   [formIds.preview]: preview,
   [formIds.test]: test,
-  [formIds.post]: post,
-  [formIds.pause]: pause,
-  [formIds.resume]: resume,
-  [formIds.remove]: remove,
-}
-
-/** A refusal is shown in the form, with the current state of the digest. */
-const act = async (deps: ActionDependencies, run: Act, pressed: FormPress): Promise<void> => {
-  try {
-    await run(deps, pressed)
-  } catch (fault) {
-    if (!(fault instanceof Problem) || !['not_found', 'conflict'].includes(fault.code)) throw fault
-    await redraw(deps, pressed, fault.code === 'not_found' ? gone : fault.message)
-  }
+  [formIds.menu]: menu,
 }
 
 /** Buttons in the form. Who presses, and the channel, are looked up and checked again each time. */
 export const registerDigestActions = (app: App, deps: ActionDependencies): void => {
-  const instead = (args: PressArgs, blocks: readonly KnownBlock[]): Promise<void> =>
-    updateModal(args.client, { id: args.body.view?.id ?? '' }, shownModal(formTitle, blocks))
-
   const press = async (args: PressArgs, organization: Organization): Promise<void> => {
-    const memory = readMemory(args.body.view?.private_metadata ?? '')
+    const view = viewOf(args)
+    const memory = readMemory(view.private_metadata ?? '')
     const run = acts[args.action.action_id]
-    if (memory === null || !run) return instead(args, [section(escape(staleText(deps.command)))])
-    const desk = await deps.desk.enter(askingOf(args, organization, memory, deps.command))
-    if ('refused' in desk) return instead(args, [section(desk.refused)])
-    const team = await deps.desk.teamName(organization, memory.team)
-    await act(deps, run, { args, desk, organization, memory, team })
+    if (memory === null || !run) return updateModal(args.client, { id: view.id }, sayIn(view, staleText))
+    await run(deps, { args, organization, memory })
   }
   app.action(
     { type: 'block_actions', action_id: anyFormAction },

@@ -1,5 +1,4 @@
-import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
-import type { KnownBlock, ModalView } from '@slack/web-api'
+import type { ModalView } from '@slack/web-api'
 import { dayAt } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { settingsWords, nextWords, statusLines } from '../../domain/words/digest-status.js'
@@ -9,13 +8,10 @@ import type { SlackAnswers, Asking } from '../ask/asking.js'
 import { drawMessage } from '../blocks.js'
 import type { DigestDesk, DeskRefusal } from './desk.js'
 import { formTitle, type FormMemory } from './form.js'
-import { digestHelp, digestRefusals, lateTrigger, oneMoment } from './texts.js'
+import { digestHelp, digestRefusals } from './texts.js'
 import { isDirect } from '../channel.js'
-import { describeFault, slackErrorOf, type Log } from '../log.js'
-import { sentenceModal, updateModal } from '../modal.js'
-import { sentenceFor } from '../refusals.js'
-
-export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
+import { openForm, sayTo, type CommandArgs } from '../command-modal.js'
+import type { Log } from '../log.js'
 
 /** `/whosout digest…`, after it was acknowledged. */
 export interface DigestCommand {
@@ -36,39 +32,9 @@ export const askingOf = ({ client, command }: CommandArgs, organization: Organiz
   command: command.command,
 })
 
-const say = async (
-  { respond }: CommandArgs,
-  text: string,
-  blocks: readonly KnownBlock[] = [],
-): Promise<void> => {
-  await respond({ text, blocks: [...blocks], response_type: 'ephemeral', replace_original: false })
-}
-
 const show = (args: CommandArgs, message: Message): Promise<void> => {
   const { text, blocks } = drawMessage(message)
-  return say(args, text, blocks)
-}
-
-/** Milliseconds: a form that is not ready by then is opened empty, because Slack lets one open for three seconds only. */
-const answerWithin = 800
-
-const inTime = <T>(work: Promise<T>): Promise<T | null> =>
-  new Promise((resolve, reject) => {
-    const late = setTimeout(() => resolve(null), answerWithin)
-    work.then(resolve, reject).finally(() => clearTimeout(late))
-  })
-
-const triggerErrors = ['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id']
-
-/** Opens a modal; undefined when Slack says that it is too late for that, and the person was told. */
-const open = async (args: CommandArgs, view: ModalView) => {
-  try {
-    return (await args.client.views.open({ trigger_id: args.command.trigger_id, view })).view
-  } catch (fault) {
-    if (!triggerErrors.includes(slackErrorOf(fault) ?? '')) throw fault
-    await say(args, lateTrigger)
-    return undefined
-  }
+  return sayTo(args, text, blocks)
 }
 
 interface CommandDeps {
@@ -83,6 +49,8 @@ const memoryOf = ({ command }: CommandArgs): FormMemory => ({
   channel_name: command.channel_name,
   response_url: command.response_url,
   team: null,
+  seen: null,
+  typesZone: false,
 })
 
 /** The form of this channel, or why there is none. */
@@ -93,25 +61,6 @@ const prepare = async (
 ): Promise<ModalView | DeskRefusal> => {
   const entered = await desk.enter(asking)
   return 'refused' in entered ? entered : desk.form(entered, memoryOf(args), null)
-}
-
-const openForm = async (deps: CommandDeps, args: CommandArgs, asking: Asking): Promise<void> => {
-  const preparing = prepare(deps, args, asking)
-  const early = await inTime(preparing)
-  if (early && 'refused' in early) return say(args, early.refused)
-  if (early) return void (await open(args, early))
-  // It may fail before anybody waits for it again.
-  preparing.catch(() => undefined)
-  const opened = await open(args, sentenceModal(formTitle, oneMoment))
-  if (!opened?.id) return
-  const view = await preparing.then(
-    (ready) => ('refused' in ready ? sentenceModal(formTitle, ready.refused) : ready),
-    (fault: unknown) => {
-      deps.log.error({ err: describeFault(fault), workspace: asking.workspace }, 'a form failed')
-      return sentenceModal(formTitle, sentenceFor(fault))
-    },
-  )
-  await updateModal(args.client, { id: opened.id, hash: opened.hash }, view)
 }
 
 const heading = ({ digest, team }: ListedDigest): string =>
@@ -131,12 +80,12 @@ const statusParts = async ({ desk, now }: CommandDeps, listed: ListedDigest): Pr
 }
 
 const showStatus = async (deps: CommandDeps, args: CommandArgs, asking: Asking): Promise<void> => {
-  if (asking.channel === null || isDirect(asking.channel)) return say(args, digestRefusals.direct)
+  if (asking.channel === null || isDirect(asking.channel)) return sayTo(args, digestRefusals.direct)
   const { organization, workspace, channel } = asking
   const listed = await deps.desk.digests.list(organization, { workspace, channel: channel.id })
   if (listed.length === 0) {
     const text = `This channel has no digest yet. Type \`${asking.command} digest\` to set one.`
-    return say(args, text)
+    return sayTo(args, text)
   }
   const parts = await Promise.all(listed.map((one) => statusParts(deps, one)))
   return show(args, { title: 'The morning digest of this channel', parts: parts.flat() })
@@ -153,9 +102,9 @@ export const createDigestCommand = (deps: CommandDeps): DigestCommand => {
     async run(args, organization) {
       const asking = askingOf(args, organization)
       const rest = (words.exec(args.command.text.trim())?.groups?.['rest'] ?? '').trim().toLowerCase()
-      if (rest === '') return openForm(deps, args, asking)
+      if (rest === '') return openForm(args, deps.log, formTitle, prepare(deps, args, asking))
       const admitted = await deps.asker.admit(asking)
-      if ('refused' in admitted) return say(args, admitted.refused)
+      if ('refused' in admitted) return sayTo(args, admitted.refused)
       if (rest === 'status') return showStatus(deps, args, asking)
       return help(args, asking, rest === 'help' ? '' : rest)
     },

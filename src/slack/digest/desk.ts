@@ -1,24 +1,27 @@
 import type { ModalView, WebClient } from '@slack/web-api'
-import { dayAt } from '../../domain/calendar/day.js'
-import type { DigestSettings } from '../../domain/digests/digest.js'
+import { dayAt, type Day } from '../../domain/calendar/day.js'
+import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
 import { nextOccurrence } from '../../domain/digests/due.js'
 import { defaultDigest } from '../../domain/digests/settings.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { readZone } from '../../domain/calendar/zones.js'
 import { plainLine, type Line } from '../../domain/words/message.js'
 import { createDigestContent, type DigestContent } from '../../services/digests/content.js'
+import { withNext } from '../../services/digests/next.js'
 import { createDigests, type Digests } from '../../services/digests/digests.js'
 import { listTeams } from '../../services/organizations/teams.js'
 import type { SlackAnswers, Asking } from '../ask/asking.js'
 import { channelRefusal, isDirect } from '../channel.js'
 import { digestForm, type FormMemory } from './form.js'
+import { zonesOffered } from './zone-field.js'
 import { createPauseDigestsAt, type PauseDigestsAt } from './pauses.js'
-import { digestRefusals } from './texts.js'
+import { digestRefusals, perhapsAnnounced, unannounced } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { context } from '../modal.js'
 import { drawLine, escape } from '../mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
+import { postOutcomeOf } from '../post-outcomes.js'
 
 export type DeskRefusal = { readonly refused: string }
 
@@ -34,11 +37,17 @@ export interface DigestDesk {
   /** Who asks, if they may, and the channel may have digests; else a sentence. */
   enter(asking: Asking): Promise<Desk | DeskRefusal>
   form(desk: Desk, memory: FormMemory, said: string | null): Promise<ModalView>
-  /** What the digest would say on its next day. */
-  content(organization: Organization, team: string | null, settings: DigestSettings): Promise<DigestContent>
+  /** What the digest would say on its next day, and which that is. */
+  content(
+    organization: Organization,
+    team: string | null,
+    settings: DigestSettings,
+  ): Promise<{ readonly date: Day; readonly content: DigestContent }>
+  /** With the day on which it really comes next. Throws `not_found`. */
+  standing(organization: Organization, id: string): Promise<Digest>
   teamName(organization: Organization, team: string | null): Promise<string | null>
-  /** Says it in the channel, tried once; false when Slack did not take it, or nobody knows. */
-  announce(poster: WebClient, channel: string, said: Line): Promise<boolean>
+  /** Says it in the channel, tried once; null when it is there, else what the person should know. */
+  announce(poster: WebClient, channel: string, said: Line): Promise<string | null>
 }
 
 const firstTime = '09:00'
@@ -74,15 +83,15 @@ const announce = async (
   poster: WebClient,
   channel: string,
   said: Line,
-): Promise<boolean> => {
+): Promise<string | null> => {
   try {
     const text = escape(plainLine(said))
     const blocks = [context(drawLine(said))]
     await poster.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false })
-    return true
+    return null
   } catch (fault) {
     log.warn({ err: describeFault(fault) }, 'a digest change could not be announced in its channel')
-    return false
+    return postOutcomeOf(fault).kind === 'unknown' ? perhapsAnnounced : unannounced
   }
 }
 
@@ -97,17 +106,27 @@ export const createDigestDesk = (deps: DeskDeps, asker: Pick<SlackAnswers, 'admi
     async form({ profile, asking }, memory, said) {
       const { organization, workspace } = asking
       const place = { workspace, channel: memory.channel }
-      const [found, teams] = await Promise.all([
+      const [found, { teams, members }] = await Promise.all([
         digests.list(organization, place),
-        listTeams(store, organization._id),
+        store.view(organization._id, (view) => recent.people(view, organization)),
       ])
       const shown = found.find(({ digest }) => digest.team_id === memory.team)?.digest
-      const settings = shown ?? proposal(profile, organization)
-      return digestForm({ memory, teams, digests: found, settings, now: now(), said })
+      const proposed = proposal(profile, organization)
+      const settings = shown ?? proposed
+      const zones = zonesOffered(
+        [settings.timezone, proposed.timezone, organization.timezone],
+        members.map(({ timezone, active }) => (active ? timezone : null)),
+      )
+      return digestForm({ memory, teams, digests: found, settings, zones, now: now(), said })
     },
-    content: ({ _id: org }, team_id, settings) => {
+    async content({ _id: org }, team_id, settings) {
       const date = nextOccurrence(settings, now())?.date ?? dayAt(now(), settings.timezone)
-      return build({ org, team_id, ...settings }, date, { late: false, planned: settings.time })
+      const posting = { late: false, planned: settings.time }
+      return { date, content: await build({ org, team_id, ...settings }, date, posting) }
+    },
+    async standing(organization, id) {
+      const digest = await digests.find(organization, id)
+      return (await withNext(store, [digest]))[0] ?? digest
     },
     async teamName({ _id: org }, team) {
       if (team === null) return null

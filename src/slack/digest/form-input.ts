@@ -1,6 +1,9 @@
+import { z } from 'zod'
+import { lookAheads, silences } from '../../domain/digests/digest.js'
 import type { DigestField, DigestSettingsInput } from '../../domain/digests/settings.js'
 import type { Issue } from '../../domain/problem.js'
-import { blockOf, fieldOf, type FormMemory } from './form.js'
+import { blockOf, fieldOf, type FormField, type FormMemory } from './form.js'
+import { otherZone } from './zone-field.js'
 
 /** The state of one field, as Slack sends it. */
 export interface FieldState {
@@ -16,11 +19,12 @@ export type FormState = Readonly<Record<string, Readonly<Record<string, FieldSta
 
 /** What was filled in; an empty field is an empty text. */
 export const readForm = (values: FormState, { team }: Pick<FormMemory, 'team'>): DigestSettingsInput => {
-  const field = (name: DigestField): FieldState => values[blockOf(name, team)]?.[fieldOf(name)] ?? {}
+  const field = (name: FormField): FieldState => values[blockOf(name, team)]?.[fieldOf(name)] ?? {}
   const chosen = (name: DigestField): string | undefined => field(name).selected_option?.value
+  const zone = chosen('timezone') ?? ''
   return {
     time: field('time').selected_time ?? '',
-    timezone: field('timezone').value ?? '',
+    timezone: zone === otherZone ? (field('typed_zone').value ?? '') : zone,
     days: (field('days').selected_options ?? []).map(({ value }) => value ?? ''),
     look_ahead: chosen('look_ahead'),
     on_bank_holidays: chosen('on_bank_holidays'),
@@ -31,19 +35,44 @@ export const readForm = (values: FormState, { team }: Pick<FormMemory, 'team'>):
 /** What is wrong, beside the field that it is about. */
 export const formErrors = (
   issues: readonly Issue[],
-  { team }: Pick<FormMemory, 'team'>,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(issues.map(({ path, message }) => [blockOf(path[0] as DigestField, team), message]))
+  { team, typesZone }: Pick<FormMemory, 'team' | 'typesZone'>,
+): Readonly<Record<string, string>> => {
+  const fieldAt = (name: DigestField): FormField => (name === 'timezone' && typesZone ? 'typed_zone' : name)
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [blockOf(fieldAt(path[0] as DigestField), team), message]),
+  )
+}
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const memory = z.strictObject({
+  channel: z.string(),
+  channel_name: z.string(),
+  response_url: z.string(),
+  team: z.string().nullable(),
+  seen: z.string().nullable(),
+  typesZone: z.boolean(),
+})
 
-/** What the form kept in mind; null: another version did, or nobody. */
-export const readMemory = (text: string): FormMemory | null => {
+const chosen = z.object({
+  look_ahead: z.enum(lookAheads),
+  on_bank_holidays: z.enum(silences),
+  when_empty: z.enum(silences),
+})
+
+/** What a question upon the form kept in mind: what is to be done, and for a post what the fields showed. */
+const question = z.discriminatedUnion('verb', [
+  z.object({ verb: z.literal('post'), memory, chosen: chosen.nullable() }),
+  z.object({ verb: z.literal('remove'), memory }),
+])
+export type FormQuestion = z.infer<typeof question>
+
+const readJson = <T>(schema: z.ZodType<T>, text: string): T | null => {
   try {
-    const { channel, channel_name, response_url, team } = JSON.parse(text) as Partial<FormMemory>
-    if (!isText(channel) || !isText(channel_name) || !isText(response_url)) return null
-    return team === null || isText(team) ? { channel, channel_name, response_url, team } : null
+    return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
 }
+
+/** What the form kept in mind; null: another version did, or nobody. */
+export const readMemory = (text: string): FormMemory | null => readJson(memory, text)
+export const readQuestion = (text: string): FormQuestion | null => readJson(question, text)

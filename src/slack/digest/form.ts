@@ -3,9 +3,12 @@ import { weekdays } from '../../domain/calendar/day.js'
 import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
 import { earliest, latest, weekdayWords, type DigestField } from '../../domain/digests/settings.js'
 import { nextWords } from '../../domain/words/digest-status.js'
+import { seenDigest } from '../../domain/digests/seen.js'
 import { everybody } from '../ask/controls.js'
-import { context, plainText, section } from '../modal.js'
+import { plainText, saidSection } from '../modal.js'
 import { escape } from '../mrkdwn.js'
+import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
+import { otherZone, zoneMenu } from './zone-field.js'
 
 export const formCallback = 'digest_form'
 export const formTitle = 'Morning digest'
@@ -13,104 +16,101 @@ export const formTitle = 'Morning digest'
 /** Everything that can be pressed in the form; the fields beside it answer only when it is submitted. */
 export const formIds = {
   which: 'digest_form:which',
+  /** The menu of zones: to choose "Other…" shows a field. */
+  zone: 'digest_field:timezone',
   preview: 'digest_form:preview',
   test: 'digest_form:test',
-  post: 'digest_form:post',
-  pause: 'digest_form:pause',
-  resume: 'digest_form:resume',
-  remove: 'digest_form:remove',
+  menu: 'digest_form:menu',
 } as const
 
-export const anyFormAction = /^digest_form:/
+export const anyFormAction = /^digest_(?:form:|field:timezone$)/
+
+/** What the menu of a digest that is set offers. */
+export const menuVerbs = ['post', 'pause', 'resume', 'remove'] as const
+export type MenuVerb = (typeof menuVerbs)[number]
 
 /** What the form keeps in mind between two presses; Slack keeps it. */
 export interface FormMemory {
   readonly channel: string
   readonly channel_name: string
-  /** Of the command: the only way to show a test to the asker. Half an hour, five times. */
+  /** Of the command: the only way to show a test to the asker. Half an hour, five times. Empty: there was none. */
   readonly response_url: string
   /** Whose digest is shown; null: everybody's. */
   readonly team: string | null
-}
-
-export interface FormTeam {
-  readonly id: string
-  readonly name: string
+  /** `seenDigest` of what is shown; null: as it stands when the form is drawn. */
+  readonly seen: string | null
+  /** A zone is typed instead of chosen. */
+  readonly typesZone: boolean
 }
 
 export interface FormFacts {
   readonly memory: FormMemory
-  readonly teams: readonly FormTeam[]
+  readonly teams: readonly MenuTeam[]
   /** Of this channel: those of teams that are gone are here too. */
   readonly digests: readonly { readonly digest: Digest; readonly team: string | null }[]
   /** What the fields show at first. */
   readonly settings: DigestSettings
+  readonly zones: readonly string[]
   readonly now: Date
   /** Said where it was asked for, above the buttons: the top of the form may be out of sight. Plain text. */
   readonly said: string | null
 }
 
+/** Opened there, it has no command to answer. */
+export const isFromHome = ({ response_url }: Pick<FormMemory, 'response_url'>): boolean => response_url === ''
+
+/** A field of the form: a setting, or what is typed where the menu of zones has none that fits. */
+export type FormField = DigestField | 'typed_zone'
+
 /** Of another team, of another field: Slack shows what somebody typed as long as this stays. */
-export const blockOf = (field: DigestField, team: string | null): string =>
+export const blockOf = (field: FormField, team: string | null): string =>
   `digest_form:${field}:${team ?? everybody}`
 
-export const fieldOf = (field: DigestField): string => `digest_field:${field}`
-
-const longestOption = 75
-const mostOptions = 100
-
-const cut = (text: string, limit = longestOption): string =>
-  text.length <= limit ? text : `${[...text].slice(0, Math.floor(limit / 2) - 1).join('')}…`
-
-const option = (text: string, value: string): PlainTextOption => ({ text: plainText(cut(text)), value })
+export const fieldOf = (field: FormField): string => `digest_field:${field}`
 
 const shownDigest = ({ digests, memory }: FormFacts): Digest | null =>
   digests.find(({ digest }) => digest.team_id === memory.team)?.digest ?? null
 
 const goneTeam = 'A deleted team'
 
-/** Everybody, the teams, and teams that are gone but still have a digest. */
-const choicesOf = ({ teams, digests, memory }: FormFacts): readonly PlainTextOption[] => {
+/** The teams, and before them those that are gone but still have a digest. */
+const teamsOf = ({ teams, digests }: FormFacts): readonly MenuTeam[] => {
   const known = new Set(teams.map(({ id }) => id))
   const left = digests.flatMap(({ digest: { team_id } }) =>
     team_id === null || known.has(team_id) ? [] : [{ id: team_id, name: goneTeam }],
   )
-  const set = new Set(digests.map(({ digest }) => digest.team_id ?? everybody))
-  const shown = [{ id: everybody, name: 'Everybody' }, ...left, ...teams]
-  const isShown = ({ id }: FormTeam): boolean => id === (memory.team ?? everybody)
-  const chosen = shown.filter((one, place) => place < mostOptions - 1 || isShown(one)).slice(0, mostOptions)
-  return chosen.map(({ id, name }) =>
-    option(set.has(id) ? `${cut(name, longestOption - 6)} (set)` : name, id),
-  )
+  return [...left, ...teams]
 }
 
 const whichBlock = (facts: FormFacts): readonly KnownBlock[] => {
-  const options = choicesOf(facts)
-  const initial_option =
-    options.find(({ value }) => value === (facts.memory.team ?? everybody)) ?? options[0]!
-  if (options.length === 1) return []
+  const { digests, memory } = facts
+  const teams = teamsOf(facts)
+  if (teams.length === 0) return []
+  const set = new Set(digests.map(({ digest }) => digest.team_id))
+  const label = ({ id, name }: MenuTeam): string =>
+    set.has(id === everybody ? null : id) ? `${shortened(name, 30)} (set)` : name
   return [
     {
       type: 'section',
-      block_id: `${formIds.which}:${initial_option.value}`,
+      block_id: `${formIds.which}:${memory.team ?? everybody}`,
       text: { type: 'mrkdwn', text: '*Who it covers*', verbatim: true },
-      accessory: { type: 'static_select', action_id: formIds.which, options: [...options], initial_option },
+      accessory: teamMenu({ action_id: formIds.which, teams, chosen: memory.team, label }),
     },
   ]
 }
 
 const input = (
-  field: DigestField,
+  field: FormField,
   { memory }: FormFacts,
   label: string,
   element: InputBlock['element'],
-  hint?: string,
+  more: Pick<InputBlock, 'hint' | 'dispatch_action'> = {},
 ): KnownBlock => ({
   type: 'input',
   block_id: blockOf(field, memory.team),
   label: plainText(label),
   element,
-  ...(hint === undefined ? {} : { hint: plainText(hint) }),
+  ...more,
 })
 
 const select = (
@@ -118,12 +118,27 @@ const select = (
   choices: Readonly<Record<string, string>>,
   chosen: string,
 ): InputBlock['element'] => {
-  const options = Object.entries(choices).map(([value, text]) => option(text, value))
+  const options = Object.entries(choices).map(([value, text]) => longOption(text, value))
   const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
   return { type: 'static_select', action_id: fieldOf(field), options, initial_option }
 }
 
-const dayOptions = weekdays.map((day) => option(weekdayWords(day), day))
+/** A whole sentence: words of ours are not cut. */
+const longOption = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
+
+const dayOptions = weekdays.map((day) => longOption(weekdayWords(day), day))
+
+/** A menu of zones and, when none of them is the one, a field. */
+const zoneFields = (facts: FormFacts): readonly KnownBlock[] => {
+  const { zones, memory, settings } = facts
+  const chosen = memory.typesZone ? otherZone : settings.timezone
+  const menu = zoneMenu(fieldOf('timezone'), zones, chosen)
+  const field = input('timezone', facts, 'Time zone', menu, { dispatch_action: true })
+  if (!memory.typesZone) return [field]
+  const typed = { type: 'plain_text_input', action_id: fieldOf('typed_zone'), max_length: 60 } as const
+  const hint = plainText('UTC, or a place such as Europe/Berlin')
+  return [field, input('typed_zone', facts, 'Another time zone', typed, { hint })]
+}
 
 const lookAheadChoices = {
   none: 'No: each day lists leave starting in the next 7 days',
@@ -134,7 +149,7 @@ const holidayChoices = { silent: 'Stay silent when everybody has one', post: 'Po
 const emptyChoices = { post: 'Post that everyone is in', silent: 'Stay silent' } as const
 
 const fields = (facts: FormFacts): readonly KnownBlock[] => {
-  const { time, timezone, days, look_ahead, on_bank_holidays, when_empty } = facts.settings
+  const { time, days, look_ahead, on_bank_holidays, when_empty } = facts.settings
   const initial_options = dayOptions.filter(({ value }) => days.some((day) => day === value))
   return [
     input(
@@ -142,15 +157,9 @@ const fields = (facts: FormFacts): readonly KnownBlock[] => {
       facts,
       'Time',
       { type: 'timepicker', action_id: fieldOf('time'), initial_time: time },
-      `From ${earliest} to ${latest}`,
+      { hint: plainText(`From ${earliest} to ${latest}`) },
     ),
-    input(
-      'timezone',
-      facts,
-      'Time zone',
-      { type: 'plain_text_input', action_id: fieldOf('timezone'), initial_value: timezone, max_length: 60 },
-      'UTC, or a name such as Europe/Berlin',
-    ),
+    ...zoneFields(facts),
     input('days', facts, 'Days', {
       type: 'checkboxes',
       action_id: fieldOf('days'),
@@ -174,33 +183,26 @@ const button = (action_id: string, text: string): ActionsBlockElement => ({
   text: plainText(text),
 })
 
-const removeButton: ActionsBlockElement = {
-  type: 'button',
-  action_id: formIds.remove,
-  text: plainText('Remove'),
-  style: 'danger',
-  confirm: {
-    title: plainText('Remove this digest?'),
-    text: plainText('Nothing will be posted anymore. The channel is told who removed it.'),
-    confirm: plainText('Remove'),
-    deny: plainText('Cancel'),
-    style: 'danger',
-  },
+const menuLabels = {
+  post: 'Post now…',
+  pause: 'Pause',
+  resume: 'Resume',
+  remove: 'Remove…',
+} as const satisfies Record<MenuVerb, string>
+
+const menuOf = ({ paused }: Digest): ActionsBlockElement => {
+  const verbs = ['post', paused ? 'resume' : 'pause', 'remove'] as const
+  const options = verbs.map((verb) => optionOf(menuLabels[verb], verb))
+  return { type: 'overflow', action_id: formIds.menu, options }
 }
 
-const buttons = (digest: Digest | null): KnownBlock => ({
+const buttons = (digest: Digest | null, memory: FormMemory): KnownBlock => ({
   type: 'actions',
   block_id: 'digest_form:buttons',
   elements: [
     button(formIds.preview, 'Preview'),
-    button(formIds.test, 'Send a test to me'),
-    ...(digest === null
-      ? []
-      : [
-          button(formIds.post, 'Post now'),
-          digest.paused ? button(formIds.resume, 'Resume') : button(formIds.pause, 'Pause'),
-          removeButton,
-        ]),
+    ...(isFromHome(memory) ? [] : [button(formIds.test, 'Send a test to me')]),
+    ...(digest === null ? [] : [menuOf(digest)]),
   ],
 })
 
@@ -208,6 +210,13 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const stateLine = (digest: Digest | null, now: Date): string =>
   digest === null ? 'Not set yet.' : `${capital(nextWords(digest, now))}.`
+
+/** Where it is posted, and how it stands. */
+const headBlock = (digest: Digest | null, { memory, now }: FormFacts): KnownBlock => ({
+  type: 'section',
+  block_id: 'digest_form:state',
+  text: { type: 'mrkdwn', text: `<#${memory.channel}>\n${escape(stateLine(digest, now))}`, verbatim: true },
+})
 
 const submitLabel = (digest: Digest | null): string => (digest?.paused ? 'Save and resume' : 'Save')
 
@@ -217,16 +226,19 @@ export const digestForm = (facts: FormFacts): ModalView => {
   return {
     type: 'modal',
     callback_id: formCallback,
-    private_metadata: JSON.stringify(facts.memory),
+    private_metadata: JSON.stringify({
+      ...facts.memory,
+      seen: facts.memory.seen ?? seenDigest(digest ?? undefined),
+    }),
     title: plainText(formTitle),
     submit: plainText(submitLabel(digest)),
     close: plainText('Close'),
     blocks: [
+      headBlock(digest, facts),
       ...whichBlock(facts),
-      context(escape(stateLine(digest, facts.now))),
       ...fields(facts),
-      ...(facts.said === null ? [] : [section(escape(facts.said))]),
-      buttons(digest),
+      ...(facts.said === null ? [] : [saidSection(escape(facts.said))]),
+      buttons(digest, facts.memory),
     ],
   }
 }

@@ -1,19 +1,23 @@
 import type { App } from '@slack/bolt'
+import { digestId } from '../../domain/digests/digest.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { settingsWords } from '../../domain/words/digest-status.js'
 import type { SetDigest } from '../../services/digests/digests.js'
 import type { DigestDesk, Desk } from './desk.js'
-import { formCallback, formTitle, type FormMemory } from './form.js'
+import type { ShowHome } from '../home/show-home.js'
+import { formCallback, formTitle, isFromHome, type FormMemory } from './form.js'
 import { formErrors, readForm, readMemory, type FormState } from './form-input.js'
-import { savedText, setNotice, teamGone, unannounced } from './texts.js'
+import { changedSince, savedText, setNotice, teamGone } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
 import { sentenceModal } from '../modal.js'
 import type { SubmitArgs, Submitted } from '../modal-frames.js'
+import { askingFor } from './question.js'
 import { staleText } from '../refusals.js'
 
 type SubmitDependencies = Pick<ListenerContext, 'submit' | 'once' | 'command' | 'now' | 'showThrough'> & {
   readonly desk: DigestDesk
+  readonly showHome: ShowHome
 }
 
 const say = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(formTitle, text) })
@@ -23,12 +27,25 @@ interface Saved {
   readonly team: string | null
 }
 
+/** Somebody else changed it while the form was open: what was filled in stays, and what stands there is said. */
+const overtaken = async (desk: DigestDesk, entered: Desk, memory: FormMemory): Promise<Submitted> => {
+  const { organization, workspace } = entered.asking
+  const id = digestId(workspace, memory.channel, memory.team)
+  const standing = await desk.digests.find(organization, id).catch((fault: unknown) => {
+    if (fault instanceof Problem && fault.code === 'not_found') return null
+    throw fault
+  })
+  const said = changedSince(standing && settingsWords(standing))
+  return { kind: 'view', view: await desk.form(entered, { ...memory, seen: null }, said) }
+}
+
 const save = async (
   { desk }: SubmitDependencies,
-  { profile, asking }: Desk,
+  entered: Desk,
   memory: FormMemory,
   values: FormState,
 ): Promise<Saved | Submitted> => {
+  const { profile, asking } = entered
   const { organization, workspace, user } = asking
   const name = await desk.teamName(organization, memory.team)
   if (memory.team !== null && name === null) return say(teamGone)
@@ -37,8 +54,10 @@ const save = async (
   const { channel } = memory
   try {
     const wanted = { workspace, channel, team, settings, who: user, creator: profile.id }
-    return { set: await desk.digests.set(organization, wanted), team: name }
+    const seen = memory.seen ?? undefined
+    return { set: await desk.digests.set(organization, { ...wanted, seen }), team: name }
   } catch (fault) {
+    if (fault instanceof Problem && fault.code === 'conflict') return overtaken(desk, entered, memory)
     if (!(fault instanceof Problem) || fault.code !== 'invalid' || !fault.issues) throw fault
     return { kind: 'errors', errors: formErrors(fault.issues, memory) }
   }
@@ -53,28 +72,21 @@ const submit = async (
   args: SubmitArgs,
   organization: Organization,
 ): Promise<Submitted> => {
-  const { view, client, context, body } = args
+  const { view, context } = args
   const memory = readMemory(view.private_metadata)
-  if (memory === null) return say(staleText(deps.command))
-  const { channel: id, channel_name: name, response_url } = memory
-  const asking = {
-    client,
-    workspace: context.teamId ?? '',
-    user: body.user.id,
-    organization,
-    channel: { id, name },
-    command: deps.command,
-  }
-  const entered = await deps.desk.enter(asking)
+  if (memory === null) return say(staleText)
+  const { channel: id, response_url } = memory
+  const entered = await deps.desk.enter(askingFor(args, organization, memory, deps.command))
   if ('refused' in entered) return say(entered.refused)
   const saved = await save(deps, entered, memory, view.state.values)
   if ('kind' in saved) return saved
   const after = async (): Promise<void> => {
+    if (isFromHome(memory)) await deps.showHome(args, args.body.user.id)
     if (!isNews(saved.set)) return
     const notice = setNotice(entered.profile.name, saved.team, saved.set, deps.now())
     const poster = deps.once(context.botToken ?? '')
-    if (await deps.desk.announce(poster, id, notice)) return
-    await deps.showThrough(response_url, { text: unannounced, blocks: [] })
+    const also = await deps.desk.announce(poster, id, notice)
+    if (also !== null) await deps.showThrough(response_url, { text: also, blocks: [] })
   }
   return { kind: 'closed', said: savedText, after }
 }

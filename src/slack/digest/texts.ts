@@ -17,12 +17,21 @@ export const inviteThere = (channel: string): string =>
   `whosout is not in ${channel} yet. Type "/invite @whosout" there, then try again.`
 export const noAnswer = 'Slack did not say which channel this is. Nothing was changed; try again in a minute.'
 
-export const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
-export const oneMoment = 'One moment, please …'
 export const unannounced = 'Done, but Slack did not let me announce it in the channel.'
+export const perhapsAnnounced = 'Done, but Slack did not say whether the channel was told.'
 export const gone = 'This digest has been changed or removed in the meantime. Here is its current state.'
+/** The fields keep what was filled in: what stands there has to be said. `current`: null when it was removed. */
+export const changedSince = (current: string | null): string =>
+  current === null
+    ? 'Nothing was saved: somebody removed this digest in the meantime. Save again to set it anew.'
+    : `Nothing was saved: somebody changed this digest in the meantime. It is now: ${current}. Save again to replace that.`
 
-export const testShown = 'The test is in the channel, visible only to you.'
+/** `day`: as `dayWords` says it. */
+export const testShown = (day: string): string =>
+  `The test for ${day} is in the channel, visible only to you.`
+export const testTitle = (title: string): string => `Test · ${title}`
+export const testNote = (day: string): string =>
+  `This is a test, visible only to you. It is what the form shows, for ${day}.`
 export const testExpired =
   'Slack only lets me show a few tests, for half an hour. Close this and type the command again.'
 export const savedText = 'Saved.'
@@ -30,6 +39,15 @@ export const removedText = 'The digest has been removed.'
 export const teamGone = 'This team no longer exists. Choose another one, or everybody.'
 
 export const willPost = 'It will be in the channel within a minute.'
+/** `later`: the time at which it would come today. `isUnsaved`: the fields show something else than what is set. */
+export const postQuestion = (later: string | null, isUnsaved: boolean): string =>
+  [
+    'Post today’s digest now?',
+    ...(later === null ? [] : [`It will not come again at ${later}.`]),
+    ...(isUnsaved ? ['It shows what the form says, which is not saved by this.'] : []),
+  ].join(' ')
+export const removeQuestion =
+  'Remove this digest? Nothing will be posted anymore. The channel is told who removed it.'
 
 /** "of this channel", or "of this channel about Design". */
 const whatWords = (team: string | null): Line =>

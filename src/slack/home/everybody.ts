@@ -8,8 +8,9 @@ import { everybody } from '../ask/controls.js'
 import { voiceOf, type Asking, type SlackAnswers } from '../ask/asking.js'
 import { pagesOf } from '../client.js'
 import { context, plainText, section } from '../modal.js'
+import { teamMenu } from '../team-menu.js'
 import { drawLine, escape } from '../mrkdwn.js'
-import { instantWords, type Reading } from './key-list.js'
+import { instantWords, type Reading } from './reading.js'
 
 /** What the first part of the Home tab answers. */
 export const homeQuestions = ['today', 'this week', 'next week'] as const
@@ -28,30 +29,8 @@ const labels = {
   'next week': 'Next week',
 } as const satisfies Record<HomeQuestion, string>
 
-/** Slack's limit of options is 100, of which one is everybody. */
-const mostTeams = 99
-const longestName = 36
-
-const shorten = (name: string): string =>
-  [...name].length > longestName ? `${[...name].slice(0, longestName - 1).join('')}…` : name
-
-const teamMenu = (teams: readonly Team[], chosen: string | null): readonly ActionsBlockElement[] => {
-  if (teams.length === 0 || teams.length > mostTeams) return []
-  const options = [{ id: everybody, name: 'Everybody' }, ...teams].map(({ id, name }) => ({
-    text: plainText(shorten(name)),
-    value: id,
-  }))
-  const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
-  return [
-    {
-      type: 'static_select',
-      action_id: showIds.team,
-      placeholder: plainText('Team'),
-      options,
-      initial_option,
-    },
-  ]
-}
+const teamElements = (all: readonly Team[], chosen: string | null): readonly ActionsBlockElement[] =>
+  all.length === 0 ? [] : [teamMenu({ action_id: showIds.team, teams: all, chosen })]
 
 export interface ShownQuestion {
   readonly question: HomeQuestion
@@ -77,7 +56,7 @@ export const showBlocks = (
           action_id: showIds[one],
           text: plainText(labels[one]),
         })),
-      ...teamMenu(teams, team),
+      ...teamElements(teams, team),
       { type: 'button', action_id: showIds.refresh, text: plainText('Refresh') },
     ],
   },

@@ -1,19 +1,18 @@
 import type { AllMiddlewareArgs, App } from '@slack/bolt'
 import type { KnownBlock, WebClient } from '@slack/web-api'
-import { readZone } from '../../domain/calendar/zones.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { createDigests } from '../../services/digests/digests.js'
 import { createKeyLists } from '../../services/keys/lists.js'
 import { readOrganization } from '../../services/organizations/change.js'
 import { listTeams } from '../../services/organizations/teams.js'
+import type { OwnEntries } from '../../services/own-entries/own-entries.js'
 import type { SlackAnswers } from '../ask/asking.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { section } from '../modal.js'
 import { escape } from '../mrkdwn.js'
 import type { PressArgs } from '../modal-frames.js'
-import type { Profile } from '../people/profiles.js'
 import { apology, refusalText } from '../refusals.js'
 import { accessOf } from '../workspace/access.js'
 import { everybody } from '../ask/controls.js'
@@ -26,19 +25,15 @@ import {
   showBlocks,
   showIds,
 } from './everybody.js'
-import { keyBlocks, keyIds, type Reading } from './key-list.js'
+import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
+import { ownEntryBlocks } from './own-entries.js'
 import { admitAdmin } from './rights.js'
-import type { HomeState, ShowHome } from './show-home.js'
+import { readingOf, type Reading } from './reading.js'
+import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
+import { roomNames, type HomeState, type ShowHome } from './show-home.js'
 
-const firstState: HomeState = { question: 'today', team: null, keys: 0 }
-
-/** How a person reads instants: in their own time zone as Slack knows it, else in the organization's. */
-export const readingOf = (
-  { timezone }: Pick<Profile, 'timezone'>,
-  organization: Organization,
-  now: Date,
-): Reading => ({ timezone: (timezone && readZone(timezone)) ?? organization.timezone, now })
+const firstState: HomeState = { question: 'today', team: null, room: 'home', page: 0, keys: 0 }
 
 /** Slack's limit (docs.slack.dev/reference/views). */
 const mostBlocks = 100
@@ -52,22 +47,27 @@ interface Visit {
 }
 
 type HomeDeps = ListenerContext & {
+  readonly own: Pick<OwnEntries, 'list'>
   readonly answers: Pick<SlackAnswers, 'admit' | 'answer' | 'answerFor'>
+  /** In the order in which they are shown. */
+  readonly rooms: readonly Room[]
 }
 
-/** What only admins see. */
+/** What only admins see on the first page. */
 const adminBlocks = async (
   deps: HomeDeps,
-  { organization, state }: Visit,
+  { state, ...visit }: Visit,
   teams: readonly Team[],
   reading: Reading,
 ): Promise<readonly KnownBlock[]> => {
+  const { organization } = visit
   const keys = await createKeyLists(deps).list(organization._id, { live: true })
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
     { type: 'divider' },
     ...keyBlocks({ organization, keys, teams: names, page: state.keys, ...reading }),
     ...organizationBlocks(organization),
+    ...(await roomBlocks(deps.rooms, { ...visit, reading })),
   ]
 }
 
@@ -94,6 +94,11 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
   const { client, workspace, user, organization, state } = visit
   const asking = { ...visit, channel: null, command }
   const admin = await admitAdmin(client, workspace, user)
+  const room = deps.rooms.find(({ name }) => name === state.room)
+  if (room && !('refused' in admin)) {
+    const reading = readingOf(admin, organization, deps.now())
+    return openRoom(room, { client, workspace, organization, reading }, state)
+  }
   const question = { text: state.question, ...(state.team !== null && { team: state.team }) }
   const outcome = await answers.answer(asking, question)
   const teams = await listTeams(deps.store, organization._id)
@@ -111,6 +116,7 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
     ...showBlocks(state, teams, reading),
     { type: 'divider' },
     ...(await ownBlocks(answers, asking)),
+    ...(await ownEntryBlocks(deps.own, answers, asking)),
     ...(await digestsOf(deps, visit)),
     ask,
     ...settings,
@@ -119,21 +125,43 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
 
 const readState = (metadata: string | undefined): HomeState => {
   try {
-    const { question, team, keys } = JSON.parse(metadata ?? '') as Partial<HomeState>
+    const { question, team, room, page, keys } = JSON.parse(metadata ?? '') as Partial<HomeState>
+    const pageIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0)
     return {
       question: homeQuestions.find((one) => one === question) ?? firstState.question,
       team: typeof team === 'string' ? team : null,
-      keys: typeof keys === 'number' && keys >= 0 ? keys : 0,
+      room: roomNames.find((one) => one === room) ?? firstState.room,
+      page: pageIn(page),
+      keys: pageIn(keys),
     }
   } catch {
     return firstState
   }
 }
 
-const createShowHome =
-  (deps: HomeDeps): ShowHome =>
-  async ({ client, context }, user, state = firstState) => {
+/** People whose place in the Home tab is remembered, so that what they did in a modal leaves them where they are. */
+const mostPlaces = 10_000
+
+const createPlaces = () => {
+  const places = new Map<string, HomeState>()
+  return {
+    of: (key: string): HomeState => places.get(key) ?? firstState,
+    keep: (key: string, state: HomeState): void => {
+      places.delete(key)
+      places.set(key, state)
+      const [oldest] = places.keys()
+      if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest)
+    },
+  }
+}
+
+const createShowHome = (deps: HomeDeps): ShowHome => {
+  const places = createPlaces()
+  return async ({ client, context }, user, wanted) => {
     const workspace = context.teamId ?? ''
+    const place = `${workspace} ${user}`
+    const state = wanted ?? places.of(place)
+    places.keep(place, state)
     const fail = (fault: unknown): readonly KnownBlock[] => {
       deps.log.error({ err: describeFault(fault), workspace }, 'a Home tab failed')
       return [section(apology)]
@@ -170,12 +198,13 @@ const createShowHome =
         deps.log.error({ err: describeFault(fault), workspace }, 'a Home tab cannot be shown'),
       )
   }
+}
 
 /** The Home tab: today, as the person who opens it would be answered, and the settings for admins. */
 export const registerHome = (app: App, deps: HomeDeps): ShowHome => {
   const showHome = createShowHome(deps)
   app.event('app_home_opened', async (args) => {
-    if (args.event.tab === 'home') await showHome(args, args.event.user)
+    if (args.event.tab === 'home') await showHome(args, args.event.user, firstState)
   })
   /** A button that only changes what is shown. */
   const turns =
@@ -196,9 +225,23 @@ export const registerHome = (app: App, deps: HomeDeps): ShowHome => {
   app.action<PressArgs['body']>(
     { type: 'block_actions', action_id: showIds.team },
     turns(({ action }, state) => {
-      const chosen = action.type === 'static_select' ? action.selected_option.value : everybody
+      const chosen =
+        action.type === 'static_select' || action.type === 'external_select'
+          ? (action.selected_option?.value ?? everybody)
+          : everybody
       return { ...state, team: chosen === everybody ? null : chosen }
     }),
+  )
+  app.action<PressArgs['body']>(
+    { type: 'block_actions', action_id: new RegExp(`^${roomIds.open}:(?:${roomNames.join('|')})$`) },
+    turns(({ action }, state) => {
+      const named = action.action_id.split(':').at(-1)
+      return { ...state, room: roomNames.find((one) => one === named) ?? 'home', page: 0 }
+    }),
+  )
+  app.action<PressArgs['body']>(
+    { type: 'block_actions', action_id: new RegExp(`^${roomIds.turn}:\\d{1,4}$`) },
+    turns(({ action }, state) => ({ ...state, page: Number(action.action_id.split(':').at(-1)) })),
   )
   app.action<PressArgs['body']>(
     { type: 'block_actions', action_id: showIds.refresh },

@@ -6,10 +6,11 @@ import type { Reasons } from '../../domain/presence/privacy.js'
 import { bold, code, plainLine, type Line } from '../../domain/words/message.js'
 import type { IssuedSecret } from '../../services/keys/keys.js'
 import type { createKeyLists } from '../../services/keys/lists.js'
-import { everybody } from '../ask/controls.js'
 import { context, plainText, section, shownModal } from '../modal.js'
 import { drawLine, escape } from '../mrkdwn.js'
-import { instantWords, type KeyChoice, type KeyVerb, type Reading } from './key-list.js'
+import { teamMenu } from '../team-menu.js'
+import type { KeyChoice, KeyVerb } from './key-list.js'
+import { instantWords, type Reading } from './reading.js'
 
 export const newKeyCallback = 'home_key_new'
 export const changeKeyCallback = 'home_key_change'
@@ -18,6 +19,9 @@ export const secretCallback = 'home_key_secret'
 /** What a new key is given, as the services name it. */
 export const keyFields = ['name', 'team', 'reasons', 'allow', 'expires'] as const
 export type KeyField = (typeof keyFields)[number] | 'grace'
+
+/** The menu of teams: a search where there are many. */
+export const keyTeam = 'team'
 
 export const fieldBlock = (field: KeyField): string => `home_key_field:${field}`
 
@@ -39,31 +43,6 @@ const input = (
   optional,
   ...(hint === undefined ? {} : { hint: plainText(hint) }),
 })
-
-/** Slack's limit of options is 100, of which one is everybody. */
-const mostTeams = 99
-
-const teamField = (teams: readonly Team[]): readonly KnownBlock[] => {
-  if (teams.length === 0) return []
-  if (teams.length > mostTeams)
-    return [
-      input(
-        'team',
-        'Team',
-        { type: 'plain_text_input', action_id: 'team', max_length: longestName },
-        { hint: 'The only team it sees. Leave it empty for everybody.', optional: true },
-      ),
-    ]
-  const options = [option('Everybody', everybody), ...teams.map(({ id, name }) => option(name, id))]
-  return [
-    input('team', 'It sees', {
-      type: 'static_select',
-      action_id: 'team',
-      options,
-      initial_option: options[0]!,
-    }),
-  ]
-}
 
 const reasonsField = (usual: Reasons): KnownBlock => {
   const options = [
@@ -94,7 +73,9 @@ export const newKeyForm = (
       { type: 'plain_text_input', action_id: 'name', max_length: longestName },
       { hint: 'What it is for, such as dashboard' },
     ),
-    ...teamField(teams),
+    ...(teams.length === 0
+      ? []
+      : [input('team', 'It sees', teamMenu({ action_id: keyTeam, teams, chosen: null }))]),
     reasonsField(key_reasons ?? 'shown'),
     input(
       'allow',

@@ -1,13 +1,11 @@
 import type { KnownBlock, PlainTextOption } from '@slack/web-api'
-import { dayAt } from '../../domain/calendar/day.js'
-import { timeAt } from '../../domain/calendar/wall-clock.js'
 import type { KeyState } from '../../domain/keys/key.js'
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { dayWords } from '../../domain/words/dates.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { context, plainText, section } from '../modal.js'
 import { drawLine } from '../mrkdwn.js'
+import { instantWords, type Reading } from './reading.js'
 
 /** Everything about keys that can be pressed in the Home tab. */
 export const keyIds = {
@@ -34,17 +32,6 @@ export const parseKeyChoice = (value: string): KeyChoice | null => {
   const [, typed, seen, key] = /^([a-z]+):(\d{1,9}):([\w-]{1,100})$/.exec(value) ?? []
   const verb = keyVerbs.find((one) => one === typed)
   return verb === undefined || key === undefined ? null : { verb, seen: Number(seen), key }
-}
-
-/** How somebody reads instants: in a time zone, today being what it is there. */
-export interface Reading {
-  readonly timezone: string
-  readonly now: Date
-}
-
-export const instantWords = (instant: string, { timezone, now }: Reading): string => {
-  const at = new Date(instant)
-  return `${dayWords(dayAt(at, timezone), dayAt(now, timezone))} at ${timeAt(at, timezone)}`
 }
 
 const labels = {

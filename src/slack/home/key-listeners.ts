@@ -1,11 +1,10 @@
-import type { AllMiddlewareArgs, App, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import { rotationPause } from '../../domain/keys/lifecycle.js'
 import { parseMoment } from '../../domain/keys/moments.js'
-import { parseGrace } from '../../domain/keys/options.js'
+import { parseGrace } from '../../domain/keys/grace.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import type { Actor } from '../../services/dependencies.js'
 import { createKeys } from '../../services/keys/keys.js'
 import { createKeyLists } from '../../services/keys/lists.js'
 import { recordSecretClosed } from '../../services/keys/secret-closed.js'
@@ -15,9 +14,8 @@ import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { sentenceModal } from '../modal.js'
-import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
+import type { Submitted } from '../modal-frames.js'
 import { escape } from '../mrkdwn.js'
-import type { Profile } from '../people/profiles.js'
 import { sentenceFor } from '../refusals.js'
 import { accessOf } from '../workspace/access.js'
 import {
@@ -35,13 +33,12 @@ import {
   secretModal,
   type KeyField,
 } from './key-forms.js'
-import { keyIds, parseKeyChoice, type KeyChoice, type Reading } from './key-list.js'
-import { readingOf } from './home.js'
+import { keyIds, parseKeyChoice, type KeyChoice } from './key-list.js'
+import { createAdminFrames, outdated, readJson, type AdminDesk, type ClosedArgs } from './admin.js'
 import type { ShowHome } from './show-home.js'
-import { actorOf, admitAdmin } from './rights.js'
+import { actorOf } from './rights.js'
 
 const title = 'API keys'
-const stale = 'This is out of date. Close it, and look at the Home tab again.'
 const changedMeanwhile =
   'Nothing was changed: somebody else changed this key in the meantime. Close this, and look at the Home tab again.'
 
@@ -53,29 +50,6 @@ const wrong = (field: KeyField, text: string): Submitted => ({
 })
 
 const fieldIn = (values: FormState, field: KeyField): FieldState => values[fieldBlock(field)]?.[field] ?? {}
-
-/** An admin, and what they may act on. */
-interface AdminDesk {
-  readonly organization: Organization
-  readonly workspace: string
-  readonly profile: Profile
-  readonly actor: Actor
-  readonly reading: Reading
-}
-
-type Args = PressArgs | SubmitArgs
-
-const enter = async (
-  { now }: Pick<ListenerContext, 'now'>,
-  { client, context, body }: Args,
-  organization: Organization,
-): Promise<AdminDesk | { readonly refused: string }> => {
-  const [workspace, user] = [context.teamId ?? '', body.user.id]
-  const profile = await admitAdmin(client, workspace, user)
-  if ('refused' in profile) return profile
-  const reading = readingOf(profile, organization, now())
-  return { organization, workspace, profile, actor: actorOf(workspace, user), reading }
-}
 
 type KeyListenerDeps = ListenerContext & { readonly showHome: ShowHome }
 
@@ -102,7 +76,7 @@ const isRotatedJustNow = (rotated_at: string | null, now: Date): boolean =>
 /** The form that a choice in the menu of a key opens. */
 const chosen = async (deps: KeyListenerDeps, desk: AdminDesk, value: string): Promise<ModalView> => {
   const choice = parseKeyChoice(value)
-  if (choice === null) return sentence(stale)
+  if (choice === null) return sentence(outdated)
   const { verb, key: id, seen } = choice
   if (verb === 'events')
     return eventsOf(deps, desk, id).catch((fault: unknown) => {
@@ -175,7 +149,7 @@ const change = async (
   metadata: string,
 ): Promise<Submitted> => {
   const choice = readChoice(metadata)
-  if (choice === null || choice.verb === 'events') return said(stale)
+  if (choice === null || choice.verb === 'events') return said(outdated)
   const { verb, key: id, seen } = choice
   try {
     if (verb === 'rotate') return await rotate(deps, desk, choice, values)
@@ -187,21 +161,11 @@ const change = async (
   }
 }
 
-const readJson = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
-  } catch {
-    return {}
-  }
-}
-
 /** What `changeKeyForm` kept in mind; null when another version did. */
 const readChoice = (metadata: string): KeyChoice | null => {
   const { verb, seen, key } = readJson(metadata)
   return parseKeyChoice(`${String(verb)}:${String(seen)}:${String(key)}`)
 }
-
-type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
 
 /** Only Slack can say that a view was closed, and only of one that was shown: whose it was is not asked again. */
 const closed = async (deps: KeyListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
@@ -214,20 +178,7 @@ const closed = async (deps: KeyListenerDeps, { ack, context, view, body }: Close
 
 /** API keys in the Home tab: the verbs of `whosout keys`. Who presses is looked up and checked each time. */
 export const registerKeys = (app: App, deps: KeyListenerDeps): void => {
-  const opens = (run: (desk: AdminDesk, args: PressArgs) => Promise<ModalView>) =>
-    deps.open(async (args, { organization }) => {
-      const desk = await enter(deps, args, organization)
-      return 'refused' in desk ? sentence(desk.refused) : run(desk, args)
-    })
-  const submits = (run: (desk: AdminDesk, args: SubmitArgs) => Promise<Submitted>) =>
-    deps.submit(async (args, { organization }) => {
-      const desk = await enter(deps, args, organization)
-      if ('refused' in desk) return said(desk.refused)
-      const submitted = await run(desk, args)
-      if (submitted.kind === 'errors') return submitted
-      return { ...submitted, after: () => deps.showHome(args, args.body.user.id) }
-    })
-
+  const { opens, submits } = createAdminFrames(deps, title)
   app.action(
     keyIds.create,
     opens(async ({ organization }) =>

@@ -1,15 +1,16 @@
 import type { WebClient } from '@slack/web-api'
 import type { UsersInfoResponse } from '@slack/web-api'
+import type { SlackAccount, SlackPerson } from '../../domain/people/match.js'
 import { slackErrorOf } from '../log.js'
 
 /** Who may ask: `member`. The others are told why they may not (decisions, "Slack: who may do what"). */
 export type AccountKind = 'member' | 'guest' | 'bot' | 'stranger' | 'deactivated'
 
 /** What is known of somebody in a workspace. */
-export interface Profile {
+export interface Profile extends SlackPerson {
   readonly id: string
+  readonly account: SlackAccount
   readonly name: string
-  readonly email: string | null
   readonly timezone: string | null
   readonly locale: string | null
   readonly isAdmin: boolean
@@ -31,6 +32,7 @@ const kindOf = (user: SlackUser, workspace: string): AccountKind => {
 
 export const profileOf = (user: SlackUser, workspace: string): Profile => ({
   id: user.id ?? '',
+  account: { workspace, user: user.id ?? '' },
   name: user.profile?.display_name || user.real_name || user.name || 'Somebody',
   email: user.profile?.email ?? null,
   timezone: user.tz ?? null,
@@ -39,8 +41,9 @@ export const profileOf = (user: SlackUser, workspace: string): Profile => ({
   kind: kindOf(user, workspace),
 })
 
-const unknown = (id: string): Profile => ({
+const unknown = (workspace: string, id: string): Profile => ({
   id,
+  account: { workspace, user: id },
   name: 'Somebody',
   email: null,
   timezone: null,
@@ -55,9 +58,9 @@ const strange = ['user_not_found', 'user_not_visible', 'users_not_found']
 export const askProfile = async (client: WebClient, workspace: string, id: string): Promise<Profile> => {
   try {
     const { user } = await client.users.info({ user: id, include_locale: true })
-    return user ? profileOf(user, workspace) : unknown(id)
+    return user ? profileOf(user, workspace) : unknown(workspace, id)
   } catch (fault) {
-    if (strange.includes(slackErrorOf(fault) ?? '')) return unknown(id)
+    if (strange.includes(slackErrorOf(fault) ?? '')) return unknown(workspace, id)
     throw fault
   }
 }

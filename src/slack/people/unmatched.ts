@@ -1,6 +1,6 @@
 import type { UsersListResponse, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
-import { findUnmatched } from '../../services/organizations/members.js'
+import { findUnmatched } from '../../services/people/people.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { pagesOf } from '../client.js'
 import { describeFault, type Log } from '../log.js'
@@ -34,6 +34,8 @@ export interface Directory {
     workspace: string,
     organization: Pick<Organization, '_id'>,
   ): Promise<readonly string[]>
+  /** The full members of a workspace; null while Slack does not list them. Never rejects. */
+  people(client: WebClient, workspace: string): Promise<readonly Profile[] | null>
 }
 
 interface DirectoryDeps {
@@ -63,6 +65,11 @@ export const createDirectory = ({ store, log, now }: DirectoryDeps): Directory =
   }
 
   return {
+    // Whoever asks is one of them.
+    async people(client, workspace) {
+      const people = await peopleOf(client, workspace)
+      return people.length === 0 ? null : people
+    },
     unmatched: (client, workspace, { _id }) =>
       new Promise((resolve) => {
         const late = setTimeout(() => resolve([]), listWithin)

@@ -12,10 +12,10 @@ import {
   type SharedState,
 } from './orders.js'
 
-/** Changes that are handed over at once: one or two milliseconds of work for the event loop. */
+/** Changes per message to the thread: one or two milliseconds of work for the event loop. */
 const sliceSize = 250
 
-/** When the program runs from its sources, as its tests do, the thread is still the built one. */
+/** When running from source, as the tests do, the worker thread is still the built one. */
 const threadFile = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/src/store/embedded/thread.js', import.meta.url)
   : new URL('./thread.js', import.meta.url)
@@ -23,16 +23,16 @@ const threadFile = import.meta.url.endsWith('.ts')
 const problemAt = (state: number): Problem => {
   const ends: Readonly<Record<number, string>> = {
     [states.waiting]:
-      'The store is locked: another process, or a commit before this one, is writing and did not finish; nothing was changed',
+      'The store is locked by another process, or by an earlier commit that did not finish; nothing was changed',
     [states.writing]: 'The store took too long to write; nothing was changed',
   }
   const message = ends[state]
   return message
     ? new Problem('unavailable', message)
-    : new Problem('outcome_unknown', 'Nobody knows whether the store has kept what was written')
+    : new Problem('outcome_unknown', 'It is unknown whether the change was stored')
 }
 
-/** Hands slices to a thread of its own and resolves with what it replies. The thread starts with the first one. */
+/** Sends slices to a worker thread and resolves with its replies. The thread starts with the first slice. */
 const createThread = (file: string) => {
   let worker: Worker | undefined
   let waiting:
@@ -51,7 +51,7 @@ const createThread = (file: string) => {
     })
     started.on('error', lose)
     started.on('exit', lose)
-    // The deadline of a commit keeps the process alive; the thread alone does not.
+    // A commit keeps the process alive through its deadline timer; the idle thread must not.
     started.unref()
     return started
   }
@@ -84,7 +84,7 @@ const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
 
 const isAbandoned = (state: SharedState): boolean => Atomics.load(state, 0) === states.abandoned
 
-/** Hands all changes over, one slice ahead of the thread. A commit that is abandoned ends here when the thread knows of it. */
+/** Sends all changes, one slice ahead of the thread. An abandoned commit ends here once the thread has noticed. */
 const handOver = async (
   thread: Thread,
   changes: Iterable<Change>,
@@ -99,7 +99,7 @@ const handOver = async (
     if (before !== 'next') return before
     begun = thread.send({ state, orders, isLast })
     if (isLast) return resultOf(await begun)
-    // Seen to at the next slice.
+    // A failure surfaces with the next slice.
     begun.catch(() => undefined)
     return 'next'
   }
@@ -121,7 +121,7 @@ const handOver = async (
     const result = await send(orders, true)
     return result === 'next' ? finish('abandoned') : finish(result)
   } catch (error) {
-    // Where the changes themselves could not be told, the thread still holds the lock.
+    // If reading the changes themselves failed, the thread still holds the lock.
     if (begun && move(state, [states.waiting, states.writing], states.abandoned))
       await send([], true).catch(() => undefined)
     throw error
@@ -145,7 +145,7 @@ const withinDeadline = async <T>(work: Promise<T>, deadline: number, state: Shar
   }
 }
 
-/** Commits to the database of the file, one after the other: a transaction each, made by a thread of its own. */
+/** Commits to the database file one after the other, each as one transaction on a worker thread. */
 export const createCommitter = (
   file: string,
 ): { commit: Store['commit']; settled: () => Promise<unknown>; close: () => Promise<void> } => {

@@ -3,27 +3,25 @@ import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite
 export type Parameter = string | number | null | Buffer
 type SqliteRow = Readonly<Record<string, unknown>>
 
-/** One connection to a database, with the statements that it has prepared. */
+/** One connection to a database, with its prepared statements. */
 export interface SqliteConnection {
-  /** Runs statements that answer nothing. */
+  /** Runs statements that return no rows. */
   exec(sql: string): void
-  /** Runs one statement; how many rows it changed. */
+  /** Runs one statement and returns the number of changed rows. */
   run(sql: string, ...parameters: Parameter[]): number
   get(sql: string, ...parameters: Parameter[]): SqliteRow | undefined
   all(sql: string, ...parameters: Parameter[]): SqliteRow[]
-  /** Rows one by one. Until the end, or `return`, the connection reads one state of the database. */
+  /**
+   * Yields rows one by one. Until exhausted or closed with `return`, the connection reads one state of the database.
+   */
   iterate(sql: string, ...parameters: Parameter[]): Iterator<SqliteRow>
-  /** Ends every iterator that somebody has left open: until then they would hold on to the state they read. */
+  /** Closes every iterator left open, which would otherwise hold on to the state it reads. */
   endReads(): void
-  /** Whether a transaction is open. */
   readonly isInTransaction: boolean
   close(): void
 }
 
-/**
- * Statements are kept for the next use, and are never in use twice at once: two readers of one view may ask the same
- * question side by side.
- */
+/** Statements are kept for reuse but never shared: two readers of one view may run the same query concurrently. */
 const createStatements = (database: InstanceType<typeof DatabaseSync>) => {
   const idle = new Map<string, StatementSyncInstance[]>()
   const giveBack = (sql: string, statement: StatementSyncInstance): void => {
@@ -44,8 +42,8 @@ const createStatements = (database: InstanceType<typeof DatabaseSync>) => {
 }
 
 /**
- * Opens a database that is there. It waits for nobody: whoever finds the database locked is told at once, and decides
- * by itself when to try again, because a wait inside of SQLite would stop the whole thread.
+ * Opens an existing database without a busy timeout: a locked database fails at once and the caller decides when to
+ * retry, because waiting inside SQLite would block the whole thread.
  */
 export const openConnection = (file: string): SqliteConnection => {
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -54,7 +52,7 @@ export const openConnection = (file: string): SqliteConnection => {
   const endReads = (): void => {
     for (const iterator of openIterators) iterator.return?.()
   }
-  // What was acknowledged is on the disk. The log is cut back after a large import.
+  // An acknowledged commit is on disk. The log is truncated after a large import.
   database.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216')
   return {
     exec: (sql) => database.exec(sql),
@@ -89,8 +87,8 @@ export const openConnection = (file: string): SqliteConnection => {
 }
 
 /**
- * A text as a parameter for `textParameter`: the binding cuts texts at a NUL character, bytes it does not. The plus
- * takes the affinity of the cast away, with which no index on an expression would be used.
+ * A text as a parameter for `textParameter`: the binding cuts strings at a NUL character, but not bytes. The unary
+ * plus removes the affinity of the cast, with which no index on an expression would be used.
  */
 export const textOf = (text: string): string | Buffer => (text.includes('\0') ? Buffer.from(text) : text)
 export const textParameter = '+CAST(? AS TEXT)'

@@ -3,14 +3,14 @@ import type { Stored } from '../changes.js'
 import { applicationId, formatVersion, statements } from './schema.js'
 import type { CollectionName } from '../schema.js'
 
-/** Documents of one collection, some hundred at a time. */
+/** Documents of one collection, a few hundred at a time. */
 export type Documents = Iterable<readonly [CollectionName, readonly Stored[]]>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Makes the database in an empty file, with the documents in it. No statement is prepared: one that the collector has
- * not met yet would keep the file open after `close`, under a name that it does not keep.
+ * Creates the database in an empty file, with the documents in it. It prepares no statements: one not yet
+ * garbage-collected would keep the file open after `close`, under its temporary name.
  */
 export const createDatabase = (file: string, documents: Documents = []): void => {
   const database = new DatabaseSync(file)

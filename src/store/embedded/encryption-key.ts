@@ -2,7 +2,7 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../domain/problem.js'
 
-/** Beside the data: what is encrypted is of no use without it, and a backup of the folder has both. */
+/** Kept beside the data: encrypted values are useless without it, and a backup of the folder contains both. */
 export const encryptionKeyFile = (folder: string): string => join(folder, 'encryption.key')
 
 const keyBytes = 32
@@ -12,7 +12,7 @@ const parse = (text: string): Uint8Array | null => {
   return key.length === keyBytes && key.toString('base64') === text.trim() ? new Uint8Array(key) : null
 }
 
-/** The key of a data folder; null when none was made. Throws a Problem for a file that holds no key. */
+/** The key of a data folder; null when there is none. Throws a Problem when the file does not hold a key. */
 export const readEncryptionKey = async (folder: string): Promise<Uint8Array | null> => {
   const file = encryptionKeyFile(folder)
   const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
@@ -22,10 +22,13 @@ export const readEncryptionKey = async (folder: string): Promise<Uint8Array | nu
   if (text === null) return null
   const key = parse(text)
   if (key) return key
-  throw new Problem('unavailable', `${file} holds no key. Put back the one it held, or set ENCRYPTION_KEY.`)
+  throw new Problem(
+    'unavailable',
+    `${file} does not contain a key. Restore the original file, or set ENCRYPTION_KEY.`,
+  )
 }
 
-/** The key of a data folder, made when there is none. Several processes at once get the same one. */
+/** The key of a data folder, created if there is none. Concurrent processes all get the same one. */
 export const makeEncryptionKey = async (
   folder: string,
   random: (size: number) => Uint8Array,
@@ -38,7 +41,7 @@ export const makeEncryptionKey = async (
   try {
     await handle.writeFile(`${Buffer.from(random(keyBytes)).toString('base64')}\n`)
     await handle.sync()
-    // A link and not a rename: whoever is second finds the file there, whole, and takes it.
+    // A link rather than a rename: a process that comes second finds a complete file and uses it.
     await link(draft, file).catch((fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'EEXIST') throw fault
     })
@@ -48,5 +51,5 @@ export const makeEncryptionKey = async (
   }
   const made = await readEncryptionKey(folder)
   if (made) return made
-  throw new Problem('unavailable', `The key in ${file} cannot be made.`)
+  throw new Problem('unavailable', `The key in ${file} cannot be created.`)
 }

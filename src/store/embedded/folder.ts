@@ -18,18 +18,18 @@ import { dirname, join, resolve } from 'node:path'
 import { Problem } from '../../domain/problem.js'
 import { reasonOf } from './faults.js'
 
-/** The database; beside it SQLite keeps its log (`-wal`) and its shared memory (`-shm`). */
+/** The database. SQLite keeps its log (`-wal`) and shared memory (`-shm`) beside it. */
 export const fileIn = (folder: string): string => join(folder, 'whosout.db')
-/** What earlier versions kept everything in. */
+/** The file in which earlier versions kept everything. */
 export const oldFileIn = (folder: string): string => join(folder, 'data.mdb')
 
-/** Which file it is, whatever its name: the device and the inode. Null when there is none. */
+/** The identity of a file whatever its name: device and inode. Null when there is no file. */
 export const identityOf = (file: string): string | null => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null
 }
 
-/** `unavailable`: what is open is no longer what the folder holds. */
+/** `unavailable`: the open file is no longer the one in the folder. */
 export const replacedProblem = (folder: string): Problem =>
   new Problem(
     'unavailable',
@@ -37,8 +37,8 @@ export const replacedProblem = (folder: string): Problem =>
   )
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user is not allowed to write there',
-  EPERM: 'this user is not allowed to write there',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'part of its path is a file',
@@ -48,18 +48,18 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-/** `unavailable`, naming the folder, the reason and the way out. */
+/** `unavailable`, naming the folder, the reason and a remedy. */
 export const folderProblem = (folder: string, error: unknown): Problem => {
   if (error instanceof Problem) return error
   const reason =
-    reasons[codeOf(error)] ?? reasonOf(error) ?? 'what is in it is not a store of this program, or is damaged'
+    reasons[codeOf(error)] ?? reasonOf(error) ?? 'its file is damaged or was not written by whosout'
   const wayOut = 'set DATA_DIR to another folder, or set MONGODB_URI'
   return new Problem('unavailable', `The data folder ${folder} cannot be used: ${reason}; ${wayOut}`, {
     cause: error,
   })
 }
 
-/** Whether opening the store would make it, and could: looking should not. */
+/** Whether opening the store would create it, so that commands that only read can refrain. */
 export const isToBeMade = (folder: string): boolean => {
   if (existsSync(fileIn(folder)) || existsSync(oldFileIn(folder))) return false
   let parent = resolve(folder)
@@ -74,23 +74,23 @@ export const isToBeMade = (folder: string): boolean => {
 
 const forOwner = { folder: 0o700, file: 0o600 } as const
 
-/** Names and addresses of people are kept here: the folder is its owner's only, whatever the umask. */
+/** The folder holds names and e-mail addresses, so only its owner may read it, whatever the umask. */
 export const makeFolder = (folder: string): void => {
   const made = mkdirSync(folder, { recursive: true, mode: forOwner.folder })
   if (made !== undefined) chmodSync(folder, forOwner.folder)
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-/** What an operator should know of the folder. Windows has no such modes. */
+/** What an operator should know about the folder. Windows has no file modes. */
 export const folderWarnings = (folder: string): string[] => {
   const isOpen = process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
   return [
     ...(isOpen
-      ? [`The data folder ${folder} is open to other users of this machine: chmod 700 ${folder}`]
+      ? [`The data folder ${folder} is readable by other users of this machine: chmod 700 ${folder}`]
       : []),
     ...(existsSync(oldFileIn(folder))
       ? [
-          `${oldFileIn(folder)} is what an earlier version kept everything in, and is used no more: delete it once all is well`,
+          `${oldFileIn(folder)} was written by an earlier version and is no longer used: delete it once everything works`,
         ]
       : []),
   ]
@@ -98,7 +98,7 @@ export const folderWarnings = (folder: string): string[] => {
 
 const workshop = 'new-'
 
-/** Makes the name of a new file last. Some systems have no handle on a folder. */
+/** Makes the name of a new file durable. Not every system can open a folder. */
 const syncFolder = (folder: string): void => {
   try {
     const handle = openSync(folder, 'r')
@@ -114,21 +114,21 @@ const moveInto = (made: string, file: string): void => {
     linkSync(made, file)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return
-    // A file system without links.
+    // The file system has no links.
     if (!existsSync(file)) renameSync(made, file)
   }
 }
 
 /**
- * Makes the database elsewhere and puts it into its place complete, so that nobody ever meets half of one, killed at
- * any step; of several processes that make one, the first has made it. `make` has closed the file when it returns.
+ * Creates the database elsewhere and moves it into place when complete, so that a process killed at any step leaves no
+ * partial file. When several processes create one, the first wins. `make` must have closed the file when it returns.
  */
 export const makeFile = async (folder: string, make: (file: string) => Promise<void>): Promise<void> => {
   const file = fileIn(folder)
   try {
     const place = mkdtempSync(join(folder, workshop))
     const made = join(place, 'whosout.db')
-    // An empty file is a new database to SQLite, which gives the files beside it the same mode.
+    // To SQLite an empty file is a new database; the files beside it get the same mode.
     closeSync(openSync(made, 'wx', forOwner.file))
     chmodSync(made, forOwner.file)
     await make(made)
@@ -136,14 +136,14 @@ export const makeFile = async (folder: string, make: (file: string) => Promise<v
     moveInto(made, file)
     syncFolder(folder)
   } catch (error) {
-    // Another process was faster, and has cleared away what was left.
+    // Another process was faster and has cleaned up.
     if (!existsSync(file)) throw error
   } finally {
     clearWorkshops(folder)
   }
 }
 
-/** What processes left behind that were killed while they made a database. */
+/** Removes what processes killed while creating a database have left behind. */
 const clearWorkshops = (folder: string): void => {
   for (const name of readdirSync(folder))
     if (name.startsWith(workshop)) rmSync(join(folder, name), { recursive: true, force: true })

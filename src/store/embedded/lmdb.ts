@@ -9,8 +9,8 @@ import { oldFileIn } from './folder.js'
 import { collections } from './schema.js'
 
 /*
- * How earlier versions kept documents: under `collection NUL id`, as JSON, or as the number of a shape and the
- * values of its fields, where the id says `org` and `id`.
+ * How earlier versions stored documents: under `collection NUL id`, either as JSON or as the number of a shape
+ * followed by the values of its fields, where the id stands for `org` and `id`.
  */
 const shapes: readonly (readonly string[])[] = [
   ['name', 'source'],
@@ -28,7 +28,7 @@ const unpack = (_id: string, packed: Packed): Stored => {
   return { _id, org: _id.slice(0, colon), id: _id.slice(colon + 1), ...Object.fromEntries(values) }
 }
 
-/** Where a file of LMDB has its magic number, and the number: `lmdb` crashes the process on any other file. */
+/** Offset and value of LMDB's magic number: `lmdb` crashes the process on any other file. */
 const magic = { offset: 24, value: 0xbeefc0de } as const
 const isOfLmdb = (file: string): boolean => {
   const head = Buffer.alloc(magic.offset + 4)
@@ -47,14 +47,16 @@ const loadLmdb = async (folder: string) => {
   try {
     return await import('lmdb')
   } catch (cause) {
-    const message = `The data folder ${folder} is of an earlier version, and reading it needs a package that was left out: run \`npm install --include=optional\` once, then start again`
+    const message = `The data folder ${folder} was written by an earlier version, and the package that reads it is not installed: run \`npm install --include=optional\` once, then start again`
     throw new Problem('unavailable', message, { cause })
   }
 }
 
-/** Hands every document of a folder of an earlier version over, and reads only. That version must not run meanwhile. */
+/**
+ * Passes every document of an earlier version's folder to `take`, without writing. That version must not be running.
+ */
 export const readOldFolder = async (folder: string, take: (documents: Documents) => void): Promise<void> => {
-  if (!isOfLmdb(oldFileIn(folder))) throw new Error('not a file of LMDB')
+  if (!isOfLmdb(oldFileIn(folder))) throw new Error('not an LMDB file')
   const { open } = await loadLmdb(folder)
   const root = open({ path: folder, noSubdir: false, readOnly: true })
   const utf8 = {

@@ -3,7 +3,7 @@ import type { CollectionName } from '../schema.js'
 import { textOf, textParameter, type Parameter } from './connection.js'
 import { fieldOf, fieldsOfIndex, indexName, isOrderOfIds } from './schema.js'
 
-/** A query of any collection: `Query` of one has that collection's index names only. */
+/** A query on any collection; `Query` itself allows only the index names of one. */
 export type AnyQuery = Omit<Query, 'index' | 'fields'> & { readonly index: string }
 
 export interface Sql {
@@ -17,7 +17,7 @@ const isNumber = (field: string): Sql => ({
   parameters: [],
 })
 
-/** `->>` alone takes null for a missing field, and true for 1: where that matters, the type is asked for as well. */
+/** `->>` alone reads a missing field as null and true as 1, so the type is checked where that matters. */
 const isEqual = (field: string, value: Scalar | undefined): Sql[] => {
   if (typeof value === 'string')
     return [{ sql: `${fieldOf(field)} = ${textParameter}`, parameters: [textOf(value)] }]
@@ -30,10 +30,10 @@ const isEqual = (field: string, value: Scalar | undefined): Sql[] => {
 
 const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** Numbers come before texts in SQLite, and blobs, which JSON does not have, behind them. */
+/** SQLite sorts numbers before text, and blobs, which JSON does not have, after it. */
 const isWithin = (field: string, bounds: Bounds): Sql[] => {
   const compared = Object.entries(operators).flatMap(([name, operator]): Sql[] => {
-    // The keys of `operators` are those of bounds.
+    // The keys of `operators` are those of `Bounds`.
     const bound = bounds[name as keyof Bounds]
     if (bound === undefined) return []
     const isText = typeof bound === 'string'
@@ -54,22 +54,22 @@ const splitFields = (collection: CollectionName, { index, equal = {} }: AnyQuery
   const fields = fieldsOfIndex(collection, index)
   const count = Object.keys(equal).length
   if (!fields?.slice(0, count).every((field) => Object.hasOwn(equal, field)) || count > fields.length)
-    throw new TypeError(`no index answers this question: ${collection}.${index}`)
+    throw new TypeError(`no index answers this query: ${collection}.${index}`)
   return [fields.slice(0, count), fields.slice(count)]
 }
 
-/** Ids of an organization begin with its own and a colon; a semicolon follows. */
+/** Ids of an organization begin with its own id and a colon; the next character is a semicolon. */
 const idsOfOrganization = (org: unknown): Sql => ({
   sql: `id >= ${textParameter} AND id < ${textParameter}`,
   parameters: [textOf(`${String(org)}:`), textOf(`${String(org)};`)],
 })
 
-/** The documents that a query finds, in its order. */
+/** The SQL for a query, with its documents in the requested order. */
 export const questionOf = (collection: CollectionName, query: AnyQuery): Sql => {
   const [equal, ranged] = splitFields(collection, query)
   const byId = isOrderOfIds(collection, [...equal, ...ranged])
   if (byId && ranged.length > 0)
-    throw new TypeError(`${collection}.${query.index} is asked for one organization`)
+    throw new TypeError(`${collection}.${query.index} must be queried for one organization`)
   const conditions = byId
     ? [idsOfOrganization(query.equal?.['org'])]
     : [
@@ -86,7 +86,7 @@ export const questionOf = (collection: CollectionName, query: AnyQuery): Sql => 
       query.order ? `ORDER BY ${keys.join(', ')}` : '',
       'LIMIT ?',
     ].join(' '),
-    // Less than none is no limit.
+    // To SQLite a negative limit is no limit.
     parameters: [...conditions.flatMap(({ parameters }) => parameters), query.limit ?? -1],
   }
 }

@@ -7,12 +7,12 @@ import { isBusy, problemOf } from './faults.js'
 import { questionOf } from './question.js'
 import { collections } from './schema.js'
 
-/** Milliseconds between two tries, while another process recovers the log of one that was killed. */
+/** Milliseconds between two attempts while another process recovers the log of one that was killed. */
 const pause = 5
 
 const problemOfRead = (error: unknown): unknown => problemOf(error, 'read')
 
-/** Reads; where the database is locked, again a little later, until the deadline of a call. Throws `unavailable`. */
+/** Reads, retrying while the database is locked until the deadline of a call. Throws `unavailable`. */
 export const patiently = async <T>(read: () => T, problem = problemOfRead): Promise<T> => {
   for (let waited = 0; ; waited += pause) {
     try {
@@ -24,21 +24,24 @@ export const patiently = async <T>(read: () => T, problem = problemOfRead): Prom
   }
 }
 
-/** One state of the database, kept until it is let go. */
+/** One state of the database, held until released. */
 export interface ReadSnapshot {
   readonly connection: SqliteConnection
   release(): void
 }
 
 export interface ReadFrom {
-  /** Where single documents are read: the newest state, or always the same one in a view. Throws when it is closed. */
+  /**
+   * The connection for reading single documents: the newest state, or in a view always the same one. Throws once
+   * closed.
+   */
   current(): SqliteConnection
-  /** A state for all pages of one question. */
+  /** Holds one state for all pages of a query. */
   keep(): Promise<ReadSnapshot>
 }
 
 const parse = (row: { readonly document?: unknown } | undefined): Stored | undefined =>
-  // Only documents are written into that column.
+  // That column only ever holds documents.
   row && (JSON.parse(String(row.document)) as Stored)
 
 const some = (connection: SqliteConnection, collection: CollectionName, ids: readonly string[]): Stored[] => {
@@ -77,7 +80,7 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
       const documents = await patiently(() => some(current(), collection, slice))
       for (const document of documents) found.push(document)
     }
-    // What was put into a collection comes out of it.
+    // A collection returns only what was put into it.
     return found as readonly object[] as Collections[C][]
   },
 
@@ -103,7 +106,7 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
   },
 })
 
-/** Everything that a connection sees, in the order of collections and ids. */
+/** Every document that a connection sees, ordered by collection and id. */
 export const allPages = async function* (current: () => SqliteConnection): AsyncGenerator<StorePage> {
   for (const collection of [...collections].sort()) {
     const rows = current().iterate(`SELECT document FROM "${collection}" ORDER BY id`)
@@ -113,7 +116,7 @@ export const allPages = async function* (current: () => SqliteConnection): Async
           current()
           return nextPage(rows)
         })
-        // What was put into a collection comes out of it.
+        // A collection returns only what was put into it.
         if (page.length > 0)
           yield { collection, documents: page as readonly object[] as StorePage['documents'] }
         if (page.length < pageSize) break

@@ -1,15 +1,16 @@
 import { indexes, scoped, type CollectionName } from '../schema.js'
 
 /*
- * A collection is a table of documents, JSON under their ids, and a declared index is one on the fields as SQLite reads
- * them out of the JSON, and then on the id. Scoped collections need none on their organization: ids begin with it.
- * The tables keep their rows by number, not by id: only so does SQLite look a document up after all conditions that the
- * index can answer hold (measured, 200,000 leaves of which none is asked for: 0.4 s of one turn otherwise).
+ * A collection is a table of JSON documents keyed by id. A declared index covers the fields as SQLite extracts them
+ * from the JSON, followed by the id. Scoped collections need no index on their organization because their ids begin
+ * with it. Tables are keyed by rowid rather than by id: only then does SQLite check every condition the index can
+ * answer before it fetches a document (measured: otherwise 200,000 leaves, none of them wanted, take 0.4 s in one
+ * turn).
  */
 
-/** Says that a database is one of this program ("whos"), whoever looks at it. */
+/** Marks a database as written by this program ("whos"). */
 export const applicationId = 0x77_68_6f_73
-/** Moves when an older version of the program could no longer read the files. */
+/** Increases when an older version of the program could no longer read the files. */
 export const formatVersion = 1
 
 export const fieldOf = (field: string): string => `document ->> '$.${field}'`
@@ -18,7 +19,7 @@ export const indexName = (collection: CollectionName, index: string): string => 
 
 const declared = new Map(
   Object.entries(indexes).map(([collection, byName]) => [
-    // The keys of `indexes` are the collections.
+    // The keys of `indexes` are the collection names.
     collection as CollectionName,
     new Map<string, readonly string[]>(Object.entries(byName)),
   ]),
@@ -29,11 +30,11 @@ export const collections: readonly CollectionName[] = [...declared.keys()]
 export const fieldsOfIndex = (collection: CollectionName, index: string): readonly string[] | undefined =>
   declared.get(collection)?.get(index)
 
-/** Whether ids are in the order of the index by themselves. */
+/** Whether the order of ids is already the order of the index. */
 export const isOrderOfIds = (collection: CollectionName, fields: readonly string[]): boolean =>
   scoped.has(collection) && fields.length === 1 && fields[0] === 'org'
 
-/** Every table and index by its name, as SQLite keeps the statement that made it. */
+/** Every table and index by name, with its statement as SQLite stores it. */
 export const statements: ReadonlyMap<string, string> = new Map(
   [...declared].flatMap(([collection, byName]): [string, string][] => [
     [collection, `CREATE TABLE "${collection}" (id TEXT NOT NULL UNIQUE, document TEXT NOT NULL)`],
@@ -46,7 +47,7 @@ export const statements: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** What must be run so that a database with these tables and indexes has the declared ones. */
+/** The statements that bring a database with these tables and indexes to the declared ones. */
 export const migrationFrom = (stored: ReadonlyMap<string, string>): string[] =>
   [...statements]
     .filter(([name, sql]) => stored.get(name) !== sql)

@@ -33,11 +33,11 @@ const checkFormat = (connection: SqliteConnection): void => {
   if (Number(pragma(connection, 'user_version')) > formatVersion)
     throw new Problem(
       'unavailable',
-      'The data folder was written by a newer version of whosout: install that one',
+      'The data folder was written by a newer version of whosout: install that version',
     )
 }
 
-/** Makes the tables and indexes that a version before this one did not have. */
+/** Creates the tables and indexes that earlier versions did not have. */
 const migrate = (connection: SqliteConnection): void => {
   const stored = (): string[] => {
     const rows = connection.all('SELECT name, sql FROM sqlite_schema')
@@ -55,7 +55,7 @@ const migrate = (connection: SqliteConnection): void => {
 }
 
 const openDatabase = (file: string): SqliteConnection => {
-  // No whole store is ever empty, and SQLite would take an empty file for a new one.
+  // A complete store is never empty, and SQLite would take an empty file for a new database.
   if (statSync(file).size === 0) throw new Error('an empty file')
   const connection = openConnection(file)
   try {
@@ -83,14 +83,17 @@ const openFolder = async (folder: string): Promise<SqliteConnection> => {
 }
 
 /**
- * The store in a folder: SQLite, shared by any number of processes on one machine, killed or stopped at any step. The
- * folder is made if it is not there. Throws `unavailable`, naming the folder and the way out, when it cannot be used.
+ * Opens the SQLite store in a folder, which any number of processes on one machine may share, even if killed or
+ * stopped at any step. Creates the folder if it does not exist. Throws `unavailable`, naming the folder and a remedy,
+ * when it cannot be used.
  */
 export const openEmbeddedStore = async (folder: string): Promise<Store> => {
   const latest = await openFolder(folder)
   const file = fileIn(folder)
   const identity = identityOf(file)
-  /** Another file under the name is met by whatever opens it anew, while what is open reads on in the old one. */
+  /**
+   * A new connection would open a file that replaced this one, while the open connections go on reading the old file.
+   */
   const isSame = (): void => {
     if (identityOf(file) !== identity) throw replacedProblem(folder)
   }
@@ -111,7 +114,7 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
   const close = async (): Promise<void> => {
     await Promise.all([committer.settled(), views.close()])
     latest.close()
-    // The last to leave moves the log into the database, off this thread.
+    // The last process to close moves the log into the database, off this thread.
     await committer.close()
   }
   const reader = createReader({ current, keep: views.keep })
@@ -128,7 +131,7 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
       await reader.get('organizations', ['ping'])
       isSame()
     },
-    // All commits are made on other connections, and those are what it counts.
+    // `data_version` counts commits of other connections, and all commits are made on others.
     version: () => patiently(() => Number(pragma(current(), 'data_version'))),
     warnings: folderWarnings(folder),
     kind: 'embedded',

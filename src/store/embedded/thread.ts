@@ -1,4 +1,4 @@
-// The thread that writes: a wait for another process's lock, or for the disk, is no wait of the event loop's.
+// The writer thread: waiting for another process's lock or for the disk does not block the event loop.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../../domain/problem.js'
 import { openConnection, type SqliteConnection } from './connection.js'
@@ -6,13 +6,16 @@ import { isBusy, isFull, problemOf } from './faults.js'
 import { move, states, type Fault, type WriteReply, type Slice, type SharedState } from './orders.js'
 import { makeChange } from './write.js'
 
-/** Milliseconds between two looks at the lock that another process holds, at first and at most. */
+/** Milliseconds between two attempts to take a lock held by another process: the first pause and the longest. */
 const pauses = { first: 1, longest: 16 }
 
-/** Kilobytes of pages that a large commit may hold: with SQLite's own 2,000 it takes half as long again (measured, 200,000 leaves). */
+/**
+ * Page cache in KiB for large commits: with SQLite's default of 2,000 they take half as long again (measured, 200,000
+ * leaves).
+ */
 const cacheSize = 32_000
 
-/** Takes the write lock; false when the caller has given up first. */
+/** Takes the write lock; false when the caller gave up first. */
 const takeLock = (connection: SqliteConnection, state: SharedState): boolean => {
   for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
     try {
@@ -21,7 +24,7 @@ const takeLock = (connection: SqliteConnection, state: SharedState): boolean => 
     } catch (error) {
       if (!isBusy(error)) throw error
     }
-    // Ends early when the caller gives up.
+    // Wakes early when the caller gives up.
     Atomics.wait(state, 0, states.waiting, pause)
     if (Atomics.load(state, 0) === states.abandoned) return false
   }
@@ -30,11 +33,11 @@ const takeLock = (connection: SqliteConnection, state: SharedState): boolean => 
 const faultOf = (error: unknown, state: SharedState): Fault => {
   const cause = String(error)
   if (error instanceof TypeError) return { code: 'mistake', message: error.message, cause }
-  // A full disk took none of it: the mark of a commit is what is written last.
+  // When the disk is full nothing was kept, because the mark of a commit is written last.
   if (Atomics.load(state, 0) === states.sealed && !isFull(error))
     return {
       code: 'outcome_unknown',
-      message: 'The store could not say whether it kept what was written',
+      message: 'It is unknown whether the change was stored',
       cause,
     }
   const problem = problemOf(error, 'write')
@@ -45,7 +48,7 @@ const faultOf = (error: unknown, state: SharedState): Fault => {
 
 const createWriter = (file: string) => {
   let opened: SqliteConnection | undefined
-  /** Changes that the commit under way has made. */
+  /** Changes made so far by the current commit. */
   let made = 0
 
   const open = (): SqliteConnection => {

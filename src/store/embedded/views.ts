@@ -2,12 +2,12 @@ import type { Store } from '../port.js'
 import type { SqliteConnection } from './connection.js'
 import { allPages, createReader, patiently, type ReadSnapshot } from './read.js'
 
-/** Connections that are kept for the next reader. */
+/** Connections kept for the next reader. */
 const mostIdle = 4
 
 /**
- * Snapshots for whoever reads over several turns of the event loop: a read transaction on a connection of its own,
- * because all that is read on one connection shares one state. `use` throws when the store is closed.
+ * Snapshots for readers that span several turns of the event loop: each is a read transaction on its own connection,
+ * because all reads on one connection share one state. `use` throws when the store is closed.
  */
 export const createViews = (open: () => SqliteConnection, use: () => void) => {
   const idle: SqliteConnection[] = []
@@ -19,7 +19,7 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
     const connection = idle.pop() ?? open()
     try {
       connection.exec('BEGIN')
-      // The state is that of the first read.
+      // The first read fixes the state.
       connection.get('SELECT 1 FROM sqlite_schema LIMIT 1')
     } catch (error) {
       connection.close()
@@ -38,7 +38,7 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
   }
   const keep = (): Promise<ReadSnapshot> => patiently(begin)
 
-  /** Runs with a connection that sees one state; `current` throws once the store is closed. */
+  /** Calls `read` with a connection that sees one state; `current` throws once the store is closed. */
   const inSnapshot = <T>(read: (current: () => SqliteConnection) => Promise<T>): Promise<T> => {
     const work = async () => {
       const { connection, release } = await keep()
@@ -70,7 +70,7 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
     keep,
     view,
     readAll: ((read) => inSnapshot((current) => read(allPages(current)))) satisfies Store['readAll'],
-    /** Waits for the views that are under way. */
+    /** Waits for the views in progress. */
     close: async (): Promise<void> => {
       await Promise.all(running)
       closed = true

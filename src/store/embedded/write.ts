@@ -19,11 +19,11 @@ const read = (
   { collection, id }: Step | WriteOrder['step'],
 ): Stored | undefined => {
   const row = connection.get(`SELECT document FROM "${collection}" WHERE ${isId}`, textOf(id))
-  // Only documents are written into that column.
+  // That column only ever holds documents.
   return row && (JSON.parse(String(row['document'])) as Stored)
 }
 
-/** Makes one change within a transaction; false, and nothing is changed, where its precondition does not hold. */
+/** Makes one change within a transaction; returns false and changes nothing when its precondition does not hold. */
 export const makeChange = (connection: SqliteConnection, { step, document }: WriteOrder): boolean => {
   const { collection, id, when } = step
   if (document !== undefined && when === 'absent')

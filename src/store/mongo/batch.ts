@@ -2,12 +2,12 @@ import { BSON } from 'mongodb'
 import type { Step } from '../changes.js'
 import type { CollectionName } from '../schema.js'
 
-/** Steps that one command makes: neighbours of one collection and one kind. */
+/** Steps that one command carries out: adjacent, of one collection and one kind. */
 export interface Batch {
   /** The index of its first step in the group. */
   readonly start: number
   readonly collection: CollectionName
-  /** `replace` and `delete` ask for nothing, and may be repeated. */
+  /** `replace` and `delete` have no precondition and may be repeated. */
   readonly kind: 'insert' | 'replace' | 'update' | 'delete' | 'delete_unchanged'
   readonly steps: readonly Step[]
 }
@@ -19,13 +19,13 @@ const kindOf = (step: Step): Batch['kind'] => {
 }
 
 const mostSteps = 1_000
-/** Half of what one command may carry (16 MB): what surrounds a document counts too. */
+/** Half of what one command may carry (16 MB), because the envelope around each document counts too. */
 const mostBytes = 8_000_000
 
 const bytesOf = (step: Step): number =>
   BSON.calculateObjectSize(step.verb === 'put' ? step.document : step, { ignoreUndefined: true })
 
-/** The steps of `alone` get a batch each, so that a broken one is named. The order of the group is kept. */
+/** The steps of `alone` get a batch each, to find out which one fails. The order of the group is kept. */
 export const toBatches = (steps: readonly Step[], alone?: Batch): readonly Batch[] => {
   const batches: (Batch & { readonly steps: Step[] })[] = []
   const isAlone = (index: number): boolean =>

@@ -15,12 +15,12 @@ import { no, transact, yes, type Attempt } from './transaction.js'
 import { duplicate, filterFor, operatorsOf } from './write.js'
 import { callDeadline, type CommitResult, type Store } from '../port.js'
 
-/** Far longer than a living process pauses in a transaction, and shorter than the deadline of a call. */
+/** Far longer than a living process pauses within a transaction, and shorter than the deadline of a call. */
 const abandonedAfter = 2_000
 
 /**
- * Ends the transactions that a dead process left open: MongoDB keeps them for a minute, and all who write the same
- * documents wait or fail. Should their process live after all (a laptop that slept), its commit runs again.
+ * Aborts transactions left open by a dead process: MongoDB keeps them for a minute, during which everyone writing the
+ * same documents waits or fails. If the process is alive after all (a laptop that slept), its commit runs again.
  */
 export const endAbandoned = async (client: MongoClient): Promise<void> => {
   const admin = client.db('admin')
@@ -34,7 +34,7 @@ export const endAbandoned = async (client: MongoClient): Promise<void> => {
   await admin.command({ killSessions: sessions.map(({ lsid }) => ({ id: lsid.id })) })
 }
 
-/** Looks for abandoned transactions when a write takes long. On a server that does not let us look, it waits. */
+/** Looks for abandoned transactions when a write takes long. Where the server does not permit that, it only waits. */
 const endingAbandoned = async <T>(
   { client, deployment }: MongoConnection,
   write: () => Promise<T>,
@@ -45,7 +45,7 @@ const endingAbandoned = async <T>(
   return write().finally(() => clearInterval(timer))
 }
 
-/** How many documents one step found or made. */
+/** The number of documents that one step matched or created. */
 const writeOne = async ({ db }: MongoConnection, session: ClientSession, step: Step): Promise<number> => {
   const documents = db.collection<{ _id: string }>(step.collection)
   const filter = filterFor(step)
@@ -64,13 +64,16 @@ const writeOne = async ({ db }: MongoConnection, session: ClientSession, step: S
   return matchedCount + upsertedCount
 }
 
-/** A server that refuses a write has not made it, unless with an error that the driver repeats the write on. */
+/** A server that rejects a write has not made it, except for errors on which the driver repeats the write. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof MongoServerError &&
   !(error instanceof MongoWriteConcernError) &&
   !error.hasErrorLabel('RetryableWriteError')
 
-/** The driver numbers a write when it sends one that it may repeat; to a standalone it sends each once, unnumbered. */
+/**
+ * The driver numbers a write when it sends one that it may repeat; to a standalone it sends each write once,
+ * unnumbered.
+ */
 const watchSending = ({ deployment }: MongoConnection, session: ClientSession): (() => boolean) => {
   const before = session.serverSession.txnNumber
   return deployment === 'standalone' ? yes : () => session.serverSession.txnNumber !== before
@@ -89,7 +92,8 @@ const commitOne = async (
   } catch (error) {
     if (error instanceof MongoError && error.code === duplicate && step.when === 'absent')
       return { done: false, conflict: 0 }
-    // A standalone that was not found was sent nothing; once is enough, since a second try could not be told apart.
+    // No standalone was found, so nothing was sent. Not retried, since a second attempt could not be told from the
+    // first.
     if (error instanceof MongoServerSelectionError && connection.deployment === 'standalone')
       throw unavailable(error)
     if (isRefusal(error)) attempt.mayBeDone = no
@@ -106,7 +110,7 @@ const dispatch = (
 ): Promise<CommitResult> => {
   const [step] = steps
   if (step && steps.length === 1)
-    // A write that was surely not made may be made again.
+    // A write that was certainly not made may be repeated.
     return repeated(connection.random, attempt.signal, () => commitOne(connection, step, attempt))
   return connection.deployment === 'standalone'
     ? writeInOrder(connection, steps, attempt)

@@ -4,19 +4,19 @@ import { Problem } from '../../domain/problem.js'
 
 export type Random = (size: number) => Uint8Array
 
-/** Nothing was written; the cause carries what the driver said, the message never does. */
+/** Nothing was written. The driver's error is the cause and never part of the message. */
 export const unavailable = (cause?: unknown): Problem =>
   new Problem('unavailable', 'The database did not answer.', { cause })
 
-/** `place`: where a group that is written step by step stopped, as a sentence. */
+/** `place`: a sentence that says where a group written step by step stopped. */
 export const outcomeUnknown = (cause?: unknown, place?: string): Problem => {
   const message = 'The database did not confirm the change, so it may or may not have been made.'
   return new Problem('outcome_unknown', place === undefined ? message : `${message} ${place}`, { cause })
 }
 
 /**
- * Ends after `milliseconds` with what `expired` says, whatever the driver does: its own time limits do not end a
- * call to a server that was stopped. The signal lets the driver give up the connection too.
+ * Ends after `milliseconds` with the error from `expired`, whatever the driver does: its own time limits do not end a
+ * call to a stopped server. The signal also lets the driver give up the connection.
  */
 export const withDeadline = <T>(
   milliseconds: number,
@@ -35,15 +35,15 @@ export const withDeadline = <T>(
   })
 
 /**
- * The codes with which a server says that it is going, coming or not the primary, that two writers met (112), or
- * that two of them put the same new document (11000; a broken `absent` is told before), or that somebody ended the
- * command (11601; another process may take a slow transaction for an abandoned one): the next try may pass.
+ * Codes after which a retry may succeed: the server is stepping down, starting or not the primary; two writers
+ * collided (112); both inserted the same document (11000; a broken `absent` has been reported before); or the command
+ * was killed (11601; another process may take a slow transaction for an abandoned one).
  */
 const passingCodes: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 112, 134, 189, 262, 9001, 10107, 11000, 11600, 11601, 11602, 13435, 13436,
 ])
 
-/** Whether the same call may succeed a moment later: a network fault, an election, a write conflict. */
+/** Whether the same call may succeed a moment later, after a network fault, an election or a write conflict. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||
@@ -56,7 +56,7 @@ export const backOff = async (round: number, random: Random, signal: AbortSignal
   await pause(1 + (most * (random(1)[0] ?? 0)) / 256, undefined, { signal })
 }
 
-/** Repeats a call that may be repeated, until it is answered or the deadline passes. Driver faults become `unavailable`. */
+/** Retries a repeatable call until it succeeds or the deadline passes. Driver faults become `unavailable`. */
 export const repeated = async <T>(
   random: Random,
   signal: AbortSignal,

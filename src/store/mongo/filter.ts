@@ -5,7 +5,7 @@ export type Filter = Readonly<Record<string, unknown>>
 
 const organizationOf = (id: string): string => id.slice(0, id.indexOf(':'))
 
-/** Every filter on the id of a document includes the organization, so that a sharded cluster asks one shard. */
+/** Every filter by id includes the organization, so that a sharded cluster asks only one shard. */
 export const byId = (collection: CollectionName, id: string): Filter =>
   scoped.has(collection) ? { _id: id, org: organizationOf(id) } : { _id: id }
 
@@ -16,10 +16,10 @@ export const byIds = (collection: CollectionName, ids: readonly string[]): Filte
   return { _id: { $in: ids }, org: { $in: [...new Set(ids.map(organizationOf))] } }
 }
 
-/** BSON type 10: present and null; an equality with null would also match a missing field. */
+/** BSON type 10: present and null. Equality with null would also match a missing field. */
 const isNull = { $type: 10 }
 
-/** Exactly as it was read: an equality alone would also match an array that holds the value. */
+/** Exactly the value that was read: equality alone would also match an array containing it. */
 const unchanged = (value: Scalar | undefined): Filter => {
   if (value === undefined) return { $exists: false }
   if (value === null) return isNull
@@ -51,7 +51,7 @@ type Direction = 1 | -1
 const declared = (collection: CollectionName, index: string): readonly string[] =>
   (indexes[collection] as Readonly<Record<string, readonly string[]>>)[index] ?? []
 
-/** The fields of a declared index with the `_id` that ends every index, as an index key or a sort order. */
+/** The fields of a declared index followed by `_id`, as an index key or a sort order. */
 export const keyOf = (
   collection: CollectionName,
   index: string,

@@ -11,7 +11,7 @@ type StoredById = Map<string, Stored | undefined>
 
 const keyOf = ({ collection, id }: Step): string => `${collection} ${id}`
 
-/** The documents that the steps are about. */
+/** The documents that the steps apply to. */
 const readAll = async (reader: Reader, steps: readonly Step[]): Promise<StoredById> => {
   const asked = new Map<CollectionName, Set<string>>()
   for (const { collection, id } of steps) asked.set(collection, (asked.get(collection) ?? new Set()).add(id))
@@ -23,7 +23,7 @@ const readAll = async (reader: Reader, steps: readonly Step[]): Promise<StoredBy
   return documents
 }
 
-/** Goes through the group in thought. */
+/** Simulates the group on the documents that were read; returns the index of the first broken precondition. */
 const firstBroken = (steps: readonly Step[], documents: StoredById): number | undefined => {
   for (const [index, step] of steps.entries()) {
     const before = documents.get(keyOf(step))
@@ -35,7 +35,7 @@ const firstBroken = (steps: readonly Step[], documents: StoredById): number | un
 
 const replyData: ReadonlySet<CollectionName> = new Set<CollectionName>(['teams', 'members', 'leaves'])
 
-/** The organization whose revision the group moves together with what its answers are made of. */
+/** The organization whose revision changes in this group, together with the data that its answers are made from. */
 const movedOrganization = (steps: readonly Step[]): string | undefined => {
   const [first] = steps
   if (first?.collection !== 'organizations') return undefined
@@ -43,7 +43,10 @@ const movedOrganization = (steps: readonly Step[]): string | undefined => {
   return moves && steps.some(({ collection }) => replyData.has(collection)) ? first.id : undefined
 }
 
-/** What asks for nothing may be repeated, such as a put that met another one of the same new document. */
+/**
+ * A step without a precondition may be repeated, for example a put that raced with another insert of the same
+ * document.
+ */
 const writeStep = (
   { random }: MongoConnection,
   send: Send,
@@ -55,9 +58,9 @@ const writeStep = (
     : writeBatch(send, batch, false)
 
 /**
- * What a standalone can do: the preconditions are read first, the organization is written with its own, then the
- * data, and last a second new revision, so that whoever read in between reads again (decisions, "Store and
- * freshness"). A crash in between leaves a part; a precondition that breaks in between has an unknown outcome.
+ * The best a standalone can do: read the preconditions first, write the organization with its own, then the data, and
+ * finally a second new revision, so that anyone who read in between reads again (decisions, "Store and freshness"). A
+ * crash in between leaves a part written; a precondition that breaks in between has an unknown outcome.
  */
 export const writeInOrder = async (
   connection: MongoConnection,

@@ -30,12 +30,12 @@ export interface MongoConnection {
 
 const majority = { readConcern: { level: 'majority' } } as const
 
-/** A snapshot session brings its own read concern. */
+/** A snapshot session has its own read concern. */
 const concern = (session: ClientSession | undefined): Partial<typeof majority> => (session ? {} : majority)
 
 type Document<C extends CollectionName> = Collections[C]
 
-/** One command: less processor time than a cursor, on the path of every request. */
+/** A single command takes less CPU time than a cursor, and every request passes here. */
 const getBatch = async <C extends CollectionName>(
   connection: MongoConnection,
   session: ClientSession | undefined,
@@ -43,12 +43,12 @@ const getBatch = async <C extends CollectionName>(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Document<C>[]> => {
-  // One more than asked for, so that the server reaches the end and keeps no cursor.
+  // One more than requested, so that the server reaches the end and keeps no cursor open.
   const question = { find: collection, filter: byIds(collection, ids), batchSize: ids.length + 1 }
   const options = { signal, ...(session && { session }) }
   const { cursor } = await connection.db.command({ ...question, ...concern(session) }, options)
   if (Number(cursor.id) === 0) return cursor.firstBatch
-  // They are more than the 16 MB of one reply.
+  // The documents exceed the 16 MB of one reply.
   await connection.db.command({ killCursors: collection, cursors: [Long.fromValue(cursor.id)] }, options)
   const half = Math.ceil(ids.length / 2)
   return [
@@ -82,7 +82,7 @@ const openCursor = <C extends CollectionName, F extends keyof Document<C>>(
   db.collection(collection).find<Pick<Document<C>, F>>(filterOf(query), {
     hint: query.index,
     batchSize: fetchSize,
-    // Bytes, not a language, decide the order, whatever the collection was created with.
+    // Binary order, whatever collation the collection was created with.
     collation: { locale: 'simple' },
     signal,
     ...concern(session),
@@ -92,13 +92,16 @@ const openCursor = <C extends CollectionName, F extends keyof Document<C>>(
     ...(query.order && { sort: keyOf(collection, query.index, query.order === 'ascending' ? 1 : -1) }),
   })
 
-/** The server gives the id unless it is told not to. */
+/** The server returns the id unless told not to. */
 const projectionOf = (fields: readonly string[]): Record<string, 0 | 1> => ({
   _id: 0,
   ...Object.fromEntries(fields.map((field) => [field, 1])),
 })
 
-/** The documents of one reply become several pages, with a turn between them: they are decoded when they are taken. */
+/**
+ * Splits the documents of one reply into several pages, with a turn between them: documents are decoded when they are
+ * taken.
+ */
 const nextPage = async <T>(cursor: FindCursor<T> | undefined): Promise<T[]> =>
   cursor && (await cursor.hasNext()) ? cursor.readBufferedDocuments(pageSize) : []
 
@@ -108,7 +111,7 @@ const createFind = (connection: MongoConnection, session?: ClientSession): Reade
     yield* pagesOf(connection, (signal) => openCursor(connection, session, collection, query, signal))
   }
 
-/** The pages of a cursor, each within the deadline of a call. */
+/** Yields the pages of a cursor, each within the deadline of a call. */
 const pagesOf = async function* <T>(
   connection: MongoConnection,
   openWith: (signal: AbortSignal) => FindCursor<T>,
@@ -130,7 +133,7 @@ const pagesOf = async function* <T>(
     let page = await inTime((signal) => repeated(connection.random, signal, first))
     while (page.length > 0) {
       yield page
-      // Only the first page is asked again: what a lost cursor had given by then cannot be known.
+      // Only the first page is retried: nobody can tell what a lost cursor had returned by then.
       page = await inTime(next)
     }
   } finally {
@@ -143,7 +146,7 @@ export const createReader = (connection: MongoConnection, session?: ClientSessio
   find: createFind(connection, session),
 })
 
-/** The server no longer has, or does not have yet, the state that the session is bound to. */
+/** The server no longer has the state that the session is bound to, or does not have it yet. */
 const lostSnapshot = (error: unknown): boolean =>
   error instanceof Problem &&
   error.cause instanceof MongoServerError &&
@@ -160,7 +163,7 @@ const viewSnapshot = async <T>(
   const session = connection.client.startSession({ snapshot: true })
   try {
     const reader = createReader(connection, session)
-    // The first answer binds the session to a state; two first questions at once would see two states.
+    // The first reply binds the session to a state; two concurrent first queries would see two states.
     await reader.get('organizations', [org])
     return await read(reader, session)
   } catch (error) {
@@ -171,7 +174,7 @@ const viewSnapshot = async <T>(
   return viewSnapshot(connection, org, read, left - 1)
 }
 
-/** A standalone has no snapshots: what was read counts when the revision did not change during the read. */
+/** A standalone has no snapshots, so a read counts only when the revision did not change while it ran. */
 const readUnmoved = async <T>(mark: () => Promise<unknown>, read: () => Promise<T>): Promise<T> => {
   for (let tried = 0; tried < tries; tried += 1) {
     const before = await mark()
@@ -228,7 +231,7 @@ const allPages = async function* (
       yield { collection, documents }
 }
 
-/** How far every organization has come. */
+/** The revisions of all organizations, as one comparable string. */
 const revisions = async (connection: MongoConnection): Promise<string> => {
   const marks: string[] = []
   for await (const page of createReader(connection).find('organizations', {

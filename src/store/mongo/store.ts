@@ -7,10 +7,10 @@ import { createReadAll, createReader, createView, type MongoConnection } from '.
 import { callDeadline, importDeadline, type CommitResult, type Store } from '../port.js'
 import { indexes, type CollectionName } from '../schema.js'
 
-/** How long a start waits for a database that is not there yet, such as one that starts beside it. */
+/** How long a start waits for a database that is not up yet, such as one starting at the same time. */
 const startTimeout = 10_000
 
-/** Shorter than the deadline of a call, so that the driver has given up by itself when it is over. */
+/** Shorter than the deadline of a call, so that the driver has given up by then. */
 const giveUpAfter = 2_500
 
 const openClient = (uri: string): MongoClient => {
@@ -34,7 +34,7 @@ const openClient = (uri: string): MongoClient => {
   }
 }
 
-/** The database that the address names; the driver would take `test` without one. */
+/** The database named in the address; by default the driver would use `test`. */
 const databaseOf = (client: MongoClient, uri: string): Db =>
   /^[^:]+:\/\/[^/]+\/[^?]/.test(uri) ? client.db() : client.db('whosout')
 
@@ -45,7 +45,7 @@ const missing = async (db: Db): Promise<readonly CollectionName[]> => {
 
 const alreadyThere = 48
 
-/** Another process may be starting too. */
+/** Another process may be starting at the same time. */
 const createCollection = async (db: Db, name: CollectionName): Promise<void> => {
   try {
     await db.createCollection(name)
@@ -54,7 +54,10 @@ const createCollection = async (db: Db, name: CollectionName): Promise<void> => 
   }
 }
 
-/** Collections first: not every server makes one inside a transaction. What is there already costs a round trip. */
+/**
+ * Creates collections up front, because not every server creates them inside a transaction. If they exist, this costs
+ * one round trip.
+ */
 const ensureSchema = async (db: Db): Promise<void> => {
   await Promise.all((await missing(db)).map((name) => createCollection(db, name)))
   await Promise.all(
@@ -70,7 +73,7 @@ const ensureSchema = async (db: Db): Promise<void> => {
   )
 }
 
-/** MongoDB 5.0, the first with snapshot reads outside of transactions. */
+/** MongoDB 5.0, the first with snapshot reads outside transactions. */
 const oldestWireVersion = 13
 
 const deploymentOf = async (db: Db, signal: AbortSignal): Promise<MongoConnection['deployment']> => {
@@ -109,7 +112,7 @@ const startProblem = (error: unknown, timeout: number): Problem => {
   return new Problem('invalid', message, { cause })
 }
 
-/** Closing waits for the commits under way (each ends by its deadline), and refuses further ones. */
+/** Closing waits for the commits in progress (each ends by its deadline) and refuses new ones. */
 const closable = (connection: MongoConnection): Pick<Store, 'commit' | 'close'> => {
   const commit = createCommit(connection)
   const running = new Set<Promise<CommitResult>>()
@@ -158,7 +161,7 @@ const closedOnFailure = async <T>(client: MongoClient, run: () => Promise<T>): P
   }
 }
 
-/** One try with a client of its own: one that could not connect is closed by the driver, and of no use any more. */
+/** One attempt with its own client: the driver closes a client that could not connect, and it cannot be reused. */
 const connect = async (uri: string, random: Random, signal: AbortSignal): Promise<MongoConnection> => {
   const client = openClient(uri)
   const db = databaseOf(client, uri)
@@ -173,10 +176,10 @@ const prepare = ({ client, db, random }: MongoConnection): Promise<void> =>
   )
 
 /**
- * Opens the database of a `mongodb://` address (`whosout` when it names none), and makes the collections and indexes
- * that are missing. Waits up to `timeout` milliseconds for a server that is not there yet. Once open, the store
- * outlives outages: calls fail with `unavailable` while the server is away. Throws `invalid` for an address that
- * cannot be used, `unavailable` when nobody answers; neither tells the address.
+ * Opens the database of a `mongodb://` address (`whosout` when it names none) and creates missing collections and
+ * indexes. Waits up to `timeout` milliseconds for a server that is not up yet. Once open, the store survives outages:
+ * calls fail with `unavailable` while the server is away. Throws `invalid` for an unusable address and `unavailable`
+ * when no server answers; neither error contains the address.
  */
 export const openMongoStore = async (
   uri: string,

@@ -9,32 +9,38 @@ import type { CommitResult } from '../port.js'
 /** What is known about a commit while it runs. */
 export interface Attempt {
   readonly signal: AbortSignal
-  /** Whether something may have been written by now. */
+  /** Whether anything may have been written so far. */
   mayBeDone: () => boolean
-  /** What of a group that is written step by step is written now, and what is by then. */
+  /** How far a group that is written step by step has come, as a sentence for the error. */
   place?: string | undefined
 }
 
 export const yes = (): boolean => true
 export const no = (): boolean => false
 
-/** `again`: nothing was written and another run may pass; `alone` then names the batch to be told apart. */
+/**
+ * `again`: nothing was written and a retry may succeed; `alone` names the batch whose steps must then be sent one by
+ * one.
+ */
 type TransactionResult = CommitResult | { readonly again: true; readonly alone?: Batch }
 
 const labelled = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label)
 
-/** What a command answers that somebody ended: of a commit it does not say whether it was done. */
+/** The reply to a command that was killed; for a commit it does not tell whether it was made. */
 const interrupted = 11601
 
-/** After these errors a commit may have been done; after any other answer of a server it was not. */
+/** After these errors a commit may have been made; after any other error reply it was not. */
 const isUnknown = (error: unknown): boolean =>
   labelled(error, 'UnknownTransactionCommitResult') ||
   error instanceof MongoWriteConcernError ||
   (error instanceof MongoServerError && error.code === interrupted) ||
   !(error instanceof MongoServerError)
 
-/** Sends the commit until its outcome is known; whether it was done. Once in doubt, a refusal says nothing. */
+/**
+ * Sends the commit until its outcome is known, and returns whether it was made. Once in doubt, an error reply proves
+ * nothing.
+ */
 const finish = async (
   { random }: MongoConnection,
   session: ClientSession,
@@ -58,8 +64,9 @@ const finish = async (
 }
 
 /**
- * What broke a precondition may not have reached a majority yet: a reader would not see it, take the same decision
- * and meet the same conflict. A write that finds nothing waits for all that its server had done.
+ * The write that broke the precondition may not have reached a majority yet: a reader would not see it, make the same
+ * decision and hit the same conflict again. A write that matches nothing waits until everything before it on its
+ * server is acknowledged.
  */
 const confirmSeen = (connection: MongoConnection, { signal }: Attempt): Promise<unknown> =>
   createSend(connection, signal)({ update: 'organizations', updates: [{ q: { _id: '' }, u: { $set: {} } }] })
@@ -99,14 +106,14 @@ const run = async (
     if (attempt.mayBeDone() || !isPassing(error)) throw error
     return { again: true }
   } finally {
-    // Ends the transaction too when it is still open.
+    // Also aborts the transaction if it is still open.
     await session.endSession()
   }
 }
 
 /**
- * All of the changes or none. By hand and not by the driver's `withTransaction`, which repeats for two minutes:
- * writers who met run again with a jitter until the deadline, an unknown outcome repeats the commit only.
+ * All changes or none. Not the driver's `withTransaction`, which retries for two minutes: here colliding writers retry
+ * with jitter until the deadline, and an unknown outcome repeats only the commit.
  */
 export const transact = async (
   connection: MongoConnection,

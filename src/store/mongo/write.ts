@@ -7,7 +7,7 @@ import type { MongoConnection } from './read.js'
 /** JSON has no undefined; BSON would keep it as null. */
 const plainJson = { ignoreUndefined: true } as const
 export const durable = { w: 'majority', j: true } as const
-/** What a server says to a second document with the same id. */
+/** The server's code for a second document with the same id. */
 export const duplicate = 11_000
 
 export const filterFor = ({ collection, id, when }: Step): Filter => ({
@@ -15,7 +15,7 @@ export const filterFor = ({ collection, id, when }: Step): Filter => ({
   ...(typeof when === 'object' && whenUnchanged(when)),
 })
 
-/** `$set` is always there, empty or not: an update without an operator would replace the document. */
+/** `$set` is always present, even if empty: an update without operators would replace the document. */
 export const operatorsOf = (set: Readonly<Record<string, unknown>>): Filter => {
   const gone = Object.keys(set).filter((field) => set[field] === undefined)
   return {
@@ -42,7 +42,7 @@ const commandOf = ({ collection, kind, steps }: Batch): Document => {
 
 export type Send = (command: Document) => Promise<Document>
 
-/** Commands of a transaction carry no write concern of their own. */
+/** Commands within a transaction must not carry a write concern. */
 export const createSend =
   ({ db }: MongoConnection, signal: AbortSignal, session?: ClientSession): Send =>
   (command) =>
@@ -51,8 +51,8 @@ export const createSend =
       : db.command({ ...command, writeConcern: durable }, { ...plainJson, signal })
 
 /**
- * A server does not write a document that stays as it is, and then does not see that somebody else changes it: a
- * precondition on such a document would hold for a moment only. Writing it twice keeps it until the commit.
+ * The server skips writing a document that would not change, and then does not notice when someone else changes it, so
+ * a precondition on it would hold only for a moment. Writing it twice locks it until the commit.
  */
 const holdUnwritten = async (send: Send, { collection, steps }: Batch): Promise<void> => {
   const q = byIds(
@@ -64,8 +64,8 @@ const holdUnwritten = async (send: Send, { collection, steps }: Batch): Promise<
 }
 
 /**
- * The first broken precondition of a batch: its index in the group, `unnamed` when the server tells only that there
- * is one, or undefined. In a transaction, `hold` keeps preconditions until the commit.
+ * The first broken precondition of a batch: its index in the group, `unnamed` when the server only says that there is
+ * one, or undefined. Within a transaction, `hold` makes preconditions hold until the commit.
  */
 export const writeBatch = async (
   send: Send,

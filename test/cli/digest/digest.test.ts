@@ -84,7 +84,7 @@ describe('whosout digest set', () => {
     expect(await run(...set, ...more)).toEqual({
       code: 0,
       out: [
-        'The digest of C0123 (everybody): Mon–Fri at 09:00 (Europe/Berlin); Friday shows the next week; also on bank holidays; silent when nobody is out.',
+        'The digest of C0123 (everybody): Mon–Fri at 09:00 (Europe/Berlin); Friday includes next week; also on bank holidays; silent when nobody is out.',
         'Replaced: Mon–Fri at 09:00 (Europe/Berlin).',
         'It was paused and is active again.',
         'Next on Mon 23 Nov at 09:00.',

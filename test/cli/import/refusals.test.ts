@@ -139,7 +139,7 @@ describe('a corrected leave', () => {
     const { code, err } = await room.take([], corrected)
     expect(code).toBe(1)
     expect(err).toContain('1 leave overlaps another from earlier imports')
-    expect(err).toContain('give --replace leaves, or --keep-both')
+    expect(err).toContain('use --replace leaves or --keep-both')
     expect(await room.takeJson([], corrected)).toMatchObject({ code: 1, refused: 'overlaps', leaves: 1 })
     expect(await leavesOf(room)).toHaveLength(2)
   })

@@ -42,7 +42,9 @@ describe('the table of questions', () => {
 
   it('has more than 600 rows, of each kind', () => {
     expect(questionRows.length).toBeGreaterThan(600)
-    expect(new Set(questionRows.map(({ asks }) => asks))).toEqual(new Set(['in', 'out', 'back', undefined]))
+    expect(new Set(questionRows.map(({ asks }) => asks))).toEqual(
+      new Set(['in', 'out', 'back', 'holidays', undefined]),
+    )
   })
 
   it('refuses with a suggestion that is understood', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveRange } from '../../../src/domain/presence/range.js'
-import { teamInSight } from '../../../src/domain/presence/presence.js'
+import { teamInSight } from '../../../src/domain/presence/sight.js'
 
 const today = '2026-11-20'
 

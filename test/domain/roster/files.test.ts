@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { countsOf, csv, findingsOf, ignoredIn, imported, json, plan } from './support.js'
 
 const people = 'email,name,team,timezone,avatar,active\n'
@@ -369,11 +369,13 @@ describe('values that an organization may not hold', () => {
 })
 
 describe('a hostile file', () => {
-  test('with a million problems lists a hundred thousand, counts the rest, and names the two causes', () => {
-    const planned = plan([csv(`email,name\n${'x,\n'.repeat(500_000)}`)])
+  test('with many problems lists a hundred thousand, counts the rest, and names the two causes', () => {
+    // In the long suite there are a million.
+    const rows = inject('suite') === 'long' ? 500_000 : 60_000
+    const planned = plan([csv(`email,name\n${'x,\n'.repeat(rows)}`)])
     if (planned.ok) throw new Error('a hopeless file was accepted')
-    expect(planned.count).toBe(1_000_000)
-    expect(planned.causes.map(({ count }) => count)).toEqual([500_000, 500_000])
+    expect(planned.count).toBe(2 * rows)
+    expect(planned.causes.map(({ count }) => count)).toEqual([rows, rows])
     expect(planned.findings.length).toBe(100_000)
     expect(planned.findings[0]?.place).toBe('line 2')
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { addDays } from '../../../src/domain/calendar/day.js'
 import { leaveStatuses } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
@@ -128,7 +128,7 @@ describe('whatever the files say', () => {
         expect(countsOf(again)).toContain(`members +0 ~0 -0 =${file.members.length}`)
         expect(countsOf(again)).toContain(`leaves +0 ~0 -0 =${file.leaves.length}`)
       }),
-      { numRuns: 300 },
+      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
     )
   })
 
@@ -147,7 +147,7 @@ describe('whatever the files say', () => {
       fc.property(shuffled, before, replacing, ([file, other], stored, replace) => {
         expect(after([json(other)], stored, replace)).toEqual(after([json(file)], stored, replace))
       }),
-      { numRuns: 300 },
+      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
     )
   })
 
@@ -172,7 +172,7 @@ describe('whatever the files say', () => {
           expect(writesOf(fromCsv)).toEqual(writesOf(fromJson))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
     )
   })
 
@@ -187,7 +187,7 @@ describe('whatever the files say', () => {
           if (team_id !== null) expect(replaced.teams.map(({ id }) => id)).toContain(team_id)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
     )
   })
 })

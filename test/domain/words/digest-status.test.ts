@@ -37,7 +37,7 @@ describe('what is set', () => {
     expect(settingsWords(digest)).toBe('Mon–Fri at 09:00 (America/New York)')
     const unusual = { look_ahead: 'monday', on_bank_holidays: 'post', when_empty: 'silent' } as const
     expect(settingsWords({ ...digest, ...unusual })).toBe(
-      'Mon–Fri at 09:00 (America/New York); Monday shows the week; also on bank holidays; silent when nobody is out',
+      'Mon–Fri at 09:00 (America/New York); Monday includes this week; also on bank holidays; silent when nobody is out',
     )
   })
 

@@ -1,52 +1,51 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { watchStalls } from '../../../src/http/node/stalls.js'
 
 const patience = 1_500
 const whole = 24 * 2 ** 20
 
-let server: Server
-let stop: () => void
-const callers: Socket[] = []
-afterEach(() => {
-  stop()
-  for (const caller of callers.splice(0)) caller.destroy()
-  server.close()
-})
-
 /** A server that sends `bytes` to whoever connects; returns both ends of a connection. */
-const connected = async (bytes: number): Promise<{ served: Socket; caller: Socket }> => {
+const connected = async (
+  { onTestFinished }: TestContext,
+  bytes: number,
+): Promise<{ served: Socket; caller: Socket }> => {
   const sockets = new Set<Socket>()
-  server = createServer((socket) => {
+  const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.write(Buffer.alloc(bytes))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  stop = watchStalls(
+  const stop = watchStalls(
     () => sockets,
     patience,
     () => performance.now(),
   )
   const caller = connect((server.address() as AddressInfo).port, '127.0.0.1')
   caller.on('error', () => undefined)
-  callers.push(caller)
+  onTestFinished(() => {
+    stop()
+    caller.destroy()
+    server.close()
+  })
   const [served] = (await once(server, 'connection')) as [Socket]
   return { served, caller }
 }
 
-describe('a reply that is read', () => {
-  it('by nobody is given up', async () => {
-    const { served, caller } = await connected(whole)
+// Side by side: all that they do is wait.
+describe.concurrent('a reply that is read', () => {
+  it('by nobody is given up', async (context) => {
+    const { served, caller } = await connected(context, whole)
     caller.pause()
     await once(served, 'close')
     expect(served.destroyed).toBe(true)
   })
 
-  it('slowly arrives whole, however long it takes', async () => {
-    const { caller } = await connected(whole)
+  it('slowly arrives whole, however long it takes', async (context) => {
+    const { caller } = await connected(context, whole)
     let received = 0
     const begun = performance.now()
     while (received < whole) {
@@ -58,16 +57,16 @@ describe('a reply that is read', () => {
     expect(performance.now() - begun).toBeGreaterThan(patience)
   })
 
-  it('and then by nobody is given up too', async () => {
-    const { served, caller } = await connected(whole)
+  it('and then by nobody is given up too', async (context) => {
+    const { served, caller } = await connected(context, whole)
     await once(caller, 'readable')
     caller.read()
     caller.pause()
     await once(served, 'close')
   })
 
-  it('whole leaves a connection on which nothing more happens alone', async () => {
-    const { served, caller } = await connected(1_000)
+  it('whole leaves a connection on which nothing more happens alone', async (context) => {
+    const { served, caller } = await connected(context, 1_000)
     caller.resume()
     await wait(2 * patience)
     expect(served.destroyed).toBe(false)

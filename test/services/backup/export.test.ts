@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { addDays } from '../../../src/domain/calendar/day.js'
 import { documentId, leaveStatuses } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
@@ -132,7 +132,7 @@ test.each(['json', 'csv'])(
         await bring()
         expect((await to.read()).revision).toBe(revision)
       }),
-      { numRuns: 40 },
+      { numRuns: inject('suite') === 'long' ? 100 : 15 },
     )
     await folder.remove()
   },

@@ -1,4 +1,5 @@
+import { inject } from 'vitest'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { describeBackup } from './suite.js'
 
-describeBackup(embeddedSubject, embeddedSubject, 20)
+describeBackup(embeddedSubject, embeddedSubject, inject('suite') === 'long' ? 40 : 8)

@@ -8,8 +8,9 @@ import { backupOf, restoreInto, withStore } from './world.js'
 
 const mongo = mongoSubject('MongoDB', () => inject('mongoUri'))
 
-describeBackup(embeddedSubject, mongo, 8)
-describeBackup(mongo, embeddedSubject, 8)
+const runs = inject('suite') === 'long' ? 16 : 4
+describeBackup(embeddedSubject, mongo, runs)
+describeBackup(mongo, embeddedSubject, runs)
 
 describe('a restore into MongoDB that is cut off', () => {
   test('shows no organization, refuses another backup, and is completed by the same one', async () => {

@@ -78,7 +78,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
       expect(lines.length).toBeGreaterThan(10)
       const cases: [string, RegExp][] = [
         ['', /it is empty/],
-        ['email,name\nana@acme.test,Ana\n', /no backup of whosout/],
+        ['email,name\nana@acme.test,Ana\n', /not a whosout backup/],
         [text.replace('"version":1', '"version":2'), /newer version/],
         [text.replace(/\["[a-z_]+",/, '["wishes",'), /does not know/],
         [text.replace(/^(.*\n.*)"org":"o[12]"/, '$1"org":"o3"'), /checksum is wrong/],
@@ -110,7 +110,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         await store.commit([{ put: 'organizations', document: organization('here') }])
         const before = await backupOf(store)
         expect(await refusal(restoreInto(store, text))).toMatch(
-          /^conflict: A backup is restored only into an empty/,
+          /^conflict: A backup can only be restored into an empty/,
         )
         expect(await backupOf(store)).toBe(before)
       })

@@ -1,4 +1,5 @@
+import { inject } from 'vitest'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { describeKeysOn } from './suite.js'
 
-describeKeysOn(embeddedSubject, 40)
+describeKeysOn(embeddedSubject, inject('suite') === 'long' ? 80 : 15)

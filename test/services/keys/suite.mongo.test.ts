@@ -4,5 +4,5 @@ import { describeKeysOn } from './suite.js'
 
 describeKeysOn(
   mongoSubject('MongoDB', () => inject('mongoUri')),
-  10,
+  inject('suite') === 'long' ? 20 : 5,
 )

@@ -100,7 +100,8 @@ describe('a large import on MongoDB', () => {
     ['was done', true],
     ['was not done', false],
   ])('repeats a commit of which nobody knows the outcome: it %s', async (_, isDone) => {
-    for (const lost of [1, 3, 5]) {
+    // The first of them and the last are in the long suite.
+    for (const lost of inject('suite') === 'long' ? [1, 3, 5] : [3]) {
       const { store, org } = await open()
       let count = 0
       const forgetful: Store = {
@@ -138,7 +139,7 @@ describe('a large import on MongoDB', () => {
     ).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(
-        /^away It stopped at documents 5,000 to 9,998 of 22,002 \(leaves\); what comes before them is written\. The import is safe to run again: it writes what is missing\.$/,
+        /^away It stopped at documents 5,000 to 9,998 of 22,002 \(leaves\); the documents before them are written\. The import is safe to run again: it writes what is missing\.$/,
       ),
     })
     expect((await organizationOf(store, org)).import).not.toBeNull()

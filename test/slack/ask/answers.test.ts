@@ -52,7 +52,7 @@ const drawn = async ({ ask, org }: Sample, asking: Asking): Promise<SlackMessage
   const answered = await ask.forAsk(
     { _id: org },
     {
-      asker: { email: `${as}@example.com`, timezone: 'Europe/Berlin', locale: 'en-GB' },
+      asker: { account: null, email: `${as}@example.com`, timezone: 'Europe/Berlin', locale: 'en-GB' },
       text,
       now: new Date(at),
       audience: shared ? 'everyone' : 'asker',

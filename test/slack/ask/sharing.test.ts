@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FakeFault } from '../../../src/fake-slack/faults.js'
 import { acmeId } from '../../world/acme.js'
 import {
   channels,
@@ -112,7 +113,41 @@ describe('sharing', () => {
     const asked = await house.answer('ada', 'today')
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     const said = await house.pressed('ada', asked, 'ask:share')
-    expect(said.text).toContain('did not say whether that was posted')
+    expect(readable(said.blocks)).toContain('did not say whether that was posted')
+    expect(controlsIn(said.blocks)).not.toContain('ask:share')
+    expect(said.ts).toBe(asked.ts)
+    expect(house.posted()).toHaveLength(1)
+    expect(await house.logged('an answer could not be shared')).toContain('http')
+  })
+
+  it.each<readonly [FakeFault, string]>([
+    [{ kind: 'error', error: 'token_revoked', applied: false }, 'An admin can reinstall the app'],
+    [{ kind: 'error', error: 'missing_scope', applied: false }, 'allow what it asks for'],
+    [{ kind: 'error', error: 'msg_blocks_too_long', applied: false }, 'Ask about fewer days'],
+    [{ kind: 'error', error: 'restricted_action', applied: false }, 'may have restricted posting'],
+    [{ kind: 'error', error: 'is_archived', applied: false }, 'This channel is archived'],
+    [{ kind: 'rate_limited', retryAfter: 7 }, 'Nothing was posted; please share again'],
+  ])('after %o says what is the matter, and leaves the button', async (fault, told) => {
+    const house = await openAcme()
+    const asked = await house.answer('ada', 'today')
+    house.slack.faults.add(fault, { method: 'chat.postMessage' })
+    const said = await house.pressed('ada', asked, 'ask:share')
+    expect(said.text).toContain(told)
+    expect(said.ts).not.toBe(asked.ts)
+    expect(house.posted()).toEqual([])
+    await house.pressed('ada', asked, 'ask:share')
+    expect(house.posted()).toHaveLength(1)
+  })
+
+  it('that worked is never offered again, though the answer cannot be drawn anew', async () => {
+    const house = await openAcme()
+    const asked = await house.answer('ada', 'today')
+    house.slack.faults.add({ kind: 'slow', ms: 300 }, { method: 'chat.postMessage' })
+    const pressing = house.pressed('ada', asked, 'ask:share')
+    await house.slack.until(() => house.slack.calls('chat.postMessage')[0])
+    house.store.plan({ call: 1, how: 'unavailable', always: true })
+    expect((await pressing).text).toBe('Shared with this channel.')
+    house.store.plan(null)
     expect(house.posted()).toHaveLength(1)
   })
 
@@ -154,7 +189,7 @@ describe('a button that is out of date', () => {
     const house = await openAcme()
     const asked = await house.answer('ada', 'today')
     const said = await house.pressed('ada', asked, element.action_id, { element })
-    expect(said.text).toBe('That button is out of date. Ask again with `/whosout`.')
+    expect(said.text).toBe('This message is out of date. Ask again.')
     expect(said.ts).not.toBe(asked.ts)
   })
 

@@ -15,7 +15,7 @@ import {
 } from '../acme-house.js'
 import { openDigestHouse, textOf, type DigestHouse } from './house.js'
 import { expectAlive, expectDiscreet } from '../house.js'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
 
 standAtNoon()
 
@@ -25,9 +25,17 @@ const elementOf = (view: { content: JsonObject }, field: string): JsonObject =>
   blocksOf(view).find(({ block_id }) => String(block_id).startsWith(`digest_form:${field}:`))!
     .element as JsonObject
 
+const chosenIn = ({ initial_option }: JsonObject): string => (initial_option as { value: string }).value
+
+/** Chooses "Other…" in the menu of zones, and resolves when there is a field. */
+const typesZone = async (house: DigestHouse, who: PersonName, form: FakeView): Promise<void> => {
+  await house.presses(who, form, 'zone', { choice: 'other' })
+  await house.slack.until(() => (textOf(form).includes('Another time zone') ? true : undefined))
+}
+
 const filled = {
   'digest_field:time': '08:30',
-  'digest_field:timezone': 'Europe/Lisbon',
+  'digest_field:timezone': 'Europe/Stockholm',
   'digest_field:days': ['monday', 'friday'],
   'digest_field:look_ahead': 'friday',
   'digest_field:on_bank_holidays': 'post',
@@ -40,10 +48,16 @@ describe('/whosout digest', () => {
     const form = await house.form('ada')
     expect(textOf(form)).toContain('Not set yet.')
     expect(elementOf(form, 'time')['initial_time']).toBe('09:00')
-    expect(elementOf(form, 'timezone')['initial_value']).toBe('Europe/London')
+    expect(chosenIn(elementOf(form, 'timezone'))).toBe('Europe/London')
+    const { options } = elementOf(form, 'timezone') as { options: { value: string }[] }
+    const offered = options.map(({ value }) => value)
+    expect(offered.slice(0, 3)).toEqual(['Europe/London', 'Europe/Berlin', 'Asia/Shanghai'])
+    expect(offered.at(-1)).toBe('other')
+    expect(readable(blocksOf(form)).startsWith('<#C0TEAM>\nNot set yet.')).toBe(true)
     const days = elementOf(form, 'days')['initial_options'] as { value: string }[]
     expect(days.map(({ value }) => value)).toEqual(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
     expect(controlsIn(blocksOf(form))).toEqual(['digest_form:preview', 'digest_form:test'])
+    expect(menuOf(form)).toEqual([])
     expect(String(form.content.private_metadata).length).toBeLessThan(3_000)
     expect(house.slack.calls('views.open')).toHaveLength(1)
     expect(house.slack.visible(people.ada.id, 'C0TEAM')).toEqual([])
@@ -57,7 +71,7 @@ describe('/whosout digest', () => {
     expect(await house.digest()).toMatchObject({
       org: '0a0a0a0a-0000-4000-8000-000000000001',
       time: '08:30',
-      timezone: 'Europe/Lisbon',
+      timezone: 'Europe/Stockholm',
       days: ['monday', 'friday'],
       look_ahead: 'friday',
       on_bank_holidays: 'post',
@@ -67,12 +81,13 @@ describe('/whosout digest', () => {
       next_date: '2026-11-23',
     })
     expect(await house.said('set the morning digest')).toBe(
-      '*ada* set the morning digest of this channel: Mon, Fri at 08:30 (Europe/Lisbon); Friday shows the next week; also on bank holidays; silent when nobody is out; next on Mon 23 Nov at 08:30.',
+      '*ada* set the morning digest of this channel: Mon, Fri at 08:30 (Europe/Stockholm); Friday includes next week; also on bank holidays; silent when nobody is out; next on Mon 23 Nov at 08:30.',
     )
     const again = await house.form('ben')
     expect(elementOf(again, 'time')['initial_time']).toBe('08:30')
     expect(textOf(again)).toContain('Next on Mon 23 Nov at 08:30.')
-    const times = { 'digest_field:time': '10:00', 'digest_field:timezone': 'America/New_York' }
+    await typesZone(house, 'ben', again)
+    const times = { 'digest_field:time': '10:00', 'digest_field:typed_zone': 'America/New_York' }
     await house.slack.submit(people.ben.id, again.id, times)
     const changed = await house.said('changed')
     expect(changed).toContain('Mon, Fri at 10:00 (America/New York)')
@@ -83,9 +98,10 @@ describe('/whosout digest', () => {
   it('says beside each field what is wrong with it, and saves nothing', async () => {
     const house = await openDigestHouse()
     const form = await house.form('ada')
+    await typesZone(house, 'ada', form)
     const wrong = {
       'digest_field:time': '04:00',
-      'digest_field:timezone': 'berlin',
+      'digest_field:typed_zone': 'berlin',
       'digest_field:days': [],
     }
     await house.slack.submit(people.ada.id, form.id, wrong)
@@ -93,11 +109,15 @@ describe('/whosout digest', () => {
     expect(form.errors).toEqual({
       'digest_form:time:all':
         '"04:00" is not a time for a digest. Use a time from 05:00 to 20:59, such as 09:00.',
-      'digest_form:timezone:all':
+      'digest_form:typed_zone:all':
         '"berlin" is not a time zone. Use UTC or a name such as Europe/Berlin. Did you mean Europe/Berlin?',
       'digest_form:days:all': 'Choose at least one day.',
     })
-    const look = { 'digest_field:look_ahead': 'friday', 'digest_field:days': ['monday'] }
+    const look = {
+      'digest_field:look_ahead': 'friday',
+      'digest_field:days': ['monday'],
+      'digest_field:typed_zone': 'UTC',
+    }
     await house.slack.submit(people.ada.id, form.id, look)
     expect(form.errors).toEqual({
       'digest_form:look_ahead:all': expect.stringContaining('Nothing is posted on Fridays'),
@@ -195,6 +215,11 @@ describe('/whosout digest', () => {
   })
 })
 
+const menuOf = (form: FakeView): readonly string[] =>
+  blocksOf(form)
+    .flatMap(({ elements }) => (elements ?? []) as { options?: { value: string }[] }[])
+    .flatMap(({ options = [] }) => options.map(({ value }) => value))
+
 const pauseByHand = ({ store }: DigestHouse) => {
   const paused = { reason: 'person', at: '2026-11-20T12:00:00.000Z', who: people.ada.id } as const
   const set = { paused, next_at: null, next_date: null, version: 2 }
@@ -231,17 +256,20 @@ describe('the buttons of the form', () => {
   it.each(['preview', 'test'])('say what is wrong instead of a %s', async (button) => {
     const house = await openDigestHouse()
     const form = await house.form('ada')
-    await house.presses('ada', form, button, { values: { 'digest_field:timezone': 'nowhere' } })
-    await house.says('"nowhere" is not a time zone')
+    await house.presses('ada', form, button, { values: { 'digest_field:time': '04:00' } })
+    await house.says('"04:00" is not a time')
     expect(house.slack.state.views).toHaveLength(1)
+    expect(form.content['submit']).toBeDefined()
   })
 
   it('show a test to the asker only, as long as Slack lets it', async () => {
     const house = await openDigestHouse()
     const form = await house.form('ada')
     await house.presses('ada', form, 'test')
-    await house.says('visible only to you')
-    expect(house.slack.visible(people.ada.id, 'C0TEAM')).toHaveLength(1)
+    await house.says('The test for Mon 23 Nov is in the channel, visible only to you.')
+    const [shown] = house.slack.visible(people.ada.id, 'C0TEAM')
+    expect(readable(shown!.blocks)).toMatch(/^Test · /)
+    expect(readable(shown!.blocks)).toContain('what the form shows, for Mon 23 Nov')
     expect(house.slack.visible(people.ben.id, 'C0TEAM')).toEqual([])
     for (const url of house.slack.state.responseUrls.values()) url.uses = 5
     await house.presses('ada', form, 'test')
@@ -250,32 +278,108 @@ describe('the buttons of the form', () => {
     expectDiscreet(house)
   })
 
-  it('make today’s run claimable, and say why it is not when it was posted', async () => {
+  it('ask before they post now, which then is said, and say why it is not when it was posted', async () => {
     const house = await withDigest()
     const form = await house.form('ben')
-    await house.presses('ben', form, 'post')
-    await house.says('within a minute')
+    expect(textOf(form)).toContain('Next on Mon 23 Nov at 08:30.')
+    const question = await house.asks('ben', form, 'post')
+    // Half past eight is over.
+    expect(textOf(question)).toContain('Post today’s digest now?')
+    expect(textOf(question)).not.toContain('It will not come again')
     const id = runId('T0ACME:C0TEAM:all', '2026-11-20')
     const run = async () => (await house.store.get('digest_runs', [id]))[0]
+    expect(await run()).toBeUndefined()
+    await house.slack.submit(people.ben.id, question.id)
+    await house.says('within a minute')
+    expect(form.open).toBe(true)
     expect(await run()).toMatchObject({ manual: true })
     await expect.poll(async () => (await run())?.state, { timeout: 20_000 }).toBe('sent')
-    await house.presses('ben', form, 'post')
+    const again = await house.asks('ben', form, 'post')
+    await house.slack.submit(people.ben.id, again.id)
     await house.says('has already been posted')
+    expect(textOf(form)).toContain('Next on Mon 23 Nov at 08:30.')
+  })
+
+  it('say that today’s does not come again, and what comes next then', async () => {
+    const house = await openDigestHouse()
+    const late = { ...filled, 'digest_field:time': '20:30' }
+    await house.slack.submit(people.ada.id, (await house.form('ada')).id, late)
+    const form = await house.form('ada')
+    expect(textOf(form)).toContain('Next on Fri 20 Nov at 20:30.')
+    const question = await house.asks('ada', form, 'post')
+    expect(textOf(question)).toContain('It will not come again at 20:30.')
+    await house.slack.submit(people.ada.id, question.id)
+    await house.says('within a minute')
+    expect(textOf(form)).toContain('Next on Mon 23 Nov at 20:30.')
+  })
+
+  it('post what the fields show, and leave what is set', async () => {
+    const house = await withDigest()
+    const form = await house.form('ada')
+    const values = { 'digest_field:look_ahead': 'none' }
+    const question = await house.asks('ada', form, 'post', { values })
+    expect(textOf(question)).toContain('which is not saved by this')
+    await house.slack.submit(people.ada.id, question.id)
+    const id = runId('T0ACME:C0TEAM:all', '2026-11-20')
+    await house.slack.until(() => (house.posted().length > 1 ? true : undefined))
+    const [run] = await house.store.get('digest_runs', [id])
+    expect(run).toMatchObject({ chosen: { look_ahead: 'none' } })
+    // On a Friday the digest that is set shows the next week.
+    expect(readable(house.posted()[1]!.blocks)).not.toContain('Next week')
+    expect(await house.digest()).toMatchObject({ look_ahead: 'friday' })
+  })
+
+  it('keep the form and what was filled in when something fails', async () => {
+    const house = await withDigest()
+    const form = await house.form('ada')
+    const blocks = blocksOf(form).map(({ block_id }) => block_id)
+    for (const button of ['test', 'pause']) {
+      house.slack.faults.add(
+        { kind: 'error', error: 'fatal_error', applied: false },
+        { method: 'conversations.info' },
+      )
+      await house.presses('ada', form, button)
+      await house.says('Sorry, that did not work.')
+      expect(blocksOf(form).map(({ block_id }) => block_id)).toEqual([
+        ...blocks.slice(0, -1),
+        'said',
+        blocks.at(-1),
+      ])
+      expect(form.content).toMatchObject({ callback_id: 'digest_form', submit: { text: 'Save' } })
+      await house.presses('ada', form, 'which', { choice: 'all' })
+      await house.slack.until(() => (textOf(form).includes('Sorry') ? undefined : true))
+    }
+  })
+
+  it('and the submission never overwrite unseen what somebody else has set meanwhile', async () => {
+    const house = await withDigest()
+    const [first, second] = [await house.form('ada'), await house.form('ben')]
+    await house.slack.submit(people.ben.id, second.id, { 'digest_field:time': '10:00' })
+    await house.slack.submit(people.ada.id, first.id, { 'digest_field:time': '11:00' })
+    expect(first.open).toBe(true)
+    expect(textOf(first)).toContain('It is now: Mon, Fri at 10:00 (Europe/Stockholm)')
+    expect(await house.digest()).toMatchObject({ time: '10:00' })
+    await house.slack.submit(people.ada.id, first.id, { 'digest_field:time': '11:00' })
+    expect(await house.digest()).toMatchObject({ time: '11:00' })
+    const third = await house.form('ben')
+    await house.store.commit([
+      { patch: 'digests', id: 'T0ACME:C0TEAM:all', set: { when_empty: 'post', version: 9 } },
+    ])
+    await house.presses('ben', third, 'pause')
+    await house.says('somebody else changed this digest')
+    expect(await house.digest()).toMatchObject({ paused: null })
   })
 
   it('pause and resume, said in the channel', async () => {
     const house = await withDigest()
     const form = await house.form('ben')
-    expect(controlsIn(blocksOf(form)).slice(2)).toEqual([
-      'digest_form:post',
-      'digest_form:pause',
-      'digest_form:remove',
-    ])
+    expect(menuOf(form)).toEqual(['post', 'pause', 'remove'])
     await house.presses('ben', form, 'pause')
     expect(await house.said('paused')).toBe('*ben* paused the morning digest of this channel.')
     const paused = await house.says('Paused: someone paused it.')
     expect(await house.digest()).toMatchObject({ paused: { reason: 'person', who: people.ben.id } })
     expect(paused.content.submit).toMatchObject({ text: 'Save and resume' })
+    expect(menuOf(paused)).toEqual(['post', 'resume', 'remove'])
     await house.presses('ada', paused, 'resume')
     expect(await house.said('resumed')).toContain('next on Mon 23 Nov at 08:30')
     expect(await house.digest()).toMatchObject({ paused: null, next_date: '2026-11-23' })
@@ -284,11 +388,9 @@ describe('the buttons of the form', () => {
   it('remove, after a question, said in the channel', async () => {
     const house = await withDigest()
     const form = await house.form('ben')
-    const [remove] = blocksOf(form)
-      .flatMap(({ elements }) => (elements as JsonObject[] | undefined) ?? [])
-      .filter(({ action_id }) => action_id === 'digest_form:remove')
-    expect(remove).toMatchObject({ confirm: { confirm: { text: 'Remove' } } })
-    await house.presses('ben', form, 'remove')
+    const question = await house.asks('ben', form, 'remove')
+    expect(textOf(question)).toContain('The channel is told who removed it.')
+    await house.slack.submit(people.ben.id, question.id)
     expect(await house.said('removed')).toBe('*ben* removed the morning digest of this channel.')
     await house.says('The digest has been removed.')
     expect(await house.digest()).toBeUndefined()
@@ -345,7 +447,7 @@ describe('the buttons of the form', () => {
     )
     const form = await house.form('ben')
     expect(textOf(form)).toContain('Paused: the channel is shared with another company')
-    await house.presses('ben', form, 'post')
+    await house.slack.submit(people.ben.id, (await house.asks('ben', form, 'post')).id)
     await house.says('within a minute')
     await house.presses('ben', form, 'resume')
     await house.said('resumed')
@@ -366,7 +468,7 @@ describe('the buttons of the form', () => {
     const form = await house.form('ben')
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     await house.presses('ben', form, 'pause')
-    await house.says('did not let me announce it in the channel')
+    await house.says('did not say whether the channel was told')
     expect(house.posted().filter(({ blocks }) => readable(blocks).includes('paused'))).toHaveLength(1)
     expect(await house.digest()).toMatchObject({ paused: { reason: 'person' } })
   })
@@ -437,10 +539,10 @@ describe('/whosout digest status', () => {
     }))
     await house.store.commit(runs.map((document) => ({ put: 'digest_runs' as const, document })))
     const said = readable((await house.answer('ben', 'digest status')).blocks)
-    expect(said).toContain('*Everybody*: Mon, Fri at 08:30 (Europe/Lisbon)')
+    expect(said).toContain('*Everybody*: Mon, Fri at 08:30 (Europe/Stockholm)')
     expect(said).toContain(
       [
-        '*Fri 20 Nov*: posted at 08:30',
+        '*Fri 20 Nov*: posted at 09:30',
         '*Mon 16 Nov*: may have been posted: Slack did not say, so it is not posted again: Slack did not answer in time',
         '*Fri 13 Nov*: not posted: everybody had a bank holiday',
       ].join('\n'),

@@ -1,5 +1,6 @@
 import type { FakeView } from '../../../src/fake-slack/state.js'
 import type { FormValues } from '../../../src/fake-slack/payloads.js'
+import { menuVerbs } from '../../../src/slack/digest/form.js'
 import type { Digest } from '../../../src/domain/digests/digest.js'
 import {
   channels,
@@ -22,6 +23,8 @@ export interface DigestHouse extends AcmeHouse {
     button: string,
     more?: { values?: FormValues; choice?: string },
   ): Promise<void>
+  /** Presses something that asks first, and resolves with the question when it is there. */
+  asks(who: PersonName, view: FakeView, button: string, more?: { values?: FormValues }): Promise<FakeView>
   /** Resolves when a modal that is open says the text; with that modal. */
   says(text: string): Promise<FakeView>
   /** Resolves with the text of the message in the channel that holds it. */
@@ -36,7 +39,7 @@ export const textOf = contentOf
 export const openDigestHouse = async (options: HouseOptions = {}): Promise<DigestHouse> => {
   const house = await openAcme(options)
   const { slack, store } = house
-  return {
+  const self: DigestHouse = {
     ...house,
     async form(who, where = 'public') {
       const [user, channel] = [people[who].id, channels[where].id]
@@ -49,7 +52,19 @@ export const openDigestHouse = async (options: HouseOptions = {}): Promise<Diges
       )
     },
     async presses(who, view, button, more = {}) {
-      await slack.press({ user: people[who].id, on: view.id, action_id: `digest_form:${button}`, ...more })
+      const user = people[who].id
+      // What the menu offers is pressed by its name, too.
+      const action_id = button === 'zone' ? 'digest_field:timezone' : `digest_form:${button}`
+      if (!menuVerbs.some((verb) => verb === button))
+        return void (await slack.press({ user, on: view.id, action_id, ...more }))
+      await slack.press({ user, on: view.id, action_id: 'digest_form:menu', choice: button, ...more })
+    },
+    async asks(who, view, button, more = {}) {
+      const known = slack.state.views.length
+      await self.presses(who, view, button, more)
+      return slack.until(() =>
+        slack.state.views.slice(known).find(({ content }) => content.callback_id === 'digest_question'),
+      )
     },
     says: (text) =>
       slack.until(() => slack.state.views.find((view) => view.open && contentOf(view).includes(text))),
@@ -63,4 +78,5 @@ export const openDigestHouse = async (options: HouseOptions = {}): Promise<Diges
     digest: async (team = 'all', where = 'public') =>
       (await store.get('digests', [`T0ACME:${channels[where].id}:${team}`]))[0],
   }
+  return self
 }

@@ -34,6 +34,7 @@ const posterOf = ({ config, store }: House): DigestPoster => {
     port: 3000,
     log: { info: write, warn: write, error: write },
     listeners: [],
+    feeds: { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false, owner: 'test' },
   }).digests.poster
 }
 

@@ -50,7 +50,7 @@ describe('the organization in the Home tab', () => {
     const form = await house.opens('zoe', 'home_organization:edit')
     await house.store.commit([{ patch: 'organizations', id: acme._id, set: { timezone: 'Asia/Tokyo' } }])
     await house.submits('zoe', form, { name: 'Other' })
-    expect(textOf(form)).toContain('somebody else changed these settings')
+    expect(textOf(form)).toContain('someone else changed these settings')
     expect(await house.organization()).toMatchObject({ name: 'Acme', timezone: 'Asia/Tokyo' })
   })
 })

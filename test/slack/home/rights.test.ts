@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/fake-slack/state.js'
-import { people, standAtNoon } from '../acme-house.js'
-import { menuOf, openHomeHouse, textOf, type HomeHouse } from './room.js'
+import { standAtNoon } from '../acme-house.js'
+import { addPressers, send, who, type Payload, type Presser } from './attempts.js'
+import { menuOf, openHomeHouse, type HomeHouse } from './room.js'
 
 standAtNoon()
-
-/** Presser presses, where, and what they may read of it; null: they may. */
-const who = {
-  admin: { user: 'U0ZOE', team: 'T0ACME', told: null },
-  owner: { user: 'U0OWN', team: 'T0ACME', told: null },
-  'former admin': { user: 'U0EX', team: 'T0ACME', told: 'Only admins and owners' },
-  member: { user: people.ada.id, team: 'T0ACME', told: 'Only admins and owners' },
-  guest: { user: people.guest.id, team: 'T0ACME', told: 'Guests cannot see' },
-  deactivated: { user: people.left.id, team: 'T0ACME', told: 'is deactivated' },
-  stranger: { user: people.outsider.id, team: 'T0ACME', told: 'You are from another one' },
-  'admin of another workspace': { user: 'U0BOSS', team: 'T0GLOBEX', told: 'in the meantime' },
-} as const
-type Presser = keyof typeof who
 
 /** A press or a submission as Slack would send it, whoever sends it. */
 interface Attempt {
@@ -122,65 +110,26 @@ const refused = (Object.keys(who) as Presser[]).filter((name) => who[name].told 
 
 const keyedHouse = async (): Promise<{ house: HomeHouse; seen: Seen }> => {
   const house = await openHomeHouse({ tenancy: 'several' })
-  const { slack } = house
-  slack.addPerson({ id: 'U0OWN', team_id: 'T0ACME', is_owner: true })
-  const former = slack.addPerson({ id: 'U0EX', team_id: 'T0ACME', is_admin: true })
-  slack.addPerson({ id: 'U0BOSS', team_id: 'T0GLOBEX', is_admin: true, is_owner: true })
+  await addPressers(house)
   await house.home('zoe')
   await house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name: 'intranet' })
-  // Seen as an admin in the Home tab, and believed by nobody a moment later.
-  await slack.event('T0ACME', { type: 'app_home_opened', user: 'U0EX', channel: 'D0EX', tab: 'home' })
-  await slack.until(() => slack.state.views.find(({ user, type }) => user === 'U0EX' && type === 'home'))
-  former.is_admin = false
   const { block_id, values } = menuOf(await house.home('zoe'), 'intranet')
   return { house, seen: { menu: block_id, key: values[0]!.split(':')[2]! } }
 }
 
-/** Sends it, and resolves with all that this person is shown. */
-const send = async (
-  house: HomeHouse,
-  { action, view }: Attempt,
-  name: Presser,
-  seen: Seen,
-): Promise<string> => {
-  const { slack } = house
-  const { user, team } = who[name]
-  const frame = { user: { id: user, team_id: team }, team: { id: team }, api_app_id: 'A0WHOSOUT' }
-  const trigger_id = `trigger-${user}`
-  const expires = slack.state.workspaces.size > 0 ? Date.now() + 3_000 : 0
-  slack.state.triggers.set(trigger_id, { id: trigger_id, team_id: team, user, expires, used: false })
-  if (view) {
-    const payload = {
-      type: 'view_submission',
-      ...frame,
-      trigger_id,
-      view: { id: 'V0FORM', type: 'modal', team_id: team, ...view(seen) },
-    }
-    return (await slack.deliver({ kind: 'interaction', payload })).body
-  }
-  const home = { id: 'V0HOME', type: 'home', team_id: team, private_metadata: '', state: { values: {} } }
-  const known = slack.state.views.length
-  const payload = { type: 'block_actions', ...frame, trigger_id, view: home, actions: [action!(seen)] }
-  await slack.deliver({
-    kind: 'interaction',
-    payload: { ...payload, container: { type: 'view', view_id: home.id } },
-  })
-  const modal = await slack.until(() =>
-    slack.state.views.slice(known).find((one) => one.user === user && !textOf(one).includes('One moment')),
-  )
-  return textOf(modal)
-}
+const payloadOf = ({ action, view }: Attempt, seen: Seen): Payload =>
+  view ? { view: view(seen) } : { action: action!(seen) }
 
 describe('API keys in the Home tab', () => {
   it.each(attempts)('take from an admin: $name', async (attempt) => {
     const { house, seen } = await keyedHouse()
-    expect(await send(house, attempt, 'admin', seen)).toContain(attempt.reads)
+    expect(await send(house, payloadOf(attempt, seen), 'admin')).toContain(attempt.reads)
   })
 
   it('take from an owner what they take from an admin', async () => {
     const { house, seen } = await keyedHouse()
     for (const attempt of attempts.slice(0, 7))
-      expect(await send(house, attempt, 'owner', seen), attempt.name).toContain(attempt.reads)
+      expect(await send(house, payloadOf(attempt, seen), 'owner'), attempt.name).toContain(attempt.reads)
   })
 
   it.each(refused)('take nothing from a %s, and show nothing', async (name) => {
@@ -188,7 +137,7 @@ describe('API keys in the Home tab', () => {
     const before = await house.organization()
     const { told, team } = who[name]
     for (const attempt of attempts) {
-      const shown = await send(house, attempt, name, seen)
+      const shown = await send(house, payloadOf(attempt, seen), name)
       expect(shown, attempt.name).toContain(team === 'T0ACME' ? told : (attempt.elsewhere ?? told))
       expect(shown, attempt.name).not.toContain('intranet')
       if (team === 'T0ACME') expect(shown, attempt.name).not.toContain('who_live')

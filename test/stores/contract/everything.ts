@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pageSize, type StorePage, type Store } from '../../../src/store/port.js'
 import { indexes } from '../../../src/store/schema.js'
-import { commitElsewhere } from '../neighbour.js'
+import { startNeighbour } from '../neighbour.js'
 import { keyEvent, member, newId, organization } from '../samples.js'
 import type { Subject } from '../subject.js'
 
@@ -66,14 +66,14 @@ export const describeEverything = (subject: Subject): void => {
           return { put: 'members', document: member(org, `${n}`) } as const
         }),
       ])
-      const address = { module: subject.module, opener: subject.opener, place }
+      const neighbour = await startNeighbour({ ...subject, place })
       let moved = 0
       const seen = await store.readAll(async (pages) => {
         const found: (readonly [string, unknown])[] = []
         for await (const { collection, documents } of pages) {
           // Once: a standalone reads again until nothing moved.
           if (moved++ === 0)
-            commitElsewhere(address, [
+            neighbour.commitNow([
               { patch: 'organizations', id: org, set: { revision: 2 } },
               { remove: 'members', id: `${org}:${count - 1}` },
               { put: 'teams', document: { _id: `${org}:t`, org, id: 't', name: 'Ops', source: 'import' } },
@@ -82,6 +82,7 @@ export const describeEverything = (subject: Subject): void => {
         }
         return found
       })
+      await neighbour.close()
       const membersSeen = seen.filter(([collection]) => collection === 'members').length
       const teamsSeen = seen.filter(([collection]) => collection === 'teams').length
       const [, read] = seen.find(([collection]) => collection === 'organizations')!

@@ -2,21 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setImmediate as turn } from 'node:timers/promises'
 import { collect, fetchSize, type Reader } from '../../../src/store/port.js'
 import { increment, race } from '../child.js'
-import { commitElsewhere, startNeighbour, type Neighbour } from '../neighbour.js'
+import { startNeighbour, type Neighbour } from '../neighbour.js'
 import { leave, member, newId, organization } from '../samples.js'
-import { openBench, type Subject } from '../subject.js'
+import { openBench, type Bench, type Subject } from '../subject.js'
 
-const describeFreshness = (subject: Subject): void => {
-  const bench = openBench(subject)
-  const address = () => ({ module: subject.module, opener: subject.opener, place: bench().place })
+/** Two processes on one store: this one, and the neighbour. */
+interface Shared {
+  bench(): Bench
+  neighbour(): Neighbour
+}
 
+const describeFreshness = ({ bench, neighbour }: Shared): void => {
   it("sees another process's commit in the next get, within the same turn of the event loop too", async () => {
     const { store } = bench()
     const org = newId()
     await store.commit([{ put: 'organizations', document: organization(org) }])
     for (let revision = 1; revision < 4; revision++) {
       expect((await store.get('organizations', [org]))[0]?.revision).toBe(revision)
-      commitElsewhere(address(), [{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
+      neighbour().commitNow([{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
     }
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(4)
   })
@@ -27,13 +30,13 @@ const describeFreshness = (subject: Subject): void => {
     const query = { index: 'by_org', equal: { org } } as const
     const find = async (reader: Reader) => (await collect(reader.find('members', query))).length
     expect(await find(store)).toBe(0)
-    commitElsewhere(address(), [{ put: 'members', document: member(org, '1') }])
+    neighbour().commitNow([{ put: 'members', document: member(org, '1') }])
     expect(await find(store)).toBe(1)
     expect(await store.view(org, find)).toBe(1)
-    commitElsewhere(address(), [{ put: 'members', document: member(org, '2') }])
+    neighbour().commitNow([{ put: 'members', document: member(org, '2') }])
     expect(await store.view(org, find)).toBe(2)
     await store.get('members', [`${org}:1`])
-    commitElsewhere(address(), [{ put: 'members', document: member(org, '3') }])
+    neighbour().commitNow([{ put: 'members', document: member(org, '3') }])
     expect(await store.view(org, find)).toBe(3)
   })
 
@@ -42,7 +45,7 @@ const describeFreshness = (subject: Subject): void => {
     const org = newId()
     await store.commit([{ put: 'organizations', document: organization(org) }])
     await store.get('organizations', [org])
-    commitElsewhere(address(), [{ patch: 'organizations', id: org, set: { revision: 2 } }])
+    neighbour().commitNow([{ patch: 'organizations', id: org, set: { revision: 2 } }])
     const patch = { patch: 'organizations', id: org, set: { revision: 3 } } as const
     expect(await store.commit([{ ...patch, when: { revision: 1 } }])).toEqual({ done: false, conflict: 0 })
     expect(await store.commit([{ ...patch, when: { revision: 2 } }])).toEqual({ done: true })
@@ -50,14 +53,7 @@ const describeFreshness = (subject: Subject): void => {
   })
 }
 
-const describeTogether = (subject: Subject): void => {
-  const bench = openBench(subject)
-  let neighbour: Neighbour
-  beforeAll(async () => {
-    neighbour = await startNeighbour({ ...subject, place: bench().place })
-  })
-  afterAll(() => neighbour.close())
-
+const describeTogether = ({ bench, neighbour }: Shared): void => {
   it('loses no increment of two processes that compare and set at once', async () => {
     const { store } = bench()
     const org = newId()
@@ -65,8 +61,8 @@ const describeTogether = (subject: Subject): void => {
     await Promise.all([
       increment(store, org, 100),
       increment(store, org, 20),
-      neighbour.call('increment', org, 100),
-      neighbour.call('increment', org, 20),
+      neighbour().call('increment', org, 100),
+      neighbour().call('increment', org, 20),
     ])
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(240)
   })
@@ -75,9 +71,9 @@ const describeTogether = (subject: Subject): void => {
     const { store } = bench()
     for (let round = 0; round < 10; round++) {
       const org = newId()
-      const winners = await Promise.all([race(store, org, 10, 'here'), neighbour.call('race', org, 10)])
+      const winners = await Promise.all([race(store, org, 10, 'here'), neighbour().call('race', org, 10)])
       expect(winners[0] + winners[1]).toBe(1)
-      const [seen] = await neighbour.call('get', 'key_events', [`${org}:once`])
+      const [seen] = await neighbour().call('get', 'key_events', [`${org}:once`])
       expect(seen).toEqual((await store.get('key_events', [`${org}:once`]))[0])
     }
   })
@@ -92,14 +88,7 @@ const describeTogether = (subject: Subject): void => {
   })
 }
 
-const describeViews = (subject: Subject): void => {
-  const bench = openBench(subject)
-  let neighbour: Neighbour
-  beforeAll(async () => {
-    neighbour = await startNeighbour({ ...subject, place: bench().place })
-  })
-  afterAll(() => neighbour.close())
-
+const describeViews = ({ bench, neighbour }: Shared): void => {
   it('shows a view one state, over many turns and pages, while another process commits', async () => {
     const { store } = bench()
     const org = newId()
@@ -110,7 +99,7 @@ const describeViews = (subject: Subject): void => {
       { put: 'organizations', document: organization(org, { revision: 0 }) },
       ...[...leaves, moving].map((document) => ({ put: 'leaves', document }) as const),
     ])
-    const running = neighbour.call('moveInStep', org)
+    const running = neighbour().call('moveInStep', org)
     const revision = async (reader: Reader) => (await reader.get('organizations', [org]))[0]?.revision
     const state = async (reader: Reader) => {
       const found = await collect(
@@ -140,13 +129,21 @@ const describeViews = (subject: Subject): void => {
           expect(await revision(store)).toBeGreaterThan(first.revision ?? Infinity)
         }
       })
-    await neighbour.call('get', 'organizations', [org])
+    await neighbour().call('get', 'organizations', [org])
     expect(await running).toBeGreaterThan(25)
   })
 }
 
 export const describeProcesses = (subject: Subject): void => {
-  describe('that read', () => describeFreshness(subject))
-  describe('that write at once', () => describeTogether(subject))
-  if (!subject.inSteps) describe('of which one reads long', () => describeViews(subject))
+  const bench = openBench(subject)
+  let neighbour: Neighbour
+  beforeAll(async () => {
+    neighbour = await startNeighbour({ ...subject, place: bench().place })
+  })
+  afterAll(() => neighbour.close())
+  const shared: Shared = { bench, neighbour: () => neighbour }
+
+  describe('that read', () => describeFreshness(shared))
+  describe('that write at once', () => describeTogether(shared))
+  if (!subject.inSteps) describe('of which one reads long', () => describeViews(shared))
 }

@@ -1,17 +1,18 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openConnection } from '../../../src/store/embedded/connection.js'
 import { fileIn } from '../../../src/store/embedded/folder.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
 import type { Change } from '../../../src/store/port.js'
 import { builtProgram } from '../../built.js'
+import { startNeighbour } from '../neighbour.js'
 import { keyEvent, member, organization, problemOf } from '../samples.js'
+import { embeddedSubject } from './subject.js'
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-store-'))
@@ -25,32 +26,31 @@ const members = Array.from({ length: 3_000 }, (_, n): Change => ({
   document: member('o', `${n}`),
 }))
 
+let filled: string
+beforeAll(async () => {
+  filled = await embeddedSubject.newPlace()
+  const filler = await startNeighbour({ ...embeddedSubject, place: filled })
+  await filler.call('commit', [put('o'), ...members])
+  await filler.close()
+})
+afterAll(() => embeddedSubject.dropPlace(filled))
+
 /** A folder with a store of some size, closed by the process that made it. */
 const filledFolder = async (): Promise<string> => {
   const folder = await newFolder()
-  const filler = fork(
-    builtProgram('test/stores/child.js'),
-    [builtProgram('src/store/embedded/store.js'), 'openEmbeddedStore', folder, 'commit'],
-    { silent: true },
-  )
-  filler.stdin?.end(JSON.stringify([put('o'), ...members]))
-  await once(filler, 'exit')
+  await cp(filled, folder, { recursive: true })
   return folder
 }
 
 /** The damage, and the reason that is told. */
 const damages: readonly (readonly [string, (file: string) => void, string])[] = [
-  ['is empty', (file) => truncateSync(file, 0), 'not a store of this program'],
+  ['is empty', (file) => truncateSync(file, 0), 'not written by whosout'],
   ['is cut off in its head', (file) => truncateSync(file, 60), 'damaged'],
   ['is cut off after a page', (file) => truncateSync(file, 8_192), 'damaged'],
   ['is cut off in the middle', (file) => truncateSync(file, statSync(file).size / 2), 'damaged'],
   ['lacks its last page', (file) => truncateSync(file, statSync(file).size - 8_192), 'damaged'],
-  ['is text', (file) => writeFileSync(file, 'not a database '.repeat(5_000)), 'not a store of this program'],
-  [
-    'is nothing but zeros',
-    (file) => writeFileSync(file, Buffer.alloc(65_536)),
-    'not a store of this program',
-  ],
+  ['is text', (file) => writeFileSync(file, 'not a database '.repeat(5_000)), 'not written by whosout'],
+  ['is nothing but zeros', (file) => writeFileSync(file, Buffer.alloc(65_536)), 'not written by whosout'],
   [
     'is a database of another program',
     (file) => {
@@ -59,7 +59,7 @@ const damages: readonly (readonly [string, (file: string) => void, string])[] = 
       other.exec('CREATE TABLE members (id)')
       other.close()
     },
-    'not a store of this program',
+    'not written by whosout',
   ],
   [
     'was written by a newer version',
@@ -129,7 +129,7 @@ describe('a folder that cannot be written', () => {
     )
     expect(told).toMatchObject({ code: 'unavailable', message: expect.stringContaining(folder) })
     expect(told).toMatchObject({
-      message: expect.stringContaining('this user is not allowed to write there'),
+      message: expect.stringContaining('this user may not write there'),
     })
     chmodSync(folder, 0o700)
     const store = await openEmbeddedStore(folder)

@@ -43,7 +43,7 @@ describe('a folder for the embedded store', () => {
   it.each([
     ['below a file', 'file/data', 'part of its path is a file'],
     ['that is a file', 'file', 'it is a file'],
-    ['that holds something else', '.', 'not a store of this program'],
+    ['that holds something else', '.', 'not written by whosout'],
   ])('%s is refused with its name and the way out', async (_, name, reason) => {
     const parent = await newFolder()
     await writeFile(join(parent, 'file'), 'text')

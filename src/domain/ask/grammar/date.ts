@@ -17,7 +17,7 @@ import {
   yearAfterDay,
   yearly,
 } from './words.js'
-import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { either, digits, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, Year } from './phrase.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
@@ -99,10 +99,13 @@ const monthly = rule(
   ),
 )
 
+/** "friday 17:00" is a time of day. */
+const clock = seq(glued(mark(':')), glued(digits(2, 2)))
+
 /** "tue 24": the weekday says that the number is a day, and is held against it. */
 const weekdayNumber = rule(
   'weekday and day of the month',
-  map(seq(weekday, the, digits(1, 2)), ([claimed, , day]): Moment => ({
+  map(seq(weekday, the, unless(digits(1, 2), clock)), ([claimed, , day]): Moment => ({
     kind: 'monthly',
     day: Number(day),
     shift: null,

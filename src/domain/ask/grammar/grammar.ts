@@ -13,7 +13,20 @@ import {
   weekdaysOfWeek,
   type DayNumber,
 } from './range.js'
-import { anyUnit, comma, count, month, oneUnit, shift, the, weekday, yearAfter, yearly } from './words.js'
+import { date } from './date.js'
+import {
+  anyUnit,
+  comma,
+  count,
+  month,
+  oneUnit,
+  separator,
+  shift,
+  the,
+  weekday,
+  yearAfter,
+  yearly,
+} from './words.js'
 import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
@@ -47,6 +60,9 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
   moments: [first, second].map((by): Moment => ({ kind: 'period', unit, shift: by, coming: false })),
 })
 
+/** "the one after" */
+const following: Parser<Unit> = map(term('count'), ({ value }) => (value === 1 ? 'day' : null))
+
 /** "24 dec, friday" claims the weekday of a day, and does not add another. */
 const claimsWeekday = (first: Moment, second: Moment | undefined): boolean =>
   first.kind === 'yearly' &&
@@ -60,6 +76,15 @@ const stretchOfDays: Parser<Moment> = map(seq(isoDay, mark('..'), isoDay), ([fro
   from,
   to,
 }))
+/** "7-9 dec" as one of several. */
+const stretchOfMonth: Parser<Moment> = map(
+  seq(numberedDay, separator, numberedDay, month, maybe(yearAfter)),
+  ([from, , to, number, year]): Moment | null =>
+    from.day > to.day
+      ? null
+      : { kind: 'stretch', from: dateOf(number, from, year), to: dateOf(number, to, year) },
+)
+const furtherStretches = further(either<Moment>(stretchOfMonth, date))
 const written = either<Moment>(stretchOfDays, isoDay)
 const furtherWritten = further(written, term('and'))
 
@@ -74,6 +99,10 @@ const list = rule(
         moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
       }),
     ),
+    map(seq(stretchOfMonth, furtherStretches), ([first, rest]): When => ({
+      kind: 'list',
+      moments: [first, ...rest],
+    })),
     map(seq(written, furtherWritten), ([first, rest]): When | null =>
       [first, ...rest].some(({ kind }) => kind === 'stretch')
         ? { kind: 'list', moments: [first, ...rest] }
@@ -87,6 +116,10 @@ const list = rule(
     ),
     map(seq(the, shift, term('and'), the, shift, oneUnit), ([, first, , , second, unit]) =>
       unitsTogether(first, second, unit),
+    ),
+    map(
+      seq(the, shift, oneUnit, term('and'), the, either(oneUnit, following), term('after')),
+      ([, first, unit]) => unitsTogether(first, first + 1, unit),
     ),
     map(
       seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),

@@ -117,9 +117,15 @@ const hyphen = maybe(glued(mark('-')))
 const partOf = rule(
   'part of a period',
   beginning(
-    ['early', 'middle', 'late'],
+    ['early', 'middle', 'late', 'firstHalf', 'secondHalf'],
     map(
-      seq(the, term('early', 'middle', 'late'), hyphen, the, either(counted, namedWeek, thisWeek)),
+      seq(
+        the,
+        term('early', 'middle', 'late', 'firstHalf', 'secondHalf'),
+        hyphen,
+        the,
+        either(counted, namedWeek, thisWeek),
+      ),
       ([, { kind }, , , found]): Moment => ({ kind: 'part', part: kind, moment: found }),
     ),
   ),

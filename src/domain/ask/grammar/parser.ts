@@ -20,7 +20,8 @@ export interface Input {
   readonly tokens: readonly Token[]
   /** For each token the vocabulary entries that begin there. */
   readonly entries: readonly (readonly Entry[])[]
-  readonly seen: Map<object, Map<number, readonly Match<unknown>[]>>
+  /** What the rules have read, by the token where they began. */
+  readonly seen: readonly Map<object, readonly Match<unknown>[]>[]
   readonly meter: { steps: number }
 }
 
@@ -55,11 +56,13 @@ export const createInput = (tokens: readonly Token[], index: TermIndex, meter: I
     meter.steps += 1 + candidates.length
     return longestHoliday(candidates.filter(({ words }) => startsHere(tokens, at, words)))
   }),
-  seen: new Map(),
+  // A rule may be tried behind the last token too.
+  seen: Array.from({ length: tokens.length + 1 }, () => new Map<object, readonly Match<unknown>[]>()),
   meter,
 })
 
 const none: readonly Match<never>[] = []
+const noTrace: readonly RuleUse[] = []
 
 type TermOf<K extends Term['kind']> = Extract<Term, { readonly kind: K }>
 
@@ -68,12 +71,14 @@ export const term =
   <K extends Term['kind']>(...kinds: readonly K[]): Parser<TermOf<K>> =>
   ({ entries, meter }, at) => {
     meter.steps += 1
-    const here = entries[at]
-    if (here === undefined || here.length === 0) return none
-    return here
-      .filter(({ term }) => (kinds as readonly string[]).includes(term.kind))
-      .map(({ term, words }) => ({ value: term as TermOf<K>, next: at + words.length, trace: [] }))
-      .sort((a, b) => b.next - a.next)
+    let found: Match<TermOf<K>>[] | null = null
+    for (const { term, words } of entries[at] ?? []) {
+      if (!(kinds as readonly string[]).includes(term.kind)) continue
+      found ??= []
+      found.push({ value: term as TermOf<K>, next: at + words.length, trace: noTrace })
+    }
+    if (found === null) return none
+    return found.length === 1 ? found : found.sort((a, b) => b.next - a.next)
   }
 
 /** One of these marks or words, as it stands. */
@@ -83,7 +88,7 @@ export const mark =
     meter.steps += 1
     const token = tokens[at]
     return token && token.kind !== 'quoted' && token.kind !== 'name' && texts.includes(token.text)
-      ? [{ value: token.text, next: at + 1, trace: [] }]
+      ? [{ value: token.text, next: at + 1, trace: noTrace }]
       : none
   }
 
@@ -94,7 +99,7 @@ export const digits =
     meter.steps += 1
     const token = tokens[at]
     return token?.kind === 'number' && token.text.length >= fewest && token.text.length <= most
-      ? [{ value: token.text, next: at + 1, trace: [] }]
+      ? [{ value: token.text, next: at + 1, trace: noTrace }]
       : none
   }
 
@@ -129,8 +134,16 @@ export const notAfter =
 export const seq =
   <T extends readonly unknown[]>(...parsers: { readonly [K in keyof T]: Parser<T[K]> }): Parser<T> =>
   (input, at) => {
-    let partial: readonly Match<readonly unknown[]>[] = [{ value: [], next: at, trace: [] }]
+    // Most rules fail at their first part: nothing is made for those.
+    let partial: readonly Match<readonly unknown[]>[] | null = null
     for (const parser of parsers) {
+      if (partial === null) {
+        const first = parser(input, at)
+        input.meter.steps += first.length
+        if (first.length === 0) return none
+        partial = first.map(({ value, next, trace }) => ({ value: [value], next, trace }))
+        continue
+      }
       const further: Match<readonly unknown[]>[] = []
       for (const done of partial)
         for (const match of parser(input, done.next)) further.push(extend(done, match))
@@ -157,8 +170,11 @@ export const beginning = <T>(kinds: readonly Term['kind'][], parser: Parser<T>):
 export const either =
   <T>(...parsers: readonly Parser<T>[]): Parser<T> =>
   (input, at) => {
-    const found: Match<T>[] = []
-    for (const parser of parsers) for (const match of parser(input, at)) found.push(match)
+    let found: readonly Match<T>[] = none
+    for (const parser of parsers) {
+      const more = parser(input, at)
+      if (more.length > 0) found = found.length === 0 ? more : [...found, ...more]
+    }
     return found
   }
 
@@ -166,7 +182,7 @@ export const either =
 export const maybe =
   <T>(parser: Parser<T>): Parser<T | null> =>
   (input, at) => {
-    const without: Match<null> = { value: null, next: at, trace: [] }
+    const without: Match<null> = { value: null, next: at, trace: noTrace }
     const found = parser(input, at)
     return found.length === 0 ? [without] : [...found, without]
   }
@@ -188,17 +204,20 @@ export const map =
 export const rule = <T>(name: string, parser: Parser<T>): Parser<T> => {
   const identity = {}
   return (input, at) => {
-    const seen = input.seen.get(identity) ?? new Map<number, readonly Match<unknown>[]>()
-    input.seen.set(identity, seen)
-    const known = seen.get(at)
+    const seen = input.seen[at]!
+    const known = seen.get(identity)
     // Only this rule writes under its identity.
     if (known) return known as readonly Match<T>[]
-    const found = parser(input, at).map(({ value, next, trace }) => ({
-      value,
-      next,
-      trace: [{ rule: name, start: at, end: next }, ...trace],
-    }))
-    seen.set(at, found)
+    const read = parser(input, at)
+    const found =
+      read.length === 0
+        ? none
+        : read.map(({ value, next, trace }) => ({
+            value,
+            next,
+            trace: [{ rule: name, start: at, end: next }, ...trace],
+          }))
+    seen.set(identity, found)
     return found
   }
 }

@@ -18,7 +18,7 @@ type WeekdayPlace = 'bare' | 'this' | 'next' | 'last'
 
 export type Neighbour = { readonly unit: 'day' | 'week' | 'month' } | { readonly weekday: number }
 
-export type PartOfPeriod = 'early' | 'middle' | 'late'
+export type PartOfPeriod = 'early' | 'middle' | 'late' | 'firstHalf' | 'secondHalf'
 
 export type Nth = 'day' | 'workday' | 'week' | 'weekend' | { readonly weekday: number }
 

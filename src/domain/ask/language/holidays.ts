@@ -52,7 +52,7 @@ export const holidays: Vocabulary['holidays'] = [
     day: null,
   },
   {
-    words: or('whit sunday | pentecost | whitsunday'),
+    words: or('whit sunday | pentecost | whitsunday | whitsun | pentecost sunday'),
     from: { easter: 49 },
     to: { easter: 49 },
     day: null,
@@ -135,6 +135,14 @@ export const holidays: Vocabulary['holidays'] = [
     from: { ...newYearsEve, yearOffset: -1 },
     to: newYearsDay,
     day: newYearsDay,
+  },
+  {
+    words: or(
+      'first week of the new year | the first week of the new year | first week of new year | first week in the new year',
+    ),
+    from: newYearsDay,
+    to: { month: 1, day: 7 },
+    day: null,
   },
   { words: or('christmas eve | xmas eve'), from: christmasEve, to: christmasEve, day: null },
   { words: or('christmas day | xmas day'), from: christmasDay, to: christmasDay, day: null },

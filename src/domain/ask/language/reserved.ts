@@ -1,6 +1,7 @@
 import { english } from './english.js'
 import { splitWords } from './lexer.js'
 import * as sentences from './sentences.js'
+import { statementLeads } from './statements.js'
 
 const rows = [sentences.leads, sentences.states].flatMap((table) => table.map(([phrases]) => phrases))
 
@@ -8,7 +9,7 @@ const lists = [
   sentences.politeBefore,
   sentences.politeAfter,
   sentences.greetings,
-  sentences.statementLeads,
+  statementLeads,
   sentences.inner,
   sentences.innerOwning,
   sentences.stillWords,

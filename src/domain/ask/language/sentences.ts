@@ -11,9 +11,14 @@ export type AskForm =
   | 'next'
   | 'how_long'
   | 'days'
+  /** "is monday a working day" */
+  | 'workday'
 
 /** Which of the two lists is asked for, or who comes back. */
 export type Asks = 'out' | 'in' | 'back'
+
+/** Of people, or which days are bank holidays. */
+export type AskTopic = Asks | 'holidays'
 
 /** Said beside an answer because the question went beyond what is known. */
 export type Remark = 'any_reason' | 'only_out'
@@ -43,23 +48,21 @@ export interface StateTerm {
   /** Also what is had: "friday off", "a holiday". */
   readonly noun?: true
   readonly past?: true
+  /** Somebody is named behind it: "who covers for tom". */
+  readonly ofSomebody?: true
 }
 
 type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
 /** Words around a question that say nothing. */
 export const politeBefore =
-  "please | pls | plz | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
+  "please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
 
 export const politeAfter =
-  'please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
+  'please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
 
 export const greetings =
-  'hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hello whosout | hey whosout | bye | goodbye'
-
-/** The asker speaking: with these, what follows is something to record. */
-export const statementLeads =
-  "i | i'm | im | i am | i'll | i will | i've | i have | i'd like | i need | i want | i was | i take | i took | we | we're | we are | we'll | we will | we've | my | calling in | taking | feeling | book | book me | log | log me | record | add | register | request | requesting | mark | mark me | put me | set me | sign me | i won't | i wont | i can't | i cant | will be | will not be | won't be | wont be | gonna be | going to be | remind me | note that | fyi | heads up | just so you know | remember that | remind everyone"
+  "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hello whosout | hey whosout | bye | goodbye"
 
 export const leads: PhraseRows<LeadTerm> = [
   [
@@ -74,6 +77,10 @@ export const leads: PhraseRows<LeadTerm> = [
     "who was | who were | who has been | who's been | who have been | who had been | who all was | who else was | which people were | people who were | everyone who was | who'd been",
     { subject: 'who', strong: true, past: true },
   ],
+  [
+    "who do we have | who have we got | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | who can help | who can help me",
+    { subject: 'who', strong: true, asks: 'in' },
+  ],
   ['who had | who did | who took', { subject: 'who', strong: true, past: true, owning: true }],
   [
     "who isn't | who is not | who's not | whos not | who aren't | who are not | who won't be | who will not be | who'll not be | who won't | who isnt | who arent | who wont be | who doesn't | who does not | who can't be",
@@ -85,13 +92,16 @@ export const leads: PhraseRows<LeadTerm> = [
   ],
   [
     'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | do we have anyone | do we have anybody | do we have people | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one',
-    { subject: 'any', strong: true, form: 'whether' },
+    { subject: 'any', strong: true, form: 'whether', owning: true },
   ],
   [
-    'was anyone | was anybody | was someone | were any people | was there anyone | had anyone | did anyone',
-    { subject: 'any', strong: true, form: 'whether', past: true },
+    'was anyone | was anybody | was someone | were any people | was there anyone | had anyone | did anyone | did anybody | did someone | has anyone been | has anybody been',
+    { subject: 'any', strong: true, form: 'whether', past: true, owning: true },
   ],
-  ['anyone | anybody | any one | someone | somebody', { subject: 'any', form: 'whether' }],
+  [
+    'anyone | anybody | any one | someone | somebody | nobody | no one | noone',
+    { subject: 'any', form: 'whether' },
+  ],
   [
     'is everyone | is everybody | are all | are we all | are all of us | is the whole team | are all people | is all the team | is everyone else | will everyone be | will everybody be | will everyone | will we all be | is the team all | is every one | are everyone | does everyone | is all of',
     { subject: 'every', strong: true, form: 'everyone' },
@@ -118,6 +128,10 @@ export const leads: PhraseRows<LeadTerm> = [
     { strong: true, verb: true, form: 'days' },
   ],
   [
+    'how many days off does | how many days off has | how many days off do | how many days off is | how many days off will | which days off does | how many days of leave does',
+    { strong: true, verb: true, form: 'days', owning: true },
+  ],
+  [
     'which days was | what days was | how many days was | on which days was',
     { strong: true, verb: true, form: 'days', past: true },
   ],
@@ -126,6 +140,10 @@ export const leads: PhraseRows<LeadTerm> = [
     { strong: true, verb: true, form: 'next' },
   ],
   ['when was | when did | when were', { strong: true, verb: true, form: 'next', past: true }],
+  [
+    'first day back for | first day back of | the first day back for | return date for | return date of | the return date of',
+    { verb: true, form: 'next', asks: 'back' },
+  ],
   [
     'next time | the next time | when is the next time | when will be the next time | next date | the next time that | next day | when is the next day | the next day',
     { verb: true, form: 'next' },
@@ -150,7 +168,7 @@ export const leads: PhraseRows<LeadTerm> = [
 
 /** Between a subject and its state. */
 export const inner =
-  'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
+  'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
 
 export const innerOwning =
   'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | off on | going on | their | his | her'
@@ -162,7 +180,7 @@ export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
 export const states: PhraseRows<StateTerm> = [
   ['in | around', { asks: 'in', preposition: true }],
   [
-    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | free to work | work | works | showing up | not out | not off | not away | not absent | not on leave | not on holiday | not on vacation | not sick | not on pto',
+    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | not out | not off | not away | not absent | not on leave | not on holiday | not on vacation | not sick | not on pto',
     { asks: 'in' },
   ],
   [
@@ -178,8 +196,12 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'out', remark: 'any_reason', noun: true },
   ],
   [
-    'wfh | working from home | work from home | works from home | from home | at home | home office | working remotely | remote | working remote | on call | on-call | oncall | on shift | on rotation | on the rota | covers for | covering for | cover for | covers | covering | standing in for | stands in for | filling in for | fills in for | replacing | replaces | the backup for | backup for | backing up | stand in for | travelling | traveling | on a business trip | on business travel | in a meeting | in meetings | at a conference | at lunch | on lunch | cover',
+    'wfh | working from home | work from home | works from home | from home | at home | home office | working remotely | remote | working remote | on call | on-call | oncall | on duty | on support | on shift | on rotation | on the rota | travelling | traveling | on a business trip | on business travel | in a meeting | in meetings | at a conference | at lunch | on lunch',
     { asks: 'out', remark: 'only_out' },
+  ],
+  [
+    'covers for | covering for | cover for | covers | covering | cover | standing in for | stands in for | stand in for | filling in for | fills in for | replacing | replaces | replacing for | the backup for | backup for | the backup of | backup of | backing up | substitutes for | substituting for | substituting',
+    { asks: 'out', remark: 'only_out', ofSomebody: true },
   ],
   [
     'back | back at work | back to work | back from leave | back from holiday | back from vacation | back from holidays | back from pto | back from sick leave | back from annual leave | back from his holiday | back from her holiday | back from their holiday | back in the office | back in office | back at the office | returns | return | returning | coming back | come back | comes back | get back | gets back | getting back | be back | back again | back working | returns to work | return to work | returning to work | returns to the office | returns from leave | returning from leave | returns from holiday | returning from holiday | returns from vacation | returning from vacation | coming back from leave | coming back from holiday | coming back from vacation | coming in again | back from being out | back from parental leave | back from maternity leave | start again | starts again | back from time off',

@@ -1,7 +1,7 @@
 import { joinedWords, misspelled } from './spellings.js'
 import type { Token } from './lexer.js'
 import type { NameBook } from '../who/book.js'
-import { beginsName } from '../who/names.js'
+import { isNameWord } from '../who/names.js'
 import type { Correction } from '../query.js'
 
 /** Said anywhere, and saying nothing. */
@@ -14,7 +14,7 @@ export const tidyTokens = (
 ): { readonly tokens: readonly Token[]; readonly corrections: readonly Correction[] } => {
   const corrections: Correction[] = []
   const tidy = tokens.flatMap((token): readonly Token[] => {
-    if (token.kind !== 'word' || beginsName(book, token.text)) return [token]
+    if (token.kind !== 'word' || isNameWord(book, token.text)) return [token]
     if (courtesies.has(token.text)) return []
     const [, first, second] = joinedWords.exec(token.text) ?? []
     if (first !== undefined && second !== undefined)

@@ -46,6 +46,8 @@ export type Particle =
   | 'onwards'
   | 'early'
   | 'middle'
+  | 'firstHalf'
+  | 'secondHalf'
   | 'late'
   | 'workday'
   | 'workdays'

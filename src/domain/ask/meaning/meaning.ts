@@ -154,12 +154,17 @@ const readList = (moments: readonly Moment[], calendar: Calendar): Outcome => {
   return { ...reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to }), spans: sorted }
 }
 
+/** "may and april" are those of one year, in whatever order they are named. */
+const longestWait = 250
+
 const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome => {
   const settled = settle(moment, calendar)
   const floating = floatFrom(settled, floor)
   if (floating !== null) return refuseClaim(settled, daySpan(floating)) ?? reading(daySpan(floating))
   const turn = isYearless(settled) ? yearlyFrom(settled.what, calendar, floor) : null
-  return turn ? (refuseClaim(settled, turn) ?? reading(turn)) : readMoment(settled, calendar)
+  return turn && turn.from - floor < longestWait
+    ? (refuseClaim(settled, turn) ?? reading(turn))
+    : readMoment(settled, calendar)
 }
 
 /** Days that were put into two months, and across a new year a little more. */

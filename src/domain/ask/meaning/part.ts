@@ -11,6 +11,20 @@ const longestWeek = 7
 const longestMonth = 31
 const longestQuarter = 92
 
+/** Of a week Monday to Wednesday; of a month up to the 15th; of a year up to June. */
+const halfOf = (isFirst: boolean, { from, to }: Span): Span => {
+  const length = to - from + 1
+  const last =
+    length <= longestWeek
+      ? from + 2
+      : length <= longestMonth
+        ? from + 14
+        : length <= longestQuarter
+          ? from + 45
+          : monthsAround(from, 'month', 5).to
+  return isFirst ? { from, to: last } : { from: last + 1, to }
+}
+
 const thirds = (part: PartOfPeriod, first: Span, middle: Span, last: Span): Span =>
   part === 'early' ? first : part === 'middle' ? middle : last
 
@@ -19,6 +33,7 @@ const thirds = (part: PartOfPeriod, first: Span, middle: Span, last: Span): Span
  * Friday; of a quarter a month; of a year its first three months, May to August, and its last three.
  */
 export const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
+  if (part === 'firstHalf' || part === 'secondHalf') return halfOf(part === 'firstHalf', { from, to })
   const length = to - from + 1
   if (length <= longestWeek) {
     const monday = weekdayFrom(0, from)

@@ -31,7 +31,10 @@ const mostMonthsAcross = 3
 /** "24th-2nd": across the end of a month so many days at most. */
 const longestAcross = 14
 
-const crossesYear = (start: Span, end: Span): boolean => civil(start.from).year !== civil(end.from).year
+/** Of the middle day: week 1 of a year may begin in the one before. */
+const yearOf = ({ from, to }: Span): number => civil(Math.floor((from + to) / 2)).year
+
+const crossesYear = (start: Span, end: Span): boolean => yearOf(start) !== yearOf(end)
 
 const isBackward = (start: Span, end: Span): boolean =>
   end.from < start.from ||

@@ -2,7 +2,7 @@ import { english } from '../language/english.js'
 import { foreign, unknownHolidays } from '../language/foreign.js'
 import { compilePhrases, compileWords, phraseAt, type PhraseTable } from '../language/phrases.js'
 import type { Token } from '../language/lexer.js'
-import { cutShort, type Misread } from './misread.js'
+import { cutShort, type Misread } from './say.js'
 import { wordsBetween, type PhraseSource } from '../who/who.js'
 
 /** Phrases that are known for what they are, and have no answer. */

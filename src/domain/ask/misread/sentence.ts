@@ -1,12 +1,12 @@
 import type { AskPerson } from '../context.js'
-import { cutShort, type Misread } from './misread.js'
+import { cutShort, type Misread } from './say.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
 import type { Ask } from '../query.js'
 import type { Scene } from '../read.js'
-import { textForm, withAsks, withWho } from '../text-form.js'
+import { textForm, withAsks, withWho, type Who } from '../text-form.js'
 import { whoOf } from '../alternative.js'
 import { wordsBetween, type Mark } from '../who/who.js'
-import type { Sentence } from '../sentence/draft.js'
+import type { Sentence, Statement } from '../sentence/draft.js'
 
 /** What a refusal is made from. */
 export interface SentenceScene {
@@ -14,6 +14,8 @@ export interface SentenceScene {
   readonly clean: string
   /** The days that were read of it, as words; perhaps none. */
   readonly date: string
+  /** The same days as they were typed, where nothing else stands between them. */
+  readonly typedDate: string
   /** Reads a part of the phrase by itself. */
   readonly ask: (words: string) => Ask
   /** The names in it. */
@@ -38,29 +40,42 @@ const partsOf = ({ source }: Scene, { at }: Sentence): readonly string[] => {
 const quoted = ({ source }: Scene, { at }: Sentence): string =>
   at ? cutShort(wordsBetween(source, at[0], at[1])) : cutShort(source.characters.join(''))
 
-const refuseStatement = ({ date, left, clean }: SentenceScene): Misread => {
-  const named = whoOf(
-    left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])),
-  )
+/** Who was named, where it is one team or person. */
+const namedIn = ({ left }: SentenceScene): Who =>
+  whoOf(left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])))
+
+/** The command that records one's own days away: `off tomorrow`, `off sick`. */
+const offCommand = ({ reason, isPast }: Statement, { date, typedDate }: SentenceScene): string =>
+  ['off', reason ?? '', (isPast ? '' : typedDate.replace(/^on /iu, '')) || date].filter(Boolean).join(' ')
+
+const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceScene): Misread => {
+  const { date, clean } = facts
+  const named = namedIn(facts)
   const who = named.team || named.person ? named : { team: null, person: 'me' as const }
+  const question = withAsks(asks, withWho(date, who))
+  const off = statement?.isOwn && statement.isLeave ? offCommand(statement, facts) : null
   return {
     reason: 'statement',
     words: cutShort(clean),
-    fact: 'Nothing was recorded: here you can only ask who is in and who is out. To have leave recorded, tell whoever keeps it for your organization.',
-    suggestions: [withWho(date, who)],
+    fact: off
+      ? 'Nothing was recorded, because this is where you ask who is in and who is out. Your own days away are recorded with "/whosout off" in Slack.'
+      : statement?.isOwn
+        ? 'Nothing was recorded: I only know who is out.'
+        : "Nothing was recorded, because this is where you ask who is in and who is out. To have somebody's leave recorded, tell whoever keeps it for your organization.",
+    suggestions: off ? [off, question] : [question],
+    off,
   }
 }
 
-const refuseTwo = (scene: Scene, sentence: Sentence, { ask, date, left }: SentenceScene): Misread => {
+const refuseTwo = (scene: Scene, sentence: Sentence, facts: SentenceScene): Misread => {
+  const { ask, date } = facts
   const parts = partsOf(scene, sentence).filter((words) => words !== '')
   const read = parts.flatMap((words) => commandOf(ask(words)))
   const clauses = scene.source.characters.join('').split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
   const commands = [
     ...new Set(read.length > 1 ? read : [...read, ...clauses.flatMap((words) => commandOf(ask(words)))]),
   ].slice(0, 3)
-  const who = whoOf(
-    left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])),
-  )
+  const who = namedIn(facts)
   return {
     reason: 'two_questions',
     words: quoted(scene, sentence),
@@ -69,10 +84,9 @@ const refuseTwo = (scene: Scene, sentence: Sentence, { ask, date, left }: Senten
   }
 }
 
-const refuseInOrOut = (scene: Scene, sentence: Sentence, { date, left }: SentenceScene): Misread => {
-  const who = whoOf(
-    left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])),
-  )
+const refuseInOrOut = (scene: Scene, sentence: Sentence, facts: SentenceScene): Misread => {
+  const { date } = facts
+  const who = namedIn(facts)
   const days = date === '' ? 'today' : date
   return {
     reason: 'in_or_out',
@@ -97,6 +111,14 @@ const refusePerson = (scene: Scene, sentence: Sentence, { date }: SentenceScene)
   }
 }
 
+/** Who somebody is, and where they belong, is no question for a calendar of leave. */
+const refuseWho = ({ asks }: Sentence, facts: SentenceScene): Misread => ({
+  reason: 'free_question',
+  words: cutShort(facts.clean),
+  fact: 'I answer who is in and who is out, and when.',
+  suggestions: [withAsks(asks, withWho(facts.date, namedIn(facts)))],
+})
+
 const refuseGreeting = ({ clean }: SentenceScene): Misread => ({
   reason: 'greeting',
   words: cutShort(clean),
@@ -110,11 +132,13 @@ const refuseGreeting = ({ clean }: SentenceScene): Misread => ({
 export const misreadSentence = (scene: Scene, sentence: Sentence, facts: SentenceScene): Misread => {
   switch (sentence.fault) {
     case 'statement':
-      return refuseStatement(facts)
+      return refuseStatement(sentence, facts)
     case 'greeting':
       return refuseGreeting(facts)
     case 'in_or_out':
       return refuseInOrOut(scene, sentence, facts)
+    case 'who_is':
+      return refuseWho(sentence, facts)
     case 'unknown_person':
       return refusePerson(scene, sentence, facts)
     default:

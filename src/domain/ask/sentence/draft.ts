@@ -1,10 +1,11 @@
 import type { Token } from '../language/lexer.js'
-import type { AskForm, Asks, LeadTerm, Remark } from '../language/sentences.js'
+import type { AskForm, AskTopic, LeadTerm, Remark } from '../language/sentences.js'
 import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
 /** Why a sentence is not one question about days, people or teams. */
-export type SentenceFault = 'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person'
+export type SentenceFault =
+  'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
 
 export interface SentenceFailure {
   readonly fault: SentenceFault | null
@@ -12,14 +13,26 @@ export interface SentenceFailure {
   readonly at: readonly [first: Token, last: Token] | null
 }
 
+/** What somebody wants recorded, who only asked here. */
+export interface Statement {
+  /** Of the asker, and of nobody else. */
+  readonly isOwn: boolean
+  /** Days away: not "i work from home", nor "i am back". */
+  readonly isLeave: boolean
+  readonly isPast: boolean
+  readonly reason: 'sick' | 'holiday' | null
+}
+
 /** A sentence without the words that make it a question: what is left says who and when. */
 export interface Sentence extends SentenceFailure {
-  readonly asks: Asks
+  readonly asks: AskTopic
   readonly form: AskForm
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
   /** It says "who", or whether somebody is in or out. */
   readonly isQuestion: boolean
+  /** Where the fault is that it is a statement; else null. */
+  readonly statement: Statement | null
   readonly tokens: readonly Token[]
   readonly uses: readonly { readonly rule: string; readonly words: string }[]
 }
@@ -28,7 +41,7 @@ export interface Sentence extends SentenceFailure {
 export interface Draft {
   readonly reader: SentenceReader
   cursor: number
-  asks: Asks | null
+  asks: AskTopic | null
   form: AskForm
   subject: LeadTerm['subject'] | 'name' | null
   isPast: boolean

@@ -3,13 +3,22 @@ import { compileWords } from '../language/phrases.js'
 import * as words from '../language/sentences.js'
 import type { AskForm, Asks } from '../language/sentences.js'
 import type { Entry } from '../language/vocabulary.js'
-import type { Marks, PhraseSource } from '../who/who.js'
+import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'
+import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
-import { faultBetween, noFault, use, type Draft, type SentenceFailure, type Sentence } from './draft.js'
+import {
+  faultBetween,
+  noFault,
+  use,
+  type Draft,
+  type SentenceFailure,
+  type Sentence,
+  type Statement,
+} from './draft.js'
 import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
 import { datedTokens, find, findAnywhere, isPlaceNext, take, type SentenceReader } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
-import { isStatement, takeStatement } from './statement.js'
+import { speakerOf, takeStatement } from './statement.js'
 import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const bothStates = compileWords(words.bothStates)
@@ -17,13 +26,20 @@ const nextLeave = compileWords(words.nextLeave)
 
 /** The form of "when is ana" depends on what is asked of her. */
 const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
+  if (asks === 'holidays') return form
   if (isStill && subject === 'name') return 'still'
   if (form === 'next') return asks === 'back' ? 'list' : asks === 'in' ? 'days' : 'next'
   return form
 }
 
-const sentenceOf = (draft: Draft, fault: SentenceFailure): Sentence => ({
-  ...fault,
+const sentenceOf = (
+  draft: Draft,
+  { fault, at }: SentenceFailure,
+  statement: Statement | null = null,
+): Sentence => ({
+  fault,
+  at,
+  statement,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
   isPast: draft.isPast,
@@ -91,6 +107,7 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.isPast = term.past ?? false
   draft.form = term.form ?? 'list'
   draft.subject = term.subject ?? null
+  draft.asks = term.asks ?? null
   draft.isQuestion ||= term.subject !== undefined
   const fault = term.verb ? readSubject(draft, lead) : noFault
   if (fault.fault) return fault
@@ -132,6 +149,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   draft.isNegated ||= before.negated
   take(reader, state.from, state.next)
   use(draft, 'state', state.from, state.next)
+  if (state.value.ofSomebody) takeSubject(reader, state.next)
   if (draft.form === 'next' && reader.tokens[state.from - 1]?.text === 'next')
     take(reader, state.from - 1, state.from)
   draft.asks = draft.isNegated && asks !== 'back' && draft.subject !== 'every' ? opposite(asks) : asks
@@ -176,6 +194,19 @@ const readUpcoming = (draft: Draft, start: number): boolean => {
   return true
 }
 
+/** "do you know if ana is in": the subject stands before the verb. */
+const readWhether = (draft: Draft, start: number): void => {
+  const { next, found } = takeSubject(draft.reader, start)
+  if (!found) return
+  draft.form = 'whether'
+  draft.subject = 'name'
+  draft.isQuestion = true
+  const inner = removeInner(draft.reader, next, false)
+  draft.cursor = inner.next
+  draft.isStill = inner.still
+  draft.isPast = inner.past
+}
+
 /** "is ana in or out": how she stands. */
 const readBoth = (draft: Draft): SentenceFailure | null => {
   const both = find(draft.reader, bothStates, draft.cursor)
@@ -187,19 +218,37 @@ const readBoth = (draft: Draft): SentenceFailure | null => {
   return findSecond(draft)
 }
 
+/** "how many people in design": who are in, or out, or there at all. */
+const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
+  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
+
 /** "who is on tomorrow": who is working, or "off" mistyped. */
-const isOnAlone = ({ reader, cursor, subject, form }: Draft, lead: QuestionLead | null): boolean =>
+const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: QuestionLead | null): boolean =>
+  asks === null &&
   reader.tokens[cursor]?.text === 'on' &&
   lead !== null &&
   (subject === 'who' || (form === 'whether' && subject === 'name'))
 
-const readQuestion = (draft: Draft, start: number): SentenceFailure => {
+/** "who is ana": the words ask nothing that a calendar of leave knows. */
+const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
+  const { tokens, source } = reader
+  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
+  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
+}
+
+const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft.reader, start)
+  if (!lead && isWhether) readWhether(draft, start)
   if (lead) {
     const fault = readLead(draft, lead)
     if (fault.fault) return fault
   }
   if (draft.isUnread) return noFault
+  if (lead && isWhoAlone(draft, lead)) {
+    const fault = faultBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
+    takeSubject(draft.reader, draft.cursor)
+    return fault
+  }
   const both = readBoth(draft)
   if (both) return both
   if (readUpcoming(draft, start)) return findSecond(draft)
@@ -207,7 +256,17 @@ const readQuestion = (draft: Draft, start: number): SentenceFailure => {
   if (state && 'fault' in state) return state
   if (state) readState(draft, state)
   else if (isOnAlone(draft, lead)) return faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+  else if (isCountOfPlace(draft)) {
+    const fault = faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+    takeSubject(draft.reader, draft.cursor + 1)
+    return fault
+  }
   return findSecond(draft)
+}
+
+const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQuestion): Sentence => {
+  use(draft, 'bank holidays', from, to)
+  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noFault)
 }
 
 /** What a phrase is read with, besides its names. */
@@ -215,6 +274,7 @@ export interface SentenceClues {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
   /** A question mark was typed. */
   readonly hasMark: boolean
+  readonly isDate: IsDate
 }
 
 /** What makes a sentence a question is taken out of it; the rest says who and when. */
@@ -222,7 +282,7 @@ export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
   marks: Marks,
-  { byFirstWord, hasMark }: SentenceClues,
+  { byFirstWord, hasMark, isDate }: SentenceClues,
 ): Sentence => {
   const reader: SentenceReader = {
     source,
@@ -250,13 +310,19 @@ export const readSentence = (
   if (isGreeting(reader)) return sentenceOf(draft, faultBetween(draft, 'greeting', 0, typed.length))
   const start = skipCourtesies(reader)
   draft.cursor = start
-  const stateAfter = (at: number): boolean => findState(reader, at, true) !== null
-  if (isStatement(source, reader.tokens, start, { hasMark, isIndirect: start > 0, stateAfter })) {
+  const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
+  const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate) : null
+  if (ofOurs) return sentenceOfHolidays(draft, ofOurs)
+  const isWhether = start > 0 && ['if', 'whether'].includes(reader.tokens[start - 1]!.text)
+  const speaker = isWhether ? null : speakerOf(reader, start, { hasMark, isIndirect: start > 0 })
+  if (speaker) {
     const fault = faultBetween(draft, 'statement', start, reader.tokens.length)
-    takeStatement(reader, start)
-    return sentenceOf(draft, fault)
+    const statement = takeStatement(reader, start, speaker)
+    return sentenceOf({ ...draft, isPast: statement.isPast }, fault, statement)
   }
   take(reader, 0, start)
+  const holidays = readHolidayQuestion(reader, start, isDate)
+  if (holidays) return sentenceOfHolidays(draft, holidays)
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
-  return sentenceOf(draft, readQuestion(draft, start))
+  return sentenceOf(draft, readQuestion(draft, start, isWhether))
 }

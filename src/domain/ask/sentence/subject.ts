@@ -1,5 +1,5 @@
 import { reservedWords } from '../language/reserved.js'
-import { compileWords } from '../language/phrases.js'
+import { compileWords, type PhraseTable } from '../language/phrases.js'
 import * as words from '../language/sentences.js'
 import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
 import { find, isNameHere, take, type SentenceReader } from './reader.js'
@@ -9,7 +9,7 @@ const inner = compileWords(words.inner)
 const innerOwning = compileWords(words.innerOwning)
 const still = compileWords(words.stillWords)
 export const negations = compileWords(words.negations)
-const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
+export const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
 
 /** Turns the bare names at a place into tokens of their own: "ana", "the design team", "tom and sue". */
 export const takeSubject = (
@@ -66,6 +66,22 @@ export const removeInner = (
   }
 }
 
+const [longestLink, noLinks] = [4, new Set(['the', 'coming', 'going', 'there', 'else', 'on'])]
+
+/** Where the verb that ends before a token begins: "is", "is going to be". Null where none does. */
+const linkBefore = (reader: SentenceReader, end: number, isOwning: boolean): number | null => {
+  const { tokens } = reader
+  for (let from = Math.max(0, end - longestLink); from < end; from += 1) {
+    if (tokens.slice(from, end).some((token) => reader.gone.has(token))) continue
+    const isWhole = (table: PhraseTable<true>): boolean => find(reader, table, from, end)?.next === end
+    const isLone = from === end - 1
+    if (isLone && (noLinks.has(tokens[from]!.text) || isNameHere(reader, from))) continue
+    const isLink = [still, negations, inner].some(isWhole) || (isOwning && isWhole(innerOwning))
+    if (isLink || (isLone && pastVerbs.has(tokens[from]!.text))) return from
+  }
+  return null
+}
+
 /** The verbs right before a state: "ana, who design is out". */
 export const removeBefore = (
   reader: SentenceReader,
@@ -73,20 +89,19 @@ export const removeBefore = (
   isOwning: boolean,
 ): { still: boolean; past: boolean; negated: boolean } => {
   let [isStill, isPast, isNegated] = [false, false, false]
-  for (let from = at - 1; from >= 0; from -= 1) {
-    const token = reader.tokens[from]!
-    if (reader.gone.has(token)) continue
-    const again = find(reader, still, from, from + 1)
-    const negation = find(reader, negations, from, from + 1)
-    const verb =
-      find(reader, inner, from, from + 1) ?? (isOwning ? find(reader, innerOwning, from, from + 1) : null)
-    const isLink = verb && !['the', 'coming', 'going', 'there', 'else', 'on'].includes(token.text)
-    if (!again && !negation && !isLink && !pastVerbs.has(token.text)) break
-    if (isNameHere(reader, from)) break
-    isStill ||= again !== null
-    isNegated ||= negation !== null
-    isPast ||= pastVerbs.has(token.text)
-    take(reader, from, from + 1)
+  for (let end = at; end > 0;) {
+    if (reader.gone.has(reader.tokens[end - 1]!)) {
+      end -= 1
+      continue
+    }
+    const from = linkBefore(reader, end, isOwning)
+    if (from === null) break
+    const words = reader.tokens.slice(from, end)
+    isStill ||= find(reader, still, from, end) !== null
+    isNegated ||= find(reader, negations, from, end) !== null
+    isPast ||= words.some(({ text }) => pastVerbs.has(text))
+    take(reader, from, end)
+    end = from
   }
   return { still: isStill, past: isPast, negated: isNegated }
 }

@@ -16,6 +16,8 @@ export interface NameBook {
   /** Without accents, hyphens and titles: the whole name, or the first and last of its words. */
   readonly looseNames: Index<AskPerson>
   readonly surnames: Index<AskPerson>
+  /** "j picard", "jean p" */
+  readonly initials: Index<AskPerson>
   readonly emails: ReadonlyMap<string, AskPerson>
   /** Those whose full name no other has: they can be told apart from whoever shares a part of it. */
   readonly unique: ReadonlySet<AskPerson>
@@ -84,9 +86,13 @@ interface PeopleIndex {
   readonly firstNames: Map<string, AskPerson[]>
   readonly looseNames: Map<string, AskPerson[]>
   readonly surnames: Map<string, AskPerson[]>
+  readonly initials: Map<string, AskPerson[]>
 }
 
-const addPerson = ({ fullNames, firstNames, looseNames, surnames }: PeopleIndex, person: AskPerson): void => {
+const addPerson = (
+  { fullNames, firstNames, looseNames, surnames, initials }: PeopleIndex,
+  person: AskPerson,
+): void => {
   const { name } = person
   const key = nameKey(name)
   append(fullNames, key, person)
@@ -97,6 +103,8 @@ const addPerson = ({ fullNames, firstNames, looseNames, surnames }: PeopleIndex,
     if (words.length > 1) {
       append(looseNames, `${words[0]!} ${words.at(-1)!}`, person)
       append(surnames, words.at(-1)!, person)
+      append(initials, `${words[0]![0]!} ${words.at(-1)!}`, person)
+      append(initials, `${words[0]!} ${words.at(-1)![0]!}`, person)
       append(surnames, words.slice(1).join(' '), person)
     }
   }
@@ -116,6 +124,7 @@ function* indexPeople(people: readonly AskPerson[]): Sliced<PeopleIndex> {
     firstNames: new Map(),
     looseNames: new Map(),
     surnames: new Map(),
+    initials: new Map(),
   }
   for (const [place, person] of people.entries()) {
     if (place % atOnce === 0) yield

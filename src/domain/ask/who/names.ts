@@ -1,4 +1,5 @@
 import type { AskPerson, AskTeam } from '../context.js'
+import { english } from '../language/english.js'
 import { reservedWords } from '../language/reserved.js'
 import { fold, withoutClosing } from '../language/normalize.js'
 import { looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.js'
@@ -7,7 +8,7 @@ import { looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.j
 export type Named =
   | { readonly kind: 'team'; readonly team: AskTeam; readonly isShort?: true }
   | { readonly kind: 'teams'; readonly teams: readonly AskTeam[] }
-  | { readonly kind: 'person'; readonly person: AskPerson | 'me' }
+  | { readonly kind: 'person'; readonly person: AskPerson | 'me'; readonly isShort?: true }
   | { readonly kind: 'people'; readonly people: readonly AskPerson[] }
 
 /** Words with a mark at an end are a name and what follows it: "design, sales". */
@@ -63,6 +64,12 @@ export const teamNamed = (book: NameBook, typed: string): Named | null => {
   return exactTeam(book, key) ?? shortTeamNamed(book, key)
 }
 
+/** "j picard", "ana r": nobody else's name has that initial and that word. */
+const byInitial = ({ initials }: NameBook, key: string): Named | null => {
+  const people = initials.get(key)
+  return people?.length === 1 ? { kind: 'person', person: people[0]!, isShort: true } : null
+}
+
 const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
   if (people === undefined) return null
   return people.length === 1 ? { kind: 'person', person: people[0]! } : { kind: 'people', people }
@@ -72,7 +79,17 @@ const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
  * A full name beats a first name, or someone called only "Ana" could not be asked for beside "Ana Ruiz"; a first name
  * beats a surname. Accents, hyphens and titles are compared last.
  */
-export const personNamed = (book: NameBook, typed: string): Named | null => {
+export const personNamed = (book: NameBook, typed: string): Named | null =>
+  withoutSurname(book, typed) ?? bySurname(book, typed)
+
+const bySurname = ({ surnames }: NameBook, typed: string): Named | null =>
+  isCut(keyOf(typed)) ? null : oneOf(surnames.get(looseKey(typed)))
+
+/** A surname that is a word of dates too is not heard in it: "christmas day", "may day". */
+const personHeard = (book: NameBook, typed: string): Named | null =>
+  withoutSurname(book, typed) ?? (english.words.has(keyOf(typed)) ? null : bySurname(book, typed))
+
+const withoutSurname = (book: NameBook, typed: string): Named | null => {
   const key = keyOf(typed)
   const exact = oneOf(book.fullNames.get(key)) ?? oneOf(book.firstNames.get(key))
   if (exact) return exact
@@ -80,9 +97,7 @@ export const personNamed = (book: NameBook, typed: string): Named | null => {
   if (mail) return { kind: 'person', person: mail }
   if (isCut(key)) return null
   const loose = looseKey(typed)
-  return (
-    oneOf(book.looseNames.get(loose)) ?? oneOf(book.firstNames.get(loose)) ?? oneOf(book.surnames.get(loose))
-  )
+  return oneOf(book.looseNames.get(loose)) ?? oneOf(book.firstNames.get(loose)) ?? byInitial(book, loose)
 }
 
 const possessive = /['’]s$/iu
@@ -91,7 +106,7 @@ export const isPossessive = (typed: string): boolean => possessive.test(typed)
 /** "ana's next week" asks about ana, unless somebody is called just that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
   exactTeam(book, keyOf(typed)) ??
-  personNamed(book, typed) ??
+  personHeard(book, typed) ??
   (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null) ??
   shortTeamNamed(book, keyOf(typed))
 
@@ -102,6 +117,10 @@ export const teamOf = (book: NameBook, { team }: AskPerson): AskTeam | null =>
 /** Whether a name may begin with a word: a quick look before longer ones. */
 export const mayBeginName = (book: NameBook, word: string): boolean =>
   beginsName(book, word.replace(possessive, '')) || book.shortTeams.has(word) || titles.has(word)
+
+/** Whether it is a word of some name. */
+export const isNameWord = ({ words }: NameBook, word: string): boolean =>
+  words[placeOf(words, word, (one) => one)] === word
 
 /** Whether the word begins a word of some name: such a word is never taken for a misspelling. */
 export const beginsName = ({ words }: NameBook, word: string): boolean =>

@@ -1,6 +1,7 @@
 import type { Day } from '../../calendar/day.js'
 import { packDay, type Leaves } from './leaves.js'
-import { teamInSight, type PresenceQuestion, type PresenceReader } from '../presence.js'
+import type { PresenceQuestion } from '../presence.js'
+import { teamInSight, type PresenceReader } from '../sight.js'
 import { leaveTypes } from '../privacy.js'
 import { runAtOnce, type Sliced } from '../../slices.js'
 import { etagOf } from './etag.js'

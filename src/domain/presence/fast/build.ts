@@ -62,6 +62,7 @@ export const createSnapshotBuilder = (
   /** Baked in, so that a question costs no more than one about stored leaves; whether there are any. */
   function* addBankHolidays(): Sliced<boolean> {
     let added = 0
+    leaves.reserve(holidaysOf.reduce((sum, { length }) => sum + length, 0))
     for (const [number, days] of holidaysOf.entries()) {
       const stored = storedHolidays.get(number) ?? []
       for (const day of withBankHolidays<SeenLeave>(stored, days).slice(stored.length)) {

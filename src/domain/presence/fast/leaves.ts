@@ -43,6 +43,11 @@ export const createLeafList = () => {
       leaves.end[count] = packDay(end_date)
       leaves.type[count++] = leaveTypes.indexOf(type)
     },
+    /** Makes room for so many more at once: to grow while two million are held holds the event loop. */
+    reserve(more: number): void {
+      const needed = count + more
+      if (needed > leaves.member.length) leaves = copyInto(emptyLeaves(needed), partOf(leaves, 0, count))
+    },
     list: (): Leaves => partOf(leaves, 0, count),
   }
 }
@@ -86,6 +91,12 @@ export function* sortLeaves(leaves: Leaves, position: Uint32Array): Sliced<Leave
   return sorted
 }
 
+/**
+ * Leaves that are put in their places between two turns: each may be the first to touch its pages of memory, which the
+ * system then has to find and to clear (measured, two million leaves: 17 ms for the first 20,000).
+ */
+const putLength = 2_000
+
 /** A counting sort. */
 function* byMember(leaves: Leaves, position: Uint32Array): Sliced<Leaves> {
   const { member } = leaves
@@ -97,7 +108,7 @@ function* byMember(leaves: Leaves, position: Uint32Array): Sliced<Leaves> {
   for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!
   const sorted = emptyLeaves(member.length)
   for (let i = 0; i < member.length; i++) {
-    if ((i + 1) % leafLength === 0) yield
+    if ((i + 1) % putLength === 0) yield
     const index = position[member[i]!]!
     put(sorted, ends[index]!++, leaves, i, index)
   }

@@ -1,0 +1,76 @@
+import type { AskPerson } from '../context.js'
+import type { Scene } from '../read.js'
+import type { Chunk } from './chunks.js'
+import { didYouMean, nearestNames } from '../who/nearest.js'
+import { cutShort, examplesOf, firstWhen, ofKind, say, stretch, wordsOf, type Misread } from './say.js'
+import { everyTeam } from './suggestions.js'
+import type { Who } from '../text-form.js'
+import type { Mark } from '../who/who.js'
+
+export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
+  const names = ofKind(chunks, 'name')
+  const teams = names.filter(({ named }) => named?.kind === 'team')
+  const isTeams = teams.length + scene.marked.filter(({ kind }) => kind === 'team').length > 1
+  const people = names.filter(({ named }) => named?.kind !== 'team')
+  const isPeople = people.length + scene.marked.filter(({ kind }) => kind !== 'team').length > 1
+  if (!isTeams && !isPeople) return null
+  const when = firstWhen(chunks)[0] ?? ''
+  const all = [...scene.marked, ...names.flatMap(({ named }) => (named ? [named] : []))]
+  return {
+    reason: isTeams ? 'several_teams' : 'unknown_words',
+    words: wordsOf(scene, isTeams ? (teams.length > 1 ? stretch(chunks, teams) : chunks) : people),
+    fact: isTeams ? 'One team for each question.' : 'One person for each question.',
+    suggestions: all.slice(0, 4).flatMap((named) => {
+      if (named.kind === 'team' && isTeams) return [say(scene, when, { team: named.team, person: null })]
+      return named.kind === 'person' && !isTeams
+        ? [say(scene, when, { team: null, person: named.person })]
+        : []
+    }),
+  }
+}
+
+const mostSuggested = 5
+
+/** The first who can be named alone: by a Slack id, or by a full name that no other has. */
+export const apart = (people: readonly AskPerson[], { source }: Scene): readonly AskPerson[] => {
+  const found: AskPerson[] = []
+  for (const person of people) {
+    if (person.slackId !== undefined || source.book.unique.has(person)) found.push(person)
+    if (found.length === mostSuggested) break
+  }
+  return found
+}
+
+/** A name that nobody has, or that several share. `date` is what else was read, as words; perhaps empty. */
+export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
+  const people = named?.kind === 'people' ? apart(named.people, scene) : []
+  const teams = named?.kind === 'teams' ? named.teams : []
+  const isMail = words.includes('@') && !words.startsWith('@') && !words.startsWith('<@')
+  const bare = words.replace(/^[@#]|^\p{L}+:/u, '').replaceAll('"', '')
+  const near: readonly Who[] = named ? [] : nearestNames(scene.source.book, bare)
+  const shared: readonly Who[] = [
+    ...people.map((person) => ({ team: null, person })),
+    ...teams.map((team) => ({ team, person: null })),
+  ]
+  const offered = (shared.length > 0 ? shared : near)
+    .slice(0, mostSuggested)
+    .map((who) => say(scene, date, who))
+  const meant = near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : ''))
+  return {
+    reason: 'unknown_words',
+    words: isMail ? 'that address' : cutShort(words),
+    fact: isMail
+      ? 'No member has that e-mail address.'
+      : named?.kind === 'people'
+        ? `"${words}" is the name of several people.`
+        : named?.kind === 'teams'
+          ? `"${words}" may be one of several teams.`
+          : `I cannot find "${cutShort(words)}".${meant.length > 0 ? didYouMean(meant) : ` ${everyTeam(scene)}`}`,
+    suggestions:
+      offered.length > 0
+        ? offered
+        : date === ''
+          ? examplesOf(scene)
+          : [say(scene, date, { team: null, person: null }), ...examplesOf(scene).slice(-1)],
+  }
+}

@@ -1,0 +1,86 @@
+import type { Scene } from '../read.js'
+import type { Chunk } from './chunks.js'
+import type { AskReason } from './refusal.js'
+import { didYouMean, nearestNames } from '../who/nearest.js'
+import type { AskQuery } from '../query.js'
+import { apart } from './names.js'
+import {
+  addWho,
+  cutShort,
+  examplesOf,
+  firstWhen,
+  known,
+  quoteRead,
+  say,
+  wordsOf,
+  type Misread,
+} from './say.js'
+import { everyTeam, looksLikeName } from './suggestions.js'
+import { textForm, type Who } from '../text-form.js'
+import type { AskPerson } from '../context.js'
+import type { Named } from '../who/names.js'
+
+const isBare = (character: string): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
+
+/** Strange words with the marks that cling to them: `:palm_tree:`, `$ne`. */
+const strangeWords = ({ source, input }: Scene, chunks: readonly Chunk[]): string => {
+  const { characters } = source
+  let start = input.tokens[chunks[0]!.from]!.start
+  let end = input.tokens[chunks.at(-1)!.to - 1]!.end
+  while (start > 0 && isBare(characters[start - 1]!)) start -= 1
+  while (end < characters.length && isBare(characters[end]!) && !',;'.includes(characters[end]!)) end += 1
+  return cutShort(characters.slice(start, end).join(''))
+}
+
+/** Words that are neither a date nor a name. A question of another kind is told apart by its first word. */
+export const refuseUnknown = (
+  scene: Scene,
+  chunks: readonly Chunk[],
+  offending: readonly Chunk[],
+  guesses: readonly AskQuery[],
+): Misread => {
+  const { source, index } = scene
+  const first = scene.input.tokens[0]
+  const isQuestion = first?.kind === 'word' && index.vocabulary.questions.includes(first.text)
+  const words = offending.length > 0 ? strangeWords(scene, offending) : wordsOf(scene, offending)
+  const read = quoteRead(scene, chunks)
+  const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
+  const when = firstWhen(chunks)[0]
+  const isTeams = /\bteams?\b/iu.test(source.characters.join(''))
+  const isName =
+    (isTeams && !isQuestion) ||
+    (!isQuestion && offending.some(({ kind }) => kind === 'unknown') && looksLikeName(words))
+  const near = isName ? nearestNames(source.book, words) : []
+  const meant = [
+    ...guesses.flatMap(({ corrections }) => corrections.map(({ read: word }) => `"${word}"`)),
+    ...near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : '')),
+  ]
+  const fact =
+    meant.length > 0 ? didYouMean([...new Set(meant)].slice(0, 3)) : isName ? ` ${everyTeam(scene)}` : ''
+  const reason: AskReason = isQuestion ? 'free_question' : 'unknown_words'
+  const rest = addWho(when ?? '', scene, chunks)
+  return {
+    reason,
+    words: isQuestion ? wordsOf(scene, []) : words,
+    fact: `${isQuestion ? 'I answer who is in and who is out, and when. ' : ''}${said}${fact}`,
+    suggestions: [
+      ...guesses.map(textForm),
+      ...chunks
+        .flatMap(({ named }) => sharedBy(named, scene))
+        .map((person) => say(scene, when ?? '', { ...known(scene, chunks), person })),
+      ...near.map((who) => say(scene, when ?? '', { ...known(scene, chunks), ...whoFound(who) })),
+      rest,
+      ...(rest === '' ? examplesOf(scene) : examplesOf(scene).slice(-1)),
+    ].filter((suggestion) => suggestion !== ''),
+  }
+}
+
+/** The people whose name is not enough. */
+const sharedBy = (named: Named | undefined, scene: Scene): readonly AskPerson[] =>
+  named?.kind === 'people' ? apart(named.people, scene) : []
+
+/** What is known of it, to put over what was read. */
+const whoFound = ({ team, person }: Who): Partial<Who> => ({
+  ...(team ? { team } : {}),
+  ...(person ? { person } : {}),
+})

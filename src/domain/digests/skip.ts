@@ -1,0 +1,42 @@
+import { dayAt } from '../calendar/day.js'
+import type { Digest, DigestRun } from './digest.js'
+import { deadlineOf, longestDelay, occurrenceOn } from './due.js'
+
+/** Why a run is not posted, as its record keeps it; `domain/words/digest-status` says each in words. */
+export type SkipReason =
+  /** Of the digest or its time, decided here. */
+  | 'removed'
+  | 'paused'
+  | 'rescheduled'
+  | 'missed_window'
+  /** Of what it would say (`silenceOf`). */
+  | 'bank_holiday'
+  | 'nobody_out'
+  /** Of what it is about. */
+  | 'team_deleted'
+  | 'organization_gone'
+  | 'suspended'
+
+/** A manual run was requested before the channel was shared with another company. */
+const isSharedSince = ({ due_at }: DigestRun, { paused }: Digest): boolean =>
+  paused?.reason === 'slack_connect' && paused.at >= due_at
+
+/** Past its deadline, or no longer today in the digest's zone: yesterday's digest is never posted. */
+const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {
+  const due = new Date(run.due_at)
+  const deadline = run.manual ? new Date(due.getTime() + longestDelay) : deadlineOf(run.date, timezone, due)
+  return now >= deadline || dayAt(now, timezone) !== run.date
+}
+
+/**
+ * Why a planned run must not be posted now; null: it may be, unless its time has moved to later today. The digest and
+ * the rules of its zone may have changed since it was planned, so both are checked again.
+ */
+export const skipReasonOf = (run: DigestRun, digest: Digest | undefined, now: Date): SkipReason | null => {
+  if (!digest) return 'removed'
+  if (run.manual ? isSharedSince(run, digest) : digest.paused !== null) return 'paused'
+  const due = run.manual ? null : occurrenceOn(run.date, digest)
+  if (!run.manual && !due) return 'rescheduled'
+  if (due && due > now) return null
+  return isPast(run, digest, now) ? 'missed_window' : null
+}

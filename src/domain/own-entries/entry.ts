@@ -1,0 +1,117 @@
+import { addDays, type Day, type DayRange } from '../calendar/day.js'
+import { documentId, type Leave, type Member, type Source } from '../organization/organization.js'
+import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
+import type { LeaveType } from '../presence/privacy.js'
+import type { Issue } from '../problem.js'
+import { cutEntries, isOthers, isOwn, without, type OwnChange } from './cut.js'
+
+export const dayParts = ['whole', 'morning', 'afternoon'] as const
+export type DayPart = (typeof dayParts)[number]
+
+export const ownReasons = ['away', 'holiday', 'sick', 'personal'] as const
+export type OwnReason = (typeof ownReasons)[number]
+
+/** Days on which somebody says that they are off, both included; a part of a day only of one day. */
+export interface OwnEntry extends DayRange {
+  readonly part: DayPart
+  readonly reason: OwnReason
+}
+
+/** How far back and ahead people enter their own days. */
+const daysBack = 7
+const daysAhead = 365
+
+/** Everything that is wrong, by the field: `from`, `to` and `part`. */
+export const entryIssues = ({ from, to, part }: OwnEntry, today: Day): readonly Issue[] => {
+  const issues: Issue[] = []
+  const refuse = (field: keyof OwnEntry, message: string) => issues.push({ path: [field], message })
+  if (from < (addDays(today, -daysBack) ?? from))
+    refuse('from', `Choose a day at most ${daysBack} days back.`)
+  if (to < from) refuse('to', 'The last day is before the first one.')
+  else if (to > (addDays(today, daysAhead) ?? to)) refuse('to', 'Choose a day within the next year.')
+  if (part !== 'whole' && from !== to)
+    refuse('part', 'Half a day is half of one day: give the same day twice.')
+  return issues
+}
+
+/** The API has no type for "away": nobody is told more of it than of personal leave. */
+const typeOf = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)
+
+export const daysOf = ({ from, to, part }: Omit<OwnEntry, 'reason'>): LeaveDays => ({
+  start_date: from,
+  end_date: to,
+  starts_at_noon: part === 'afternoon',
+  ends_at_noon: part === 'morning',
+})
+
+/** Days that another source has already. */
+export interface CoveredDays extends LeaveDays {
+  readonly source: Source
+}
+
+export interface EnteredDays extends OwnChange {
+  /** What of the days is the member's own word now, first to last; none when other sources have all of them. */
+  readonly entered: readonly Leave[]
+  readonly covered: readonly CoveredDays[]
+}
+
+const sameDays = (a: LeaveDays, b: LeaveDays): boolean => {
+  const [one, other] = [stretchOf(a), stretchOf(b)]
+  return one.start === other.start && one.end === other.end
+}
+
+const coveredBy = (days: LeaveDays, others: readonly Leave[]): readonly CoveredDays[] => {
+  const { start, end } = stretchOf(days)
+  return others.flatMap((leave) => {
+    const other = stretchOf(leave)
+    const shared = { start: Math.max(start, other.start), end: Math.min(end, other.end) }
+    return shared.start < shared.end ? [{ ...daysOfStretch(shared), source: leave.source }] : []
+  })
+}
+
+/**
+ * Somebody's own word: the days that no other source covers (decisions, "Sources"), in place of what they said of them
+ * before. `leaves` are all of the member's. Said again it changes nothing.
+ */
+export const enterDays = (
+  { org, id: member_id }: Pick<Member, 'org' | 'id'>,
+  entry: OwnEntry,
+  leaves: readonly Leave[],
+  newId: () => string,
+): EnteredDays => {
+  const days = daysOf(entry)
+  const type = typeOf(entry.reason)
+  const others = leaves.filter(isOthers)
+  const own = leaves.filter(isOwn)
+  const pieces = without(stretchOf(days), others.map(stretchOf)).map(daysOfStretch)
+  const standing = new Map(
+    pieces.map((piece) => [piece, own.find((one) => one.type === type && sameDays(one, piece))]),
+  )
+  const kept = new Set(standing.values())
+  const entered = pieces.map((piece): Leave => {
+    const known = standing.get(piece)
+    if (known) return known
+    const id = newId()
+    return { _id: documentId(org, id), org, id, member_id, type, status: 'approved', source: 'own', ...piece }
+  })
+  const cut = cutEntries(
+    own.filter((one) => !kept.has(one)),
+    [days],
+    newId,
+  )
+  const covered = coveredBy(days, others)
+  return {
+    entered,
+    covered,
+    puts: [...cut.puts, ...entered.filter((one) => !kept.has(one))],
+    removes: cut.removes,
+  }
+}
+
+/** The days from today on of the entry that today is in; null when no entry has today. */
+export const daysLeft = (entries: readonly Leave[], today: Day): LeaveDays | null => {
+  const current = entries.find((entry) => entry.start_date <= today && entry.end_date >= today)
+  return current
+    ? { start_date: today, end_date: current.end_date, starts_at_noon: false, ends_at_noon: false }
+    : null
+}

@@ -1,0 +1,61 @@
+import { parseAsk } from '../ask/ask.js'
+import type { AskContext } from '../ask/context.js'
+import type { DayPart, OwnEntry, OwnReason } from './entry.js'
+
+/** What the days depend on besides the words: nobody's name is one of them. */
+export type EntryContext = Omit<AskContext, 'teams' | 'people' | 'asker' | 'mentioned'>
+
+const reasons: Readonly<Record<string, OwnReason>> = {
+  away: 'away',
+  holiday: 'holiday',
+  vacation: 'holiday',
+  pto: 'holiday',
+  sick: 'sick',
+  ill: 'sick',
+  personal: 'personal',
+}
+
+const parts: Readonly<Record<string, DayPart>> = {
+  morning: 'morning',
+  am: 'morning',
+  afternoon: 'afternoon',
+  pm: 'afternoon',
+}
+
+/** Words around a part of a day: "in the morning", "this afternoon", "all day". */
+const partWords = /(?:^|[\s,;])(?:(?:in the|on the|this)\s+)?(morning|afternoon|am|pm)(?=[\s,;]|$)/iu
+const wholeDay = /(?:^|[\s,;])(?:all day|whole day|the whole day)(?=[\s,;]|$)/iu
+const reasonWords =
+  /(?:^|[\s,;])(?:(?:on|for)\s+)?(away|holiday|vacation|pto|sick|ill|personal)(?:\s+(?:leave|day))?(?=[\s,;]|$)/iu
+
+/**
+ * `off`, `off fri`, `off 24-28 dec`, `off tomorrow morning`, `off sick until wednesday`: the days, read as in a question.
+ * Null when these are no words about one's own days: then they are a question.
+ */
+export const readOff = (text: string, context: EntryContext): OwnEntry | null => {
+  const said = /^off(?:\s+(?<rest>.+))?$/isu.exec(text.trim().replace(/[.!]+$/u, ''))
+  return said ? readDays(said.groups?.['rest'] ?? '', context) : null
+}
+
+/** The same without the word `off` before it. */
+export const readDays = (text: string, context: EntryContext): OwnEntry | null => {
+  const part = partWords.exec(text)?.[1]?.toLowerCase()
+  const reason = reasonWords.exec(text)?.[1]?.toLowerCase()
+  const days = [partWords, wholeDay, reasonWords]
+    .reduce((left, words) => left.replace(words, ' '), text)
+    .replace(/^[\s,;]+|[\s,;]+$/gu, '')
+  const entry = {
+    part: (part === undefined ? undefined : parts[part]) ?? 'whole',
+    reason: (reason === undefined ? undefined : reasons[reason]) ?? 'away',
+  } as const
+  if (days === '') return { from: context.today, to: context.today, ...entry }
+  const ask = parseAsk(days, { ...context, teams: [], people: [] })
+  if (ask.kind !== 'query') return null
+  const { isDated, ranges, range, team, person, asks, form } = ask.query
+  if (!isDated || ranges.length > 0 || team || person || asks !== 'out' || form !== 'list') return null
+  return { ...range, ...entry }
+}
+
+/** `back`, said by somebody who is. */
+export const saysBack = (text: string): boolean =>
+  /^(?:i am |i'm |i’m )?back(?: now| early)?[.!]*$/iu.test(text.trim())

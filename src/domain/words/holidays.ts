@@ -1,0 +1,176 @@
+import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
+import { cutName } from './asked.js'
+import { dayWords, rangeWords } from './dates.js'
+import {
+  bold,
+  code,
+  line,
+  list,
+  note,
+  people,
+  type Line,
+  type Message,
+  type Part,
+  type Voice,
+} from './message.js'
+
+/** Bank holidays are answered with their names and with whom they concern, since places differ. */
+
+const namesOf = ({ names }: PlacedHoliday): string => names.join(' / ')
+
+/** Who has it, where not everybody who was asked about has. */
+const whose = (day: PlacedHoliday, reply: HolidaysReply): string => {
+  if (reply.person || day.people === reply.people) return ''
+  const own = day.is_mine === null ? '' : day.is_mine ? ', you included' : ', not you'
+  return ` (${day.places.join(', ')}: ${day.people} of ${people(reply.people)}${own})`
+}
+
+const dayLine = (day: PlacedHoliday, reply: HolidaysReply): Line => [
+  bold(dayWords(day.date, reply.asked.today)),
+  `: ${namesOf(day)}${whose(day, reply)}`,
+]
+
+const isOneDay = ({ asked: { range } }: HolidaysReply): boolean => range.from === range.to
+
+const rangeText = ({ asked: { range, today } }: HolidaysReply): string => rangeWords(range, today)
+
+/** "on Mon 30 Nov", "in Tue 1 Dec – Thu 31 Dec" */
+const onDays = (reply: HolidaysReply): string =>
+  isOneDay(reply) ? `on ${rangeText(reply)}` : `between ${rangeText(reply).replace(' – ', ' and ')}`
+
+const forWhom = ({ person, asked: { team } }: HolidaysReply): string => {
+  if (person) return person.is_me ? ' for you' : ` for ${person.name}`
+  return team ? ` for ${team.name}` : ''
+}
+
+const chosen = ({ days, is_past }: HolidaysReply): PlacedHoliday | undefined =>
+  is_past ? days.at(-1) : days[0]
+
+const oneLine = (reply: HolidaysReply, voice: Voice): Line => {
+  const { asked, is_past } = reply
+  const day = chosen(reply)
+  const which = is_past ? 'latest' : 'next'
+  if (!day) return [`No ${is_past ? 'earlier' : 'coming'} bank holiday is known${forWhom(reply)}.`]
+  const verb = is_past ? 'was' : 'is'
+  const near = day.date === asked.today && !voice.absolute ? 'today, ' : ''
+  return [
+    `The ${which} bank holiday${forWhom(reply)} ${verb} ${near}`,
+    bold(dayWords(day.date, asked.today)),
+    `: ${namesOf(day)}${whose(day, reply)}.`,
+  ]
+}
+
+const whetherLine = (reply: HolidaysReply): Line => {
+  const [day] = reply.days
+  const isPast = reply.asked.range.to < reply.asked.today
+  const was = isPast ? 'was' : 'is'
+  if (!day)
+    return [
+      isOneDay(reply)
+        ? `No: ${rangeText(reply)} ${was} not a bank holiday${forWhom(reply)}.`
+        : `No: there ${was} no bank holiday${forWhom(reply)} ${onDays(reply)}.`,
+    ]
+  if (isOneDay(reply))
+    return [
+      `Yes: ${rangeText(reply)} ${was} a bank holiday${forWhom(reply)}: ${namesOf(day)}${whose(day, reply)}.`,
+    ]
+  const count = reply.days.length
+  const are = isPast ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are'
+  return [
+    `Yes: there ${are} ${count} bank holiday${count === 1 ? '' : 's'}${forWhom(reply)} ${onDays(reply)}.`,
+  ]
+}
+
+const workdayLine = (reply: HolidaysReply): Line => {
+  const [day] = reply.days
+  if (!isOneDay(reply)) return whetherLine(reply)
+  const when = rangeText(reply)
+  if (!reply.is_working_day) return [`No: ${when} is not a working day.`]
+  if (!day) return [`Yes: ${when} is a working day${forWhom(reply)}.`]
+  return day.people === reply.people
+    ? [`No: ${when} is a bank holiday${forWhom(reply)}: ${namesOf(day)}.`]
+    : [`For some: ${when} is a bank holiday: ${namesOf(day)}${whose(day, reply)}.`]
+}
+
+const countLine = (reply: HolidaysReply): Line => {
+  const count = reply.days.length
+  return [
+    `${count === 0 ? 'No' : count} bank holiday${count === 1 ? '' : 's'}${forWhom(reply)} ${onDays(reply)}.`,
+  ]
+}
+
+const firstLine = (reply: HolidaysReply, voice: Voice): Line => {
+  switch (reply.asked.form) {
+    case 'next':
+      return oneLine(reply, voice)
+    case 'whether':
+      return whetherLine(reply)
+    case 'workday':
+      return workdayLine(reply)
+    default:
+      return countLine(reply)
+  }
+}
+
+const mostDays = 40
+
+/** The others that were asked for: one day is said in the first line already. */
+const restOf = (reply: HolidaysReply): readonly Part[] => {
+  const { days, asked } = reply
+  if (asked.form === 'next' || isOneDay(reply)) return []
+  return list(
+    null,
+    days.slice(0, mostDays).map((day) => dayLine(day, reply)),
+  )
+}
+
+const nextNote = (reply: HolidaysReply): readonly Part[] => {
+  const { days, next, asked } = reply
+  if (days.length > 0 || !next) return []
+  return [note(`The next one is ${dayWords(next.date, asked.today)}: ${namesOf(next)}${whose(next, reply)}.`)]
+}
+
+const readingNotes = ({ asked }: HolidaysReply, voice: Voice): readonly Part[] => [
+  ...asked.corrections.map(({ typed, read }) => note(`I read "${typed}" as "${read}".`)),
+  ...asked.remarks.map((remark) => note(remark)),
+  ...(asked.alternative === null
+    ? []
+    : [note('If you meant something else: ', code(voice.write(asked.alternative)))]),
+]
+
+/** Whom no calendar covers: of them nothing is known. */
+const unplacedNote = (reply: HolidaysReply): readonly Part[] => {
+  const missing = reply.people - reply.placed
+  return missing === 0 || reply.person
+    ? []
+    : [note(`${people(missing)} ${missing === 1 ? 'has' : 'have'} no calendar of bank holidays.`)]
+}
+
+const noCalendar = (reply: HolidaysReply): Line => [
+  reply.person
+    ? `I do not know any bank holidays${forWhom(reply)}: no calendar of bank holidays is assigned to them, their team or the organization.`
+    : `I do not know any bank holidays${forWhom(reply)}: no calendar of bank holidays is assigned.`,
+]
+
+const titleOf = (reply: HolidaysReply): string => {
+  const { asked, person } = reply
+  const who = person
+    ? person.is_me
+      ? 'you'
+      : cutName(person.name)
+    : asked.team
+      ? cutName(asked.team.name)
+      : ''
+  return who === '' ? 'Bank holidays' : `Bank holidays: ${who}`
+}
+
+/** Which days are bank holidays, of whom. */
+export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
+  title: titleOf(reply),
+  parts: [
+    ...readingNotes(reply, voice),
+    ...(reply.placed === 0 && reply.asked.form !== 'workday'
+      ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
+      : [line(...firstLine(reply, voice)), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),
+  ],
+})

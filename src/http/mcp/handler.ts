@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Lookup } from '../../services/presence/lookup.js'
+import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keyed.js'
+import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply.js'
+import { createHostCheck } from './hosts.js'
+
+export interface McpHandlerDeps extends KeyedHandlerDeps {
+  readonly lookup: Lookup
+  readonly baseUrl: string | undefined
+  /** Of whosout: clients show it. */
+  readonly version: string
+}
+
+/** POST of the agents' path (Model Context Protocol, "Streamable HTTP"): after the key, host 403 → body 413 → answer. */
+export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
+  const isOurHost = createHostCheck(deps.baseUrl)
+
+  const serve = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    context: RequestContext,
+    { access, now, headers }: Admitted,
+  ): Promise<void> => {
+    // The SDK takes a tenth of a second and 30 MB to load: only those whose agents ask do.
+    const { converse } = await import('./conversation.js')
+    const logFault = (fault: unknown): void => deps.logFault(fault, context)
+    const request = { organization: access.organization, reader: access.key, now }
+    const reply = await converse(req, { ...deps, logFault }, request)
+    if (context.isOver) return
+    if (reply === 'body_too_large')
+      return replyError(res, context, reply, [...headers, 'Connection', 'close'])
+    const { status, body } = reply
+    const length = body ? ['Content-Length', String(body.length)] : []
+    send(res, context, status, standardHeaders, [...headers, ...reply.headers, ...length], body)
+  }
+
+  return createKeyedHandler(deps, (req, res, context, admitted) => {
+    if (isOurHost(req.headers.host, req.headers.origin)) return serve(req, res, context, admitted)
+    replyError(res, context, 'forbidden', admitted.headers, {
+      message: 'This address is not one of the service: call the one in BASE_URL',
+    })
+  })
+}

@@ -1,0 +1,165 @@
+import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { Problem } from '../../domain/problem.js'
+import { leaveTypes } from '../../domain/presence/privacy.js'
+import { defaultRange, longestRange } from '../../domain/presence/range.js'
+import type { Lookup, LookupRequest } from '../../services/presence/lookup.js'
+import { dayParameter } from '../query.js'
+
+/** Who is told of a fault behind a tool; the caller is told that there was one. */
+export interface ToolDeps {
+  readonly lookup: Lookup
+  readonly version: string
+  readonly logFault: (fault: unknown) => void
+}
+
+/** Nothing is changed by any of them, and all that they know is the organization. */
+const readOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const
+
+const words = (description: string) => z.string().trim().min(1).max(200).describe(description)
+
+const days = {
+  when: words(
+    'The days in words, such as "today", "next week", "tomorrow", "24 dec - 2 jan" or "in march". Instead of from and to.',
+  ).optional(),
+  from: dayParameter
+    .optional()
+    .describe("First day, YYYY-MM-DD. Default: today in the organization's time zone."),
+  to: dayParameter
+    .optional()
+    .describe(
+      `Last day, included, YYYY-MM-DD. Default: ${defaultRange} days after from; at most ${longestRange} days after it.`,
+    ),
+}
+
+const peopleInput = z.strictObject({
+  ...days,
+  team: words('Only this team: its name or id. list_teams has the teams. Default: everybody.').optional(),
+})
+
+const personInput = z.strictObject({
+  name: words('The name of the person, or an e-mail address.'),
+  ...days,
+  when: days.when.describe('The days in words, such as "today" or "next week". Default: today.'),
+})
+
+const until = z.string().nullable().describe('Last day of the absence, YYYY-MM-DD; null when not out.')
+const back = z
+  .string()
+  .nullable()
+  .describe('First working day after the absence, YYYY-MM-DD; null when not out.')
+const teamName = z.string().nullable()
+const remarks = z.array(z.string()).describe('How the words were taken, where that is worth saying.')
+const range = {
+  from: z.string().describe('First day answered.'),
+  to: z.string().describe('Last day, included.'),
+}
+
+const peopleOutput = z.object({
+  ...range,
+  team: teamName.describe('The team asked for; null: everybody.'),
+  people: z.array(z.object({ name: z.string(), team: teamName, until, back })).describe('By name.'),
+  remarks,
+})
+
+const personOutput = z.object({
+  name: z.string(),
+  team: teamName,
+  ...range,
+  in: z.boolean().describe('In on every one of these days; false: out on at least one.'),
+  until,
+  back,
+  leaves: z
+    .array(z.object({ type: z.enum(leaveTypes), start_date: z.string(), end_date: z.string() }))
+    .describe('The leaves that touch these days, with their own days, both included.'),
+  remarks,
+})
+
+const teamsOutput = z.object({ teams: z.array(z.object({ id: z.string(), name: z.string() })) })
+
+/** Data only: a name could be written so that it reads as an instruction, and is never put into a sentence of ours. */
+const resultOf = (data: object): CallToolResult => ({
+  structuredContent: { ...data },
+  content: [{ type: 'text', text: JSON.stringify(data) }],
+})
+
+const refusalOf = (error: string, instead: readonly string[] = []): CallToolResult => ({
+  isError: true,
+  content: [
+    { type: 'text', text: JSON.stringify({ error, ...(instead.length > 0 && { suggestions: instead }) }) },
+  ],
+})
+
+/** The tools of one request, answering with what its key may see. */
+export const createToolServer = (
+  { lookup, version, logFault }: ToolDeps,
+  request: LookupRequest,
+): McpServer => {
+  const server = new McpServer({ name: 'whosout', title: 'whosout', version })
+
+  const answer = async (ask: () => Promise<object>): Promise<CallToolResult> => {
+    try {
+      return resultOf(await ask())
+    } catch (fault) {
+      if (fault instanceof Problem && fault.code === 'invalid')
+        return refusalOf(
+          fault.message,
+          fault.issues?.map(({ message }) => message),
+        )
+      logFault(fault)
+      return refusalOf('The service does not answer at the moment. Try again in a few seconds.')
+    }
+  }
+
+  server.registerTool(
+    'who_is_out',
+    {
+      title: 'Who is out',
+      description: `People who are on leave on at least one of the days asked for, until when, and when they are back. Without days: today and the next ${defaultRange} days.`,
+      inputSchema: peopleInput,
+      outputSchema: peopleOutput,
+      annotations: readOnly,
+    },
+    (wanted) => answer(() => lookup.whoIsOut(request, wanted)),
+  )
+  server.registerTool(
+    'who_is_in',
+    {
+      title: 'Who is in',
+      description: `People who have no leave on any of the days asked for. Without days: today and the next ${defaultRange} days.`,
+      inputSchema: peopleInput,
+      outputSchema: peopleOutput,
+      annotations: readOnly,
+    },
+    (wanted) => answer(() => lookup.whoIsIn(request, wanted)),
+  )
+  server.registerTool(
+    'find_person',
+    {
+      title: 'Find a person',
+      description:
+        'Whether one person is in or out, until when, and when they are back. Without days: today. in is false when the person is out on at least one of the days.',
+      inputSchema: personInput,
+      outputSchema: personOutput,
+      annotations: readOnly,
+    },
+    (wanted) => answer(() => lookup.findPerson(request, wanted)),
+  )
+  server.registerTool(
+    'list_teams',
+    {
+      title: 'List the teams',
+      description: 'The teams that can be asked about, by name.',
+      inputSchema: z.strictObject({}),
+      outputSchema: teamsOutput,
+      annotations: readOnly,
+    },
+    () => answer(async () => ({ teams: await lookup.teams(request) })),
+  )
+  return server
+}

@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readCredentials } from './credentials.js'
+import { replyPage, replyError, standardHeaders, type Handler } from './reply.js'
+
+export interface MetricsHandlerDeps {
+  /** What a monitoring system has to send as a bearer token. */
+  readonly token: string
+  readonly text: () => Promise<{ readonly type: string; readonly body: string }>
+}
+
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** What Prometheus reads. An API key is no token for it, and the other way round. */
+export const createMetricsHandler = ({ token, text }: MetricsHandlerDeps): Handler => {
+  const wanted = digest(token)
+  return async (req, res, context) => {
+    const credentials = readCredentials(req)
+    const isGood = typeof credentials === 'object' && timingSafeEqual(digest(credentials.token), wanted)
+    if (!isGood)
+      return replyError(res, context, 'invalid_metrics_token', ['WWW-Authenticate', 'Bearer realm="whosout"'])
+    const { type, body } = await text()
+    replyPage(res, context, type, Buffer.from(body), standardHeaders)
+  }
+}

@@ -1,0 +1,176 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RunState } from '../domain/digests/digest.js'
+import type { Meter } from '../services/meter.js'
+import type { Store } from '../store/port.js'
+import { watchSlackCalls } from './slack-calls.js'
+import { readSourceFigures } from './sources.js'
+import { meterStore } from './store.js'
+
+/** What is looked at when somebody asks. */
+export interface MetricsSources {
+  snapshotSize(): { readonly organizations: number; readonly bytes: number }
+  /** Null: this process does not tick. */
+  lastTickAgeSeconds(): number | null
+}
+
+export interface Metrics extends Meter {
+  /** The same store, counted. */
+  meterStore(store: Store): Store
+  /** Begins to count the calls of Slack at that address. */
+  watchSlack(apiUrl: string): void
+  /** A reply is out. `route` is a template, and never a path that somebody made up; milliseconds. */
+  replied(route: string, status: number, ms: number): void
+  /** What is looked at when somebody asks; nothing of it is shown before. */
+  show(store: Store, sources: MetricsSources): void
+  /** The text format of Prometheus, and its type. */
+  text(): Promise<{ readonly type: string; readonly body: string }>
+  stop(): void
+}
+
+/** Seconds: from a 304 of a small organization to the deadline of a store. */
+const replyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3]
+const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** A histogram whose labels are looked up once: to find them by their values every time costs more than to count. */
+const createTimer = <L extends string>(
+  registers: [Registry],
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+  buckets: number[],
+) => {
+  const histogram = new Histogram<L>({ name, help, labelNames: [...labelNames], buckets, registers })
+  const children = new Map<string, Histogram.Internal<L>>()
+  return (ms: number, ...values: string[]): void => {
+    const key = values.length === 1 ? values[0]! : values.join(' ')
+    let child = children.get(key)
+    if (!child) children.set(key, (child = histogram.labels(...values)))
+    child.observe(ms / 1_000)
+  }
+}
+
+/**
+ * What an operator's monitoring reads of this process. No organization, person, channel or token is in a label.
+ * `elapsed` in monotonic milliseconds.
+ */
+export const createMetrics = (elapsed: () => number): Metrics => {
+  const registry = new Registry()
+  const registers: [Registry] = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const replied = createTimer(
+    registers,
+    'whosout_http_request_duration_seconds',
+    'Time from a request to the last byte of its reply.',
+    ['route', 'status'],
+    replyBuckets,
+  )
+  const stored = createTimer(
+    registers,
+    'whosout_store_call_duration_seconds',
+    'Time a call of the store took.',
+    ['call', 'outcome'],
+    storeBuckets,
+  )
+  const called = createTimer(
+    registers,
+    'whosout_slack_call_duration_seconds',
+    'Time to the answer of Slack.',
+    ['method', 'outcome'],
+    slackBuckets,
+  )
+
+  // Plain numbers: questions come by the ten thousand a second.
+  let kept = 0
+  let built = 0
+  let loaded = 0
+  new Counter({
+    name: 'whosout_answers_total',
+    help: 'Answers of the presence path, by whether they were in memory.',
+    labelNames: ['how'],
+    registers,
+    collect() {
+      this.reset()
+      this.inc({ how: 'kept' }, kept)
+      this.inc({ how: 'built' }, built)
+    },
+  })
+  new Counter({
+    name: 'whosout_snapshot_loads_total',
+    help: 'Organizations that were loaded into memory.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(loaded)
+    },
+  })
+  const digestRuns = new Counter({
+    name: 'whosout_digest_runs_total',
+    help: 'Digests of a day that came to a state.',
+    labelNames: ['state'],
+    registers,
+  })
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name, help, labelNames, registers })
+  const shown = {
+    organizations: gauge('whosout_snapshot_organizations', 'Organizations in memory.'),
+    bytes: gauge('whosout_snapshot_bytes', 'Bytes of the organizations and answers in memory.'),
+    tick: gauge('whosout_digest_tick_age_seconds', 'Time since a digest tick ended last.'),
+    sources: gauge('whosout_sources', 'Calendar sources, by their state.', ['state']),
+    oldest: gauge(
+      'whosout_source_oldest_success_timestamp_seconds',
+      'Last good fetch of the calendar source that has gone longest without one.',
+    ),
+    unmatched: gauge('whosout_source_unmatched_events', 'Events of calendar sources that name nobody.'),
+  }
+  let look = async (): Promise<void> => undefined
+  let unwatch = (): void => undefined
+
+  const lookAt = async (
+    store: Store,
+    { snapshotSize, lastTickAgeSeconds }: MetricsSources,
+  ): Promise<void> => {
+    const { organizations, bytes } = snapshotSize()
+    shown.organizations.set(organizations)
+    shown.bytes.set(bytes)
+    const age = lastTickAgeSeconds()
+    if (age === null) shown.tick.remove()
+    else shown.tick.set(age)
+    shown.sources.reset()
+    shown.oldest.remove()
+    shown.unmatched.remove()
+    const figures = await readSourceFigures(store)
+    for (const [state, count] of Object.entries(figures.states)) shown.sources.set({ state }, count)
+    if (figures.oldestSuccess !== null) shown.oldest.set(figures.oldestSuccess)
+    shown.unmatched.set(figures.unmatched)
+  }
+
+  return {
+    meterStore: (store) =>
+      meterStore(store, elapsed, (call, failed, ms) => stored(ms, call, failed ? 'failed' : 'ok')),
+    watchSlack(apiUrl) {
+      unwatch()
+      unwatch = watchSlackCalls(apiUrl, elapsed, (method, outcome, ms) => called(ms, method, outcome))
+    },
+    replied: (route, status, ms) => replied(ms, route, String(status)),
+    answered(how) {
+      if (how === 'kept') kept++
+      else built++
+    },
+    snapshotLoaded: () => void loaded++,
+    digestRun: (state: RunState) => digestRuns.inc({ state }),
+    show(store, sources) {
+      look = () => lookAt(store, sources)
+    },
+    async text() {
+      // The store may be away: then all but what it would have told is shown.
+      await look().catch(() => undefined)
+      return { type: registry.contentType, body: await registry.metrics() }
+    },
+    stop() {
+      unwatch()
+      registry.clear()
+    },
+  }
+}

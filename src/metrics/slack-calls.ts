@@ -1,0 +1,64 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+
+/** Milliseconds; `answered` says nothing of what Slack answered, only that it did. */
+export type ObserveSlackCall = (
+  method: string,
+  outcome: 'answered' | 'rate_limited' | 'failed',
+  ms: number,
+) => void
+
+/** What undici tells of its requests, as far as it is looked at. */
+interface Told {
+  readonly request?: { readonly origin?: unknown; readonly path?: unknown }
+  readonly response?: { readonly statusCode?: number }
+}
+
+/** A method of the Web API such as `chat.postMessage`; its names are ours, so that there are only so many. */
+const methodName = /^[a-z]+(\.[A-Za-z]+){1,3}$/
+
+/** Slack's other address: answers to commands are sent there. */
+const answering = 'https://hooks.slack.com'
+
+/**
+ * Watches the requests to Slack, whoever makes them, through the diagnostics channels of Node's `fetch`: nothing is put
+ * between the client and Slack. Returns what ends the watch.
+ */
+export const watchSlackCalls = (
+  apiUrl: string,
+  elapsed: () => number,
+  observe: ObserveSlackCall,
+): (() => void) => {
+  const { origin: api, pathname } = new URL(apiUrl)
+  const begun = new WeakMap<object, { readonly method: string; readonly since: number }>()
+
+  const methodOf = ({ origin, path }: NonNullable<Told['request']>): string | null => {
+    if (String(origin) === answering) return 'response_url'
+    const text = String(path)
+    if (String(origin) !== api || !text.startsWith(pathname)) return null
+    const name = text.slice(pathname.length).split('?', 1)[0]!
+    return methodName.test(name) ? name : 'other'
+  }
+  const created = (message: unknown): void => {
+    const { request } = message as Told
+    const method = request && methodOf(request)
+    if (request && method) begun.set(request, { method, since: elapsed() })
+  }
+  const ended = (message: unknown): void => {
+    const { request, response } = message as Told
+    const known = request && begun.get(request)
+    if (!known) return
+    begun.delete(request)
+    const status = response?.statusCode ?? 0
+    const outcome = status === 429 ? 'rate_limited' : status >= 200 && status < 500 ? 'answered' : 'failed'
+    observe(known.method, outcome, elapsed() - known.since)
+  }
+  const heard = [
+    ['undici:request:create', created],
+    ['undici:request:headers', ended],
+    ['undici:request:error', ended],
+  ] as const
+  for (const [channel, listener] of heard) subscribe(channel, listener)
+  return () => {
+    for (const [channel, listener] of heard) unsubscribe(channel, listener)
+  }
+}

@@ -1,0 +1,25 @@
+import { stateOf, type SourceState } from '../domain/sources/source.js'
+import { collect, type Reader } from '../store/port.js'
+
+/** How the calendar feeds of all organizations together are doing. */
+export interface SourceFigures {
+  readonly states: Readonly<Partial<Record<SourceState, number>>>
+  /** Seconds since 1970, of the source that has gone longest without a good fetch; null: there is none. */
+  readonly oldestSuccess: number | null
+  readonly unmatched: number
+}
+
+/** Of the sources that are fetched at all; one that was never read well counts from when it was made. */
+export const readSourceFigures = async (store: Reader): Promise<SourceFigures> => {
+  const states: Partial<Record<SourceState, number>> = {}
+  let oldest = Infinity
+  let unmatched = 0
+  for (const source of await collect(store.find('sources', { index: 'by_org' }))) {
+    const state = stateOf(source)
+    states[state] = (states[state] ?? 0) + 1
+    if (state === 'paused') continue
+    oldest = Math.min(oldest, Date.parse(source.last_success_at ?? source.created_at))
+    unmatched += source.unmatched_count
+  }
+  return { states, oldestSuccess: oldest === Infinity ? null : oldest / 1_000, unmatched }
+}

@@ -1,0 +1,50 @@
+import type { Reader, Store } from '../store/port.js'
+
+export const storeCalls = ['get', 'find', 'view', 'commit', 'ping'] as const
+export type StoreCall = (typeof storeCalls)[number]
+
+/** Milliseconds. What a store refuses as a conflict has not failed. */
+export type ObserveStoreCall = (call: StoreCall, failed: boolean, ms: number) => void
+
+/** The same store, every call of it observed; what is read within a view is a part of the view. */
+export const meterStore = (store: Store, elapsed: () => number, observe: ObserveStoreCall): Store => {
+  const timed = async <T>(call: StoreCall, work: Promise<T>, since = elapsed()): Promise<T> => {
+    try {
+      const result = await work
+      observe(call, false, elapsed() - since)
+      return result
+    } catch (fault) {
+      observe(call, true, elapsed() - since)
+      throw fault
+    }
+  }
+  /** Only what the store takes for its pages: between two of them the reader works. */
+  async function* found<P>(pages: AsyncIterable<P>): AsyncGenerator<P, void> {
+    const source = pages[Symbol.asyncIterator]()
+    let spent = 0
+    let failed = true
+    try {
+      for (;;) {
+        const since = elapsed()
+        const { done, value } = await source.next()
+        spent += elapsed() - since
+        failed = false
+        if (done) return
+        yield value
+        failed = true
+      }
+    } finally {
+      observe('find', failed, spent)
+      await source.return?.()
+    }
+  }
+  const find: Reader['find'] = (collection, query) => found(store.find(collection, query))
+  return {
+    ...store,
+    find,
+    get: (collection, ids) => timed('get', store.get(collection, ids)),
+    view: (org, read) => timed('view', store.view(org, read)),
+    commit: (changes, options) => timed('commit', store.commit(changes, options)),
+    ping: () => timed('ping', store.ping()),
+  }
+}

@@ -1,0 +1,20 @@
+import { runId, type Digest } from '../../domain/digests/digest.js'
+import { nextOccurrence } from '../../domain/digests/due.js'
+import type { Reader } from '../../store/port.js'
+
+/** A day that has its run already, because somebody had it posted before its time, is not posted again. */
+const after = (digest: Digest): Digest => {
+  const next = nextOccurrence(digest, new Date(digest.next_at!))
+  return { ...digest, next_at: next?.at.toISOString() ?? null, next_date: next?.date ?? null }
+}
+
+/** Digests with the next occurrence that will really be posted: what people are told comes next. */
+export const withNext = async (reader: Reader, digests: readonly Digest[]): Promise<readonly Digest[]> => {
+  const next = ({ _id, next_date }: Digest): string => (next_date === null ? '' : runId(_id, next_date))
+  const runs = await reader.get(
+    'digest_runs',
+    digests.map(next).filter((id) => id !== ''),
+  )
+  const taken = new Set(runs.map(({ _id }) => _id))
+  return digests.map((digest) => (taken.has(next(digest)) ? after(digest) : digest))
+}

@@ -1,0 +1,13 @@
+import type { Actor, Dependencies } from '../dependencies.js'
+import { auditLines } from '../records/change.js'
+
+/** Notes that whoever was shown the address of a new link has closed what showed it. */
+export const recordLinkClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  link: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { what: 'link_address_closed', subject: link, member: null, detail: {} } as const
+  await dependencies.store.commit(auditLines(dependencies, org, [note], actor))
+}

@@ -1,0 +1,269 @@
+import type { Day } from '../../domain/calendar/day.js'
+import { addDays } from '../../domain/calendar/day.js'
+import { createBankHolidays, withBankHolidays } from '../../domain/holidays/derive.js'
+import { idBytes, randomId } from '../../domain/identity.js'
+import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'
+import { cutEntries, isOwn, type OwnChange } from '../../domain/own-entries/cut.js'
+import {
+  daysLeft,
+  enterDays,
+  entryIssues,
+  type CoveredDays,
+  type OwnEntry,
+} from '../../domain/own-entries/entry.js'
+import { readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
+import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
+import { Problem } from '../../domain/problem.js'
+import type { AuditKind, AuditNote } from '../../domain/records/audit.js'
+import { collect, type Change, type Reader } from '../../store/port.js'
+import { openScene, type AnswerContext, type Asker } from '../ask-context.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { findLeaves, holidayFacts } from '../presence/facts.js'
+import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
+import { changeRecords } from '../records/change.js'
+
+/** Days that another source has, with the name that people know it by. */
+export interface ShownCover extends CoveredDays {
+  /** Null: an import, or somebody's edit. */
+  readonly name: string | null
+}
+
+/** What became of somebody's own word. */
+export interface Entered {
+  /** What they entered now stands so, first to last; none where other sources have all of the days. */
+  readonly entered: readonly Leave[]
+  readonly covered: readonly ShownCover[]
+  /** When they are back after the last of the entered days. */
+  readonly back: Return | null
+  readonly today: Day
+}
+
+/** Who enters days: somebody in Slack, and how what they do is logged. */
+export interface Enterer {
+  readonly asker: Asker
+  readonly actor: Actor
+}
+
+/** Leaves that end longer ago than this touch no day that may be entered, nor one beside it. */
+const reach = 14
+
+const notes = {
+  not_member: (name: string) =>
+    `I do not know who you are in ${name}, so I cannot enter your days. A whosout admin can fix this.`,
+  gone: (name: string) => `You are no longer an active member of ${name}.`,
+  off: (name: string) => `${name} does not take days that people enter themselves.`,
+}
+
+const noteOf = (what: AuditKind, { id, member_id, type, start_date, end_date }: Leave): AuditNote => ({
+  what,
+  subject: id,
+  member: member_id,
+  detail: { type, start_date, end_date, source: 'own' },
+})
+
+const contextOf = ({ organization, today }: AnswerContext, { locale }: Asker): EntryContext => ({
+  today,
+  weekStart: organization.week_start,
+  dateOrder: organization.date_order,
+  locale: locale ?? 'en-GB',
+  workingDays: organization.working_days,
+})
+
+export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts = createRecentFacts()) => {
+  const { store, now, random } = dependencies
+  const newId = (): string => randomId(random(idBytes))
+
+  const sceneOf = (org: string, { asker }: Enterer): Promise<AnswerContext> =>
+    store.view(org, (view) => openScene({ view, recent }, org, { asker, now: now() }))
+
+  /** Whose days these are. Throws `not_found` and `conflict` with the reason why nobody's. */
+  const memberIn = ({ organization, me, isGone }: AnswerContext) => {
+    const { name } = organization
+    if ((organization.own_entries ?? 'on') === 'off') throw new Problem('conflict', notes.off(name))
+    if (!me) throw new Problem('not_found', isGone ? notes.gone(name) : notes.not_member(name))
+    return me
+  }
+
+  const leavesSince = async (reader: Reader, org: string, member: string, from: Day): Promise<Leave[]> => {
+    const all: Leave[] = []
+    const since = addDays(from, -reach) ?? from
+    for await (const page of findLeaves(reader, org, { from: since }))
+      all.push(...page.filter(({ member_id }) => member_id === member))
+    return all
+  }
+
+  const changesOf = ({ puts, removes }: OwnChange): readonly Change[] => [
+    ...removes.map(({ _id: id }): Change => ({ remove: 'leaves', id })),
+    ...puts.map((leave): Change => {
+      return { put: 'leaves', document: { ...leave, changed_at: now().toISOString() } }
+    }),
+  ]
+
+  const notesOf = ({ puts, removes }: OwnChange, before: readonly Leave[]): readonly AuditNote[] => {
+    const known = new Set(before.map(({ id }) => id))
+    return [
+      ...removes.map((leave) => noteOf('leave_removed', leave)),
+      ...puts.map((leave) => noteOf(known.has(leave.id) ? 'leave_changed' : 'leave_added', leave)),
+    ]
+  }
+
+  /** Asks `decide` what becomes of a member's entries, from the leaves around some day on. */
+  const change = async <T>(
+    org: string,
+    by: Enterer,
+    from: (today: Day) => Day,
+    decide: (facts: {
+      readonly leaves: readonly Leave[]
+      readonly scene: AnswerContext
+      readonly organization: Organization
+    }) => OwnChange & { readonly result: T },
+  ): Promise<T> => {
+    const scene = await sceneOf(org, by)
+    const member = memberIn(scene)
+    return changeRecords(dependencies, org, by.actor, async (organization, reader) => {
+      const [current] = await reader.get('members', [documentId(org, member.id)])
+      if (!current?.active) throw new Problem('not_found', notes.gone(organization.name))
+      const leaves = await leavesSince(reader, org, member.id, from(scene.today))
+      const { result, ...changed } = decide({ leaves, scene, organization })
+      return { changes: changesOf(changed), notes: notesOf(changed, leaves), result }
+    })
+  }
+
+  /** When somebody is back after a day, whatever the leaves around it are. */
+  const backAfter = (
+    { organization, me, calendars, teams }: AnswerContext,
+    leaves: readonly Leave[],
+    day: LeaveDays,
+  ): Return | null => {
+    const holidays = createBankHolidays(holidayFacts(organization, calendars), teams)(me!)
+    const approved = leaves.filter(({ status }) => status === 'approved')
+    const all = withBankHolidays(approved, holidays)
+    const { end } = stretchOf(day)
+    const absences = mergeAbsences<Leave>(all, organization.working_days)
+    return (
+      absences.find(({ leaves: some }) => some.some((leave) => stretchOf(leave).end >= end))?.back ?? null
+    )
+  }
+
+  /** Null: another source than a calendar, or one that is gone. */
+  const namesOfSources = async (org: string): Promise<ReadonlyMap<string, string>> => {
+    const sources = await collect(store.find('sources', { index: 'by_org', equal: { org } }))
+    return new Map(sources.map(({ _id, name, kind }) => [`${kind}:${_id}`, name]))
+  }
+
+  const enter = async (
+    org: string,
+    by: Enterer,
+    entry: OwnEntry,
+    instead: LeaveDays | null = null,
+  ): Promise<Entered> => {
+    const earliest = instead && instead.start_date < entry.from ? instead.start_date : entry.from
+    const done = await change(
+      org,
+      by,
+      (today) => (earliest < today ? earliest : today),
+      ({ leaves, scene }) => {
+        const issues = entryIssues(entry, scene.today)
+        if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
+        // What is changed goes first, in the same commit.
+        const gone = instead ? cutEntries(leaves.filter(isOwn), [instead], newId) : null
+        const left = gone ? applied(leaves, gone) : leaves
+        const entered = enterDays(memberIn(scene), entry, left, newId)
+        const after = applied(left, entered)
+        const last = entered.entered.at(-1)
+        return {
+          ...(gone ? merged(leaves, gone, entered) : entered),
+          result: {
+            entered: entered.entered,
+            covered: entered.covered,
+            back: last ? backAfter(scene, after, last) : null,
+            today: scene.today,
+          },
+        }
+      },
+    )
+    const names = done.covered.length > 0 ? await namesOfSources(org) : new Map<string, string>()
+    return { ...done, covered: done.covered.map((one) => ({ ...one, name: names.get(one.source) ?? null })) }
+  }
+
+  return {
+    /** Whether somebody may, and the days that words name: null where they are a question. Throws as `enter` does. */
+    read: async (org: string, by: Enterer, text: string): Promise<OwnEntry | null> => {
+      const scene = await sceneOf(org, by)
+      const entry = readOff(text, contextOf(scene, by.asker))
+      if (entry) memberIn(scene)
+      return entry
+    },
+    /** The days that words name without "off"; today where they name none. Throws as `enter` does. */
+    propose: async (org: string, by: Enterer, text: string): Promise<OwnEntry & { readonly today: Day }> => {
+      const scene = await sceneOf(org, by)
+      memberIn(scene)
+      const { today } = scene
+      const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
+      return { ...(readDays(text, contextOf(scene, by.asker)) ?? none), today }
+    },
+    /** Somebody's own entries that have not ended, first to last; null where they are nobody, or may enter none. */
+    list: async (
+      org: string,
+      { asker }: Pick<Enterer, 'asker'>,
+    ): Promise<{ readonly entries: readonly Leave[]; readonly today: Day } | null> =>
+      store.view(org, async (view) => {
+        const { me, organization, today } = await openScene({ view, recent }, org, { asker, now: now() })
+        if (!me || (organization.own_entries ?? 'on') === 'off') return null
+        const leaves = await recent.leaves(view, organization, today, today)
+        const entries = leaves
+          .filter((leave) => leave.member_id === me.id && isOwn(leave) && leave.end_date >= today)
+          .sort((a, b) => stretchOf(a).start - stretchOf(b).start)
+        return { entries, today }
+      }),
+    /**
+     * Enters days, in place of `instead` where they change an entry. Throws `invalid` with the fields `from`, `to` and
+     * `part`; `not_found` for whoever is no active member; `conflict` where it is turned off.
+     */
+    enter,
+    /** Takes back what somebody entered of some days; how many entries that changed. Throws as `enter` does. */
+    takeBack: (
+      org: string,
+      by: Enterer,
+      days: LeaveDays,
+    ): Promise<{ readonly changed: number; readonly today: Day }> =>
+      change(
+        org,
+        by,
+        (today) => (days.start_date < today ? days.start_date : today),
+        ({ leaves, scene: { today } }) => {
+          const cut = cutEntries(leaves.filter(isOwn), [days], newId)
+          return { ...cut, result: { changed: cut.removes.length + cut.puts.length, today } }
+        },
+      ),
+    /** Ends the entry that today is in, from this morning on; the days it takes back, or null where there is none. */
+    back: (org: string, by: Enterer): Promise<{ readonly days: LeaveDays | null; readonly today: Day }> =>
+      change(
+        org,
+        by,
+        (today) => today,
+        ({ leaves, scene: { today } }) => {
+          const own = leaves.filter(isOwn)
+          const days = daysLeft(own, today)
+          const cut = days ? cutEntries(own, [days], newId) : { puts: [], removes: [] }
+          return { ...cut, result: { days, today } }
+        },
+      ),
+  }
+}
+export type OwnEntries = ReturnType<typeof createOwnEntries>
+
+const applied = (leaves: readonly Leave[], { puts, removes }: OwnChange): readonly Leave[] => {
+  const gone = new Set([...puts, ...removes].map(({ id }) => id))
+  return [...leaves.filter(({ id }) => !gone.has(id)), ...puts]
+}
+
+/** Two changes one after the other, as one. */
+const merged = (before: readonly Leave[], first: OwnChange, second: OwnChange): OwnChange => {
+  const after = applied(applied(before, first), second)
+  const left = new Set(after.map(({ id }) => id))
+  return {
+    puts: after.filter((leave) => !before.includes(leave)),
+    removes: before.filter(({ id }) => !left.has(id)),
+  }
+}

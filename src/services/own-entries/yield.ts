@@ -1,0 +1,58 @@
+import { addDays, dayAt, isTimeZone } from '../../domain/calendar/day.js'
+import { idBytes, randomId } from '../../domain/identity.js'
+import type { Leave } from '../../domain/organization/organization.js'
+import { cutEntries, isOthers, isOwn } from '../../domain/own-entries/cut.js'
+import { Problem } from '../../domain/problem.js'
+import type { Change } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import { changeOrganization } from '../organizations/change.js'
+import { findLeaves } from '../presence/facts.js'
+
+/** As far back as own entries are entered, and somewhat further: what is older tells nobody anything new. */
+const reach = 14
+
+/**
+ * Shortens own entries to the days that no other source has (decisions, "Sources"): called after something else than
+ * their owner brought leaves. False when the store or other writers were in the way: what was brought stands all the
+ * same, presence is the union until then, and the next call makes it good.
+ */
+export const yieldOwnEntries = (dependencies: Dependencies, org: string): Promise<boolean> =>
+  yieldNow(dependencies, org).then(
+    () => true,
+    (fault: unknown) => {
+      if (fault instanceof Problem) return false
+      throw fault
+    },
+  )
+
+const yieldNow = (dependencies: Dependencies, org: string): Promise<void> =>
+  changeOrganization(dependencies, org, async ({ timezone }) => {
+    const { store, now, random } = dependencies
+    const today = dayAt(now(), isTimeZone(timezone) ? timezone : 'UTC')
+    const from = addDays(today, -reach) ?? today
+    const own = new Map<string, Leave[]>()
+    const others = new Map<string, Leave[]>()
+    const keep = (leaves: Map<string, Leave[]>, leave: Leave): void => {
+      const known = leaves.get(leave.member_id)
+      if (known) known.push(leave)
+      else leaves.set(leave.member_id, [leave])
+    }
+    for await (const page of findLeaves(store, org, { from }))
+      for (const leave of page) if (isOwn(leave)) keep(own, leave)
+    if (own.size === 0) return { result: undefined }
+    for await (const page of findLeaves(store, org, { from }))
+      for (const leave of page) if (own.has(leave.member_id) && isOthers(leave)) keep(others, leave)
+    const also: Change[] = []
+    for (const [member, entries] of own) {
+      const cut = cutEntries(entries, others.get(member) ?? [], () => randomId(random(idBytes)))
+      also.push(
+        ...cut.removes.map(({ _id: id }): Change => ({ remove: 'leaves', id })),
+        ...cut.puts.map((leave): Change => {
+          return { put: 'leaves', document: { ...leave, changed_at: now().toISOString() } }
+        }),
+      )
+    }
+    return also.length === 0
+      ? { result: undefined }
+      : { write: { moves: ['revision'], set: {}, also }, result: undefined }
+  })

@@ -1,0 +1,170 @@
+import { documentId, type Member } from '../../domain/organization/organization.js'
+import { foldName } from '../../domain/organization/name.js'
+import {
+  accountId,
+  isUserId,
+  isWorkspaceId,
+  memberOf,
+  membersInSlack,
+  type SlackAccount,
+  type SlackMatch,
+  type SlackPerson,
+} from '../../domain/people/match.js'
+import { Problem, type Issue } from '../../domain/problem.js'
+import type { AuditNote } from '../../domain/records/audit.js'
+import { personMeant } from '../../domain/records/people.js'
+import { collect, type Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { changeRecords, membersOf } from '../records/change.js'
+
+/** A match made by hand, with its member as they are now. */
+export interface ListedMatch {
+  readonly match: SlackMatch
+  readonly member: Member
+}
+
+export const matchesOf = (reader: Reader, org: string): Promise<SlackMatch[]> =>
+  collect(reader.find('slack_matches', { index: 'by_org', equal: { org } }))
+
+const everybody = async (reader: Reader, org: string) => {
+  const members = await membersOf(reader, org)
+  return { members, known: membersInSlack(members, await matchesOf(reader, org)) }
+}
+
+const byName = <T extends { readonly name: string }>(people: readonly T[]): readonly T[] => {
+  const { compare } = new Intl.Collator('en')
+  return [...people].sort((a, b) => compare(a.name, b.name))
+}
+
+/** Who somebody in Slack is here, deactivated or not. Undefined: nobody. */
+export const memberInSlack = async (
+  reader: Reader,
+  org: string,
+  person: SlackPerson,
+): Promise<Member | undefined> => memberOf((await everybody(reader, org)).known, person)
+
+/** Those of the people who are no member, not even a deactivated one; by name. */
+export const findUnmatched = async <P extends SlackPerson & { readonly name: string }>(
+  reader: Reader,
+  org: string,
+  people: readonly P[],
+): Promise<readonly P[]> => {
+  const { known } = await everybody(reader, org)
+  return byName(people.filter((person) => memberOf(known, person) === undefined))
+}
+
+/** Active members whom none of the people is; by name. */
+const findWithoutSlack = async (
+  reader: Reader,
+  org: string,
+  people: readonly SlackPerson[],
+): Promise<readonly Member[]> => {
+  const { members, known } = await everybody(reader, org)
+  const found = new Set(people.map((person) => memberOf(known, person)?.id))
+  return byName(members.filter(({ id, active }) => active && !found.has(id)))
+}
+
+const listMatches = async (reader: Reader, org: string): Promise<readonly ListedMatch[]> => {
+  const byId = new Map((await membersOf(reader, org)).map((member) => [member.id, member]))
+  const listed = (await matchesOf(reader, org)).flatMap((match): ListedMatch[] => {
+    const member = byId.get(match.member_id)
+    return member ? [{ match, member }] : []
+  })
+  const nameOf = ({ member, match }: ListedMatch): string => `${foldName(member.name)} ${match._id}`
+  return listed.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+}
+
+const accept = ({ workspace, user }: SlackAccount): SlackAccount => {
+  const issues: Issue[] = []
+  if (!isWorkspaceId(workspace))
+    issues.push({ path: ['workspace'], message: 'Give the id of a workspace, such as T012AB3CD.' })
+  if (!isUserId(user))
+    issues.push({ path: ['user'], message: "Give a person's id in Slack, such as U012AB3CD." })
+  if (issues.length > 0) throw new Problem('invalid', 'This is nobody in Slack.', { issues })
+  return { workspace, user }
+}
+
+const noteOf = (
+  what: 'slack_matched' | 'slack_unmatched',
+  { member_id, workspace, user }: SlackMatch,
+): AuditNote => ({ what, subject: member_id, member: member_id, detail: { workspace, user } })
+
+const match = async (
+  dependencies: Dependencies,
+  org: string,
+  typed: SlackAccount,
+  person: string,
+  actor: Actor,
+): Promise<ListedMatch> => {
+  const account = accept(typed)
+  return changeRecords(dependencies, org, actor, async (_, reader) => {
+    const member = personMeant(org, await membersOf(reader, org), person)
+    const all = await matchesOf(reader, org)
+    const before = all.find((one) => accountId(one) === accountId(account))
+    if (before?.member_id === member.id) return { changes: [], notes: [], result: { match: before, member } }
+    const other = all.find(
+      ({ member_id, workspace }) => member_id === member.id && workspace === account.workspace,
+    )
+    if (other)
+      throw new Problem(
+        'conflict',
+        `${member.name} is matched with ${other.user} in that workspace. Remove that match first. Nothing was changed.`,
+      )
+    const document: SlackMatch = {
+      _id: documentId(org, accountId(account)),
+      org,
+      ...account,
+      member_id: member.id,
+      matched_by: actor.who,
+      matched_at: dependencies.now().toISOString(),
+    }
+    return {
+      changes: [{ put: 'slack_matches', document }],
+      notes: [...(before ? [noteOf('slack_unmatched', before)] : []), noteOf('slack_matched', document)],
+      result: { match: document, member },
+    }
+  })
+}
+
+const unmatch = async (
+  dependencies: Dependencies,
+  org: string,
+  typed: SlackAccount,
+  actor: Actor,
+): Promise<SlackMatch> => {
+  const account = accept(typed)
+  return changeRecords(dependencies, org, actor, async (_, reader) => {
+    const [before] = await reader.get('slack_matches', [documentId(org, accountId(account))])
+    if (!before) throw new Problem('not_found', 'That person in Slack was not matched by hand.')
+    return {
+      changes: [{ remove: 'slack_matches', id: before._id }],
+      notes: [noteOf('slack_unmatched', before)],
+      result: before,
+    }
+  })
+}
+
+/**
+ * The verbs about who Slack users are here. `org` is an organization's id; `people` are the full members of a workspace
+ * as Slack lists them, which the caller hands in: services know no Slack client. Those that change something throw a
+ * Problem when they are refused, write a line of the audit log and move the organization's revision.
+ */
+export const createPeople = (dependencies: Dependencies) => {
+  const { store } = dependencies
+  return {
+    /** By the member's name; only those made by hand. */
+    matches: (org: string) => listMatches(store, org),
+    /** Who somebody in Slack is here, deactivated or not. */
+    memberOf: (org: string, person: SlackPerson) => memberInSlack(store, org, person),
+    unmatched: <P extends SlackPerson & { readonly name: string }>(org: string, people: readonly P[]) =>
+      findUnmatched(store, org, people),
+    withoutSlack: (org: string, people: readonly SlackPerson[]) => findWithoutSlack(store, org, people),
+    /**
+     * `person`: the member's e-mail address, name or id. A match of the same Slack user is replaced; in one workspace a
+     * member has one match. Throws `invalid`, `not_found` and `conflict`.
+     */
+    match: match.bind(null, dependencies),
+    /** Their address decides again. Throws `invalid` and `not_found`. */
+    unmatch: unmatch.bind(null, dependencies),
+  }
+}

@@ -1,0 +1,113 @@
+import type { App } from '@slack/bolt'
+import type { ModalView } from '@slack/web-api'
+import { digestId } from '../../domain/digests/digest.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import type { Asking } from '../ask/asking.js'
+import type { ListenerContext } from '../listeners.js'
+import { formModal, section, sentenceModal, updateModal } from '../modal.js'
+import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
+import { staleText } from '../refusals.js'
+import type { Desk, DigestDesk } from './desk.js'
+import type { ShowHome } from '../home/show-home.js'
+import { formTitle, isFromHome, type FormMemory } from './form.js'
+import { readQuestion, type FormQuestion } from './form-input.js'
+import { gone, removedText, removeNoticeBy, willPost } from './texts.js'
+
+export const questionCallback = 'digest_question'
+
+const labels = {
+  post: { title: 'Post now', submit: 'Post now' },
+  remove: { title: 'Remove', submit: 'Remove' },
+} as const satisfies Record<FormQuestion['verb'], { title: string; submit: string }>
+
+/** Asks before something is done that cannot be undone. */
+export const questionModal = (question: FormQuestion, text: string): ModalView => {
+  const { title, submit } = labels[question.verb]
+  return formModal({ callback_id: questionCallback, title, submit, memory: question }, [section(text)])
+}
+
+/** Whoever acts in the form of a channel. */
+export const askingFor = (
+  { client, context, body }: Pick<PressArgs | SubmitArgs, 'client' | 'context' | 'body'>,
+  organization: Organization,
+  { channel, channel_name }: FormMemory,
+  command: string,
+): Asking => ({
+  client,
+  workspace: context.teamId ?? '',
+  user: body.user.id,
+  organization,
+  channel: { id: channel, name: channel_name },
+  command,
+})
+
+type QuestionDependencies = Pick<ListenerContext, 'submit' | 'once' | 'command' | 'postSoon'> & {
+  readonly desk: DigestDesk
+  readonly showHome: ShowHome
+}
+
+const say = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(formTitle, text) })
+
+/** Does it; resolves with what the form below says then, or `removed` in its place. */
+const run = async (
+  deps: QuestionDependencies,
+  question: FormQuestion,
+  { profile, asking }: Desk,
+  token: string,
+): Promise<{ readonly said: string } | { readonly removed: string }> => {
+  const { organization, workspace, user } = asking
+  const { memory, verb } = question
+  const id = digestId(workspace, memory.channel, memory.team)
+  try {
+    if (verb === 'post') {
+      await deps.desk.digests.postNow(organization, id, question.chosen)
+      deps.postSoon?.(id, user)
+      return { said: willPost }
+    }
+    const team = await deps.desk.teamName(organization, memory.team)
+    await deps.desk.digests.remove(organization, id, memory.seen ?? undefined)
+    const also = await deps.desk.announce(
+      deps.once(token),
+      memory.channel,
+      removeNoticeBy(profile.name, team),
+    )
+    return { removed: also === null ? removedText : `${removedText} ${also}` }
+  } catch (fault) {
+    if (!(fault instanceof Problem) || !['not_found', 'conflict'].includes(fault.code)) throw fault
+    return { said: fault.code === 'not_found' ? gone : fault.message }
+  }
+}
+
+const answer = async (
+  deps: QuestionDependencies,
+  args: SubmitArgs,
+  organization: Organization,
+): Promise<Submitted> => {
+  const { view, client, context } = args
+  const question = readQuestion(view.private_metadata)
+  if (question === null) return say(staleText)
+  const { memory } = question
+  const entered = await deps.desk.enter(askingFor(args, organization, memory, deps.command))
+  if ('refused' in entered) return say(entered.refused)
+  const done = await run(deps, question, entered, context.botToken ?? '')
+  const below = { id: view.previous_view_id ?? '' }
+  const after = async (): Promise<void> => {
+    await updateModal(
+      client,
+      below,
+      'removed' in done
+        ? sentenceModal(formTitle, done.removed)
+        : await deps.desk.form(entered, { ...memory, seen: null }, done.said),
+    )
+    if (isFromHome(memory)) await deps.showHome(args, args.body.user.id)
+  }
+  return { kind: 'closed', said: 'removed' in done ? done.removed : done.said, after }
+}
+
+/** What was asked upon the form is done when it is submitted; the form below it says so. */
+export const registerDigestQuestions = (app: App, deps: QuestionDependencies): void =>
+  app.view(
+    { type: 'view_submission', callback_id: questionCallback },
+    deps.submit((args, { organization }) => answer(deps, args, organization)),
+  )

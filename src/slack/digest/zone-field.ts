@@ -1,0 +1,32 @@
+import type { InputBlock, PlainTextOption } from '@slack/web-api'
+import { plainText } from '../modal.js'
+import { optionOf } from '../team-menu.js'
+
+/** What is chosen when none of the zones is the one. */
+export const otherZone = 'other'
+const mostOptions = 100
+
+/** The zones first that are likely, then those of most members; each once, and as many as a menu takes. */
+export const zonesOffered = (
+  likely: readonly string[],
+  ofMembers: readonly (string | null)[],
+): readonly string[] => {
+  const counts = new Map<string, number>()
+  for (const zone of ofMembers) if (zone !== null) counts.set(zone, (counts.get(zone) ?? 0) + 1)
+  const frequent = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([zone]) => zone)
+  return [...new Set([...likely, ...frequent])].slice(0, mostOptions - 1)
+}
+
+/** "Europe/Berlin" is a value; people read "Europe/Berlin" with spaces for its underscores. */
+const zoneOption = (zone: string): PlainTextOption => optionOf(zone.replaceAll('_', ' '), zone)
+
+/** A menu of zones. `chosen` is one of them, or `otherZone`. */
+export const zoneMenu = (
+  action_id: string,
+  zones: readonly string[],
+  chosen: string,
+): InputBlock['element'] => {
+  const options = [...zones.map(zoneOption), optionOf('Other…', otherZone)]
+  const initial_option = options.find(({ value }) => value === chosen) ?? options.at(-1)!
+  return { type: 'static_select', action_id, placeholder: plainText('Time zone'), options, initial_option }
+}

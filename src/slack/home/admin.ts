@@ -1,0 +1,107 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { ModalView } from '@slack/web-api'
+import { Problem } from '../../domain/problem.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import type { Actor } from '../../services/dependencies.js'
+import type { ListenerContext } from '../listeners.js'
+import { sentenceModal } from '../modal.js'
+import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
+import { escape } from '../mrkdwn.js'
+import type { Profile } from '../people/profiles.js'
+import { sentenceFor } from '../refusals.js'
+import { readingOf, type Reading } from './reading.js'
+import { actorOf, admitAdmin } from './rights.js'
+import type { ShowHome } from './show-home.js'
+
+export const outdated = 'This is out of date. Close it, and look at the Home tab again.'
+
+/** An admin, and what they may act on. */
+export interface AdminDesk {
+  readonly organization: Organization
+  readonly workspace: string
+  readonly profile: Profile
+  readonly actor: Actor
+  readonly reading: Reading
+}
+
+/** A modal that was closed and not submitted. */
+export type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
+
+type AdminArgs = PressArgs | SubmitArgs
+
+export const enterAsAdmin = async (
+  { now }: Pick<ListenerContext, 'now'>,
+  { client, context, body }: Pick<AdminArgs, 'client' | 'context' | 'body'>,
+  organization: Organization,
+): Promise<AdminDesk | { readonly refused: string }> => {
+  const [workspace, user] = [context.teamId ?? '', body.user.id]
+  const profile = await admitAdmin(client, workspace, user)
+  if ('refused' in profile) return profile
+  const reading = readingOf(profile, organization, now())
+  return { organization, workspace, profile, actor: actorOf(workspace, user), reading }
+}
+
+type AdminDeps = Pick<ListenerContext, 'open' | 'submit' | 'now'> & { readonly showHome: ShowHome }
+
+export interface AdminFrames {
+  /** A modal with one sentence. */
+  sentence(text: string): ModalView
+  said(text: string): Submitted
+  /** A press that opens a modal. What is refused is its sentence; the Home tab is drawn anew where `redraws`. */
+  opens(
+    run: (desk: AdminDesk, args: PressArgs) => Promise<ModalView>,
+    more?: { readonly redraws?: boolean },
+  ): (args: PressArgs) => Promise<void>
+  /** A submission; the Home tab follows. */
+  submits(run: (desk: AdminDesk, args: SubmitArgs) => Promise<Submitted>): (args: SubmitArgs) => Promise<void>
+}
+
+/** A refusal of a service in its own words; anything else is thrown on. */
+export const refusalOf = (fault: unknown): string => {
+  if (!(fault instanceof Problem) || fault.code === 'unavailable' || fault.code === 'outcome_unknown')
+    throw fault
+  return escape(sentenceFor(fault))
+}
+
+/** What admins do in the Home tab: who presses is looked up and checked each time, whatever was drawn. */
+export const createAdminFrames = (deps: AdminDeps, title: string): AdminFrames => {
+  const sentence = (text: string): ModalView => sentenceModal(title, text)
+  const said = (text: string): Submitted => ({ kind: 'view', view: sentence(text) })
+  return {
+    sentence,
+    said,
+    opens: (run, { redraws = false } = {}) =>
+      deps.open(async (args, { organization }) => {
+        const desk = await enterAsAdmin(deps, args, organization)
+        if ('refused' in desk) return sentence(desk.refused)
+        const view = await run(desk, args).catch((fault: unknown) => sentence(refusalOf(fault)))
+        if (redraws) await deps.showHome(args, args.body.user.id)
+        return view
+      }),
+    submits: (run) =>
+      deps.submit(async (args, { organization }) => {
+        const desk = await enterAsAdmin(deps, args, organization)
+        if ('refused' in desk) return said(desk.refused)
+        const submitted = await run(desk, args).catch((fault: unknown) => said(refusalOf(fault)))
+        if (submitted.kind === 'errors') return submitted
+        return { ...submitted, after: () => deps.showHome(args, args.body.user.id) }
+      }),
+  }
+}
+
+/** What a form or a button kept in mind; nothing of it is believed. */
+export const readJson = (text: string | undefined): Readonly<Record<string, unknown>> => {
+  try {
+    return (JSON.parse(text ?? '') ?? {}) as Readonly<Record<string, unknown>>
+  } catch {
+    return {}
+  }
+}
+
+/** What was chosen in a menu or pressed with a value. */
+export const chosenValue = ({ action }: PressArgs): string => {
+  if (action.type === 'button') return action.value ?? ''
+  return action.type === 'overflow' || action.type === 'static_select' || action.type === 'external_select'
+    ? (action.selected_option?.value ?? '')
+    : ''
+}

@@ -1,0 +1,247 @@
+import type { App } from '@slack/bolt'
+import type { KnownBlock, ModalView } from '@slack/web-api'
+import { dayAt } from '../../domain/calendar/day.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { stateOf, type CalendarSource, type SourceState } from '../../domain/sources/source.js'
+import { dayWords } from '../../domain/words/dates.js'
+import { bold } from '../../domain/words/message.js'
+import type { Dependencies } from '../../services/dependencies.js'
+import { createHolidays, type ListedCalendar } from '../../services/holidays/holidays.js'
+import { proposeHolidays } from '../../services/holidays/proposals.js'
+import { listSources } from '../../services/sources/stored.js'
+import type { ListenerContext } from '../listeners.js'
+import { context, formModal, section, shownModal } from '../modal.js'
+import type { Submitted, SubmitArgs } from '../modal-frames.js'
+import { drawLine, escape } from '../mrkdwn.js'
+import { optionOf } from '../team-menu.js'
+import { chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { instantWords, type Reading } from './reading.js'
+import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
+import type { ShowHome } from './show-home.js'
+
+export const dataIds = { menu: 'home_data:menu', propose: 'home_data:propose' } as const
+const acceptCallback = 'home_data_accept'
+const title = 'Data'
+
+export const sourceVerbs = ['sync', 'unmatched', 'confirm', 'pause', 'resume'] as const
+export type SourceVerb = (typeof sourceVerbs)[number]
+
+const labels = {
+  sync: 'Sync now',
+  unmatched: 'Unmatched events…',
+  confirm: 'Let it through…',
+  pause: 'Pause',
+  resume: 'Resume',
+} as const satisfies Record<SourceVerb, string>
+
+const offered = (source: CalendarSource): readonly SourceVerb[] => [
+  'sync',
+  ...(source.unmatched_count > 0 ? (['unmatched'] as const) : []),
+  ...(source.held ? (['confirm'] as const) : []),
+  source.paused ? 'resume' : 'pause',
+]
+
+const stateWords = {
+  new: 'not read yet',
+  ok: 'up to date',
+  failing: 'failing',
+  held: 'waiting for a confirmation',
+  paused: 'paused',
+} as const satisfies Record<SourceState, string>
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Its address is a secret: the host and the last four characters say which it is. */
+const sourceRow = (source: CalendarSource, reading: Reading): KnownBlock => {
+  const { _id, name, host, last_four, leaves, last_success_at, last_error, unmatched_count } = source
+  const facts = [
+    `${host} …${last_four}`,
+    counted(leaves, 'leave'),
+    ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, reading)}`]),
+    ...(unmatched_count === 0 ? [] : [`${counted(unmatched_count, 'event')} unmatched`]),
+  ]
+  const said = [
+    drawLine([bold(name), ` · ${stateWords[stateOf(source)]}`]),
+    drawLine([facts.join(' · ')]),
+    ...(last_error === null ? [] : [drawLine([last_error])]),
+  ]
+  const options = offered(source).map((verb) => optionOf(labels[verb], `${verb}:${_id}`))
+  return rowBlock(`home_source:${_id}`, said.join('\n'), {
+    type: 'overflow',
+    action_id: dataIds.menu,
+    options,
+  })
+}
+
+const importWords = ({ last_import, import: running }: Organization, reading: Reading): string => {
+  if (running) return `An import is running since ${instantWords(running.started_at, reading)}.`
+  return last_import === undefined
+    ? 'No import has changed anything yet.'
+    : `The last import that changed something was ${instantWords(last_import, reading)}.`
+}
+
+const calendarWords = ({ code, days, organization, teams, members }: ListedCalendar): string => {
+  const whose = [
+    ...(organization ? ['the organization'] : []),
+    ...teams,
+    ...(members === 0 ? [] : [counted(members, 'member')]),
+  ]
+  return drawLine([
+    bold(code),
+    ` · ${counted(days.length, 'day')} · ${whose.join(', ') || 'assigned to nobody'}`,
+  ])
+}
+
+/** In the organization's time zone: admins anywhere are told on the same day. */
+const proposalsFor = (deps: Dependencies, { _id, timezone }: Organization, { now }: Reading) =>
+  createHolidays(deps).unaccepted(_id, dayAt(now, timezone))
+
+/** Where the data comes from, for admins. */
+export const createDataRoom = (deps: Dependencies): Room => ({
+  name: 'data',
+  title,
+  async summary({ organization, reading }) {
+    const [sources, proposals] = await Promise.all([
+      listSources(deps.store, organization._id),
+      proposalsFor(deps, organization, reading),
+    ])
+    const troubled = sources.filter((source) => ['failing', 'held'].includes(stateOf(source))).length
+    return escape(
+      [
+        importWords(organization, reading).replace(/\.$/, ''),
+        ...(sources.length === 0 ? [] : [counted(sources.length, 'calendar')]),
+        ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
+        ...proposals.map(({ code, year }) => `bank holidays of ${code} for ${year} to accept`),
+      ].join(' · '),
+    )
+  },
+  async blocks({ organization, reading }, wanted) {
+    const [sources, calendars, proposals] = await Promise.all([
+      listSources(deps.store, organization._id),
+      createHolidays(deps).list(organization._id),
+      proposalsFor(deps, organization, reading),
+    ])
+    const rows: KnownBlock[] = [
+      ...proposals.map(({ code, year }) =>
+        rowBlock(
+          `home_proposal:${code}:${year}`,
+          drawLine(['There are no bank holidays of ', bold(code), ` for ${year} yet.`]),
+          pressButton(dataIds.propose, 'Look at them', `${code}:${year}`),
+        ),
+      ),
+      ...sources.map((source) => sourceRow(source, reading)),
+      ...calendars.map((calendar) => rowBlock(`home_calendar:${calendar.code}`, calendarWords(calendar))),
+    ]
+    const { shown, ...page } = pageOf(rows, wanted)
+    return [
+      section(escape(importWords(organization, reading))),
+      ...(sources.length === 0
+        ? [context('No calendar feeds the leaves yet: `whosout sources add calendar` adds one.')]
+        : []),
+      ...shown,
+      ...turnBlocks(page),
+    ]
+  },
+})
+
+type DataListenerDeps = ListenerContext & { readonly showHome: ShowHome }
+
+const mostUnmatched = 40
+
+/** What is done with one source. */
+const act = async (
+  deps: DataListenerDeps,
+  verb: SourceVerb,
+  org: string,
+  id: string,
+): Promise<readonly string[]> => {
+  // What reads calendars takes long to load: only those who sync one do.
+  const { createSources, showUnmatched } = await import('../../services/sources/sources.js')
+  const tools = { ...deps, ...(await deps.feeds.open()), allowPrivate: deps.feeds.allowPrivate }
+  const sources = createSources(tools)
+  const source = await sources.find(org, id)
+  const named = (said: string): readonly string[] => [drawLine([bold(source.name), ` ${said}`])]
+  if (verb === 'unmatched') {
+    const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
+    return [
+      ...unmatched.map(({ summary, start_date, end_date, nearest }) => {
+        const days = start_date === end_date ? start_date : `${start_date} – ${end_date}`
+        const near = nearest.map(({ name }) => name).join(', ')
+        return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
+      }),
+      `\`whosout sources match ${id} --text "…" --member …\` says whom they mean.`,
+    ]
+  }
+  if (verb === 'pause' || verb === 'resume') {
+    await sources[verb](org, id)
+    return named(verb === 'pause' ? 'is paused.' : 'is read again.')
+  }
+  if (verb === 'confirm' && !source.held) return named('does not wait for a confirmation any more.')
+  const { createSync } = await import('../../services/sources/sync.js')
+  const sync = createSync({ ...tools, owner: deps.feeds.owner })
+  const outcome = await sync(id, verb === 'confirm' ? { confirmed: source.held } : {})
+  if (outcome.kind !== 'done')
+    return named(
+      outcome.kind === 'busy'
+        ? 'is being read by another process. Look again in a minute.'
+        : 'was changed or removed in the meantime.',
+    )
+  const { ok, added, changed, removed, kept, error } = outcome.report
+  return ok
+    ? named(`was read: ${added} added, ${changed} changed, ${removed} removed, ${kept} as before.`)
+    : [...named('was not read.'), escape(error ?? '')]
+}
+
+const proposalModal = async (code: string, year: string, now: Date): Promise<ModalView> => {
+  const { days, doubt } = await proposeHolidays(code, year)
+  const today = dayAt(now, 'UTC')
+  const lines = days.map(({ date, name }) => `${dayWords(date, today)}: ${name}`)
+  return formModal(
+    { callback_id: acceptCallback, title: 'Bank holidays', submit: 'Accept', memory: { code, year } },
+    [
+      section(drawLine([bold(`${code} ${year}`)])),
+      ...(doubt === null ? [] : [section(escape(doubt))]),
+      section(escape(lines.join('\n'))),
+      context('Accepted days never change by themselves.'),
+    ],
+  )
+}
+
+const codeAndYear = (code: unknown, year: unknown): readonly [string, string] | null => {
+  const [, first, second] = /^([A-Z][A-Z0-9-]{1,30}):(\d{4})$/.exec(`${String(code)}:${String(year)}`) ?? []
+  return first === undefined || second === undefined ? null : [first, second]
+}
+
+/** What admins do about the data: the verbs of `whosout sources` and `whosout holidays`. */
+export const registerDataRoom = (app: App, deps: DataListenerDeps): void => {
+  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
+  app.action(
+    dataIds.menu,
+    opens(
+      async ({ organization }, args) => {
+        const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
+        const verb = sourceVerbs.find((one) => one === typed)
+        if (verb === undefined || id === undefined) return sentence(outdated)
+        const lines = await act(deps, verb, organization._id, id)
+        return shownModal(title, lines.map(section))
+      },
+      { redraws: true },
+    ),
+  )
+  app.action(
+    dataIds.propose,
+    opens(async (_, args) => {
+      const found = codeAndYear(...(chosenValue(args).split(':') as [string, string]))
+      return found === null ? sentence(outdated) : proposalModal(...found, deps.now())
+    }),
+  )
+  const accept = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+    const memory = readJson(view.private_metadata)
+    const found = codeAndYear(memory['code'], memory['year'])
+    if (found === null) return said(outdated)
+    const { code, days } = await proposeHolidays(...found)
+    const { added } = await createHolidays(deps).accept(organization._id, code, days)
+    return said(drawLine([bold(code), `: ${counted(added, 'day')} added.`]))
+  }
+  app.view(acceptCallback, submits(accept))
+}

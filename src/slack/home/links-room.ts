@@ -1,0 +1,261 @@
+import type { App } from '@slack/bolt'
+import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
+import { parseMoment } from '../../domain/keys/moments.js'
+import { addressesOf } from '../../domain/links/address.js'
+import type { LinkView } from '../../domain/links/link.js'
+import { longestName } from '../../domain/organization/name.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { bold } from '../../domain/words/message.js'
+import type { Dependencies } from '../../services/dependencies.js'
+import { recordLinkClosed } from '../../services/links/closed.js'
+import { createLinks, type IssuedLink } from '../../services/links/links.js'
+import { listTeams } from '../../services/organizations/teams.js'
+import { everybody } from '../ask/controls.js'
+import type { FieldState, FormState } from '../digest/form-input.js'
+import { describeFault } from '../log.js'
+import type { ListenerContext } from '../listeners.js'
+import { context, formModal, plainText, section } from '../modal.js'
+import type { Submitted, SubmitArgs } from '../modal-frames.js'
+import { drawLine, escape } from '../mrkdwn.js'
+import { sentenceFor } from '../refusals.js'
+import { optionOf, teamMenu } from '../team-menu.js'
+import { accessOf } from '../workspace/access.js'
+import {
+  chosenValue,
+  createAdminFrames,
+  outdated,
+  readJson,
+  type AdminDesk,
+  type ClosedArgs,
+} from './admin.js'
+import { instantWords, type Reading } from './reading.js'
+import { actorOf } from './rights.js'
+import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
+import type { ShowHome } from './show-home.js'
+
+export const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
+const createCallback = 'home_link_new'
+const revokeCallback = 'home_link_revoke'
+const shownCallback = 'home_link_address'
+const title = 'Links'
+
+const isLive = ({ state }: LinkView): boolean => state === 'active'
+
+/** Whose it is: somebody in Slack by their name there. */
+const ownerWords = ({ owner }: LinkView): string => {
+  const [, user] = /^slack:[A-Z0-9]+:([A-Z0-9]{2,30})$/.exec(owner ?? '') ?? []
+  return user === undefined ? '' : ` of <@${user}>`
+}
+
+const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: Reading): string => {
+  const { name, start, team_id, member_id, reasons, expires_at, last_used_at } = link
+  const sees =
+    team_id === null
+      ? member_id === null
+        ? 'everybody'
+        : 'one person'
+      : (teams.get(team_id) ?? 'a team that is gone')
+  const facts = [
+    sees,
+    `reasons ${reasons}`,
+    last_used_at === null ? 'never used' : `last used ${instantWords(last_used_at, reading)}`,
+    ...(expires_at === null ? [] : [`expires ${instantWords(expires_at, reading)}`]),
+  ]
+  return `${drawLine([bold(name)])}${ownerWords(link)} · \`${escape(start)}…\`\n${drawLine([facts.join(' · ')])}`
+}
+
+/** The calendar links of the organization, for admins: never an address, only what it begins with. */
+export const createLinksRoom = (deps: Dependencies): Room => ({
+  name: 'links',
+  title,
+  async summary({ organization }) {
+    const count = (await createLinks(deps).list(organization._id)).filter(isLive).length
+    return count === 0 ? 'No link to a calendar.' : `${count} ${count === 1 ? 'link' : 'links'} to a calendar`
+  },
+  async blocks({ organization, reading }, wanted) {
+    const links = (await createLinks(deps).list(organization._id)).filter(isLive)
+    const teams = new Map((await listTeams(deps.store, organization._id)).map(({ id, name }) => [id, name]))
+    const { shown, ...page } = pageOf(links, wanted)
+    return [
+      section('A link shows the calendar to whoever knows it: a page, and a feed for calendar programs.'),
+      { type: 'actions', block_id: 'home_links', elements: [pressButton(linkIds.create, 'New link')] },
+      ...shown.map((link) =>
+        rowBlock(
+          `home_link:${link.id}`,
+          linkWords(link, teams, reading),
+          pressButton(linkIds.revoke, 'Revoke…', link.id),
+        ),
+      ),
+      ...turnBlocks(page),
+    ]
+  },
+})
+
+const fields = ['name', 'team', 'reasons', 'expires'] as const
+type LinkField = (typeof fields)[number]
+
+const blockOf = (field: LinkField): string => `home_link_field:${field}`
+const actionOf = (field: LinkField): string => (field === 'team' ? linkTeam : field)
+/** The menu of teams: a search where there are many. */
+export const linkTeam = 'home_link:team'
+
+const input = (
+  field: LinkField,
+  label: string,
+  element: InputBlock['element'],
+  more: Pick<InputBlock, 'hint' | 'optional'> = {},
+): KnownBlock => ({ type: 'input', block_id: blockOf(field), label: plainText(label), element, ...more })
+
+const reasonOptions = [optionOf('Hidden', 'hidden'), optionOf('Shown, as they are', 'shown')]
+
+const newLinkForm = async (deps: Dependencies, { _id, timezone }: Organization): Promise<ModalView> => {
+  const teams = await listTeams(deps.store, _id)
+  return formModal({ callback_id: createCallback, title: 'New link', submit: 'Create' }, [
+    input(
+      'name',
+      'Name',
+      { type: 'plain_text_input', action_id: 'name', max_length: longestName },
+      { hint: plainText('What it is for, such as TV in the kitchen') },
+    ),
+    ...(teams.length === 0
+      ? []
+      : [input('team', 'It shows', teamMenu({ action_id: linkTeam, teams, chosen: null }))]),
+    input('reasons', 'Reasons', {
+      type: 'static_select',
+      action_id: 'reasons',
+      options: reasonOptions,
+      initial_option: reasonOptions[0]!,
+    }),
+    input(
+      'expires',
+      'Last day',
+      { type: 'datepicker', action_id: 'expires' },
+      {
+        hint: plainText(`In the time zone ${timezone}. Leave it empty for a link that does not expire.`),
+        optional: true,
+      },
+    ),
+  ])
+}
+
+const copied = (text: string): KnownBlock => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+})
+
+/** The only place where an address is ever shown. Slack tells the app when it is closed. */
+const addressModal = (
+  { link, token }: IssuedLink,
+  { base, isKnown }: ListenerContext['address'],
+): ModalView => {
+  const { url, feed_url } = addressesOf(base, token)
+  return {
+    type: 'modal',
+    callback_id: shownCallback,
+    private_metadata: JSON.stringify({ link: link.id }),
+    notify_on_close: true,
+    title: plainText('Copy the address'),
+    close: plainText('I have copied it'),
+    blocks: [
+      section(
+        drawLine(['The address of ', bold(link.name), ' is shown this once. Copy it before you close this.']),
+      ),
+      section('*The page*'),
+      copied(url),
+      section('*The feed for calendar programs*'),
+      copied(feed_url),
+      ...(isKnown
+        ? []
+        : [context('`BASE_URL` is not set, so this address works only on the machine that runs whosout.')]),
+    ],
+  }
+}
+
+type LinkListenerDeps = ListenerContext & { readonly showHome: ShowHome }
+
+const read = (values: FormState, { timezone }: Organization, now: Date) => {
+  const of = (field: LinkField): FieldState => values[blockOf(field)]?.[actionOf(field)] ?? {}
+  const team = of('team').selected_option?.value
+  const day = of('expires').selected_date ?? undefined
+  return {
+    name: of('name').value ?? '',
+    team: team === undefined || team === everybody ? undefined : team,
+    reasons: of('reasons').selected_option?.value,
+    expires: day === undefined ? undefined : (parseMoment(day, now, timezone)?.toISOString() ?? day),
+  }
+}
+
+const refused = (fault: unknown): Submitted => {
+  if (!(fault instanceof Problem)) throw fault
+  const errors = (fault.issues ?? []).map(({ path, message }): readonly [string, string] => [
+    blockOf(fields.find((field) => field === path[0]) ?? 'name'),
+    message,
+  ])
+  const field = fault.code === 'not_found' ? 'team' : 'name'
+  return {
+    kind: 'errors',
+    errors: errors.length > 0 ? Object.fromEntries(errors) : { [blockOf(field)]: sentenceFor(fault) },
+  }
+}
+
+const closed = async (deps: LinkListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
+  await ack()
+  const access = accessOf(context)
+  const { link } = readJson(view.private_metadata)
+  if ('refused' in access || typeof link !== 'string') return
+  await recordLinkClosed(deps, access.organization._id, link, actorOf(context.teamId ?? '', body.user.id))
+}
+
+/** What admins do about links: the verbs of `whosout links`. */
+export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
+  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
+  const links = createLinks(deps)
+
+  const create = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+    const { values } = view.state as { values: FormState }
+    try {
+      const wish = read(values, organization, deps.now())
+      const issued = await links.create(organization._id, wish, actor)
+      return { kind: 'view', view: addressModal(issued, deps.address) }
+    } catch (fault) {
+      return refused(fault)
+    }
+  }
+
+  const askRevoke = async ({ organization }: AdminDesk, id: string): Promise<ModalView> => {
+    const link = (await links.list(organization._id)).find((one) => one.id === id)
+    if (!link || !isLive(link)) return sentence(outdated)
+    const text = [
+      bold(link.name),
+      ' and its address end now and for good. Whoever uses it sees nothing any more.',
+    ] as const
+    return formModal(
+      { callback_id: revokeCallback, title: 'Revoke this link?', submit: 'Revoke', memory: { link: id } },
+      [section(drawLine(text))],
+    )
+  }
+
+  const revoke = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+    const { link: id } = readJson(view.private_metadata)
+    if (typeof id !== 'string') return said(outdated)
+    const { link, changed } = await links.revoke(organization._id, id)
+    return said(drawLine([bold(link.name), changed ? ' is revoked now.' : ' was revoked already.']))
+  }
+
+  app.action(
+    linkIds.create,
+    opens(({ organization }) => newLinkForm(deps, organization)),
+  )
+  app.action(
+    linkIds.revoke,
+    opens((desk, args) => askRevoke(desk, chosenValue(args))),
+  )
+  app.view(createCallback, submits(create))
+  app.view(revokeCallback, submits(revoke))
+  app.view({ type: 'view_closed', callback_id: shownCallback }, (args) =>
+    closed(deps, args).catch((fault: unknown) =>
+      deps.log.error({ err: describeFault(fault) }, 'that a new address was closed is not recorded'),
+    ),
+  )
+}

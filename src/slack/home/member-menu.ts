@@ -1,0 +1,65 @@
+import type { App } from '@slack/bolt'
+import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
+import { foldName } from '../../domain/organization/name.js'
+import { createMembers, type ListedMember } from '../../services/records/members.js'
+import { describeFault } from '../log.js'
+import type { ListenerContext } from '../listeners.js'
+import { plainText } from '../modal.js'
+import { optionOf, type OptionsArgs } from '../team-menu.js'
+import { accessOf } from '../workspace/access.js'
+import { admitAdmin } from './rights.js'
+
+const mostOptions = 100
+
+/** Namesakes are told apart by their team; an address is in no list. */
+const labelOf = ({ name, team, active }: ListedMember): string =>
+  [name, ...(team === null ? [] : [team]), ...(active ? [] : ['deactivated'])].join(' · ')
+
+const memberOption = (member: ListedMember): PlainTextOption => optionOf(labelOf(member), member.id)
+
+/** All members: a list as long as Slack takes one, else a search (`registerMemberSearch`). */
+export const memberMenu = (
+  action_id: string,
+  members: readonly ListedMember[],
+  placeholder: string,
+): StaticSelect | ExternalSelect =>
+  members.length > mostOptions
+    ? { type: 'external_select', action_id, placeholder: plainText(placeholder), min_query_length: 1 }
+    : {
+        type: 'static_select',
+        action_id,
+        placeholder: plainText(placeholder),
+        options: members.map(memberOption),
+      }
+
+/** Those whose name holds what was typed; the ones that begin with it first. */
+export const membersLike = (members: readonly ListedMember[], typed: string): readonly PlainTextOption[] => {
+  const wanted = foldName(typed.trim())
+  const found = members.filter(({ name }) => foldName(name).includes(wanted))
+  const first = found.filter(({ name }) => foldName(name).startsWith(wanted))
+  const known = new Set(first)
+  return [...first, ...found.filter((member) => !known.has(member))].slice(0, mostOptions).map(memberOption)
+}
+
+/** Answers what an admin types into the menus with these ids; nobody else gets a name. */
+export const registerMemberSearch = (app: App, deps: ListenerContext, action_id: RegExp): void => {
+  const find = async ({
+    context,
+    client,
+    body,
+    payload,
+  }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
+    const access = accessOf(context)
+    if ('refused' in access) return []
+    const admin = await admitAdmin(client, context.teamId ?? '', body.user.id)
+    if ('refused' in admin) return []
+    return membersLike(await createMembers(deps).list(access.organization._id, {}), payload.value)
+  }
+  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id }, async (args) => {
+    const options = await find(args).catch((fault: unknown) => {
+      deps.log.error({ err: describeFault(fault) }, 'members could not be searched')
+      return []
+    })
+    await args.ack({ options: [...options] })
+  })
+}

@@ -1,0 +1,37 @@
+import type { KnownBlock } from '@slack/web-api'
+import { ownEntryWords } from '../../domain/words/own-entries.js'
+import type { OwnEntries } from '../../services/own-entries/own-entries.js'
+import type { SlackAnswers, Asking } from '../ask/asking.js'
+import { section, plainText } from '../modal.js'
+import { escape } from '../mrkdwn.js'
+import { entryButtons, ownIds } from '../own-entries/form.js'
+
+/** Two blocks each. */
+const mostEntries = 5
+
+/** What somebody has entered themselves, and the button that enters more; nothing for whoever may not. */
+export const ownEntryBlocks = async (
+  own: Pick<OwnEntries, 'list'>,
+  answers: Pick<SlackAnswers, 'admit'>,
+  asking: Asking,
+): Promise<readonly KnownBlock[]> => {
+  const profile = await answers.admit(asking)
+  if ('refused' in profile) return []
+  const found = await own.list(asking.organization._id, { asker: profile })
+  if (!found) return []
+  const { entries, today } = found
+  const more = entries.length - mostEntries
+  return [
+    ...entries
+      .slice(0, mostEntries)
+      .flatMap((entry): KnownBlock[] => [
+        section(escape(`You entered ${ownEntryWords(entry, today)}`)),
+        entryButtons(entry, entry.type, 'home'),
+      ]),
+    ...(more > 0 ? [section(`and ${more} more`)] : []),
+    {
+      type: 'actions',
+      elements: [{ type: 'button', action_id: ownIds.homeOpen, text: plainText("I'm off…"), value: 'today' }],
+    },
+  ]
+}

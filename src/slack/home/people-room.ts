@@ -1,0 +1,130 @@
+import type { KnownBlock } from '@slack/web-api'
+import type { Member } from '../../domain/organization/organization.js'
+import { bold } from '../../domain/words/message.js'
+import type { Dependencies } from '../../services/dependencies.js'
+import { createPeople, type ListedMatch } from '../../services/people/people.js'
+import { createMembers, type ListedMember } from '../../services/records/members.js'
+import { context, plainText, section } from '../modal.js'
+import { drawLine } from '../mrkdwn.js'
+import type { Directory } from '../people/unmatched.js'
+import type { Profile } from '../people/profiles.js'
+import { memberMenu } from './member-menu.js'
+import { pageOf, pressButton, rowBlock, turnBlocks, type Room, type RoomVisit } from './rooms.js'
+
+export const peopleIds = {
+  find: 'home_people:find',
+  match: 'home_people:match',
+  unmatch: 'home_people:unmatch',
+  open: 'home_people:open',
+} as const
+
+export interface PeopleDeps extends Dependencies {
+  readonly directory: Pick<Directory, 'people'>
+}
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+
+interface PeopleFacts {
+  readonly members: readonly ListedMember[]
+  /** Null: Slack did not list them. */
+  readonly inSlack: {
+    readonly unmatched: readonly Profile[]
+    readonly without: readonly Member[]
+  } | null
+  /** Made by hand, in this workspace. */
+  readonly matches: readonly ListedMatch[]
+}
+
+const factsOf = async (
+  deps: PeopleDeps,
+  { client, workspace, organization: { _id: org } }: RoomVisit,
+): Promise<PeopleFacts> => {
+  const people = createPeople(deps)
+  const [members, listed, matches] = await Promise.all([
+    createMembers(deps).list(org, {}),
+    deps.directory.people(client, workspace),
+    people.matches(org),
+  ])
+  const inSlack =
+    listed === null
+      ? null
+      : { unmatched: await people.unmatched(org, listed), without: await people.withoutSlack(org, listed) }
+  return { members, inSlack, matches: matches.filter(({ match }) => match.workspace === workspace) }
+}
+
+const countWords = ({ members, inSlack }: PeopleFacts): string => {
+  const active = members.filter((member) => member.active).length
+  const gone = members.length - active
+  return [
+    counted(active, 'active member', 'active members'),
+    ...(gone === 0 ? [] : [`${gone} deactivated`]),
+    ...(inSlack === null
+      ? ['Slack did not list its people']
+      : [
+          ...(inSlack.unmatched.length === 0
+            ? []
+            : [`${counted(inSlack.unmatched.length, 'person', 'people')} in Slack who match nobody`]),
+          ...(inSlack.without.length === 0
+            ? []
+            : [`${counted(inSlack.without.length, 'member', 'members')} not in Slack`]),
+        ]),
+  ].join(' · ')
+}
+
+/** Only admins are shown addresses. */
+const unmatchedRow = ({ id, name, email }: Profile): KnownBlock =>
+  rowBlock(
+    `home_unmatched:${id}`,
+    drawLine([bold(name), ` · ${email ?? 'Slack shows no e-mail address'}\nin Slack, but no member`]),
+    pressButton(peopleIds.match, 'Match…', id),
+  )
+
+const withoutRow = ({ id, name, email }: Member): KnownBlock =>
+  rowBlock(
+    `home_without:${id}`,
+    drawLine([bold(name), ` · ${email}\na member, but not in Slack`]),
+    pressButton(peopleIds.open, 'Open', id),
+  )
+
+const matchedRow = ({ match: { user }, member }: ListedMatch): KnownBlock =>
+  rowBlock(`home_matched:${user}`, `<@${user}> is ${drawLine([bold(member.name)])}\nmatched by hand`, {
+    ...pressButton(peopleIds.unmatch, 'Undo', user),
+    confirm: {
+      title: plainText('Undo this match?'),
+      text: plainText('The e-mail address in Slack decides again who this is.'),
+      confirm: plainText('Undo'),
+      deny: plainText('Cancel'),
+    },
+  })
+
+const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => {
+  if (members.length === 0) return [context('Nobody is a member yet: `whosout import` brings them.')]
+  const menu = memberMenu(peopleIds.find, members, 'Find a member')
+  return [{ type: 'actions', block_id: 'home_people', elements: [menu] }]
+}
+
+/** Who is known, and who is not, for admins. */
+export const createPeopleRoom = (deps: PeopleDeps): Room => ({
+  name: 'people',
+  title: 'People',
+  summary: async (visit) => countWords(await factsOf(deps, visit)),
+  async blocks(visit, wanted) {
+    const facts = await factsOf(deps, visit)
+    const { members, inSlack, matches } = facts
+    const rows = [
+      ...(inSlack?.unmatched ?? []).map(unmatchedRow),
+      ...(inSlack?.without ?? []).map(withoutRow),
+      ...matches.map(matchedRow),
+    ]
+    const { shown, ...page } = pageOf(rows, wanted)
+    return [
+      section(countWords(facts)),
+      ...findBlocks(members),
+      ...(rows.length === 0 && inSlack !== null
+        ? [context('Everybody in Slack is a member, and every member is in Slack.')]
+        : []),
+      ...shown,
+      ...turnBlocks(page),
+    ]
+  },
+})

@@ -1,0 +1,24 @@
+import { dayAt } from '../../domain/calendar/day.js'
+import { timeAt } from '../../domain/calendar/wall-clock.js'
+import { readZone } from '../../domain/calendar/zones.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { dayWords } from '../../domain/words/dates.js'
+import type { Profile } from '../people/profiles.js'
+
+/** How somebody reads instants: in a time zone, today being what it is there. */
+export interface Reading {
+  readonly timezone: string
+  readonly now: Date
+}
+
+export const instantWords = (instant: string, { timezone, now }: Reading): string => {
+  const at = new Date(instant)
+  return `${dayWords(dayAt(at, timezone), dayAt(now, timezone))} at ${timeAt(at, timezone)}`
+}
+
+/** In their own time zone as Slack knows it, else in the organization's. */
+export const readingOf = (
+  { timezone }: Pick<Profile, 'timezone'>,
+  organization: Organization,
+  now: Date,
+): Reading => ({ timezone: (timezone && readZone(timezone)) ?? organization.timezone, now })

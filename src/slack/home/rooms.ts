@@ -1,0 +1,117 @@
+import type { ActionsBlockElement, KnownBlock, WebClient } from '@slack/web-api'
+import type { Organization } from '../../domain/organization/organization.js'
+import { context, plainText } from '../modal.js'
+import type { Reading } from './reading.js'
+import type { HomeState, RoomName } from './show-home.js'
+
+/** Everything that leads from one page of the Home tab to another. */
+export const roomIds = { open: 'home_room:open', turn: 'home_room:turn' } as const
+
+/** What a room is drawn from. */
+export interface RoomVisit {
+  readonly client: WebClient
+  readonly workspace: string
+  readonly organization: Organization
+  readonly reading: Reading
+}
+
+/** A page of settings for admins. */
+export interface Room {
+  readonly name: Exclude<RoomName, 'home'>
+  readonly title: string
+  /** What the first page of the Home tab says of it, in Slack's markup. */
+  summary(visit: RoomVisit): Promise<string>
+  /** From page 0. */
+  blocks(visit: RoomVisit, page: number): Promise<readonly KnownBlock[]>
+}
+
+/** Lines of one page: with what stands around them far fewer blocks than Slack's 100. */
+export const rowsPerPage = 25
+
+export interface RowPage<T> {
+  readonly shown: readonly T[]
+  readonly page: number
+  readonly pages: number
+}
+
+export const pageOf = <T>(rows: readonly T[], wanted: number, size = rowsPerPage): RowPage<T> => {
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const page = Math.max(0, Math.min(wanted, pages - 1))
+  return { shown: rows.slice(page * size, (page + 1) * size), page, pages }
+}
+
+const turnButton = (text: string, page: number): ActionsBlockElement => ({
+  type: 'button',
+  action_id: `${roomIds.turn}:${page}`,
+  text: plainText(text),
+})
+
+/** Below the rows: which page it is, and the others. Nothing where there is one page. */
+export const turnBlocks = ({
+  page,
+  pages,
+}: Pick<RowPage<unknown>, 'page' | 'pages'>): readonly KnownBlock[] =>
+  pages === 1
+    ? []
+    : [
+        context(`Page ${page + 1} of ${pages}`),
+        {
+          type: 'actions',
+          block_id: 'home_turns',
+          elements: [
+            ...(page > 0 ? [turnButton('Back', page - 1)] : []),
+            ...(page < pages - 1 ? [turnButton('More', page + 1)] : []),
+          ],
+        },
+      ]
+
+/** A row with a menu or a button at its end. */
+export const rowBlock = (
+  block_id: string,
+  text: string,
+  accessory?: Extract<KnownBlock, { type: 'section' }>['accessory'],
+): KnownBlock => ({
+  type: 'section',
+  block_id,
+  text: { type: 'mrkdwn', text, verbatim: true },
+  expand: true,
+  ...(accessory && { accessory }),
+})
+
+export const pressButton = (action_id: string, text: string, value?: string) =>
+  ({ type: 'button', action_id, text: plainText(text), ...(value === undefined ? {} : { value }) }) as const
+
+export const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
+
+/** On the first page: each room with what it holds, and the way there. */
+export const roomBlocks = async (
+  rooms: readonly Room[],
+  visit: RoomVisit,
+): Promise<readonly KnownBlock[]> => {
+  const summaries = await Promise.all(rooms.map((room) => room.summary(visit)))
+  return [
+    heading('Settings'),
+    ...rooms.map(({ name, title }, place) =>
+      rowBlock(
+        `home_room:${name}`,
+        `*${title}*\n${summaries[place]}`,
+        pressButton(`${roomIds.open}:${name}`, 'Open', name),
+      ),
+    ),
+  ]
+}
+
+/** One room, with the way back. */
+export const openRoom = async (
+  room: Room,
+  visit: RoomVisit,
+  { page }: HomeState,
+): Promise<readonly KnownBlock[]> => [
+  {
+    type: 'actions',
+    block_id: 'home_room:back',
+    elements: [pressButton(`${roomIds.open}:home`, '‹ Home'), pressButton('home_show:refresh', 'Refresh')],
+  },
+  heading(room.title),
+  ...(await room.blocks(visit, page)),
+]

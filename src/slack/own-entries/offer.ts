@@ -1,0 +1,22 @@
+import { line } from '../../domain/words/message.js'
+import type { Reply } from '../../domain/reply/reply.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { drawMessage, type SlackMessage } from '../blocks.js'
+import { offerBlock } from './form.js'
+
+/** "i am out tomorrow" is nothing to answer, but days to enter; null for anything else. */
+export const offerOf = (
+  reply: Reply,
+  { own_entries }: Pick<Organization, 'own_entries'>,
+): SlackMessage | null => {
+  if (reply.kind !== 'misunderstood' || reply.misunderstanding.reason !== 'statement') return null
+  if (own_entries === 'off') return null
+  // What the grammar suggests to somebody who speaks of themselves: their own days.
+  const own = /^(?:(?<days>.+) )?me$/.exec(reply.misunderstanding.suggestions[0] ?? '')
+  if (!own) return null
+  const message = {
+    title: 'Nothing was recorded yet',
+    parts: [line('Do you want to enter these days as your own? You can check them first.')],
+  }
+  return drawMessage(message, [offerBlock(own.groups?.['days'] ?? '')])
+}

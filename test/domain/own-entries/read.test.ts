@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { readOff, saysBack, type EntryContext } from '../../../src/domain/own-entries/read.js'
+
+// A Friday.
+const context: EntryContext = {
+  today: '2026-11-20',
+  weekStart: 'monday',
+  dateOrder: 'locale',
+  locale: 'en-GB',
+  workingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+}
+
+const read = (text: string): string | null => {
+  const entry = readOff(text, context)
+  return entry && `${entry.from}..${entry.to} ${entry.part} ${entry.reason}`
+}
+
+describe('one’s own days', () => {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['off', '2026-11-20..2026-11-20 whole away'],
+    ['Off.', '2026-11-20..2026-11-20 whole away'],
+    ['off today', '2026-11-20..2026-11-20 whole away'],
+    ['off fri', '2026-11-20..2026-11-20 whole away'],
+    ['off mon', '2026-11-23..2026-11-23 whole away'],
+    ['off 24-28 dec', '2026-12-24..2026-12-28 whole away'],
+    ['off 2026-12-24', '2026-12-24..2026-12-24 whole away'],
+    ['off next week', '2026-11-23..2026-11-29 whole away'],
+    ['off until wednesday', '2026-11-20..2026-11-25 whole away'],
+    ['off yesterday', '2026-11-19..2026-11-19 whole away'],
+    ['off tomorrow morning', '2026-11-21..2026-11-21 morning away'],
+    ['off this afternoon', '2026-11-20..2026-11-20 afternoon away'],
+    ['off in the morning', '2026-11-20..2026-11-20 morning away'],
+    ['off mon pm', '2026-11-23..2026-11-23 afternoon away'],
+    ['off mon all day', '2026-11-23..2026-11-23 whole away'],
+    ['off sick', '2026-11-20..2026-11-20 whole sick'],
+    ['off ill today', '2026-11-20..2026-11-20 whole sick'],
+    ['off sick until wed', '2026-11-20..2026-11-25 whole sick'],
+    ['off on holiday next week', '2026-11-23..2026-11-29 whole holiday'],
+    ['off tomorrow afternoon, sick', '2026-11-21..2026-11-21 afternoon sick'],
+    ['off sick, tomorrow', '2026-11-21..2026-11-21 whole sick'],
+    ['off tomorrow afternoon sick', '2026-11-21..2026-11-21 afternoon sick'],
+    ['off personal mon', '2026-11-23..2026-11-23 whole personal'],
+    // Words about somebody else, or about nothing that can be entered at once: a question, whatever becomes of it.
+    ['off design', null],
+    ['off ana tomorrow', null],
+    ['off?', null],
+    ['who is off', null],
+    ['offsite', null],
+    ['off mon and wed', null],
+    ['off nonsense', null],
+    ['in', null],
+  ]
+  it.each(rows)('%s', (text, days) => expect(read(text)).toBe(days))
+
+  it.each(['back', "I'm back", 'I’m back', 'i am back!', 'back early'])('ends with: %s', (text) =>
+    expect(saysBack(text)).toBe(true),
+  )
+  it.each(['back tomorrow', 'who is back', 'back?', 'ana back'])('does not end with: %s', (text) =>
+    expect(saysBack(text)).toBe(false),
+  )
+})

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Presence } from '../../../src/domain/presence/presence.js'
+import { acmeId, teams } from '../../world/acme.js'
+import type { SecretName } from '../../world/keys.js'
+import { startWorld, type World } from '../../world/world.js'
+import { clients, connect, type Connected, type ToolResult } from './clients.js'
+
+let world: World
+beforeAll(async () => void (world = await startWorld()))
+afterAll(async () => {
+  for (const client of opened.values()) await (await client).close()
+  await world.stop()
+})
+
+const urlOf = (path: string): string => `http://localhost:${world.port}${path}`
+
+const textOf = ({ content }: ToolResult): string => (content as { readonly text: string }[])[0]!.text
+
+/** One client for each key. */
+const opened = new Map<SecretName, Promise<Connected>>()
+const clientOf = (key: SecretName): Promise<Connected> => {
+  const known = opened.get(key) ?? connect(urlOf('/mcp'), world.secrets[key])
+  opened.set(key, known)
+  return known
+}
+
+const call = async (tool: string, wanted: Record<string, unknown> = {}, key: SecretName = 'active') => {
+  const result: ToolResult = await (await clientOf(key)).call(tool, wanted)
+  return { ...result, data: result.structuredContent as Record<string, unknown> }
+}
+
+const askApi = async (query: string, key: SecretName): Promise<Presence> => {
+  const headers = { Authorization: `Bearer ${world.secrets[key]}` }
+  return (await (await fetch(urlOf(`/api/v1/presence${query}`), { headers })).json()) as Presence
+}
+
+describe('the official clients', () => {
+  it.each(clients)('%s finds the tools and calls them', async (_, connectOne) => {
+    const client: Connected = await connectOne(urlOf('/mcp'), world.secrets.active)
+    const tools = await client.tools()
+    expect(tools.map(({ name }) => name)).toEqual(['who_is_out', 'who_is_in', 'find_person', 'list_teams'])
+    for (const { annotations } of tools)
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+    const result: ToolResult = await client.call('find_person', { name: 'ada' })
+    expect(result.structuredContent).toEqual({
+      name: 'Ada Lovelace',
+      team: 'Platform',
+      from: '2026-11-20',
+      to: '2026-11-20',
+      in: false,
+      until: '2026-11-27',
+      back: '2026-11-30',
+      leaves: [{ type: 'holiday', start_date: '2026-11-16', end_date: '2026-11-27' }],
+      remarks: [],
+    })
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
+    await client.close()
+  })
+})
+
+describe('the answers', () => {
+  const keys = ['active', 'team', 'orphan', 'hidden'] as const
+  const questions = [
+    [{}, ''],
+    [{ from: '2026-11-20', to: '2026-11-20' }, '?from=2026-11-20&to=2026-11-20'],
+    [{ when: 'next week' }, '?from=2026-11-23&to=2026-11-29'],
+    [{ from: '2026-12-01', team: 'platform' }, `?from=2026-12-01&team_id=${teams.platform}`],
+    [{ when: '25 dec', team: teams.platform }, `?from=2026-12-25&to=2026-12-25&team_id=${teams.platform}`],
+  ] as const
+
+  it.each(keys.flatMap((key) => questions.map(([wanted, query]) => [key, wanted, query] as const)))(
+    'are those of the API: key %s, %j',
+    async (key, wanted, query) => {
+      if (key === 'orphan' && 'team' in wanted) return
+      const api = await askApi(query, key)
+      for (const [tool, list] of [
+        ['who_is_out', api.out],
+        ['who_is_in', api.in],
+      ] as const) {
+        const { data } = await call(tool, wanted, key)
+        expect(data).toMatchObject({ from: api.from, to: api.to, team: api.team_name })
+        expect((data['people'] as { name: string }[]).map(({ name }) => name)).toEqual(
+          list.map(({ name }) => name),
+        )
+      }
+    },
+  )
+
+  it.each(keys)('show of a person what the API shows: key %s', async (key) => {
+    for (const { email, leaves } of (await askApi('?from=2026-11-20&to=2026-11-27', key)).out) {
+      const { data } = await call('find_person', { name: email, from: '2026-11-20', to: '2026-11-27' }, key)
+      expect([data['in'], data['leaves']]).toEqual([false, leaves])
+    }
+  })
+
+  it('say until when somebody is out and when they are back, working days counted', async () => {
+    const { data } = await call('who_is_out', { when: 'today' })
+    expect(data['people']).toEqual([
+      { name: 'Ada Lovelace', team: 'Platform', until: '2026-11-27', back: '2026-11-30' },
+      { name: 'Ben Okafor', team: 'Platform', until: '2026-11-20', back: '2026-11-23' },
+      { name: 'Fay Moss', team: 'Design', until: '2027-01-31', back: '2027-02-01' },
+    ])
+    expect((await call('find_person', { name: 'Zoe Adler' })).data).toMatchObject({
+      in: true,
+      until: null,
+      back: null,
+    })
+  })
+
+  it('list the teams that a key sees', async () => {
+    expect((await call('list_teams')).data).toEqual({
+      teams: [
+        { id: teams.design, name: 'Design' },
+        { id: teams.platform, name: 'Platform' },
+        { id: teams.support, name: 'Support' },
+      ],
+    })
+    expect((await call('list_teams', {}, 'team')).data).toEqual({
+      teams: [{ id: teams.platform, name: 'Platform' }],
+    })
+    expect((await call('list_teams', {}, 'orphan')).data).toEqual({ teams: [] })
+  })
+
+  it('say how words were taken, where that is worth saying', async () => {
+    const { data } = await call('who_is_out', { when: 'tomorow' })
+    expect(data).toMatchObject({ from: '2026-11-21', remarks: ['“tomorow” was read as “tomorrow”.'] })
+    expect((await call('who_is_in', { when: 'design next week' })).data).toMatchObject({ team: 'Design' })
+  })
+})
+
+describe('a question that cannot be answered', () => {
+  it.each([
+    ['who_is_out', { when: '31 feb' }, /not a date.*suggestions/],
+    ['who_is_out', { when: 'whenever' }, /“when” was not understood/],
+    ['who_is_out', { when: 'design' }, /names no day/],
+    ['who_is_out', { when: 'who is in tomorrow' }, /asks who is in\. Give only the days/],
+    [
+      'who_is_out',
+      { when: 'monday and thursday' },
+      /several days or teams.*"2026-11-23..2026-11-23","2026-11-26/,
+    ],
+    ['who_is_out', { when: 'this year' }, /more than 90 days/],
+    ['who_is_out', { when: 'today', from: '2026-11-20' }, /not both/],
+    ['who_is_out', { from: '2026-11-20', to: '2026-11-19' }, /“to” must be on or after from/],
+    ['who_is_out', { from: 'today' }, /must be an existing date/],
+    ['who_is_out', { day: 'today' }, /unrecognized key/i],
+    ['who_is_out', { team: 'Marketing' }, /There is no team “Marketing”\. Call list_teams/],
+    ['who_is_in', { team: 'Design', when: 'platform tomorrow' }, /different teams/],
+    ['find_person', { name: 'Kim' }, /several people.*\["Kim Park \(Support\)","Kim Park \(Support\)"\]/],
+    ['find_person', { name: 'Zoee' }, /Nobody here is called “Zoee”.*\["Zoe Adler"\]/],
+    ['find_person', { name: 'me' }, /Nobody here is called “me”/],
+    ['find_person', { name: 'Nils Gone' }, /Nobody here/],
+    ['find_person', { name: 'Ada', when: 'design tomorrow' }, /Give only the days/],
+    ['find_person', {}, /name/],
+  ])('%s %j is refused, and the caller is told how to ask', async (tool, wanted, expected) => {
+    const result = await call(tool, wanted)
+    expect([result.isError, result.data]).toEqual([true, undefined])
+    expect(textOf(result)).toMatch(expected)
+  })
+
+  it('does not tell a key that is limited to a team of anybody else', async () => {
+    const strange = textOf(await call('find_person', { name: 'Fay Moss' }, 'team'))
+    expect(strange).toBe(
+      textOf(await call('find_person', { name: 'Fay Noone' }, 'team')).replace('Noone', 'Moss'),
+    )
+    expect(textOf(await call('who_is_out', { team: 'Design' }, 'team'))).toMatch(/There is no team “Design”/)
+    expect(textOf(await call('who_is_out', { when: 'design tomorrow' }, 'team'))).toMatch(/not understood/)
+  })
+})
+
+describe('the path of the tools', () => {
+  const jsonBody = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+  const post = (headers: Record<string, string>, body = '{}') =>
+    fetch(urlOf('/mcp'), {
+      method: 'POST',
+      headers: { ...jsonBody, ...headers },
+      body,
+    })
+  const bearer = (key: SecretName) => ({ Authorization: `Bearer ${world.secrets[key]}` })
+
+  it('refuses a key as the API does', async () => {
+    for (const key of ['revoked', 'expired', 'suspended', 'stranger', 'far'] as const) {
+      const api = await fetch(urlOf('/api/v1/presence'), { headers: bearer(key) })
+      const reply = await post(bearer(key))
+      expect([reply.status, await reply.json()]).toEqual([api.status, await api.json()])
+      expect(reply.headers.get('www-authenticate')).toBe(api.headers.get('www-authenticate'))
+    }
+    expect((await post({})).status).toBe(401)
+  })
+
+  it('counts a request against the same allowance', async () => {
+    const before = (await fetch(urlOf('/api/v1/teams'), { headers: bearer('near') })).headers.get('ratelimit')
+    const after = (await post(bearer('near'))).headers.get('ratelimit')
+    expect([before, after].map((text) => /r=(\d+)/.exec(text!)![1])).toEqual(['599', '598'])
+  })
+
+  it('takes POST only, bodies up to 64 KB, and JSON', async () => {
+    const read = await fetch(urlOf('/mcp'), { headers: bearer('active') })
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    const large = await post(bearer('active'), JSON.stringify({ name: 'x'.repeat(70_000) }))
+    expect([large.status, await large.json()]).toEqual([
+      413,
+      { error: { message: 'Request body too large', code: 'body_too_large' } },
+    ])
+    expect((await post(bearer('active'), 'no JSON')).status).toBe(400)
+  })
+
+  it('leaves one line in the log, without what was asked', async () => {
+    const wanted = { name: 'find_person', arguments: { name: 'Ada Lovelace' } }
+    const asked = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: wanted })
+    const reply = await post({ ...bearer('active'), 'X-Request-Id': 'agent-1' }, asked)
+    expect([reply.status, reply.headers.get('x-request-id')]).toEqual([200, 'agent-1'])
+    const lines = () => world.log.filter((one) => one.includes('"id":"agent-1"'))
+    await expect.poll(() => lines().length).toBe(1)
+    expect(JSON.parse(lines()[0]!)).toMatchObject({
+      method: 'POST',
+      path: '/mcp',
+      status: 200,
+      organization: acmeId,
+      key: world.keyIds.active,
+    })
+    expect(world.log.join('')).not.toContain('Lovelace')
+  })
+
+  it('is served from an address of ours only', async () => {
+    const { request } = await import('node:http')
+    const statusFor = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const options = { port: world.port, path: '/mcp', method: 'POST' }
+        request({ ...options, headers: { ...bearer('active'), ...jsonBody, ...headers } }, (res) => {
+          res.resume()
+          resolve(res.statusCode!)
+        })
+          .on('error', reject)
+          .end('{}')
+      })
+    for (const host of ['evil.example', 'localhost.evil.example:3000'])
+      expect([host, await statusFor({ host })]).toEqual([host, 403])
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:3000', 'whosout'])
+      expect([host, await statusFor({ host })]).toEqual([host, 400])
+    expect(await statusFor({ origin: 'https://evil.example' })).toBe(403)
+    expect(await statusFor({ origin: 'http://localhost:9000' })).toBe(400)
+  })
+
+  it('tells of a store that is away without its words', async () => {
+    world.store.plan({ call: 3, how: 'unavailable' })
+    const result = await call('who_is_out')
+    expect([result.isError, textOf(result)]).toEqual([
+      true,
+      expect.stringMatching(/does not answer at the moment/),
+    ])
+  })
+})

@@ -1,0 +1,309 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfig, type Config } from '../../src/config/config.js'
+import { createLog } from '../../src/log.js'
+import { watchSlackCalls } from '../../src/metrics/slack-calls.js'
+import { meterStore } from '../../src/metrics/store.js'
+import { createRunRecords } from '../../src/services/digests/records.js'
+import { createLinks } from '../../src/services/links/links.js'
+import { startOn, type Running } from '../../src/start.js'
+import { openEmbeddedStore } from '../../src/store/embedded/store.js'
+import type { Store } from '../../src/store/port.js'
+import { acmeId, memberDocument, members, noon, settings } from '../world/acme.js'
+import { createRandom } from '../world/randomness.js'
+import { mint, keyDocument } from '../world/keys.js'
+import { plain } from '../world/world.js'
+import { parseExposition, type Sample } from './exposition.js'
+
+const token = 'a-token-for-metrics-0123456789'
+const random = createRandom('metrics')
+const { token: key, secret } = mint(random)
+
+const edge = {
+  now: () => new Date(noon),
+  elapsed: () => performance.now(),
+  random,
+  wait: async (ms: number) => void (await wait(ms)),
+  tzdata: '',
+  version: '1.2.3',
+}
+const silent = createLog('silent')
+
+const configOf = (env: Record<string, string>): Config => {
+  const config = parseConfig({ PORT: '0', HOST: '127.0.0.1', DIGESTS: 'off', ...env })
+  if ('problems' in config) throw new Error(config.problems.join())
+  return config
+}
+
+const seed = async (store: Store): Promise<void> => {
+  await store.commit([
+    {
+      put: 'organizations',
+      document: {
+        ...settings,
+        _id: acmeId,
+        slug: 'acme',
+        plan: 'paid',
+        suspended: false,
+        created_at: '2026-01-05T09:00:00.000Z',
+        revision: 1,
+        keys_revision: 1,
+        keys: plain({ dashboard: keyDocument('dashboard', { secrets: [secret] }) }) as never,
+        import: null,
+      },
+    },
+    { put: 'key_hashes', document: { _id: secret.hash, org: acmeId, key: 'dashboard' } },
+    { put: 'members', document: memberDocument(acmeId, members.ada) },
+  ])
+}
+
+let folder: string
+let store: Store
+let running: Running
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'whosout-metrics-'))
+  store = await openEmbeddedStore(folder)
+  await seed(store)
+  running = await startOn(store, configOf({ METRICS_TOKEN: token }), edge, silent)
+})
+afterAll(async () => {
+  await running.stop()
+  await rm(folder, { recursive: true })
+})
+
+const ask = (path: string, bearer: string) =>
+  fetch(running.url + path, { headers: { Authorization: `Bearer ${bearer}` } })
+const scrape = async (): Promise<readonly Sample[]> => {
+  const reply = await ask('/metrics', token)
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  return parseExposition(await reply.text())
+}
+const valueOf = (samples: readonly Sample[], name: string, labels: Record<string, string> = {}) =>
+  samples.find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))?.value
+
+describe('the metrics of a process', () => {
+  it('are for who has the token, which is no API key', async () => {
+    for (const bearer of ['wrong', key, `${token}x`]) {
+      const reply = await ask('/metrics', bearer)
+      expect([reply.status, await reply.json()]).toEqual([
+        401,
+        { error: { message: 'Missing or invalid metrics token', code: 'invalid_metrics_token' } },
+      ])
+    }
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(401)
+    expect((await ask('/api/v1/presence', token)).status).toBe(401)
+    const post = await fetch(`${running.url}/metrics`, { method: 'POST' })
+    expect(post.status).toBe(405)
+  })
+
+  it('count requests by route and status, store calls, answers and snapshots', async () => {
+    const { token: link } = await createLinks({ ...edge, store }).create(acmeId, { name: 'TV' }, { who: 'x' })
+    for (const path of [
+      '/api/v1/presence',
+      '/api/v1/presence',
+      '/api/v1/presence',
+      '/api/v1/presence?from=x',
+    ])
+      await (await ask(path, key)).arrayBuffer()
+    for (const path of [
+      `/calendar/${link}`,
+      `/calendar/${link}.ics`,
+      '/calendar/who_link_x',
+      '/slack/events',
+      '/nothing/here',
+      '/healthz',
+    ])
+      await (await fetch(running.url + path)).arrayBuffer()
+    const samples = await scrape()
+    const replies = (route: string, status: string) =>
+      valueOf(samples, 'whosout_http_request_duration_seconds_count', { route, status })
+    expect({
+      answers: replies('/api/v1/presence', '200'),
+      refused: replies('/api/v1/presence', '422'),
+      page: replies('/calendar/:link', '200'),
+      feed: replies('/calendar/:link.ics', '200'),
+      dead: replies('/calendar/:link', '404'),
+      slack: replies('/slack/*', '404'),
+      strange: replies('-', '404'),
+      health: replies('/healthz', '200'),
+    }).toEqual({ answers: 3, refused: 1, page: 1, feed: 1, dead: 1, slack: 1, strange: 1, health: 1 })
+    expect(valueOf(samples, 'whosout_answers_total', { how: 'built' })).toBe(2)
+    expect(valueOf(samples, 'whosout_answers_total', { how: 'kept' })).toBe(1)
+    expect(valueOf(samples, 'whosout_snapshot_loads_total')).toBe(1)
+    expect(valueOf(samples, 'whosout_snapshot_organizations')).toBe(1)
+    expect(valueOf(samples, 'whosout_snapshot_bytes')).toBeGreaterThan(0)
+    for (const call of ['get', 'find', 'view', 'commit'])
+      expect([
+        call,
+        valueOf(samples, 'whosout_store_call_duration_seconds_count', { call, outcome: 'ok' }),
+      ]).toEqual([call, expect.any(Number)])
+    expect(valueOf(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+    expect(valueOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  })
+
+  it('name no organization, person, key or token', async () => {
+    const page = await (await ask('/metrics', token)).text()
+    for (const name of [acmeId, 'acme', 'Lovelace', 'dashboard', 'who_l', token, 'nothing'])
+      expect([name, page.includes(name)]).toEqual([name, false])
+  })
+
+  it('show the calendar sources of all organizations together', async () => {
+    const source = (id: string, fields: object) => ({
+      put: 'sources' as const,
+      document: {
+        _id: id,
+        org: acmeId,
+        kind: 'calendar' as const,
+        name: 'HR',
+        host: 'hr.example',
+        last_four: 'abcd',
+        address: '',
+        member_id: null,
+        type: 'holiday' as const,
+        ignore: [],
+        aliases: [],
+        every: 60,
+        paused: false,
+        created_at: '2026-11-01T00:00:00.000Z',
+        created_by: 'x',
+        next_at: '2099-01-01T00:00:00.000Z',
+        claim: null,
+        fence: 1,
+        validators: null,
+        last_success_at: '2026-11-20T10:00:00.000Z',
+        last_error: null,
+        failures: 0,
+        held: null,
+        leaves: 0,
+        unmatched: [],
+        unmatched_count: 2,
+        ...fields,
+      },
+    })
+    await store.commit([
+      source('one', {}),
+      source('two', {
+        last_success_at: '2026-11-19T10:00:00.000Z',
+        last_error: 'No answer.',
+        unmatched_count: 5,
+      }),
+      source('three', { paused: true, next_at: null, last_success_at: null, unmatched_count: 9 }),
+    ])
+    const samples = await scrape()
+    const states = samples
+      .filter(({ name }) => name === 'whosout_sources')
+      .map(({ labels, value }) => [labels['state'], value])
+    expect(Object.fromEntries(states)).toEqual({ ok: 1, failing: 1, paused: 1 })
+    expect(valueOf(samples, 'whosout_source_oldest_success_timestamp_seconds')).toBe(
+      Date.parse('2026-11-19T10:00:00Z') / 1_000,
+    )
+    expect(valueOf(samples, 'whosout_source_unmatched_events')).toBe(7)
+  })
+})
+
+describe('a process without a token', () => {
+  it('has no such page', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'whosout-metrics-'))
+    const plainly = await startOn(await openEmbeddedStore(other), configOf({}), edge, silent)
+    const reply = await fetch(`${plainly.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(reply.status).toBe(404)
+    await plainly.stop()
+    await rm(other, { recursive: true })
+  })
+
+  it('refuses a token that could be guessed', () =>
+    expect(parseConfig({ METRICS_TOKEN: 'short' })).toEqual({
+      problems: ['METRICS_TOKEN must have at least 16 characters; generate one with `openssl rand -hex 32`'],
+    }))
+})
+
+describe('what is observed', () => {
+  it('is every call of the store that fails, and the time that pages take', async () => {
+    const seen: [string, boolean][] = []
+    const broken = async (): Promise<never> => {
+      throw new Error('away')
+    }
+    const metered = meterStore(
+      { ...store, view: broken, commit: broken },
+      () => 0,
+      (call, failed) => void seen.push([call, failed]),
+    )
+    await expect(metered.view(acmeId, async () => 1)).rejects.toThrow('away')
+    await expect(metered.commit([])).rejects.toThrow('away')
+    for await (const page of metered.find('members', { index: 'by_org', equal: { org: acmeId } })) {
+      expect(page.length).toBe(1)
+      break
+    }
+    await metered.ping()
+    expect(seen).toEqual([
+      ['view', true],
+      ['commit', true],
+      ['find', false],
+      ['ping', false],
+    ])
+  })
+
+  it('is a digest that comes to another state, once', async () => {
+    const states: string[] = []
+    const run = { _id: 'T1:C1:all:2026-11-20', state: 'pending', fence: 1 } as never
+    const records = createRunRecords({
+      store: { ...store, commit: async () => ({ done: true }) },
+      elapsed: () => 0,
+      wait: async () => undefined,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      meter: { digestRun: (state) => void states.push(state) },
+    })
+    const sent = await records.change(run, { state: 'sent' } as never)
+    await records.change(sent!, { state: 'sent', reason: 'edited' } as never)
+    expect(states).toEqual(['sent'])
+  })
+})
+
+describe('calls of Slack', () => {
+  let slack: Server
+  let base: string
+  beforeAll(async () => {
+    slack = createServer((req, res) => {
+      if (req.url!.startsWith('/api/chat.update')) return void req.socket.destroy()
+      res.writeHead(req.url!.startsWith('/api/users.list') ? 429 : 200).end('{"ok":true}')
+    })
+    await new Promise<void>((resolve) => slack.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(slack.address() as AddressInfo).port}`
+  })
+  afterAll(() => void slack.close())
+
+  it('are counted by method and outcome, and nothing else that is fetched', async () => {
+    const seen: [string, string][] = []
+    const stop = watchSlackCalls(
+      `${base}/api/`,
+      () => 0,
+      (method, outcome) => void seen.push([method, outcome]),
+    )
+    const call = (path: string) =>
+      fetch(base + path, { method: 'POST' }).then(
+        (reply) => reply.text(),
+        () => null,
+      )
+    await call('/api/chat.postMessage')
+    await call('/api/users.list?limit=1')
+    await call('/api/chat.update')
+    await call('/api/T012AB3CD-made-up')
+    await call('/elsewhere')
+    stop()
+    await call('/api/chat.postMessage')
+    expect(seen).toEqual([
+      ['chat.postMessage', 'answered'],
+      ['users.list', 'rate_limited'],
+      ['chat.update', 'failed'],
+      ['other', 'answered'],
+    ])
+  })
+})

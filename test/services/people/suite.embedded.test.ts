@@ -1,0 +1,4 @@
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { describePeopleOn } from './suite.js'
+
+describePeopleOn(embeddedSubject)

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { createAskService } from '../../../src/services/ask.js'
+import { createPeople } from '../../../src/services/people/people.js'
+import { listAudit } from '../../../src/services/records/audit.js'
+import { createMembers } from '../../../src/services/records/members.js'
+import { member } from '../../stores/samples.js'
+import { openBench, type Subject } from '../../stores/subject.js'
+import { actor, openWorld, refusalOf } from '../keys/world.js'
+
+const T1 = 'T0ACME'
+const person = (user: string, email: string | null, workspace = T1) => ({
+  account: { workspace, user },
+  email,
+  name: `Slack ${user}`,
+})
+
+/** Who Slack users are here, on either store. */
+export const describePeopleOn = (subject: Subject): void => {
+  const bench = openBench(subject)
+  const open = async () => {
+    const world = await openWorld(bench().store, 'paid')
+    const { dependencies, org, store } = world
+    await store.commit([
+      { put: 'members', document: member(org, 'ana', { email: 'Ana@acme.test', name: 'Ana' }) },
+      { put: 'members', document: member(org, 'bo', { email: 'bo@acme.test', name: 'Bo' }) },
+      { put: 'members', document: member(org, 'cy', { email: 'cy@acme.test', name: 'Cy' }) },
+      { put: 'members', document: member(org, 'gone', { email: 'gone@acme.test', active: false }) },
+    ])
+    const ask = createAskService(store)
+    /** Whom "me" means for somebody in Slack. */
+    const me = async (asker: ReturnType<typeof person>) => {
+      const { reply } = await ask.forAsk(await world.read(), {
+        asker: { ...asker, timezone: null, locale: null },
+        text: 'me today',
+        now: world.clock.now(),
+        audience: 'asker',
+        mentioned: new Map(),
+      })
+      return reply.kind === 'person' ? reply.name : reply.kind
+    }
+    return { ...world, me, people: createPeople(dependencies), members: createMembers(dependencies) }
+  }
+
+  describe(`people on ${subject.name}`, () => {
+    it('are known by their address until a match says otherwise, from the next question on', async () => {
+      const { people, org, me, read } = await open()
+      const [ana, stranger] = [person('U0ANA', 'ana@ACME.test'), person('U0BOBO', 'robert@home.test')]
+      expect([await me(ana), await me(stranger)]).toEqual(['Ana', 'unmatched'])
+      const { revision } = await read()
+      await people.match(org, stranger.account, 'bo@acme.test', actor)
+      expect((await read()).revision).toBe(revision + 1)
+      expect([await me(ana), await me(stranger)]).toEqual(['Ana', 'Bo'])
+      // A match wins over the address of a profile, and a workspace has its own.
+      await people.match(org, ana.account, 'Cy', actor)
+      expect([await me(ana), await me(person('U0ANA', 'ana@acme.test', 'T0OTHER'))]).toEqual(['Cy', 'Ana'])
+      await people.unmatch(org, ana.account, actor)
+      expect(await me(ana)).toBe('Ana')
+    })
+
+    it('without a member are listed, and members without Slack', async () => {
+      const { people, org } = await open()
+      const all = [
+        person('U0ANA', 'ana@acme.test'),
+        person('U0BOBO', null),
+        person('U0GONE', 'gone@acme.test'),
+      ]
+      const look = async () => [
+        (await people.unmatched(org, all)).map(({ name }) => name),
+        (await people.withoutSlack(org, all)).map(({ name }) => name),
+      ]
+      expect(await look()).toEqual([['Slack U0BOBO'], ['Bo', 'Cy']])
+      await people.match(org, all[1]!.account, 'Bo', actor)
+      expect(await look()).toEqual([[], ['Cy']])
+      expect(await people.matches(org)).toMatchObject([
+        { match: { workspace: T1, user: 'U0BOBO', matched_by: actor.who }, member: { name: 'Bo' } },
+      ])
+    })
+
+    it('are matched with one Slack user of a workspace, and the last word about a Slack user counts', async () => {
+      const { people, org, store } = await open()
+      const [first, second] = [person('U0ONE', null).account, person('U0TWO', null).account]
+      await people.match(org, first, 'Ana', actor)
+      expect(await refusalOf(people.match(org, second, 'Ana', actor))).toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('U0ONE') as string,
+      })
+      await people.match(org, { ...second, workspace: 'T0OTHER' }, 'Ana', actor)
+      await people.match(org, first, 'Bo', actor)
+      expect((await people.matches(org)).map(({ member: { name }, match }) => [name, match.user])).toEqual([
+        ['Ana', 'U0TWO'],
+        ['Bo', 'U0ONE'],
+      ])
+      // Said again it changes nothing.
+      const before = (await listAudit({ store }, org, 100)).length
+      await people.match(org, first, 'Bo', actor)
+      expect(await listAudit({ store }, org, 100)).toHaveLength(before)
+      expect((await listAudit({ store }, org, 100)).map(({ what }) => what).sort()).toEqual([
+        'slack_matched',
+        'slack_matched',
+        'slack_matched',
+        'slack_unmatched',
+      ])
+    })
+
+    const refused: readonly [string, { workspace: string; user: string }, string, string][] = [
+      ['a user that is none', { workspace: T1, user: 'ana' }, 'Ana', 'invalid'],
+      ['a workspace that is none', { workspace: 'acme', user: 'U0ANA' }, 'Ana', 'invalid'],
+      ['a member who is none', { workspace: T1, user: 'U0ANA' }, 'Nobody', 'not_found'],
+    ]
+    it.each(refused)('are not matched: %s', async (_, account, name, code) => {
+      const { people, org } = await open()
+      expect((await refusalOf(people.match(org, account, name, actor))).code).toBe(code)
+      expect(await people.matches(org)).toEqual([])
+    })
+
+    it('are not unmatched who were not matched', async () => {
+      const { people, org } = await open()
+      expect((await refusalOf(people.unmatch(org, person('U0ANA', null).account, actor))).code).toBe(
+        'not_found',
+      )
+    })
+
+    it('leave no match behind when they are erased, and no line that has their id in Slack', async () => {
+      const { people, members, org, store } = await open()
+      await people.match(org, person('U0BOBO', null).account, 'Bo', actor)
+      await people.match(org, person('U0ANA', null).account, 'Ana', { who: 'slack:U0BOBO', from: null })
+      const erasure = { person: 'bo@acme.test', slackIds: [] }
+      expect((await members.known(org, erasure)).slack_matches).toMatchObject([{ user: 'U0BOBO' }])
+      await members.erase(org, erasure, actor)
+      expect((await people.matches(org)).map(({ match }) => match.user)).toEqual(['U0ANA'])
+      const audit = await listAudit({ store }, org, 100)
+      expect(audit.map(({ what }) => what)).toContain('member_erased')
+      expect(JSON.stringify(audit)).not.toContain('U0BOBO')
+    })
+
+    it('go with their organization', async () => {
+      const { people, organizations, org, store } = await open()
+      await people.match(org, person('U0BOBO', null).account, 'Bo', actor)
+      await organizations.remove(org)
+      expect(await store.get('slack_matches', [`${org}:${T1}:U0BOBO`])).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/fake-slack/state.js'
+import { collect } from '../../../src/store/port.js'
+import { people, standAtNoon } from '../acme-house.js'
+import { acme } from '../house.js'
+import { addPressers, send, who, type Payload, type Presser } from './attempts.js'
+import { openHomeHouse, type HomeHouse } from './room.js'
+import { furnish, rowOf, enterRoom, sourceId } from './rooms.js'
+
+standAtNoon()
+
+interface Furniture {
+  /** What the menu of the digest offers, by verb. */
+  readonly digest: (verb: string) => string
+  readonly link: string
+  readonly member: string
+}
+
+/** What an admin may do in the rooms, with what an admin reads then; the order is theirs, too. */
+interface RoomAttempt {
+  readonly name: string
+  readonly payload: (seen: Furniture) => Payload
+  readonly reads: string
+}
+
+const press = (action_id: string, value: string): Payload => ({
+  action: { type: 'button', action_id, block_id: 'row', value },
+})
+const choose = (type: 'overflow' | 'static_select', action_id: string, value: string): Payload => ({
+  action: { type, action_id, block_id: 'row', selected_option: { value } },
+})
+const submit = (callback_id: string, memory: object, values: JsonObject = {}): Payload => ({
+  view: { callback_id, private_metadata: JSON.stringify(memory), state: { values } },
+})
+const field = (action_id: string, state: JsonObject): JsonObject => ({ [action_id]: { [action_id]: state } })
+const digestMemory = (choice: string): object => {
+  const [verb, seen, ...id] = choice.split(':')
+  return { verb, seen, id: id.join(':') }
+}
+
+const attempts: readonly RoomAttempt[] = [
+  {
+    name: 'open the form of a digest',
+    payload: ({ digest }) => choose('overflow', 'home_digests:menu', digest('edit')),
+    reads: 'Preview',
+  },
+  {
+    name: 'ask to pause a digest',
+    payload: ({ digest }) => choose('overflow', 'home_digests:menu', digest('pause')),
+    reads: 'Pause this digest?',
+  },
+  {
+    name: 'match somebody',
+    payload: () => press('home_people:match', people.stray.id),
+    reads: 'Who is *Stray',
+  },
+  {
+    name: 'submit a match',
+    payload: ({ member }) =>
+      submit(
+        'home_people_match',
+        { user: people.stray.id },
+        field('home_match:member', { selected_option: { value: member } }),
+      ),
+    reads: 'from now on',
+  },
+  {
+    name: 'undo a match',
+    payload: () => press('home_people:unmatch', people.stray.id),
+    reads: 'decides again',
+  },
+  {
+    name: 'open a member',
+    payload: ({ member }) => press('home_people:open', member),
+    reads: '@acme.example',
+  },
+  {
+    name: 'find a member',
+    payload: ({ member }) => choose('static_select', 'home_people:find', member),
+    reads: '@acme.example',
+  },
+  {
+    name: 'deactivate a member',
+    payload: ({ member }) =>
+      submit(
+        'home_people_member',
+        { member, seen: { team_id: null, active: true } },
+        field('home_member:active', { selected_options: [] }),
+      ),
+    reads: 'is changed',
+  },
+  {
+    name: 'sync a calendar',
+    payload: () => choose('overflow', 'home_data:menu', `sync:${sourceId}`),
+    reads: 'was not read',
+  },
+  {
+    name: 'let a held fetch through',
+    payload: () => choose('overflow', 'home_data:menu', `confirm:${sourceId}`),
+    reads: 'was not read',
+  },
+  {
+    name: 'see what is unmatched',
+    payload: () => choose('overflow', 'home_data:menu', `unmatched:${sourceId}`),
+    reads: 'J. Doe off',
+  },
+  {
+    name: 'pause a calendar',
+    payload: () => choose('overflow', 'home_data:menu', `pause:${sourceId}`),
+    reads: 'is paused',
+  },
+  {
+    name: 'resume a calendar',
+    payload: () => choose('overflow', 'home_data:menu', `resume:${sourceId}`),
+    reads: 'is read again',
+  },
+  {
+    name: 'look at bank holidays',
+    payload: () => press('home_data:propose', 'DE-BY:2027'),
+    reads: 'Heilige Drei',
+  },
+  {
+    name: 'accept bank holidays',
+    payload: () => submit('home_data_accept', { code: 'DE-BY', year: '2027' }),
+    reads: 'days added',
+  },
+  { name: 'ask for a new link', payload: () => press('home_links:new', ''), reads: 'New link' },
+  {
+    name: 'make a link',
+    payload: () =>
+      submit('home_link_new', {}, { 'home_link_field:name': { name: { value: 'Another one' } } }),
+    reads: 'who_link_',
+  },
+  {
+    name: 'ask to revoke a link',
+    payload: ({ link }) => press('home_links:revoke', link),
+    reads: 'Revoke this link?',
+  },
+  {
+    name: 'revoke a link',
+    payload: ({ link }) => submit('home_link_revoke', { link }),
+    reads: 'is revoked now',
+  },
+  {
+    name: 'pause a digest',
+    payload: ({ digest }) => submit('home_digest_change', digestMemory(digest('pause'))),
+    reads: 'paused the morning digest',
+  },
+]
+
+const furnished = async (): Promise<{ house: HomeHouse; seen: Furniture }> => {
+  const house = await openHomeHouse({ tenancy: 'several' })
+  await furnish(house)
+  await addPressers(house)
+  const menu = rowOf(await enterRoom(house, 'zoe', 'digests'), '<#C0TEAM>').values
+  const [link] = await collect(house.store.find('links', { index: 'by_org', equal: { org: acme._id } }))
+  const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+  const member = members.find(({ team_id, active }) => active && team_id === null)!.id
+  const digest = (verb: string): string => menu.find((value) => value.startsWith(`${verb}:`))!
+  return { house, seen: { digest, link: link!.id, member } }
+}
+
+/** All that an action of a room may change. */
+const standing = async ({ store }: HomeHouse): Promise<string> => {
+  const all = { index: 'by_org', equal: { org: acme._id } } as const
+  const found = [
+    await collect(store.find('digests', all)),
+    await collect(store.find('members', all)),
+    await collect(store.find('slack_matches', all)),
+    await collect(store.find('sources', all)),
+    await collect(store.find('holiday_calendars', all)),
+    await collect(store.find('links', all)),
+  ]
+  return JSON.stringify(found)
+}
+
+const refused = (Object.keys(who) as Presser[]).filter((name) => who[name].told !== null)
+
+describe('the rooms of the Home tab', () => {
+  it('do for an admin what an admin may', async () => {
+    const { house, seen } = await furnished()
+    for (const { name, payload, reads } of attempts)
+      expect(await send(house, payload(seen), 'admin'), name).toContain(reads)
+  })
+
+  it.each(refused)('do nothing for a %s, and show nothing', async (name) => {
+    const { house, seen } = await furnished()
+    const before = await standing(house)
+    for (const attempt of attempts) {
+      const shown = await send(house, attempt.payload(seen), name)
+      // An admin elsewhere acts on their own organization, which has none of this.
+      if (who[name].team === 'T0ACME') expect(shown, attempt.name).toContain(who[name].told)
+      for (const secret of ['@acme.example', 'J. Doe', 'TV <kitchen>', 'feeds.example.com'])
+        expect(shown, attempt.name).not.toContain(secret)
+    }
+    expect(await standing(house)).toBe(before)
+  })
+})

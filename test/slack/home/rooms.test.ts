@@ -1,0 +1,230 @@
+import { describe, expect, it, vi } from 'vitest'
+import { collect } from '../../../src/store/port.js'
+import { people, standAtNoon } from '../acme-house.js'
+import { acme } from '../house.js'
+import { openHomeHouse, textOf, type HomeHouse } from './room.js'
+import { choosesIn, enterRoom, furnish, rowOf, sourceId } from './rooms.js'
+
+standAtNoon()
+
+const furnished = async (): Promise<HomeHouse> => {
+  const house = await openHomeHouse()
+  await furnish(house)
+  return house
+}
+
+const digestOf = async ({ store }: HomeHouse) => (await store.get('digests', ['T0ACME:C0TEAM:all']))[0]
+const audited = async ({ store }: HomeHouse) =>
+  (await collect(store.find('audit', { index: 'by_time', equal: { org: acme._id } }))).map(
+    ({ what, who }) => `${what} ${who}`,
+  )
+
+describe('the settings of an admin', () => {
+  it('are summed up on the first page, each with its room, and lead back', async () => {
+    const house = await furnished()
+    const first = textOf(await house.home('zoe'))
+    expect(first).toContain('1 morning digest')
+    expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack who match nobody/)
+    expect(first).toContain('1 calendar · 1 needs attention · bank holidays of DE-BY for 2027 to accept')
+    expect(first).toContain('1 link to a calendar')
+    const room = await enterRoom(house, 'zoe', 'links')
+    expect(textOf(room)).not.toContain('API keys')
+    await house.slack.press({ user: people.zoe.id, on: room.id, action_id: 'home_room:open:home' })
+    await house.slack.until(() => (textOf(room).includes('API keys') ? true : undefined))
+  })
+
+  it('are nobody else’s: a room that is pressed open is the first page', async () => {
+    const house = await furnished()
+    const home = await house.home('ada')
+    const element = { type: 'button', action_id: 'home_room:open:people' }
+    const before = home.hash
+    await house.slack.press({ user: people.ada.id, on: home.id, action_id: element.action_id, element })
+    await house.slack.until(() => (home.hash === before ? undefined : true))
+    expect(textOf(home)).not.toContain('Settings')
+    expect(textOf(home)).not.toContain('@acme.example')
+  })
+})
+
+describe('the room of digests', () => {
+  it('says how each stands, and pauses, resumes and removes it, which its channel is told', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'digests')
+    expect(textOf(home)).toContain('<#C0TEAM> · everybody · next on Mon 23 Nov at 09:00')
+    expect(textOf(home)).toContain('it has not run yet')
+    for (const [verb, said] of [
+      ['pause', 'paused the morning digest'],
+      ['resume', 'resumed the morning digest'],
+      ['remove', 'removed the morning digest'],
+    ] as const) {
+      const form = await choosesIn(house, 'zoe', home, ['home_digests:menu', '<#C0TEAM>', verb])
+      await house.submits('zoe', form)
+      expect(textOf(form)).toContain(said)
+      expect(house.posted().at(-1)!.text).toContain(said)
+    }
+    expect(textOf(home)).toContain('No channel has a morning digest')
+    expect(await digestOf(house)).toBeUndefined()
+  })
+
+  it('opens the form of the channel, without a test, which has nowhere to go', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'digests')
+    const form = await choosesIn(house, 'zoe', home, ['home_digests:menu', '<#C0TEAM>', 'edit'])
+    expect(form.content['callback_id']).toBe('digest_form')
+    expect(textOf(form)).not.toContain('Send a test')
+    await house.slack.submit(people.zoe.id, form.id, { 'digest_field:time': '10:00' })
+    expect(await digestOf(house)).toMatchObject({ time: '10:00' })
+    await house.slack.until(() => (textOf(home).includes('at 10:00') ? true : undefined))
+  })
+
+  it('leaves what somebody else has changed in the meantime', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'digests')
+    const form = await choosesIn(house, 'zoe', home, ['home_digests:menu', '<#C0TEAM>', 'remove'])
+    await house.store.commit([{ patch: 'digests', id: 'T0ACME:C0TEAM:all', set: { time: '11:00' } }])
+    await house.submits('zoe', form)
+    expect(textOf(form)).toContain('somebody else changed this digest')
+    expect(await digestOf(house)).toBeDefined()
+  })
+})
+
+describe('the room of people', () => {
+  it('matches by hand who matches nobody, keeps that, and undoes it', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'people')
+    expect(textOf(home)).toContain('*Stray &lt;!here&gt; &amp; Co* · stray@acme.example')
+    const { block_id, values } = rowOf(home, 'Stray')
+    expect(values).toEqual([people.stray.id])
+    const form = await house.opens('zoe', 'home_people:match', { block_id })
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const fay = members.find(({ name }) => name === 'Fay Moss')!
+    await house.submits('zoe', form, { 'home_match:member': fay.id })
+    expect(textOf(form)).toContain('<@U0STRAY> is *Fay Moss* from now on.')
+    await house.slack.until(() => (textOf(home).includes('matched by hand') ? true : undefined))
+    expect((await house.answer('stray', 'me')).text).not.toContain('do not know you')
+    const row = rowOf(home, '<@U0STRAY>')
+    await house.opens('zoe', 'home_people:unmatch', { block_id: row.block_id })
+    await house.slack.until(() => (textOf(home).includes('*Stray') ? true : undefined))
+    expect((await audited(house)).sort()).toEqual([
+      'slack_matched slack:U0ZOE',
+      'slack_unmatched slack:U0ZOE',
+    ])
+  })
+
+  it('shows a member, and changes team and state at once', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'people')
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const cleo = members.find(({ name }) => name === 'Cleo Ångström')!
+    const form = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
+    expect(textOf(form)).toContain(cleo.email)
+    expect(JSON.stringify(form.content['private_metadata'])).not.toContain('@')
+    const again = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
+    await house.submits('zoe', form, { 'home_member:team': 'all', 'home_member:active': [] })
+    expect(textOf(form)).toContain('*Cleo Ångström* is changed.')
+    expect((await house.store.get('members', [cleo._id]))[0]).toMatchObject({
+      team_id: null,
+      active: false,
+      source: 'manual',
+    })
+    await house.submits('zoe', again, { 'home_member:active': ['active'] })
+    expect(textOf(again)).toContain('somebody else changed this member')
+    expect(textOf(home)).toContain('2 deactivated')
+  })
+
+  it('says so when Slack lists nobody', async () => {
+    const house = await furnished()
+    house.slack.faults.add(
+      { kind: 'error', error: 'fatal_error', applied: false },
+      { method: 'users.list', times: 9 },
+    )
+    expect(textOf(await enterRoom(house, 'zoe', 'people'))).toContain('Slack did not list its people')
+  })
+})
+
+describe('the room of data', () => {
+  it('says what each calendar brought and needs, and nothing of its address', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'data')
+    expect(textOf(home)).toContain('*BambooHR &lt;&amp;&gt;* · waiting for a confirmation')
+    expect(textOf(home)).toContain('feeds.example.com …9f3c · 14 leaves · last read Fri 20 Nov at')
+    expect(textOf(home)).toContain('12 of 14 coming leaves would be gone.')
+    expect(textOf(home)).toContain('*DE-BY* · 1 day · assigned to nobody')
+    expect(JSON.stringify(house.slack.state.views)).not.toContain('encrypted-address')
+    const verbs = rowOf(home, 'BambooHR').values.map((value) => value.split(':')[0])
+    expect(verbs).toEqual(['sync', 'unmatched', 'confirm', 'pause'])
+    const unmatched = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'unmatched'])
+    expect(textOf(unmatched)).toContain('*J. Doe off* · 2026-11-23 – 2026-11-24')
+  })
+
+  it('pauses a calendar, and says why it cannot be read', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'data')
+    const synced = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'sync'])
+    expect(textOf(synced)).toContain('ENCRYPTION_KEY is not set')
+    const paused = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'pause'])
+    expect(textOf(paused)).toContain('is paused.')
+    expect((await house.store.get('sources', [sourceId]))[0]).toMatchObject({ paused: true, next_at: null })
+    expect(rowOf(home, 'BambooHR').values.at(-1)).toBe(`resume:${sourceId}`)
+  })
+
+  it('proposes next year’s bank holidays in November, and accepts them', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'data')
+    const { block_id } = rowOf(home, 'There are no bank holidays of *DE-BY* for 2027 yet')
+    const form = await house.opens('zoe', 'home_data:propose', { block_id })
+    expect(textOf(form)).toContain('Wed 6 Jan 2027')
+    await house.submits('zoe', form)
+    expect(textOf(form)).toMatch(/\*DE-BY\*: 1[23] days added\./)
+    const [calendar] = await house.store.get('holiday_calendars', [`${acme._id}:DE-BY`])
+    expect(calendar!.days[0]!.date).toBe('2026-12-25')
+    await house.slack.until(() => (textOf(home).includes('2027 yet') ? undefined : true))
+  })
+})
+
+describe('the room of links', () => {
+  it('makes one, shows its address once and nowhere else, and revokes it', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'links')
+    const form = await house.opens('zoe', 'home_links:new')
+    const shown = await house.submits('zoe', form, {
+      name: 'TV hall',
+      reasons: 'shown',
+      expires: '2026-12-31',
+    })
+    const [token] = /who_link_\w+/.exec(JSON.stringify(shown.content)) ?? []
+    expect(token).toBeDefined()
+    expect((await fetch(`${house.url}/calendar/${token}`)).status).toBe(200)
+    await house.slack.closeView(people.zoe.id, shown.id)
+    await vi.waitFor(async () => expect(await audited(house)).toContain('link_address_closed slack:U0ZOE'))
+    const { views, calls, messages, ephemerals } = house.slack.state
+    const elsewhere = {
+      views: views.filter((one) => one !== shown),
+      calls,
+      messages,
+      ephemerals,
+      log: house.log,
+    }
+    expect(JSON.stringify(elsewhere)).not.toContain(token)
+    const withToken = (shown.content['blocks'] as { type: string }[]).filter((block) =>
+      JSON.stringify(block).includes(token!),
+    )
+    expect(withToken.map(({ type }) => type)).toEqual(['rich_text', 'rich_text'])
+    expect(textOf(home)).toContain('*TV hall*')
+    expect(textOf(home)).toContain('reasons shown · never used · expires Thu 31 Dec at 23:59')
+    const { block_id } = rowOf(home, 'TV hall')
+    const question = await house.opens('zoe', 'home_links:revoke', { block_id })
+    await house.submits('zoe', question)
+    expect(textOf(question)).toContain('is revoked now.')
+    expect((await fetch(`${house.url}/calendar/${token}`)).status).toBe(404)
+    expect(textOf(home)).not.toContain('TV hall')
+  })
+
+  it('says beside the fields what is wrong', async () => {
+    const house = await furnished()
+    await enterRoom(house, 'zoe', 'links')
+    const form = await house.opens('zoe', 'home_links:new')
+    await house.submits('zoe', form, { name: ' ', expires: '2020-01-01' })
+    expect(Object.keys(form.errors)).toEqual(['home_link_field:name', 'home_link_field:expires'])
+    expect(form.open).toBe(true)
+  })
+})

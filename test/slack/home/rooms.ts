@@ -1,0 +1,99 @@
+import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
+import type { CalendarSource } from '../../../src/domain/sources/source.js'
+import { createDigests } from '../../../src/services/digests/digests.js'
+import { createLinks } from '../../../src/services/links/links.js'
+import { people, readable, type PersonName } from '../acme-house.js'
+import { acme } from '../house.js'
+import { textOf, type HomeHouse } from './room.js'
+
+export const sourceId = '5ca1ab1e-0000-4000-8000-000000000001'
+
+/** A calendar that fails, and holds a fetch back. */
+export const source: CalendarSource = {
+  _id: sourceId,
+  org: acme._id,
+  kind: 'calendar',
+  name: 'BambooHR <&>',
+  host: 'feeds.example.com',
+  last_four: '9f3c',
+  address: 'encrypted-address-of-the-feed',
+  member_id: null,
+  type: 'holiday',
+  ignore: [],
+  aliases: [],
+  every: 60,
+  paused: false,
+  created_at: '2026-11-01T08:00:00.000Z',
+  created_by: 'ops',
+  next_at: '2026-11-20T13:00:00.000Z',
+  claim: null,
+  fence: 0,
+  validators: null,
+  last_success_at: '2026-11-20T06:00:00.000Z',
+  last_error: '12 of 14 coming leaves would be gone.',
+  failures: 2,
+  held: { at: '2026-11-20T07:00:00.000Z', gone: 12, coming: 14 },
+  leaves: 14,
+  unmatched: [{ summary: 'J. Doe off', start_date: '2026-11-23', end_date: '2026-11-24', nearest: [] }],
+  unmatched_count: 1,
+}
+
+const edge = { now: () => new Date(), tzdata: 'here', random: (size: number) => new Uint8Array(size).fill(7) }
+
+/** A digest, a link, a calendar and bank holidays, as others have left them. */
+export const furnish = async ({ store }: HomeHouse): Promise<void> => {
+  await createDigests({ ...edge, store }).set(acme, {
+    workspace: 'T0ACME',
+    channel: 'C0TEAM',
+    team: null,
+    settings: { time: '09:00', timezone: 'Europe/Berlin', days: 'mon-fri' },
+    who: people.ada.id,
+    creator: people.ada.id,
+  })
+  await createLinks({ ...edge, store }).create(acme._id, { name: 'TV <kitchen>' }, { who: 'ops' })
+  await store.commit([
+    { put: 'sources', document: source },
+    {
+      put: 'holiday_calendars',
+      document: {
+        _id: `${acme._id}:DE-BY`,
+        org: acme._id,
+        code: 'DE-BY',
+        days: [{ date: '2026-12-25', name: 'Christmas Day' }],
+      },
+    },
+  ])
+}
+
+const blocksOf = ({ content }: FakeView): readonly JsonObject[] => content['blocks'] as readonly JsonObject[]
+
+/** Goes from the first page of the Home tab to a room, and resolves when it is drawn. */
+export const enterRoom = async (house: HomeHouse, who: PersonName, name: string): Promise<FakeView> => {
+  const { slack } = house
+  const home = await house.home(who)
+  const before = home.hash
+  await slack.press({ user: people[who].id, on: home.id, action_id: `home_room:open:${name}` })
+  await slack.until(() => (home.hash === before ? undefined : true))
+  return home
+}
+
+/** The row that says the text: its block's id, and what its menu or button holds. */
+export const rowOf = (home: FakeView, text: string): { block_id: string; values: readonly string[] } => {
+  const row = blocksOf(home).find((block) => readable([block]).includes(text))
+  const { options, value } = (row?.['accessory'] ?? {}) as { options?: { value: string }[]; value?: string }
+  const values = options?.map((one) => one.value) ?? (value === undefined ? [] : [value])
+  return { block_id: String(row?.['block_id']), values }
+}
+
+/** Chooses a verb from the menu of a row; resolves with the modal that opens. */
+export const choosesIn = (
+  house: HomeHouse,
+  who: PersonName,
+  home: FakeView,
+  [action_id, text, verb]: readonly [action_id: string, text: string, verb: string],
+): Promise<FakeView> => {
+  const { block_id, values } = rowOf(home, text)
+  const choice = values.find((value) => value.startsWith(`${verb}:`))
+  if (choice === undefined) throw new Error(`${text} offers no ${verb}: ${textOf(home)}`)
+  return house.opens(who, action_id, { block_id, choice })
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { createOrganizations } from '../../../src/services/organizations/organizations.js'
+import { createPeople } from '../../../src/services/people/people.js'
+import { createLeaves } from '../../../src/services/records/leaves.js'
+import { createClock, dependenciesOn } from '../../services/keys/world.js'
+import { acmeId } from '../../world/acme.js'
+import { controlsIn, people, readable, standAtNoon, type PersonName } from '../acme-house.js'
+import { openHomeHouse, textOf, type HomeHouse } from '../home/room.js'
+import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
+
+standAtNoon()
+
+const actor = { who: 'test', from: null }
+
+const open = async () => {
+  const house = await openHomeHouse()
+  const { slack, store } = house
+  const dependencies = dependenciesOn(store, createClock())
+  // Somebody who is not away, known by a match.
+  const account = { workspace: 'T0ACME', user: 'U0STRAY' }
+  await createPeople(dependencies).match(acmeId, account, 'Lou Free', actor)
+  return {
+    ...house,
+    dependencies,
+    leaves: createLeaves(dependencies),
+    own: async () =>
+      (await createLeaves(dependencies).list(acmeId, { source: 'own' })).map(
+        ({ email, type, start_date, end_date, ends_at_noon }) =>
+          `${email} ${type} ${start_date}..${end_date}${ends_at_noon ? 'n' : ''}`,
+      ),
+    /** Types the command, and resolves with the form that opens. */
+    form: async (who: PersonName, text: string): Promise<FakeView> => {
+      const known = slack.state.views.length
+      await slack.command({ user: people[who].id, channel: 'C0TEAM', text, team_id: 'T0ACME' })
+      return formSince(slack, known)
+    },
+    /** What somebody was told last that holds the text. */
+    told: (who: PersonName, text: string) =>
+      slack.until(() =>
+        slack.visible(people[who].id, 'C0TEAM').find(({ blocks }) => readable(blocks).includes(text)),
+      ),
+  }
+}
+
+const formSince = (slack: HomeHouse['slack'], known: number): Promise<FakeView> =>
+  slack.until(() =>
+    slack.state.views.slice(known).find(({ content }) => content['callback_id'] === 'own_entry'),
+  )
+
+/** What a form shows in its fields. */
+const shownIn = ({ content }: FakeView): Record<string, unknown> =>
+  Object.fromEntries(
+    (content['blocks'] as readonly JsonObject[])
+      .filter(({ type }) => type === 'input')
+      .map(({ block_id, element }) => {
+        const { initial_date, initial_option } = element as JsonObject
+        const value = initial_date ?? (initial_option as JsonObject)['value']
+        return [String(block_id).split(':')[1]!, value]
+      }),
+  )
+
+const buttonsIn = (blocks: readonly JsonObject[]): readonly JsonObject[] =>
+  blocks.flatMap(({ type, elements }) => (type === 'actions' ? (elements as JsonObject[]) : []))
+
+describe('"I’m off" in Slack', () => {
+  it.each([
+    ['off', { from: '2026-11-20', to: '2026-11-20', part: 'whole', reason: 'away' }],
+    ['off mon', { from: '2026-11-23', to: '2026-11-23', part: 'whole', reason: 'away' }],
+    ['off tomorrow morning', { from: '2026-11-21', to: '2026-11-21', part: 'morning', reason: 'away' }],
+    ['off sick', { from: '2026-11-20', to: '2026-11-20', part: 'whole', reason: 'sick' }],
+  ] as const)('"%s" is understood and shown to be confirmed', async (text, shown) => {
+    const { form, own } = await open()
+    expect(shownIn(await form('stray', text))).toEqual(shown)
+    expect(await own()).toEqual([])
+  })
+
+  it('is entered, seen by everybody at once, changed and taken back', async () => {
+    const house = await open()
+    const { slack, form, own, told, answer } = house
+    const view = await form('stray', 'off mon')
+    await slack.submit('U0STRAY', view.id, {})
+    const said = await told('stray', 'You are away')
+    expect(readable(said.blocks)).toContain('You are away Mon 23 Nov, back Tue 24 Nov.')
+    expect(await own()).toEqual(['lou@acme.example personal 2026-11-23..2026-11-23'])
+    expect(readable((await answer('ben', 'lou free on monday')).blocks)).toContain('out: away Mon 23 Nov')
+
+    const known = slack.state.views.length
+    await slack.press({ user: 'U0STRAY', on: said.ts, action_id: 'own:change', team_id: 'T0ACME' })
+    const change = await formSince(slack, known)
+    expect(shownIn(change)).toMatchObject({ from: '2026-11-23', to: '2026-11-23', reason: 'away' })
+    await slack.submit('U0STRAY', change.id, { to: '2026-11-24', reason: 'sick' })
+    const again = await told('stray', 'You are sick')
+    expect(readable(again.blocks)).toContain('You are sick Mon 23 Nov – Tue 24 Nov, back Wed 25 Nov.')
+    expect(await own()).toEqual(['lou@acme.example sick 2026-11-23..2026-11-24'])
+    // Masked for everybody else.
+    expect(readable((await answer('ben', 'lou free on monday')).blocks)).not.toContain('sick')
+
+    await slack.press({ user: 'U0STRAY', on: again.ts, action_id: 'own:take_back', team_id: 'T0ACME' })
+    await told('stray', 'Taken back: Mon 23 Nov – Tue 24 Nov.')
+    expect(await own()).toEqual([])
+  })
+
+  it('is ended by "back"', async () => {
+    const { form, slack, own, answer, told } = await open()
+    await slack.submit('U0STRAY', (await form('stray', 'off until wednesday')).id, {})
+    await told('stray', 'You are away')
+    expect(readable((await answer('stray', 'back')).blocks)).toContain(
+      'You are in from today on. Taken back:',
+    )
+    expect(await own()).toEqual([])
+    expect(readable((await answer('stray', "I'm back")).blocks)).toContain('nothing to end')
+  })
+
+  it('says what is wrong beside the field', async () => {
+    const { form, slack, own } = await open()
+    const view = await form('stray', 'off mon')
+    await slack.submit('U0STRAY', view.id, { to: '2026-11-20' })
+    expect(view.errors).toEqual({ 'own_field:to': 'The last day is before the first one.' })
+    expect(await own()).toEqual([])
+  })
+
+  it('is offered to whoever says so', async () => {
+    const house = await open()
+    const { slack, answer, own } = house
+    const said = await answer('stray', 'i am out tomorrow')
+    expect(readable(said.blocks)).toContain('Nothing was recorded yet')
+    const known = slack.state.views.length
+    await slack.press({ user: 'U0STRAY', on: said.ts, action_id: 'own:open', team_id: 'T0ACME' })
+    expect(shownIn(await formSince(slack, known))).toMatchObject({ from: '2026-11-21', to: '2026-11-21' })
+    expect(await own()).toEqual([])
+    const ofBen = await answer('ada', 'ben is out tomorrow')
+    expect(controlsIn(ofBen.blocks)).toEqual([])
+  })
+
+  it('leaves questions alone', async () => {
+    const { answer, slack } = await open()
+    const known = slack.state.views.length
+    expect(readable((await answer('ada', 'who is off today')).blocks)).toContain('out')
+    await answer('stray', 'off design')
+    await answer('ada', 'back tomorrow')
+    expect(slack.state.views).toHaveLength(known)
+  })
+
+  it('is refused for whoever is no member, and where it is turned off', async () => {
+    const { answer, dependencies, own } = await open()
+    expect((await answer('guest', 'off')).text).toContain('Guests cannot')
+    await createOrganizations(dependencies).set(acmeId, { own_entries: 'off' }, actor)
+    expect((await answer('stray', 'off')).text).toContain('does not take days')
+    expect(readable((await answer('stray', 'i am out tomorrow')).blocks)).not.toContain('recorded yet')
+    await createOrganizations(dependencies).set(acmeId, { own_entries: 'on' }, actor)
+    await createPeople(dependencies).unmatch(acmeId, { workspace: 'T0ACME', user: 'U0STRAY' }, actor)
+    expect((await answer('stray', 'off')).text).toContain('I do not know who you are')
+    expect(await own()).toEqual([])
+  })
+
+  it('has its place in the Home tab, with what was entered', async () => {
+    const house = await open()
+    const { slack, home, opens, own } = house
+    const first = await home('stray')
+    expect(textOf(first)).not.toContain('You entered')
+    await slack.submit('U0STRAY', (await opens('stray', 'own_home:open')).id, {})
+    const shown = await slack.until(() => {
+      const view = slack.state.views.find(({ user, type }) => user === 'U0STRAY' && type === 'home')
+      return view && textOf(view).includes('You entered') ? view : undefined
+    })
+    expect(textOf(shown)).toContain('You entered Fri 20 Nov: away')
+    const element = buttonsIn(shown.content['blocks'] as JsonObject[]).find(
+      ({ action_id }) => action_id === 'own_home:take_back',
+    )!
+    expect(textOf(await opens('stray', 'own_home:take_back', { element }))).toContain(
+      'Taken back: Fri 20 Nov.',
+    )
+    expect(await own()).toEqual([])
+  })
+
+  it('is nobody else’s to take back', async () => {
+    const { form, slack, own, told, pressed } = await open()
+    await slack.submit('U0STRAY', (await form('stray', 'off mon')).id, {})
+    const said = await told('stray', 'You are away')
+    // A value that was tampered with reaches only the presser's own days.
+    const element = buttonsIn(said.blocks).find(({ action_id }) => action_id === 'own:take_back')!
+    const mine = await pressed('stray', said, 'own:take_back', { element: { ...element, value: 'nonsense' } })
+    expect(mine.text).toContain('out of date')
+    expect(await own()).toHaveLength(1)
+  })
+})
