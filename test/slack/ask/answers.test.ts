@@ -164,4 +164,25 @@ describe('typical answers', () => {
     }
     await expect(`${said.join('\n\n')}\n`).toMatchFileSnapshot('answers.txt')
   })
+
+  it('tell nobody’s masked reason to others, and no reason at all in a channel', async () => {
+    const sample = await openSample()
+    const reasons = /\bsick\b|personal leave|\bholiday\b/i
+    for (const [says, asking] of questions) {
+      const { text, blocks } = await drawn(sample, asking)
+      if (asking.as === undefined && asking.text !== 'help')
+        expect(`${text}${JSON.stringify(blocks)}`, says).not.toMatch(/\bsick\b|personal leave/i)
+      const shared = await drawn(sample, { ...asking, shared: true })
+      const said = `${shared.text}${JSON.stringify(shared.blocks)}`.replaceAll('bank holiday', '')
+      expect(said, says).not.toMatch(reasons)
+      expect(said, says).not.toMatch(/\(you|example\.com/)
+    }
+  })
+
+  it('show in a channel what the masks leave, where the organization says so or has never said', async () => {
+    const sample = await openSample({ channel_reasons: 'masked' })
+    const shared = await drawn(sample, { text: 'today', shared: true })
+    expect(shared.text).toContain('Ana Ruiz, Bhavna Iyer (holiday)')
+    expect(shared.text).not.toContain('sick')
+  })
 })
