@@ -257,7 +257,7 @@ export const slackChecks = () => import('./slack/check.js')
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
-  return drawMessage(message, controlsOf(reply, teams, { share: true, asker: placeholderUser }))
+  return drawMessage(message, controlsOf(reply, teams, { share: '', asker: placeholderUser }))
 }
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {

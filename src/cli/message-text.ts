@@ -6,8 +6,9 @@ const shown = (line: Line): string => showPlainly(plainLine(line))
 const partText = (part: Part): string => {
   if (part.kind === 'line') return shown(part.line)
   if (part.kind === 'note') return `(${shown(part.line)})`
-  const lines = part.lines.map((line) => `  ${shown(line)}`)
-  return [...(part.heading ? [shown(part.heading)] : []), ...lines].join('\n')
+  const heading = part.kind === 'suggestions' ? ['Try:'] : part.heading
+  const indent = heading ? '  ' : ''
+  return [...(heading ? [shown(heading)] : []), ...part.lines.map((line) => indent + shown(line))].join('\n')
 }
 
 /** A message for a terminal, complete, with notes in parentheses. */

@@ -12,7 +12,7 @@ import type { Io } from './io.js'
 import { actorOf, listOption, withDependencies, withOrganization } from './open.js'
 
 const shape =
-  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "created_at", "keys"}'
+  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "channel_reasons", "created_at", "keys"}'
 
 /** An organization as `--json` prints it; `keys` is the number that count towards the plan. */
 const organizationJson = (organization: Organization, now: Date) => ({
@@ -26,6 +26,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
   working_days: organization.working_days,
   date_order: organization.date_order,
   masked: organization.privacy,
+  channel_reasons: organization.channel_reasons ?? 'masked',
   // Only when the organization has set it, which most have not.
   ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
   ...(organization.own_entries && { own_entries: organization.own_entries }),
@@ -36,7 +37,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
 const describeOrganization = (organization: Organization, now: Date): string =>
   Object.entries(organizationJson(organization, now))
     .map(([name, value]) =>
-      showPlainly(`${name.padEnd(13)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
+      showPlainly(`${name.padEnd(15)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
     )
     .join('\n')
 
@@ -46,17 +47,27 @@ interface SettingsOptions {
   readonly workingDays?: readonly string[]
   readonly dateOrder?: string
   readonly masked?: readonly string[]
+  readonly channelReasons?: string
   readonly plan?: string
   readonly json?: boolean
 }
 
-const settingsFrom = ({ timezone, weekStart, workingDays, dateOrder, masked, plan }: SettingsOptions) => ({
+const settingsFrom = ({
+  timezone,
+  weekStart,
+  workingDays,
+  dateOrder,
+  masked,
+  channelReasons,
+  plan,
+}: SettingsOptions) => ({
   timezone,
   week_start: weekStart,
   // In the format of `digest set --days`; text that is not a list of days is refused as typed.
   working_days: workingDays && (parseDays(workingDays) ?? workingDays),
   date_order: dateOrder,
   privacy: masked?.length === 1 && masked[0] === 'none' ? [] : masked,
+  channel_reasons: channelReasons,
   plan,
 })
 
@@ -75,6 +86,10 @@ const addSettings = (command: Command): Command =>
       'leave types whose reason is private: some of holiday,sick,personal,bank_holiday, or none',
       listOption,
     )
+    .option(
+      '--channel-reasons <what>',
+      'reasons in channels (digests, shared answers): none, or masked (those that are not private)',
+    )
 
 const addCreate = (org: Command, io: Io): void => {
   addSettings(org.command('create <name>').description('Create an organization'))
@@ -83,7 +98,10 @@ const addCreate = (org: Command, io: Io): void => {
       'its short name on the command line: lower-case letters, digits, hyphens',
     )
     .option('--json', shape)
-    .addHelpText('after', '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked.')
+    .addHelpText(
+      'after',
+      '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked; channels are shown no reasons.',
+    )
     .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
       const organization = await withDependencies(io, (dependencies) =>
         createOrganizations(dependencies).create({ name, slug: options.slug, ...settingsFrom(options) }),

@@ -42,6 +42,9 @@ export const showDay = (number: number): string => `${dateOf(number).format('ddd
 /** "Fri 20 Nov": for days whose year is clear. */
 export const showDayOfYear = (day: Day): string => dateOf(dayNumber(day)).format('ddd D MMM')
 
+/** "20 Nov". */
+export const showDayAndMonth = (day: Day): string => dateOf(dayNumber(day)).format('D MMM')
+
 /** "November 2026". */
 export const showMonth = (day: Day): string => {
   const date = dateOf(dayNumber(day))

@@ -1,6 +1,6 @@
 import type { Day, Weekday } from '../calendar/day.js'
 import type { ApiKey } from '../keys/key.js'
-import type { LeaveType, Reasons } from '../presence/privacy.js'
+import type { ChannelReasons, LeaveType, Reasons } from '../presence/privacy.js'
 import type { Plan } from './plan.js'
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const
@@ -18,6 +18,8 @@ export interface Settings {
   readonly date_order: DateOrder
   /** Leave types that are masked wherever not everyone may see reasons (decisions, "Presence"). */
   readonly privacy: readonly LeaveType[]
+  /** Absent where it was made before this could be set: `masked`, as it was then. */
+  readonly channel_reasons?: ChannelReasons
 }
 
 export const switches = ['on', 'off'] as const

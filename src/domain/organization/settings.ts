@@ -4,7 +4,7 @@ import { oneOf, parseInput, parsedText, someOf } from '../input.js'
 import { instead, longestName, parseName } from './name.js'
 import { dateOrders, weekStarts } from './organization.js'
 import type { Settings } from './organization.js'
-import { leaveTypes, maskedByDefault } from '../presence/privacy.js'
+import { channelReasons, leaveTypes, maskedByDefault } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
 
 /** An organization's initial settings. The name is always given. */
@@ -14,6 +14,7 @@ export const defaultSettings: Omit<Settings, 'name'> = {
   working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
   date_order: 'locale',
   privacy: maskedByDefault,
+  channel_reasons: 'none',
 }
 
 /** Settings as typed; absent ones stay as they are. */
@@ -24,6 +25,7 @@ export interface SettingsInput {
   readonly working_days?: readonly string[] | undefined
   readonly date_order?: string | undefined
   readonly privacy?: readonly string[] | undefined
+  readonly channel_reasons?: string | undefined
 }
 
 /** Lower-case letters, digits and single hyphens between them, at most 40 characters; otherwise null. */
@@ -46,6 +48,7 @@ const schema = z.object({
   working_days: someOf(weekdays, { wanted: `Use one or more of ${weekdays.join(', ')}.`, fewest: 1 }),
   date_order: oneOf(dateOrders, 'a date order'),
   privacy: someOf(leaveTypes, { wanted: `Use any of ${leaveTypes.join(', ')}, or none.` }),
+  channel_reasons: oneOf(channelReasons, 'what channels are shown of reasons'),
 })
 
 /** The parsed settings, or all their issues by setting name. */

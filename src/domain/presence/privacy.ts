@@ -11,6 +11,10 @@ export type Reasons = 'shown' | 'hidden'
 export const shownType = (type: LeaveType, masked: readonly LeaveType[], reasons: Reasons): LeaveType =>
   reasons === 'hidden' && masked.includes(type) ? 'personal' : type
 
+export const channelReasons = ['none', 'masked'] as const
+/** What channels are shown of reasons: nothing, or what the masks leave (decisions, "Slack"). */
+export type ChannelReasons = (typeof channelReasons)[number]
+
 /** The reason for a leave as people see it. */
 export type ShownReason = LeaveType | 'away'
 

@@ -107,10 +107,7 @@ interface CalendarMemory {
   readonly held: string | null
 }
 
-const questionOf = (
-  verb: 'confirm' | 'remove',
-  { _id: id, name, held, leaves }: DataSource,
-): ModalView => {
+const questionOf = (verb: 'confirm' | 'remove', { _id: id, name, held, leaves }: DataSource): ModalView => {
   const memory: CalendarMemory = { id, verb, held: held?.at ?? null }
   if (verb === 'remove')
     return formModal(

@@ -247,7 +247,7 @@ describe('the buttons of the form', () => {
       ),
     )
     // As everybody in the channel would read it: the asker's own reasons are masked, too.
-    expect(textOf(preview)).toContain('*Ben Okafor*: away Thu 26 Nov')
+    expect(textOf(preview)).toContain('*Thu 26 – Mon 30*: Ben Okafor (back Thu 3 Dec)')
     expect(controlsIn(blocksOf(preview))).toEqual([])
     expect(form.open).toBe(true)
     expect(await house.digest()).toBeUndefined()
