@@ -3,11 +3,14 @@ import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-a
 import { foldName } from '../domain/organization/name.js'
 import { listTeams } from '../services/organizations/teams.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { everybody } from './ask/controls.js'
+import { shortText } from './blocks.js'
 import { describeFault, type Log } from './log.js'
 import { plainText } from './modal.js'
 import type { SlackPeople } from './people/profiles.js'
 import { accessOf } from './workspace/access.js'
+
+/** The choice of all teams. */
+export const everybody = 'all'
 
 export interface MenuTeam {
   readonly id: string
@@ -18,14 +21,14 @@ export interface MenuTeam {
 export const mostListedTeams = 98
 const mostOptions = 100
 
-/** Of 75 that Slack takes, and a character may count twice. */
-const longestLabel = 36
+/** Bytes, of 75 characters that Slack takes. */
+const longestLabel = 75
 
 export const shortened = (text: string, longest: number): string =>
   [...text].length > longest ? `${[...text].slice(0, longest - 1).join('')}…` : text
 
 export const optionOf = (text: string, value: string): PlainTextOption => ({
-  text: plainText(shortened(text, longestLabel)),
+  text: shortText(text, longestLabel),
   value,
 })
 
@@ -36,6 +39,8 @@ interface TeamMenu {
   readonly teams: readonly MenuTeam[]
   /** Null: everybody. */
   readonly chosen: string | null
+  /** More are searched for; `mostListedTeams` unless there is less room. */
+  readonly mostListed?: number
   /** What a team or `everybody` is called in the list, where that is more than its name. */
   readonly label?: (team: MenuTeam) => string
 }
@@ -45,12 +50,13 @@ export const teamMenu = ({
   action_id,
   teams,
   chosen,
+  mostListed = mostListedTeams,
   label = ({ name }) => name,
 }: TeamMenu): StaticSelect | ExternalSelect => {
   const placeholder = plainText('Team')
   const option = (team: MenuTeam): PlainTextOption => optionOf(label(team), team.id)
   const initial_option = option(teams.find(({ id }) => id === chosen) ?? all)
-  if (teams.length > mostListedTeams)
+  if (teams.length > mostListed)
     return { type: 'external_select', action_id, placeholder, min_query_length: 0, initial_option }
   const options = [all, ...teams].map(option)
   return { type: 'static_select', action_id, placeholder, options, initial_option }

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
 import { longestName } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { bold } from '../../domain/words/message.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
@@ -79,8 +79,8 @@ const mostUnmatched = 40
 /** Reads it now, and says what came of it. */
 const sync = async (
   deps: CalendarListenerDeps,
-  { _id, name }: CalendarSource,
-  confirmed: CalendarSource['held'],
+  { _id, name }: DataSource,
+  confirmed: DataSource['held'],
 ): Promise<readonly string[]> => {
   const { tools } = await openSources(deps)
   const { createSync } = await import('../../services/sources/sync.js')
@@ -107,10 +107,7 @@ interface CalendarMemory {
   readonly held: string | null
 }
 
-const questionOf = (
-  verb: 'confirm' | 'remove',
-  { _id: id, name, held, leaves }: CalendarSource,
-): ModalView => {
+const questionOf = (verb: 'confirm' | 'remove', { _id: id, name, held, leaves }: DataSource): ModalView => {
   const memory: CalendarMemory = { id, verb, held: held?.at ?? null }
   if (verb === 'remove')
     return formModal(

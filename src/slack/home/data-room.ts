@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { dayAt } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { stateOf, type CalendarSource, type SourceState } from '../../domain/sources/source.js'
+import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
@@ -39,7 +39,7 @@ const labels = {
   remove: 'Remove…',
 } as const satisfies Record<SourceVerb, string>
 
-const offered = (source: CalendarSource): readonly SourceVerb[] => [
+const offered = (source: DataSource): readonly SourceVerb[] => [
   'sync',
   ...(source.unmatched_count > 0 ? (['unmatched'] as const) : []),
   ...(source.held ? (['confirm'] as const) : []),
@@ -58,7 +58,7 @@ const stateWords = {
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Its address is a secret: the host and the last four characters say which it is. */
-const sourceRow = (source: CalendarSource, reading: Reading): KnownBlock => {
+const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   const { _id, name, host, last_four, leaves, last_success_at, last_error, unmatched_count } = source
   const facts = [
     `${host} …${last_four}`,

@@ -82,7 +82,7 @@ describe('the room of digests', () => {
     const form = await choosesIn(house, 'zoe', home, ['home_digests:menu', '<#C0TEAM>', 'remove'])
     await house.store.commit([{ patch: 'digests', id: 'T0ACME:C0TEAM:all', set: { time: '11:00' } }])
     await house.submits('zoe', form)
-    expect(textOf(form)).toContain('somebody else changed this digest')
+    expect(textOf(form)).toContain('someone else changed this digest')
     expect(await digestOf(house)).toBeDefined()
   })
 })
@@ -127,7 +127,7 @@ describe('the room of people', () => {
       source: 'manual',
     })
     await house.submits('zoe', again, { 'home_member:active': ['active'] })
-    expect(textOf(again)).toContain('somebody else changed this member')
+    expect(textOf(again)).toContain('someone else changed this member')
     expect(textOf(home)).toContain('2 deactivated')
   })
 

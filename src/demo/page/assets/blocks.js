@@ -40,6 +40,22 @@ const drawElement = (block, element, facts) => {
 
 const drawImage = ({ alt_text }) => make('span', { class: 'undrawn' }, `(picture: ${alt_text})`)
 
+/** The first lines of a long text, until somebody asks for the rest. */
+const drawFolded = (node) => {
+  node.classList.add('folded')
+  const more = make('button', { type: 'button', class: 'more' }, 'See more')
+  more.addEventListener('click', () => {
+    node.classList.remove('folded')
+    more.remove()
+  })
+  return [node, more]
+}
+
+const drawWords = (block, facts) => {
+  const node = make('div', { class: 'text' }, drawText(block.text, facts.names))
+  return block.folded ? drawFolded(node) : node
+}
+
 const drawSection = (block, facts) =>
   make(
     'div',
@@ -47,7 +63,7 @@ const drawSection = (block, facts) =>
     make(
       'div',
       { class: 'words' },
-      block.text ? make('div', { class: 'text' }, drawText(block.text, facts)) : null,
+      block.text ? drawWords(block, facts) : null,
       block.fields
         ? make(
             'div',

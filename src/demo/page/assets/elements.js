@@ -119,9 +119,22 @@ const drawButton = (element, press) =>
         element.text.text,
       )
 
+/** Below a message a date picker is a button that opens a calendar. */
+const drawDate = (element, press) => {
+  const input = make('input', { type: 'date', class: 'day-input', tabindex: '-1', 'aria-hidden': 'true' })
+  input.addEventListener('change', () => input.value && press(input.value))
+  const open = make(
+    'button',
+    { type: 'button', class: 'button', onclick: () => input.showPicker() },
+    `${element.placeholder?.text ?? 'Choose a day'} ▾`,
+  )
+  return make('span', { class: 'day-picker' }, open, input)
+}
+
 /** Something to press or choose, which tells the app at once. `press` takes what was chosen. */
 export const drawAction = (element, facts, press) => {
   if (element.type === 'button') return drawButton(element, press)
+  if (element.type === 'datepicker' && !facts.inputs) return drawDate(element, press)
   const draw = kinds[element.type]
   if (!draw) return make('span', { class: 'undrawn' }, `(${element.type} is not drawn here)`)
   const { node, read } = draw(element, facts, () => {
