@@ -48,7 +48,7 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
   const roles = setUpWorkspace(slack, { botToken, today: dayAt(edge.now(), timezone) })
   const changes = createChanges(slack)
   let tick: Running['tick'] = async () => undefined
-  const controls = createControls({ store, ...edge, clock, org, timezone, slack, tick: () => tick() })
+  const controls = createControls({ store, ...edge, clock, org, slack, tick: () => tick() })
   return {
     edge,
     slack: {

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { dayAt } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { stateOf, type CalendarSource, type SourceState } from '../../domain/sources/source.js'
+import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
@@ -34,9 +34,10 @@ const labels = {
   resume: 'Resume',
 } as const satisfies Record<SourceVerb, string>
 
-const offered = (source: CalendarSource): readonly SourceVerb[] => [
+const offered = (source: DataSource): readonly SourceVerb[] => [
   'sync',
-  ...(source.unmatched_count > 0 ? (['unmatched'] as const) : []),
+  // Who in Slack is nobody here stands in the People room.
+  ...(source.unmatched_count > 0 && !source.slack ? (['unmatched'] as const) : []),
   ...(source.held ? (['confirm'] as const) : []),
   source.paused ? 'resume' : 'pause',
 ]
@@ -52,13 +53,16 @@ const stateWords = {
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Its address is a secret: the host and the last four characters say which it is. */
-const sourceRow = (source: CalendarSource, reading: Reading): KnownBlock => {
+const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   const { _id, name, host, last_four, leaves, last_success_at, last_error, unmatched_count } = source
   const facts = [
-    `${host} …${last_four}`,
-    counted(leaves, 'leave'),
+    ...(source.slack
+      ? [counted(source.slack.members, 'member')]
+      : [`${host} …${last_four}`, counted(leaves, 'leave')]),
     ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, reading)}`]),
-    ...(unmatched_count === 0 ? [] : [`${counted(unmatched_count, 'event')} unmatched`]),
+    ...(unmatched_count === 0
+      ? []
+      : [`${counted(unmatched_count, source.slack ? 'account' : 'event')} unmatched`]),
   ]
   const said = [
     drawLine([bold(name), ` · ${stateWords[stateOf(source)]}`]),
@@ -109,7 +113,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
     return escape(
       [
         importWords(organization, reading).replace(/\.$/, ''),
-        ...(sources.length === 0 ? [] : [counted(sources.length, 'calendar')]),
+        ...(sources.length === 0 ? [] : [counted(sources.length, 'source')]),
         ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
         ...proposals.map(({ code, year }) => `bank holidays of ${code} for ${year} to accept`),
       ].join(' · '),
@@ -136,7 +140,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
     return [
       section(escape(importWords(organization, reading))),
       ...(sources.length === 0
-        ? [context('No calendar feeds the leaves yet: `whosout sources add calendar` adds one.')]
+        ? [context('No source keeps the data up to date yet: `whosout sources add calendar` adds one.')]
         : []),
       ...shown,
       ...turnBlocks(page),
