@@ -25,11 +25,16 @@ const instantOf = (at: string | undefined, now: Date): Date => {
   throw new Problem('invalid', 'These options are invalid.', { issues })
 }
 
+/** What records one's own days is typed in Slack: there is no such command here. */
+const isForSlack = (words: string): boolean => /^off(?: |$)/.test(words)
+
 /** A line for a shell; the words may have quotes of their own. */
 const writeCommand =
   (org: string) =>
   (words: string): string =>
-    `whosout ask --org ${org}${words === '' ? '' : ` '${words.replaceAll("'", "'\\''")}'`}`
+    isForSlack(words)
+      ? slackVoice.write(words)
+      : `whosout ask --org ${org}${words === '' ? '' : ` '${words.replaceAll("'", "'\\''")}'`}`
 
 const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false }
 

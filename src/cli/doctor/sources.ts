@@ -24,7 +24,7 @@ const sourceFinding = (slug: string, source: DataSource): readonly DoctorFinding
       {
         check: 'sources',
         state: 'warning',
-        message: `${slug}: the source "${name}" fails. ${last_error} See ${show}`,
+        message: `${slug}: the source "${name}" is failing. ${last_error} See ${show}`,
       },
     ]
   if (state === 'ok' && unmatched_count > 0)
@@ -40,7 +40,7 @@ const sourceFinding = (slug: string, source: DataSource): readonly DoctorFinding
   return []
 }
 
-/** The next year's bank holidays are proposed from November on. */
+/** Bank holidays for the next year are proposed from November on. */
 const holidayFindings = async (
   store: Store,
   organization: Organization,
@@ -63,7 +63,7 @@ const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => 
   return [{ check: 'sources', state: 'fine', message }]
 }
 
-/** What keeps the data right: sources that fail, and calendars that end soon. */
+/** Checks sources that fail and holiday calendars that end soon. */
 export const sourceFindings = async (
   store: Store,
   config: Config,

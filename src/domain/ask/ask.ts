@@ -13,8 +13,10 @@ import {
   withoutMarks,
   withoutPictures,
 } from './language/normalize.js'
+import { digestFact } from './misread/subjects.js'
 import type { Ask, Explanation } from './query.js'
-import { readPhrase, refused } from './read-phrase.js'
+import { readPhrase } from './read-phrase.js'
+import { refused } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
 const tooLong = (clean: string): Ask =>
@@ -43,7 +45,7 @@ const otherCommand = (clean: string): Ask | null => {
     reason: 'other_command',
     words: cutShort(clean),
     fact: typed.includes('digest')
-      ? 'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
+      ? digestFact
       : 'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.',
     suggestions: english.vocabulary.examples.slice(-1),
   })

@@ -76,7 +76,9 @@ const peelOnce = (cut: Cut, scene: Scene): readonly Cut[] => {
 const cutsOf = function* (scene: Scene): Generator<Cut> {
   const whole: Cut = { from: 0, to: scene.input.tokens.length, peels: [] }
   yield whole
-  const once = peelOnce(whole, scene)
+  const found = peelOnce(whole, scene)
+  // "noel christmas" is Noel Christmas before it is Noel at Christmas.
+  const once = [...found.filter(({ from, to }) => from === to), ...found.filter(({ from, to }) => from < to)]
   yield* once
   for (const cut of once) yield* peelOnce(cut, scene)
 }

@@ -17,7 +17,7 @@ export interface HolidayScope {
   readonly isPast: boolean
 }
 
-interface Place {
+interface CalendarUse {
   readonly calendar: HolidayCalendar
   people: number
 }
@@ -27,8 +27,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const placesOf = (
   members: readonly Member[],
   calendarOf: (member: Member) => HolidayCalendar | null,
-): readonly Place[] => {
-  const places = new Map<string, Place>()
+): readonly CalendarUse[] => {
+  const places = new Map<string, CalendarUse>()
   for (const member of members) {
     const calendar = calendarOf(member)
     if (!calendar) continue
@@ -44,7 +44,7 @@ const isIn = ({ date }: CalendarDay, ranges: readonly DayRange[]): boolean =>
 
 /** Days of all places, each date once, first to last. */
 const daysOf = (
-  places: readonly Place[],
+  places: readonly CalendarUse[],
   own: HolidayCalendar | null,
   wanted: (day: CalendarDay) => boolean,
 ): readonly PlacedHoliday[] => {

@@ -126,7 +126,7 @@ const restOf = (reply: HolidaysReply): readonly Part[] => {
 
 const nextNote = (reply: HolidaysReply): readonly Part[] => {
   const { days, next, asked } = reply
-  if (days.length > 0 || !next) return []
+  if (days.length > 0 || !next || asked.form === 'workday') return []
   return [note(`The next one is ${dayWords(next.date, asked.today)}: ${namesOf(next)}${whose(next, reply)}.`)]
 }
 
@@ -167,14 +167,10 @@ const titleOf = (reply: HolidaysReply): string => {
 /** Which days are bank holidays, of whom. */
 export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
   title: titleOf(reply),
-  parts:
-    reply.placed === 0 && reply.asked.form !== 'workday'
-      ? [line(...noCalendar(reply)), note('A whosout admin can assign one.'), ...readingNotes(reply, voice)]
-      : [
-          line(...firstLine(reply, voice)),
-          ...restOf(reply),
-          ...nextNote(reply),
-          ...unplacedNote(reply),
-          ...readingNotes(reply, voice),
-        ],
+  parts: [
+    ...readingNotes(reply, voice),
+    ...(reply.placed === 0 && reply.asked.form !== 'workday'
+      ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
+      : [line(...firstLine(reply, voice)), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),
+  ],
 })

@@ -11,12 +11,11 @@ export const offerOf = (
 ): SlackMessage | null => {
   if (reply.kind !== 'misunderstood' || reply.misunderstanding.reason !== 'statement') return null
   if (own_entries === 'off') return null
-  // What the grammar suggests to somebody who speaks of themselves: their own days.
-  const own = /^(?:(?<days>.+) )?me$/.exec(reply.misunderstanding.suggestions[0] ?? '')
-  if (!own) return null
+  const { off } = reply.misunderstanding
+  if (off === null) return null
   const message = {
     title: 'Nothing was recorded yet',
     parts: [line('Do you want to enter these days as your own? You can check them first.')],
   }
-  return drawMessage(message, [offerBlock(own.groups?.['days'] ?? '')])
+  return drawMessage(message, [offerBlock(off.replace(/^off ?/, ''))])
 }

@@ -4,8 +4,10 @@ import type { AskQuery } from '../../../src/domain/ask/query.js'
 import { queryNotes } from '../../../src/domain/ask/report.js'
 import { english } from '../../../src/domain/ask/language/english.js'
 import { reservedWords } from '../../../src/domain/ask/language/reserved.js'
-import { unknownHolidays } from '../../../src/domain/ask/language/foreign.js'
-import { question, questionRows } from './questions.js'
+import { unknownHolidays } from '../../../src/domain/ask/language/unknown-holidays.js'
+import { questions } from './questions.js'
+
+const { context: question, rows: questionRows } = questions
 
 const queryOf = (phrase: string): AskQuery | null => {
   const ask = parseAsk(phrase, question)

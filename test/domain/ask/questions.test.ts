@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../../src/domain/ask/ask.js'
 import { queryNotes } from '../../../src/domain/ask/report.js'
-import { question, questionRows, type QuestionRow } from './questions.js'
+import type { AskContext } from '../../../src/domain/ask/context.js'
+import { colleagues, questions, type QuestionRow } from './questions.js'
 
 const rangeText = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   from === to ? from : `${from}..${to}`
 
 /** What was understood, as a row of the table says it. */
-const rowOf = (phrase: string): QuestionRow => {
-  const ask = parseAsk(phrase, question)
+const rowOf = (phrase: string, context: AskContext): QuestionRow => {
+  const ask = parseAsk(phrase, context)
   if (ask.kind === 'help') return { phrase, action: 'help' }
   if (ask.kind === 'misunderstood') {
     const { reason, suggestions } = ask.misunderstanding
@@ -32,24 +33,28 @@ const rowOf = (phrase: string): QuestionRow => {
   }
 }
 
-describe('the table of questions', () => {
-  it.each(questionRows.map((row) => ({ row, title: JSON.stringify(row.phrase) })))(
-    'reads $title',
-    ({ row }) => {
-      expect(rowOf(row.phrase)).toEqual(row)
-    },
-  )
+describe.each([
+  ['the table of questions', questions],
+  ['the table of colleagues with awkward names', colleagues],
+])('%s', (_, { rows, context }) => {
+  it.each(rows.map((row) => ({ row, title: JSON.stringify(row.phrase) })))('reads $title', ({ row }) => {
+    expect(rowOf(row.phrase, context)).toEqual(row)
+  })
 
   it('has more than 600 rows, of each kind', () => {
-    expect(questionRows.length).toBeGreaterThan(600)
-    expect(new Set(questionRows.map(({ asks }) => asks))).toEqual(
+    expect(rows.length).toBeGreaterThan(600)
+    expect(new Set(rows.map(({ asks }) => asks))).toEqual(
       new Set(['in', 'out', 'back', 'holidays', undefined]),
     )
   })
 
-  it('refuses with a suggestion that is understood', () => {
-    for (const { phrase, refused, suggestion } of questionRows)
-      if (refused !== undefined)
-        expect(parseAsk(suggestion ?? '?!', question).kind, phrase).not.toBe('misunderstood')
+  it('refuses with suggestions that are understood', () => {
+    for (const { phrase, refused } of rows) {
+      const ask = refused === undefined ? null : parseAsk(phrase, context)
+      if (ask?.kind !== 'misunderstood') continue
+      expect(ask.misunderstanding.suggestions, phrase).not.toEqual([])
+      for (const suggestion of ask.misunderstanding.suggestions)
+        expect(parseAsk(suggestion, context).kind, `${suggestion} for ${phrase}`).not.toBe('misunderstood')
+    }
   })
 })

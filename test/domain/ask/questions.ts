@@ -25,21 +25,23 @@ interface Questions {
   readonly rows: readonly QuestionRow[]
 }
 
-const table = JSON.parse(
-  readFileSync(new URL('../../cases/questions.json', import.meta.url), 'utf8'),
-) as Questions
-
-export const questionRows = table.rows
-
-const asker = table.people.find(({ name }) => name === table.asker)
-
-/** Friday 20 November 2026, with the teams and people of the table; Ana Ruiz asks. */
-export const question: AskContext = {
-  today: table.today,
-  weekStart: 'monday',
-  dateOrder: 'locale',
-  locale: 'en-GB',
-  teams: table.teams.map((name) => ({ name })),
-  people: table.people,
-  ...(asker ? { asker } : {}),
+const read = (file: string) => {
+  const table = JSON.parse(readFileSync(new URL(`../../cases/${file}`, import.meta.url), 'utf8')) as Questions
+  const asker = table.people.find(({ name }) => name === table.asker)
+  const context: AskContext = {
+    today: table.today,
+    weekStart: 'monday',
+    dateOrder: 'locale',
+    locale: 'en-GB',
+    teams: table.teams.map((name) => ({ name })),
+    people: table.people,
+    ...(asker ? { asker } : {}),
+  }
+  return { rows: table.rows, context }
 }
+
+/** Friday 20 November 2026; Ana Ruiz asks. */
+export const questions = read('questions.json')
+
+/** Wednesday 25 November 2026, among people and teams whose names are words of dates and of sentences. */
+export const colleagues = read('colleagues.json')

@@ -176,7 +176,9 @@ const vocabulary: Vocabulary = {
     yearWord: or('year | calendar year'),
   },
   examples: or('today | next week | help'),
-  help: or('help | ? | --help | -h | /help | help me | usage'),
+  help: or(
+    'help | ? | --help | -h | /help | help me | usage | what can you do | what can i ask | what can i type | what can i say | how does this work | how do i use this | how does it work | what is this | what is whosout | who are you | what are you | examples | instructions | manual | options',
+  ),
   me: or('me | myself'),
   team: or('team'),
   nameLead: or('in | for | the | from | at | on | of'),

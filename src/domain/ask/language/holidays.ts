@@ -16,7 +16,7 @@ export const holidays: Vocabulary['holidays'] = [
   { words: or('christmas | xmas'), from: christmasEve, to: boxingDay, day: christmasDay },
   {
     words: or(
-      'over christmas | over xmas | over the christmas | over the christmas period | over the christmas holidays | over the christmas break | over the xmas break | over christmas and new year | over christmas and new years | over the holidays | the holidays | the holiday season | holiday season | over the holiday season | over the holiday period | christmas period | xmas period | the christmas period | christmas time | xmas time | over christmas time | festive season | the festive season | over the festive season | over the festive period | during christmas | during xmas | during the christmas period | during the holidays | throughout christmas | christmas and new year | christmas and new years',
+      'over christmas | over xmas | over the christmas | over the christmas period | over the christmas holidays | over the christmas break | over the xmas break | over christmas and new year | over christmas and new years | over xmas and new year | xmas and new year | over christmas and the new year | christmas and the new year | over the holidays | the holidays | the holiday season | holiday season | over the holiday season | over the holiday period | christmas period | xmas period | the christmas period | christmas time | xmas time | over christmas time | festive season | the festive season | over the festive season | over the festive period | during christmas | during xmas | during the christmas period | during the holidays | throughout christmas | christmas and new year | christmas and new years',
     ),
     from: christmasEve,
     to: { ...newYearsDay, yearOffset: 1 },

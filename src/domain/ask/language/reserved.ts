@@ -17,6 +17,14 @@ const lists = [
   sentences.nextLeave,
 ]
 
+/** Words that only stand behind a number: alone they may be a team's initials ("hr", "rd"). */
+const afterNumbers = new Set([
+  ...english.vocabulary.particles.timeUnit,
+  ...english.vocabulary.particles.ordinalSuffix,
+])
+
+export const isInitialsOnly = (word: string): boolean => word.length === 2 && afterNumbers.has(word)
+
 /** Every word that means something besides being a name: never taken for a part of a team's name. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...english.words,

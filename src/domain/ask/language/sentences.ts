@@ -239,4 +239,33 @@ export const commands = [
   'digest settings',
   'keys',
   'help commands',
+  'import',
+  'export',
+  'sources',
+  'members',
+  'api keys',
+  'api key',
+  'admin',
+  'login',
+  'doctor',
+  'links',
+  'calendar',
+  'members list',
+  'list members',
 ]
+
+/** Words of the morning digest, wherever they stand. */
+export const digestWords =
+  'digest | digests | subscribe | unsubscribe | subscription | daily summary | morning summary | morning post | daily post | daily update'
+
+/** The teams themselves are asked for. */
+export const teamLists =
+  'teams | list teams | list the teams | list all teams | show teams | show all teams | show me the teams | show me all teams | which teams are there | what teams are there | which teams | what teams | which teams do we have | what teams do we have | team list | list of teams | which teams exist | what teams exist | what are the teams | the teams'
+
+/** How much leave somebody has is not known here. */
+export const allowances =
+  'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining'
+
+/** Somebody is to be left out. */
+export const exceptions =
+  'except for | except | excluding | but not | apart from | besides | other than | without | but'

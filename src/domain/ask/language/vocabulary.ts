@@ -178,13 +178,17 @@ export const indexVocabulary = (vocabulary: Vocabulary): TermIndex => {
   const byFirstWord = new Map<string, Entry[]>()
   const termWords = new Set<string>()
   const repairWords = new Set<string>()
+  // "over" and "before" hold phrases together, those of holidays and days too.
+  const { before, after, within, from, to } = vocabulary.particles
+  const holding = new Set([before, after, within, from, to].flat())
   for (const [phrases, term] of termsOf(vocabulary))
     for (const phrase of phrases) {
       const words = splitWords(phrase)
       words.forEach((word) => termWords.add(word))
       // Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
       const repairable = /[\d']/u.test(phrase) || !isRepairedInto(term) ? [] : words
-      for (const word of repairable) if (!vocabulary.unrepaired.includes(word)) repairWords.add(word)
+      for (const word of repairable)
+        if (!vocabulary.unrepaired.includes(word) && !holding.has(word)) repairWords.add(word)
       byFirstWord.set(words[0]!, [...(byFirstWord.get(words[0]!) ?? []), { words, term }])
     }
   const { fillers, questions, me, team, nameLead } = vocabulary

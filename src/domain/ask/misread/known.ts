@@ -1,13 +1,16 @@
 import { english } from '../language/english.js'
-import { foreign, unknownHolidays } from '../language/foreign.js'
+import { foreign } from '../language/foreign.js'
+import { likelyDays, unknownHolidays } from '../language/unknown-holidays.js'
 import { compilePhrases, compileWords, phraseAt, type PhraseTable } from '../language/phrases.js'
 import type { Token } from '../language/lexer.js'
 import { cutShort, type Misread } from './say.js'
-import { wordsBetween, type PhraseSource } from '../who/who.js'
+import { reservedWords } from '../language/reserved.js'
+import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
 
 /** Phrases that are known for what they are, and have no answer. */
 
 const holidays = compileWords(unknownHolidays)
+const likely = compilePhrases(likelyDays)
 const translations = compilePhrases(foreign)
 const recurring = compilePhrases(
   english.vocabulary.weekdays.flatMap(([name = '']): [string, string][] => [
@@ -63,6 +66,22 @@ const replaced = (
 /** Reads words as a command; whether they are understood. */
 export type IsUnderstood = (words: string) => boolean
 
+/** The names among the other words, as typed: "ist ana morgen da". */
+const namesBeside = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  found: readonly KnownMatch<string>[],
+): readonly string[] => {
+  const names: string[] = []
+  for (let at = 0; at < tokens.length;) {
+    const inside = found.find(({ from, to }) => from <= at && at < to)
+    const name = inside || reservedWords.has(tokens[at]!.text) ? null : bareNameAt(source, tokens, at)
+    if (name) names.push(wordsBetween(source, tokens[at]!, tokens[name.next - 1]!))
+    at = inside?.to ?? name?.next ?? at + 1
+  }
+  return names
+}
+
 const suggestionsFor = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -70,12 +89,11 @@ const suggestionsFor = (
   isUnderstood: IsUnderstood,
 ): readonly string[] => {
   const whole = replaced(source, tokens, found)
-  return isUnderstood(whole)
-    ? [whole]
-    : found
-        .map(({ value }) => value)
-        .filter(isUnderstood)
-        .slice(0, 3)
+  if (isUnderstood(whole)) return [whole]
+  const names = namesBeside(source, tokens, found)
+  return found
+    .flatMap(({ value }) => [[value, ...names].join(' '), value].find(isUnderstood) ?? [])
+    .slice(0, 3)
 }
 
 const vague = compileWords(
@@ -130,11 +148,18 @@ export const misreadHoliday = (
 ): Misread | null => {
   const [first] = findAll(holidays, tokens, source)
   if (!first) return null
+  const day = findAll(likely, tokens, source)[0]?.value
   return {
     reason: 'unknown_holiday',
     words: typed(source, tokens, first),
     fact: "I don't know that holiday; give its date.",
-    suggestions: withOtherDays(source, tokens, first, ['this week', 'next week', 'next month'], isUnderstood),
+    suggestions: withOtherDays(
+      source,
+      tokens,
+      first,
+      day ? [day] : ['this week', 'next week', 'next month'],
+      isUnderstood,
+    ),
   }
 }
 

@@ -49,10 +49,28 @@ const refuseRanges = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
   }
 }
 
+const isHours = (words: string): boolean =>
+  /^\d{1,2} (?:to|til|till|until) \d{1,2}$/u.test(words) && Number.parseInt(words, 10) <= 12
+
+/** "from 9 to 5" is a working day. */
+const refuseHours = (scene: Scene, chunks: readonly Chunk[], words: string): Misread | null => {
+  const [from, to] = words.split(/\D+/u).map(Number)
+  return from! > to!
+    ? {
+        reason: 'time_of_day',
+        words,
+        fact: 'I keep whole days, not times.',
+        suggestions: [addWho(firstWhen(chunks)[0] ?? todayWords(scene), scene, chunks)],
+      }
+    : null
+}
+
 const refuseNumber = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
   const numbers = ofKind(chunks, 'number')
   if (numbers.length === 0) return null
   const words = wordsOf(scene, stretch(chunks, numbers))
+  const hours = isHours(words) ? refuseHours(scene, chunks, words) : null
+  if (hours) return hours
   return {
     reason: 'bare_number',
     words,

@@ -22,7 +22,17 @@ export interface SentenceScene {
   readonly left: readonly Mark[]
 }
 
-const commandOf = (ask: Ask): readonly string[] => (ask.kind === 'query' ? [textForm(ask.query)] : [])
+/** The parts that are understood, as commands; those that name no days on the days of the others. */
+const commandsOf = (parts: readonly string[], { ask }: SentenceScene): readonly string[] => {
+  const queries = parts.flatMap((words) => {
+    const read = ask(words)
+    return read.kind === 'query' ? [read.query] : []
+  })
+  const dated = queries.find(({ isDated }) => isDated)
+  return queries.map((query) =>
+    textForm(dated && !query.isDated ? { ...query, range: dated.range, ranges: dated.ranges } : query),
+  )
+}
 
 const withoutJoiner = (words: string): string =>
   words
@@ -68,13 +78,11 @@ const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceScene): M
 }
 
 const refuseTwo = (scene: Scene, sentence: Sentence, facts: SentenceScene): Misread => {
-  const { ask, date } = facts
+  const { date } = facts
   const parts = partsOf(scene, sentence).filter((words) => words !== '')
-  const read = parts.flatMap((words) => commandOf(ask(words)))
+  const read = commandsOf(parts, facts)
   const clauses = scene.source.characters.join('').split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
-  const commands = [
-    ...new Set(read.length > 1 ? read : [...read, ...clauses.flatMap((words) => commandOf(ask(words)))]),
-  ].slice(0, 3)
+  const commands = [...new Set(read.length > 1 ? read : [...read, ...commandsOf(clauses, facts)])].slice(0, 3)
   const who = namedIn(facts)
   return {
     reason: 'two_questions',

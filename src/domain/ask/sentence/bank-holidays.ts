@@ -29,20 +29,20 @@ export interface HolidayQuestion {
 /** Reads some tokens as days, and nothing else. */
 export type IsDate = (tokens: readonly Token[]) => boolean
 
-interface Place {
+interface NounPlace {
   readonly from: number
   readonly next: number
 }
 
 /** Where "the next" begins before the noun, or "the next 3"; the noun itself where it does not stand there. */
-const beginningOf = (reader: SentenceReader, noun: Place, table: PhraseTable<true>): number => {
+const beginningOf = (reader: SentenceReader, noun: NounPlace, table: PhraseTable<true>): number => {
   const end = reader.tokens[noun.from - 1]?.kind === 'number' ? noun.from - 1 : noun.from
   for (let from = Math.max(0, end - 3); from < end; from += 1)
     if (find(reader, table, from, end)?.next === end) return from
   return noun.from
 }
 
-const isAnyoneNamed = ({ source, tokens }: SentenceReader, { from, next }: Place): boolean =>
+const isAnyoneNamed = ({ source, tokens }: SentenceReader, { from, next }: NounPlace): boolean =>
   tokens.some(
     ({ kind }, at) =>
       kind === 'name' || ((at < from || at >= next) && bareNameAt(source, tokens, at) !== null),
@@ -51,7 +51,7 @@ const isAnyoneNamed = ({ source, tokens }: SentenceReader, { from, next }: Place
 const articles = new Set(['a', 'an', 'the', 'our', 'my', 'also', 'be', 'any', 'and', 'of', 'for'])
 
 /** The subject of "is monday a holiday" is a day, or "it". */
-const isOfDay = (reader: SentenceReader, start: number, noun: Place, isDate: IsDate): boolean => {
+const isOfDay = (reader: SentenceReader, start: number, noun: NounPlace, isDate: IsDate): boolean => {
   const lead = find(reader, leads, start, noun.from)
   if (!lead || !find(reader, whether, start)) return false
   const subject = reader.tokens.slice(lead.next, noun.from).filter(({ text }) => !articles.has(text))
@@ -90,7 +90,7 @@ const formOf = (reader: SentenceReader, start: number, isOne: boolean): AskForm 
   return find(reader, whether, start) ? 'whether' : 'list'
 }
 
-const questionAt = (reader: SentenceReader, start: number, noun: Place): HolidayQuestion => {
+const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): HolidayQuestion => {
   const next = beginningOf(reader, noun, nextOne)
   const last = beginningOf(reader, noun, lastOne)
   const first = Math.min(next, last)

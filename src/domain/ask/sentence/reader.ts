@@ -1,4 +1,4 @@
-import { unknownHolidays } from '../language/foreign.js'
+import { unknownHolidays } from '../language/unknown-holidays.js'
 import { compileWords, phraseAt, type PhraseMatch, type PhraseTable } from '../language/phrases.js'
 import type { Token } from '../language/lexer.js'
 import type { Entry } from '../language/vocabulary.js'

@@ -16,6 +16,7 @@ const asking = compilePhrases(leads)
 const scaffolding = compileWords(words.statementWords)
 const leaveNouns = compileWords(states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])).join(' | '))
 const soft = new Set(words.softLeads.split(' | '))
+const notWords = new Set(["won't", 'wont', "can't", 'cant', 'not', "isn't"])
 const recording = new Set(words.recordingWords.split(' | '))
 const sickness = compileWords(words.sicknessWords)
 const holiday = compileWords(words.holidayWords)
@@ -118,8 +119,10 @@ export const takeStatement = (
   }
   if (state) take(reader, state.from, state.next)
   take(reader, 0, start)
+  const isNot = reader.tokens.some(({ text }) => notWords.has(text))
   const isLeave = state
-    ? state.value.asks === 'out' && state.value.remark !== 'only_out'
+    ? (state.value.asks === 'out' && state.value.remark !== 'only_out') ||
+      (state.value.asks === 'in' && isNot)
     : isTaken || reason !== null
   const isPast = reader.tokens.some(({ text }) => pastVerbs.has(text))
   return { isOwn: isMe, isLeave, isPast, reason }

@@ -133,7 +133,7 @@ function* indexPeople(people: readonly AskPerson[]): Sliced<PeopleIndex> {
   return index
 }
 
-const linkWords = new Set(['and', '&', 'of', 'the', 'for'])
+export const linkWords: ReadonlySet<string> = new Set(['and', '&', 'of', 'the', 'for'])
 
 const indexTeams = (teams: readonly AskTeam[]) => {
   const shortTeams = new Map<string, AskTeam[]>()

@@ -48,15 +48,21 @@ const memberAt = (
 const kindOf = ({ named }: Mark): 'team' | 'person' | null =>
   named === null ? null : named.kind === 'team' || named.kind === 'teams' ? 'team' : 'person'
 
-/** Whether a word is one of a date as well: two names of such words are days. */
-type IsDate = (word: string) => boolean
+/** What a word means in a date, where it is one as well. */
+type KindOfDate = (word: string) => string | null
+
+/** Two names of such words are days, but "tom and jan" are not tomorrow and January. */
+const areDates = (members: readonly ListedName[], kindOfDate: KindOfDate): boolean => {
+  const kinds = new Set(members.map(({ word }) => kindOfDate(word)))
+  return !kinds.has(null) && (kinds.size === 1 || !kinds.has('month'))
+}
 
 const runFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   marks: Marks,
   from: number,
-  isDate: IsDate,
+  kindOfDate: KindOfDate,
 ): { readonly members: readonly ListedName[]; readonly isWord: boolean } | null => {
   const first = memberAt(source, tokens, marks, from, false)
   if (!first) return null
@@ -73,8 +79,7 @@ const runFrom = (
     at = member.next
   }
   if (members.length < 2) return null
-  const isDated = members.every(({ word }) => isDate(word))
-  return isDated ? null : { members, isWord }
+  return areDates(members, kindOfDate) ? null : { members, isWord }
 }
 
 /** The first list of names, with the tokens around it. A team and a person are one only when they are joined by a word. */
@@ -82,11 +87,11 @@ export const takeList = (
   source: PhraseSource,
   tokens: readonly Token[],
   marks: Marks,
-  isDate: IsDate,
+  kindOfDate: KindOfDate,
 ): NameList | null => {
   for (let from = 0; from < tokens.length; from += 1) {
     source.meter.steps += 1
-    const run = runFrom(source, tokens, marks, from, isDate)
+    const run = runFrom(source, tokens, marks, from, kindOfDate)
     if (!run) continue
     const kinds = run.members.map(({ mark }) => kindOf(mark))
     const isMixed = new Set(kinds).size > 1

@@ -1,8 +1,8 @@
 import type { AskPerson, AskTeam } from '../context.js'
 import { english } from '../language/english.js'
-import { reservedWords } from '../language/reserved.js'
+import { isInitialsOnly, reservedWords } from '../language/reserved.js'
 import { fold, withoutClosing } from '../language/normalize.js'
-import { looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.js'
+import { linkWords, looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.js'
 
 /** Who a bare or marked name may be. Several people or teams: the name is not enough. */
 export type Named =
@@ -44,7 +44,8 @@ const teamsBeginning = ({ sortedTeams }: NameBook, prefix: string): readonly Ask
 const shortTeamNamed = (book: NameBook, key: string): Named | null => {
   if (isCut(key)) return null
   const loose = looseTeamKey(key)
-  if (reservedWords.has(key) || reservedWords.has(loose)) return null
+  const isOther = reservedWords.has(key) || reservedWords.has(loose)
+  if ((isOther && !isInitialsOnly(loose)) || linkWords.has(loose.split(' ').at(-1)!)) return null
   const named = book.shortTeams.get(loose)
   const found = named && named.length > 0 ? named : teamsBeginning(book, loose)
   if (found.length === 0) return null

@@ -14,10 +14,49 @@ const isKin = (typed: string, key: string): boolean =>
   key.length >= shortestKin &&
   (key.startsWith(typed.slice(0, Math.max(shortestKin, typed.length - 2))) || typed.startsWith(key))
 
+/** "ops" for Operations, "rnd" for R&D: its letters in their order, from the first to the last. */
+const isAbbreviation = (typed: string, key: string): boolean => {
+  if (typed[0] !== key[0] || typed.at(-1) !== key.at(-1) || key.length <= typed.length) return false
+  let at = 0
+  for (const letter of key) if (letter === typed[at]) at += 1
+  return at === typed.length
+}
+
+const [shortestLetters, longestLetters] = [2, 4]
+
+/** The teams that letters may stand for, and the people whose initials they are. */
+const byLetters = (book: NameBook, typed: string): readonly Who[] => {
+  if (typed.length < shortestLetters || typed.length > longestLetters || typed.includes(' ')) return []
+  const people = [...book.looseNames].flatMap(([key, [person]]): readonly Who[] => {
+    const initials = key
+      .split(' ')
+      .map((word) => word[0])
+      .join('')
+    return initials === typed && person ? [{ team: null, person }] : []
+  })
+  const isTeamLike = typed.length >= 3
+  const teams = isTeamLike
+    ? book.sortedTeams.flatMap(([key, team]): readonly Who[] => {
+        const words = key.replaceAll('&', 'and').split(/[ +/]+/u)
+        return words.some((word) => isAbbreviation(typed, word)) || isAbbreviation(typed, words.join(''))
+          ? [{ team, person: null }]
+          : []
+      })
+    : []
+  return distinctWho([...people, ...teams]).slice(0, mostOffered)
+}
+
+const distinctWho = (all: readonly Who[]): readonly Who[] => [
+  ...new Map(
+    all.map((who) => [who.team ?? (who.person === 'me' ? 'me' : who.person), who] as const),
+  ).values(),
+]
+
 /** The people and teams whose name, or a part of it, is nearest to the words: within one edit, or two from five letters on. */
 export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const typed = looseKey(words)
-  if (typed.length < 3) return []
+  const short = byLetters(book, typed)
+  if (short.length > 0 || typed.length < 3) return short
   const limit = typed.length < 5 ? 1 : 2
   const found = new Map<string, { who: Who; distance: number }>()
   const offer = (key: string, who: Who): void => {
@@ -29,6 +68,8 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
     if (distance <= limit && (!known || distance < known.distance)) found.set(id, { who, distance })
   }
   for (const [key, team] of book.sortedTeams) offer(key, { team, person: null })
+  for (const [key, [team]] of book.shortTeams)
+    if (key.length >= shortestKin && team) offer(key, { team, person: null })
   for (const names of [book.firstNames, book.looseNames, book.surnames])
     for (const [key, people] of names)
       if (Math.abs(key.length - typed.length) <= limit || isKin(typed, key))

@@ -14,6 +14,7 @@ export interface Peel {
 const isOneOf = (token: Token | undefined, words: readonly string[]): boolean =>
   token?.kind === 'word' && words.includes(token.text)
 
+/** Past as many of these words as stand there, at most `most`, forwards or backwards. */
 const skip = (
   tokens: readonly Token[],
   at: number,
@@ -22,50 +23,56 @@ const skip = (
   most: number,
 ): number => {
   let end = at
-  while (most > 0 && Math.abs(end - at) < most && isOneOf(tokens[end], words)) end += step
+  while (Math.abs(end - at) < most && isOneOf(tokens[end], words)) end += step
   return end
 }
 
-/** "design …", "the design team …", "team design …", "for design …"; the shortest name first. */
+interface NameSpan extends Pick<Peel, 'named' | 'words'> {
+  readonly first: number
+  /** The token after the last one. */
+  readonly next: number
+}
+
+/** The names that begin with `pinned`, or (`step` -1) end with it, and reach no further than `limit`; the shortest first. */
+const namesAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  pinned: number,
+  step: 1 | -1,
+  limit: number,
+): readonly NameSpan[] => {
+  const found: NameSpan[] = []
+  for (let other = pinned; step > 0 ? other <= limit : other >= limit; other += step) {
+    const [first, last] = step > 0 ? [pinned, other] : [other, pinned]
+    const [start, end] = [tokens[first], tokens[last]]
+    if (!start || !end || end.end - start.start > source.book.longest) break
+    source.meter.steps += 1
+    const mayBegin = start.kind !== 'word' || mayBeginName(source.book, start.text)
+    if (!mayBegin && step > 0) break
+    const words = wordsBetween(source, start, end)
+    const named = mayBegin ? anyoneNamed(source.book, words) : null
+    if (named) found.push({ named, words, first, next: last + 1 })
+  }
+  return found
+}
+
+/** "design …", "the design team …", "team design …", "for design …". */
 export const peelLeft = (
   source: PhraseSource,
   tokens: readonly Token[],
   from: number,
   to: number,
 ): readonly Peel[] => {
-  const { vocabulary } = source
-  const afterLead = skip(tokens, from, 1, vocabulary.nameLead, 2)
-  const start = skip(tokens, afterLead, 1, vocabulary.team, 1)
-  const starts = [...new Set([from, start])]
-  return starts.flatMap((first) =>
-    namesFrom(source, tokens, first, to).map(({ named, words, end }) => ({
+  const { nameLead, team } = source.vocabulary
+  const start = skip(tokens, skip(tokens, from, 1, nameLead, 2), 1, team, 1)
+  return [...new Set([from, start])].flatMap((first) =>
+    namesAt(source, tokens, first, 1, to - 1).map(({ named, words, next }) => ({
       named,
       words,
-      from: skip(tokens, end, 1, vocabulary.team, end < to ? 1 : 0),
+      from: next < to ? skip(tokens, next, 1, team, 1) : next,
       to,
     })),
   )
-}
-
-const mayStartName = ({ book }: PhraseSource, { kind, text }: Token): boolean =>
-  kind !== 'word' || mayBeginName(book, text)
-
-const namesFrom = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  first: number,
-  to: number,
-): readonly { named: Named; words: string; end: number }[] => {
-  const found = []
-  if (first < to && !mayStartName(source, tokens[first]!)) return []
-  for (let end = first; end < to && first < to; end += 1) {
-    if (tokens[end]!.end - tokens[first]!.start > source.book.longest) break
-    source.meter.steps += 1
-    const words = wordsBetween(source, tokens[first]!, tokens[end]!)
-    const named = anyoneNamed(source.book, words)
-    if (named) found.push({ named, words, end: end + 1 })
-  }
-  return found
 }
 
 /** "… design", "… in the design team". What leads to the name may also belong to what is left: both are offered. */
@@ -75,38 +82,15 @@ export const peelRight = (
   from: number,
   to: number,
 ): readonly Peel[] => {
-  const { vocabulary } = source
-  const ends = isOneOf(tokens[to - 1], vocabulary.team) ? [to, to - 1] : [to]
+  const { nameLead, team } = source.vocabulary
+  const ends = isOneOf(tokens[to - 1], team) ? [to, to - 1] : [to]
   return ends.flatMap((end) =>
-    namesUpTo(source, tokens, from, end).flatMap(({ named, words, start }) => {
-      const lead = skip(tokens, start - 1, -1, vocabulary.team, 1)
-      const cuts = [
-        start,
-        lead + 1,
-        skip(tokens, lead, -1, vocabulary.nameLead, 1) + 1,
-        skip(tokens, lead, -1, vocabulary.nameLead, 2) + 1,
-      ]
+    namesAt(source, tokens, end - 1, -1, from).flatMap(({ named, words, first }) => {
+      const lead = skip(tokens, first - 1, -1, team, 1)
+      const cuts = [first, lead + 1, ...[1, 2].map((most) => skip(tokens, lead, -1, nameLead, most) + 1)]
       return [...new Set(cuts)].filter((cut) => cut >= from).map((cut) => ({ named, words, from, to: cut }))
     }),
   )
-}
-
-const namesUpTo = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  from: number,
-  end: number,
-): readonly { named: Named; words: string; start: number }[] => {
-  const found = []
-  for (let start = end - 1; start >= from; start -= 1) {
-    if (tokens[end - 1]!.end - tokens[start]!.start > source.book.longest) break
-    source.meter.steps += 1
-    if (!mayStartName(source, tokens[start]!)) continue
-    const words = wordsBetween(source, tokens[start]!, tokens[end - 1]!)
-    const named = anyoneNamed(source.book, words)
-    if (named) found.push({ named, words, start })
-  }
-  return found
 }
 
 /** The same name, as words that reach it although a date has the same: `team:may`, `@may`. */

@@ -1,0 +1,229 @@
+import { compileWords } from '../language/phrases.js'
+import * as words from '../language/sentences.js'
+import type { Asks } from '../language/sentences.js'
+import { bareNameAt } from '../who/who.js'
+import { faultBetween, noFault, use, type Draft, type SentenceFailure } from './draft.js'
+import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
+import { find, findAnywhere, isPlaceNext, take } from './reader.js'
+import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
+import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
+
+const bothStates = compileWords(words.bothStates)
+const nextLeave = compileWords(words.nextLeave)
+
+const everybody = new Set(['we', 'us', 'everyone', 'everybody', 'all'])
+const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
+
+/** Somebody must follow "is", "when is" and the like: a name, everybody, or a name that nobody has. */
+const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
+  const { reader } = draft
+  const { tokens } = reader
+  if (everybody.has(tokens[draft.cursor]?.text ?? '')) {
+    take(reader, draft.cursor, draft.cursor + 1)
+    draft.cursor += 1
+    draft.form = draft.form === 'whether' ? 'everyone' : draft.form
+    draft.subject = 'every'
+    draft.isQuestion = true
+    return noFault
+  }
+  const first = tokens[lead.from]?.text ?? ''
+  const { next, found } = takeSubject(reader, draft.cursor)
+  if (!found) {
+    const unknown = unknownSubject(reader, draft.cursor, first.startsWith('where'))
+    // Without a subject it is no question of this kind, and its words are not understood.
+    if (unknown === null) {
+      for (const token of tokens.slice(lead.from, lead.next)) reader.gone.delete(token)
+      draft.isUnread = true
+    }
+    return unknown === null ? noFault : refuseSubject(draft, unknown)
+  }
+  draft.cursor = next
+  draft.subject = 'name'
+  draft.isOwning ||= linkVerbs.has(first)
+  const negation = find(reader, negations, next)
+  if (negation) {
+    take(reader, next, negation.next)
+    draft.cursor = negation.next
+    draft.isNegated = true
+  }
+  return noFault
+}
+
+const refuseSubject = (draft: Draft, end: number): SentenceFailure => {
+  const fault = faultBetween(draft, 'unknown_person', draft.cursor, end)
+  take(draft.reader, draft.cursor, end)
+  const state = findState(draft.reader, end, true)
+  if (state) take(draft.reader, state.from, state.next)
+  draft.asks = state?.value.asks ?? 'out'
+  return fault
+}
+
+const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
+  const { reader } = draft
+  const { term } = lead
+  take(reader, lead.from, lead.next)
+  use(draft, 'question', lead.from, lead.next)
+  draft.cursor = lead.next
+  draft.isOwning = term.owning ?? false
+  draft.isNegated = term.negated ?? false
+  draft.isPast = term.past ?? false
+  draft.form = term.form ?? 'list'
+  draft.subject = term.subject ?? null
+  draft.asks = term.asks ?? null
+  draft.isQuestion ||= term.subject !== undefined
+  const fault = term.verb ? readSubject(draft, lead) : noFault
+  if (fault.fault) return fault
+  if (draft.isUnread) return noFault
+  const between = removeInner(reader, draft.cursor, draft.isOwning)
+  draft.cursor = between.next
+  draft.isStill ||= between.still
+  draft.isPast ||= between.past
+  return noFault
+}
+
+const opposite = (asks: Asks): Asks => (asks === 'in' ? 'out' : 'in')
+
+/** "in" right behind the subject is a preposition where a state follows: "is anyone in design out". */
+const chooseState = (
+  draft: Draft,
+  lead: QuestionLead | null,
+  start: number,
+): StateMatch | SentenceFailure | null => {
+  const { reader, cursor, subject } = draft
+  const isPlace = isPlaceNext(reader, cursor)
+  const isDirect =
+    lead !== null &&
+    (subject !== null || (lead.term.verb ?? false)) &&
+    !(isPlace && !hasCopula(reader, lead, cursor))
+  const state = findState(reader, cursor, isDirect) ?? (lead ? null : findState(reader, start, false))
+  if (!state?.value.preposition || state.from !== cursor || !isDirect) return state
+  const later = laterState(reader, state.next)
+  if (later && (isPlace || subject !== 'name')) return later
+  return isPlace && subject === 'name' ? faultBetween(draft, 'two_questions', cursor, state.next + 1) : state
+}
+
+const readState = (draft: Draft, state: StateMatch): void => {
+  const { reader } = draft
+  const before = removeBefore(reader, state.from, draft.isOwning)
+  const { asks, remark, past } = state.value
+  draft.isStill ||= before.still
+  draft.isPast ||= before.past || (past ?? false)
+  draft.isNegated ||= before.negated
+  take(reader, state.from, state.next)
+  use(draft, 'state', state.from, state.next)
+  if (state.value.ofSomebody) takeSubject(reader, state.next)
+  if (draft.form === 'next' && reader.tokens[state.from - 1]?.text === 'next')
+    take(reader, state.from - 1, state.from)
+  draft.asks = draft.isNegated && asks !== 'back' && draft.subject !== 'every' ? opposite(asks) : asks
+  draft.isQuestion = true
+  if (remark) draft.remarks = [remark]
+  let at = state.next
+  for (let more = stateAt(reader, at, false); more?.value.asks === asks; more = stateAt(reader, at, false)) {
+    take(reader, at, more.next)
+    if (more.value.remark) draft.remarks = [more.value.remark]
+    at = more.next
+  }
+}
+
+/** A second question in what is left is one too many. */
+const findSecond = (draft: Draft): SentenceFailure => {
+  const { reader, asks } = draft
+  const { tokens, gone } = reader
+  const last = tokens.findLast((token) => !gone.has(token))
+  const isSpent = last?.text === 'for' || (last?.text === 'next' && draft.form === 'next')
+  if (last && isSpent && asks !== null) gone.add(last)
+  for (const [at, token] of tokens.entries()) {
+    if (gone.has(token)) continue
+    const second = find(reader, leads, at)
+    if (second?.value.strong && draft.isQuestion) return faultBetween(draft, 'two_questions', at, second.next)
+    const other = asks === null ? null : stateAt(reader, at, false)
+    if (other && (!other.value.preposition || isOfSubject(reader, at)))
+      return faultBetween(draft, 'two_questions', at, other.next)
+  }
+  return noFault
+}
+
+/** "ana's next holiday", "upcoming leave". */
+const readUpcoming = (draft: Draft, start: number): boolean => {
+  const { reader, form, subject } = draft
+  const upcoming = form === 'count' || subject === 'any' ? null : findAnywhere(reader, nextLeave, start)
+  if (!upcoming) return false
+  take(reader, upcoming.from, upcoming.next)
+  use(draft, 'state', upcoming.from, upcoming.next)
+  draft.asks = 'out'
+  draft.form = 'next'
+  draft.isQuestion = true
+  return true
+}
+
+/** "do you know if ana is in": the subject stands before the verb. */
+const readWhether = (draft: Draft, start: number): void => {
+  const { next, found } = takeSubject(draft.reader, start)
+  if (!found) return
+  draft.form = 'whether'
+  draft.subject = 'name'
+  draft.isQuestion = true
+  const inner = removeInner(draft.reader, next, false)
+  draft.cursor = inner.next
+  draft.isStill = inner.still
+  draft.isPast = inner.past
+}
+
+/** "is ana in or out": how she stands. */
+const readBoth = (draft: Draft): SentenceFailure | null => {
+  const both = find(draft.reader, bothStates, draft.cursor)
+  if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
+  const fault = faultBetween(draft, 'in_or_out', draft.cursor, both.next)
+  take(draft.reader, draft.cursor, both.next)
+  if (draft.subject === 'who') return fault
+  draft.form = 'list'
+  draft.isQuestion = true
+  return findSecond(draft)
+}
+
+/** "how many people in design": who are in, or out, or there at all. */
+const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
+  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
+
+/** "who is on tomorrow": who is working, or "off" mistyped. */
+const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: QuestionLead | null): boolean =>
+  asks === null &&
+  reader.tokens[cursor]?.text === 'on' &&
+  lead !== null &&
+  (subject === 'who' || (form === 'whether' && subject === 'name'))
+
+/** "who is ana": the words ask nothing that a calendar of leave knows. */
+const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
+  const { tokens, source } = reader
+  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
+  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
+}
+
+/** What is asked, of whom, and what stands in the way; its words are taken out. */
+export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
+  const lead = findLead(draft.reader, start)
+  if (!lead && isWhether) readWhether(draft, start)
+  if (lead) {
+    const fault = readLead(draft, lead)
+    if (fault.fault) return fault
+  }
+  if (draft.isUnread) return noFault
+  if (lead && isWhoAlone(draft, lead)) {
+    const fault = faultBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
+    takeSubject(draft.reader, draft.cursor)
+    return fault
+  }
+  const both = readBoth(draft)
+  if (both) return both
+  if (readUpcoming(draft, start)) return findSecond(draft)
+  const state = chooseState(draft, lead, start)
+  if (state && 'fault' in state) return state
+  if (state) readState(draft, state)
+  else if (isOnAlone(draft, lead)) return faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+  else if (isCountOfPlace(draft)) {
+    const fault = faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+    takeSubject(draft.reader, draft.cursor + 1)
+    return fault
+  }
+  return findSecond(draft)
+}
