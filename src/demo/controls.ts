@@ -1,12 +1,12 @@
-import { addDays, dayAt, type Day } from '../domain/calendar/day.js'
 import type { Digest } from '../domain/digests/digest.js'
 import { timings } from '../domain/digests/timings.js'
 import { Problem } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { createDigests } from '../services/digests/digests.js'
-import { importRoster } from '../services/roster/import.js'
+import { ownCallback } from '../slack/own-entries/form.js'
 import type { MovableClock } from './clock.js'
 import type { FakeSlack } from '../fake-slack/fake-slack.js'
+import { digestPlace, idOf } from './workspace.js'
 
 /** What happened, in words for whoever acted. */
 export interface ControlOutcome {
@@ -25,10 +25,9 @@ export interface Control {
 
 interface ControlDependencies extends Dependencies {
   readonly clock: MovableClock
-  /** The sample organization's id and time zone. */
+  /** The sample organization's id. */
   readonly org: string
-  readonly timezone: string
-  readonly slack: Pick<FakeSlack, 'state'>
+  readonly slack: Pick<FakeSlack, 'state' | 'command' | 'submit' | 'until'>
   /** What begins by itself every minute. */
   tick(): Promise<void>
 }
@@ -44,44 +43,38 @@ const passMinutes = ({ clock, tick }: ControlDependencies): Promise<void> => {
 }
 
 /** The one who falls ill. */
-const patient = { name: 'Felix Braun', email: 'felix.braun@example.com' }
+const name = 'Felix Braun'
+const patient = idOf(name)
 
-interface SickLeave {
-  readonly email: string
-  readonly type: 'sick'
-  readonly start_date: Day
-  readonly end_date: Day
-}
-
-/** Somebody falls ill today and tomorrow, and comes back: a leave that is imported, and imported again as cancelled. */
+/** Somebody falls ill, and comes back: what they type into Slack themselves. */
 const createIllness = (dependencies: ControlDependencies): Control => {
-  const { org, timezone, now } = dependencies
-  let leave: SickLeave | null = null
+  const { slack } = dependencies
+  let isIll = false
+  const type = (text: string) => slack.command({ user: patient, channel: digestPlace.channel, text })
 
-  const write = async (row: SickLeave, status: 'approved' | 'cancelled'): Promise<void> => {
-    const text = JSON.stringify({ leaves: [{ ...row, status }] })
-    const files = [{ name: 'controls.json', read: async () => text }]
-    const result = await importRoster(dependencies, { org, files, replace: new Set(), dryRun: false })
-    if (!result.ok) throw new Problem('conflict', 'The leave could not be changed.')
-  }
-  const recover = async (row: SickLeave): Promise<string> => {
-    await write(row, 'cancelled')
-    leave = null
-    return `${patient.name} is back: in answers, and in today’s digest.`
-  }
   const fallIll = async (): Promise<string> => {
-    const today = dayAt(now(), timezone)
-    const tomorrow = addDays(today, 1) ?? today
-    const row: SickLeave = { email: patient.email, type: 'sick', start_date: today, end_date: tomorrow }
-    await write(row, 'approved')
-    leave = row
-    return `${patient.name} is off sick today and tomorrow: in answers, and in today’s digest.`
+    const known = slack.state.views.length
+    await type('off sick')
+    const form = await slack.until(() =>
+      slack.state.views.slice(known).find(({ content }) => content['callback_id'] === ownCallback),
+    )
+    await slack.submit(patient, form.id)
+    isIll = true
+    return `${name} typed /whosout off sick, and is off today: in answers, and in today’s digest.`
+  }
+  const recover = async (): Promise<string> => {
+    const known = slack.state.ephemerals.length
+    await type('back')
+    // It is acknowledged before it is done.
+    await slack.until(() => slack.state.ephemerals[known])
+    isIll = false
+    return `${name} typed /whosout back: in answers, and in today’s digest.`
   }
   return {
     id: 'illness',
-    label: () => (leave ? `${patient.name} is back at work` : `${patient.name} falls ill`),
+    label: () => (isIll ? `${name} is back at work` : `${name} falls ill`),
     run: async () => {
-      const said = await (leave ? recover(leave) : fallIll())
+      const said = await (isIll ? recover() : fallIll())
       await passMinutes(dependencies)
       return { said }
     },

@@ -7,6 +7,7 @@ import type { Store } from '../store/port.js'
 import { createMovableClock } from './clock.js'
 import { deliverOverHttp } from '../fake-slack/delivery.js'
 import { openFakeSlack } from '../fake-slack/fake-slack.js'
+import { feedRoutes } from './feed.js'
 import { createChanges } from './page/changes.js'
 import { underOwnName } from './page/own-name.js'
 import { pageRoutes } from './page/routes.js'
@@ -21,6 +22,8 @@ export interface Demo {
   /** Of the fake Slack. */
   readonly slack: SlackConfig
   readonly routes: Routes
+  /** The sample organization's id. */
+  readonly org: string
   /** An API key of the sample organization. */
   readonly secret: string
   /** From now on the fake Slack delivers what people do to this process, and the controls start its ticks. */
@@ -45,10 +48,11 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
   const signingSecret = random(16).toString('hex')
   const botToken = `xoxb-${random(16).toString('hex')}`
   const slack = await openFakeSlack({ ...edge, app: slackApp, random, signingSecret })
-  const roles = setUpWorkspace(slack, { botToken, today: dayAt(edge.now(), timezone) })
+  const today = dayAt(edge.now(), timezone)
+  const roles = setUpWorkspace(slack, { botToken, today })
   const changes = createChanges(slack)
   let tick: Running['tick'] = async () => undefined
-  const controls = createControls({ store, ...edge, clock, org, timezone, slack, tick: () => tick() })
+  const controls = createControls({ store, ...edge, clock, org, slack, tick: () => tick() })
   return {
     edge,
     slack: {
@@ -57,9 +61,9 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
       command: defaultCommand,
       apiUrl: slack.apiUrl,
     },
-    routes: underOwnName(
-      names,
-      pageRoutes({
+    routes: underOwnName(names, {
+      ...feedRoutes(today),
+      ...pageRoutes({
         slack,
         roles,
         controls,
@@ -68,7 +72,8 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
         key: secret,
         command: defaultCommand,
       }),
-    ),
+    }),
+    org,
     secret,
     // Signed by the clock that the process goes by: Bolt goes by the machine's, and takes what is ahead of it.
     join(process) {

@@ -68,12 +68,11 @@ const nextWorkday = (day: Day): Day => {
   return next
 }
 
-/** Forty people in three teams and three time zones, with leaves around today and one bank holiday for a team. */
+/** Forty people in three teams and three time zones, with leaves around today. */
 export const sampleRoster = (today: Day): SampleRoster => {
   const members = teams.flatMap((team, i) =>
     names[i]!.map((name) => ({ email: emailOf(name), name, team: team.name, timezone: team.timezone })),
   )
-  const bankHoliday = nextWorkday(shift(today, 4))
   return {
     teams: teams.map(({ name }) => ({ name })),
     members,
@@ -85,14 +84,27 @@ export const sampleRoster = (today: Day): SampleRoster => {
         end_date: shift(today, start + days),
         ...(status === undefined ? {} : { status }),
       })),
-      ...members
-        .filter(({ team }) => team === 'Customer Success')
-        .map(({ email }) => ({
-          email,
-          type: 'bank_holiday',
-          start_date: bankHoliday,
-          end_date: bankHoliday,
-        })),
     ],
   }
 }
+
+/** The bank holidays of one team: a calendar of its own, so that nobody has rows for them. */
+export const sampleHolidays = (today: Day) => ({
+  code: 'OFFICE-KOLKATA',
+  team: 'Customer Success',
+  days: [{ date: nextWorkday(shift(today, 4)), name: 'Founders’ Day' }],
+})
+
+/** What somebody has entered themselves: who, from how many days after today, and for how many more. */
+export const sampleOwnEntries = (today: Day) =>
+  (
+    [
+      ['Alex Kim', 12, 1],
+      ['Greta Holm', 20, 0],
+    ] as const
+  ).map(([name, start, days]) => ({
+    email: emailOf(name),
+    name,
+    from: shift(today, start),
+    to: shift(today, start + days),
+  }))

@@ -1,11 +1,13 @@
-import { dayAt } from '../domain/calendar/day.js'
+import { dayAt, type Day } from '../domain/calendar/day.js'
 import { Problem } from '../domain/problem.js'
 import { createDigests } from '../services/digests/digests.js'
 import { createKeys } from '../services/keys/keys.js'
 import { createOrganizations } from '../services/organizations/organizations.js'
 import type { Dependencies } from '../services/dependencies.js'
+import { createHolidays } from '../services/holidays/holidays.js'
+import { createOwnEntries } from '../services/own-entries/own-entries.js'
 import { importRoster } from '../services/roster/import.js'
-import { sampleRoster } from './sample.js'
+import { sampleHolidays, sampleOwnEntries, sampleRoster } from './sample.js'
 import { digestPlace, idOf } from './workspace.js'
 
 export const timezone = 'Europe/Berlin'
@@ -20,6 +22,16 @@ export interface Seeded {
   readonly secret: string
 }
 
+/** As these people would have entered them in Slack. */
+const enterSamples = async (dependencies: Dependencies, org: string, today: Day): Promise<void> => {
+  const own = createOwnEntries(dependencies)
+  for (const { email, name, from, to } of sampleOwnEntries(today)) {
+    const asker = { account: null, email, timezone: null, locale: null }
+    const by = { asker, actor: { who: `slack:${idOf(name)}`, from: null } }
+    await own.enter(org, by, { from, to, part: 'whole', reason: 'away' })
+  }
+}
+
 /** Makes the sample organization around today, the way a newcomer would: create, import, set a digest, make a key. */
 export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
   const organization = await createOrganizations(dependencies).create({
@@ -29,7 +41,8 @@ export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
     timezone,
   })
   const org = organization._id
-  const text = JSON.stringify(sampleRoster(dayAt(dependencies.now(), timezone)))
+  const today = dayAt(dependencies.now(), timezone)
+  const text = JSON.stringify(sampleRoster(today))
   const result = await importRoster(dependencies, {
     org,
     files: [{ name: 'sample.json', read: async () => text }],
@@ -37,6 +50,11 @@ export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
     dryRun: false,
   })
   if (!result.ok) throw new Problem('invalid', 'The sample organization could not be imported.')
+  const { code, team, days } = sampleHolidays(today)
+  const holidays = createHolidays(dependencies)
+  await holidays.accept(org, code, days)
+  await holidays.assign(org, code, { team })
+  await enterSamples(dependencies, org, today)
   const wanted = { ...digestPlace, team: null, settings: digest, who: admin, creator: admin }
   await createDigests(dependencies).set(organization, wanted)
   const { secret } = await createKeys(dependencies).create(org, { name: 'demo' }, actor)

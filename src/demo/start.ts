@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../log.js'
 import type { Register } from '../slack/listeners.js'
-import { openStore, startOn, type Edge, type Running } from '../start.js'
+import { openFeedTools, openStore, startOn, type Edge, type Running } from '../start.js'
 import { openDemo } from './demo.js'
+import { addSampleFeed } from './feed.js'
 
 /** What a demo is used with: a key of its organization, and the folder of its store. */
 export interface RunningDemo extends Running {
@@ -31,9 +32,18 @@ export const startDemo = async (
     const store = await openStore({ store: { folder } }, edge)
     const demo = await openDemo(store, edge, ownNames(config))
     close = () => demo.close().finally(clear)
-    const own = { ...config, host: config.host ?? '127.0.0.1', slack: demo.slack }
+    // The feed of the sample HR tool is this process's own.
+    const own = {
+      ...config,
+      host: config.host ?? '127.0.0.1',
+      slack: demo.slack,
+      store: { folder },
+      feedsAllowPrivate: true,
+    }
     const running = await startOn(store, own, demo.edge, log, { listeners, demo: demo.routes })
     demo.join(running)
+    const { cipher } = await openFeedTools(own, demo.edge, { makeKey: true })
+    await addSampleFeed({ store, ...demo.edge, cipher }, demo.org, running.url)
     for (const line of demoLines(running.url, demo.secret, folder)) say(line)
     const stop = (): Promise<void> => {
       demo.leave()

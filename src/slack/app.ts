@@ -225,13 +225,15 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const socket = socketed && createSocket({ ...deps, client: socketed.client })
   const receiver: Receiver = (http ?? socketed)!
   const open = openInTime(tenancy.open, log)
-  const { settled } = createBolt({ ...deps, recent }, receiver, { ...tenancy, open }, logger)
+  const listDirectory = createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait })
+  const feeds = { ...deps.feeds, open: async () => ({ ...(await deps.feeds.open()), listDirectory }) }
+  const { settled } = createBolt({ ...deps, feeds, recent }, receiver, { ...tenancy, open }, logger)
   return {
     digests: {
       poster: createDigestPoster({ open, apiUrl, logger, log }),
       build: createDigestContent(store, recent),
     },
-    listDirectory: createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait }),
+    listDirectory,
     handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),
     start: () => {
       tenancy.start()

@@ -41,7 +41,8 @@ const labels = {
 
 const offered = (source: DataSource): readonly SourceVerb[] => [
   'sync',
-  ...(source.unmatched_count > 0 ? (['unmatched'] as const) : []),
+  // Who in Slack is nobody here stands in the People room.
+  ...(source.unmatched_count > 0 && !source.slack ? (['unmatched'] as const) : []),
   ...(source.held ? (['confirm'] as const) : []),
   source.paused ? 'resume' : 'pause',
   'remove',
@@ -61,10 +62,13 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   const { _id, name, host, last_four, leaves, last_success_at, last_error, unmatched_count } = source
   const facts = [
-    `${host} …${last_four}`,
-    counted(leaves, 'leave'),
+    ...(source.slack
+      ? [counted(source.slack.members, 'member')]
+      : [`${host} …${last_four}`, counted(leaves, 'leave')]),
     ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, reading)}`]),
-    ...(unmatched_count === 0 ? [] : [`${counted(unmatched_count, 'event')} unmatched`]),
+    ...(unmatched_count === 0
+      ? []
+      : [`${counted(unmatched_count, source.slack ? 'account' : 'event')} unmatched`]),
   ]
   const said = [
     drawLine([bold(name), ` · ${stateWords[stateOf(source)]}`]),
@@ -124,7 +128,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
     return escape(
       [
         importWords(organization, reading).replace(/\.$/, ''),
-        ...(sources.length === 0 ? [] : [counted(sources.length, 'calendar')]),
+        ...(sources.length === 0 ? [] : [counted(sources.length, 'source')]),
         ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
         ...proposalWords(proposals),
       ].join(' · '),

@@ -1,0 +1,57 @@
+import { addDays, type Day } from '../domain/calendar/day.js'
+import type { Routes } from '../http/app.js'
+import { replyPage } from '../http/reply.js'
+import type { Dependencies } from '../services/dependencies.js'
+import { createSources } from '../services/sources/sources.js'
+import type { SyncTools } from '../services/sources/due.js'
+
+const feedPath = '/demo/hr.ics'
+
+const shift = (day: Day, count: number): Day => addDays(day, count) ?? day
+const packed = (day: Day): string => day.replaceAll('-', '')
+
+/** As an HR tool would export it: from how many days after today, and for how many. The last one is nobody by that name. */
+const events = [
+  ['Lakshmi Das (Paid vacation - 3 days)', 8, 3],
+  ['Manish Gupta (Paid vacation - 5 days)', 15, 5],
+  ['K. Pillai (Paid vacation - 2 days)', 9, 2],
+] as const
+
+/** The calendar of leaves that the sample organization's HR tool keeps. */
+const feedText = (today: Day): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//sample//hr//EN',
+    ...events.flatMap(([summary, from, days], index) => [
+      'BEGIN:VEVENT',
+      `UID:${index}@hr.example`,
+      `DTSTAMP:${packed(today)}T000000Z`,
+      `DTSTART;VALUE=DATE:${packed(shift(today, from))}`,
+      `DTEND;VALUE=DATE:${packed(shift(today, from + days))}`,
+      `SUMMARY:${summary}`,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+/** `today`: that of the day on which the demo began, so that its leaves stay where they are. */
+export const feedRoutes = (today: Day): Routes => {
+  const body = Buffer.from(feedText(today))
+  return {
+    [feedPath]: {
+      get: (_req, res, context) => replyPage(res, context, 'text/calendar; charset=utf-8', body, []),
+    },
+  }
+}
+
+/** Adds the feed of this very process as a source; the next tick reads it. */
+export const addSampleFeed = async (
+  dependencies: Dependencies & Pick<SyncTools, 'cipher'>,
+  org: string,
+  url: string,
+): Promise<void> => {
+  const sources = createSources({ ...dependencies, allowPrivate: true })
+  await sources.add(org, { name: 'Sample HR', url: url + feedPath }, { who: 'demo', from: null })
+}
