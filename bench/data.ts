@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { addDays, type Day } from '../src/domain/calendar/day.js'
 import type { ApiKey } from '../src/domain/keys/key.js'
-import { mintSecret } from '../src/domain/keys/secret.js'
+import { mintLinkToken, mintSecret, type MintedSecret } from '../src/domain/keys/secret.js'
+import type { Link } from '../src/domain/links/link.js'
 import {
   documentId,
   type Leave,
@@ -34,6 +35,18 @@ export const subjectOf = (slug: string, members: number): Subject => ({
 })
 
 const secretOf = (slug: string) => mintSecret(createHash('sha256').update(`secret of ${slug}`).digest())
+
+/** A link is answered 120 times a minute: so many are asked in turn. */
+const linkCount = 200
+
+const mintedLinks = ({ slug }: Pick<Subject, 'slug'>) =>
+  Array.from({ length: linkCount }, (_, i) =>
+    mintLinkToken(createHash('sha256').update(`link ${i} of ${slug}`).digest()),
+  )
+
+/** The tokens of the links to its calendar. */
+export const linksOf = (subject: Pick<Subject, 'slug'>): readonly string[] =>
+  mintedLinks(subject).map(({ token }) => token)
 
 const at = '2026-01-05T09:00:00.000Z'
 
@@ -154,11 +167,40 @@ const leaveOf = (subject: Subject, index: number, today: Day): Leave => {
   }
 }
 
+const linkOf = ({ org }: Subject, { hash, start }: MintedSecret): Link => {
+  const id = hash.slice(0, 16)
+  return {
+    _id: documentId(org, id),
+    org,
+    id,
+    name: 'bench',
+    hash,
+    start,
+    event_key: hash,
+    team_id: null,
+    member_id: null,
+    owner: null,
+    owner_id: null,
+    reasons: 'hidden',
+    created_at: at,
+    created_by: 'bench',
+    expires_at: null,
+    revoked_at: null,
+    last_used_at: null,
+  }
+}
+
 function* changesOf(subject: Subject, today: Day): Generator<Change> {
   const key = keyOf(subject.slug)
   yield { put: 'organizations', document: organizationOf(subject, key) }
   yield { put: 'slugs', document: { _id: subject.slug, org: subject.org } }
   yield { put: 'key_hashes', document: { _id: key.secrets[0]!.hash, org: subject.org, key: key.id } }
+  // The thousand small organizations of the bench are asked by their keys only.
+  for (const minted of subject.members < 50 ? [] : mintedLinks(subject)) {
+    const link = linkOf(subject, minted)
+    yield { put: 'links', document: link }
+    yield { put: 'link_hashes', document: { _id: link.hash, org: subject.org, link: link.id } }
+  }
   for (let i = 0; i * membersOfTeam < subject.members; i++)
     yield { put: 'teams', document: teamOf(subject, i) }
   for (let i = 0; i < subject.members; i++) yield { put: 'members', document: memberOf(subject, i) }
@@ -168,7 +210,7 @@ function* changesOf(subject: Subject, today: Day): Generator<Change> {
 
 const groupSize = 5_000
 
-/** Writes an organization, its team, members, leaves and key. */
+/** Writes an organization, its team, members, leaves, key and link. */
 export const seed = async (store: Store, subject: Subject, today: Day): Promise<void> => {
   let group: Change[] = []
   const commit = async (): Promise<void> => {

@@ -40,6 +40,8 @@ const labels: Readonly<Record<string, string>> = {
   'product gzip': '**whosout**, gzip',
   'product br': '**whosout**, brotli',
   'product 304': '**whosout**, 304',
+  'calendar page': '**whosout**, calendar page, gzip',
+  'calendar feed': '**whosout**, calendar feed, gzip',
   'floor 304': 'raw + one batched point read, 304',
   'two finds': 'two finds and `res.json`',
 }
@@ -64,7 +66,7 @@ const throughputRow = (results: ReadonlyMap<string, Result>, name: string): read
     two(result.cpuRatioTo(`raw ${connections}`)),
     ours && yardstick.startsWith('floor') ? two(result.ratioTo(yardstick)) : '–',
     ours && yardstick.startsWith('floor') ? two(result.cpuRatioTo(yardstick)) : '–',
-    name === 'product 16' ? times(result.ratioTo('two finds')) : '–',
+    name === 'product 16' || name === 'calendar page' ? times(result.ratioTo('two finds')) : '–',
     ours ? two(result.p99RatioTo(yardstick)) : '–',
     `${percent(result.serverCpu)}, ${percent(result.generatorCpu)}`,
   ]

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type Day } from '../src/domain/calendar/day.js'
-import type { Subject } from './data.js'
+import { linksOf, type Subject } from './data.js'
 import { measure } from './load.js'
 import type { AskedRequest } from './asking.js'
 import { startPlain, startProduct, startRaw, type ServerProcess } from './processes.js'
@@ -32,6 +32,13 @@ export const ranges = (subject: Subject, today: Day): readonly AskedRequest[] =>
 const coded = (subject: Subject, coding: 'gzip' | 'br'): readonly AskedRequest[] => [
   { path: presencePath, headers: { ...headersOf(subject), 'Accept-Encoding': coding } },
 ]
+
+/** What a browser and a calendar program ask of a link; `more` is what follows its token. */
+const calendar = (subject: Subject, more = ''): readonly AskedRequest[] =>
+  linksOf(subject).map((token) => ({
+    path: `/calendar/${token}${more}`,
+    headers: { 'Accept-Encoding': 'gzip' },
+  }))
 
 const conditional = (subject: Subject, etag: string): readonly AskedRequest[] => [
   { path: presencePath, headers: { ...headersOf(subject), 'If-None-Match': etag } },
@@ -108,6 +115,9 @@ const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: s
     ...cell('product br', product, 16, coded(subject, 'br')),
     ...cell('product 304', product, 16, conditional(subject, etag)),
     ...cell('floor 304', floor, 16, conditional(subject, etag)),
+    // At most 100 people of a page; the feed of 50,000 is 20 MB.
+    ...cell('calendar page', product, 16, calendar(subject)),
+    ...(subject.members > 5_000 ? [] : cell('calendar feed', product, 16, calendar(subject, '.ics'))),
     // With more members it does not finish one reply within a measurement.
     ...(subject.members > 5_000 ? [] : cell('two finds', plain, 16, warm(subject))),
   ]

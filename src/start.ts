@@ -32,7 +32,7 @@ export interface Edge {
   wait(ms: number): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
-  /** Of whosout. */
+  /** The version of whosout. */
   readonly version?: string
 }
 
@@ -50,7 +50,7 @@ const requestGrace = 15_000
 const closeTimeout = 3_000
 
 /** Stands in for the Slack user id of someone who does not ask from Slack. */
-const nobodyOfSlack = 'U00000000'
+const placeholderUser = 'U00000000'
 
 /** Opens the configured store. Throws a Problem that says what to do. */
 export const openStore = async (
@@ -163,7 +163,10 @@ export const startOn = async (
     store,
     log,
     owner: randomUUID(),
-    openTools: () => openFeedTools(config, edge, { makeKey: false }),
+    openTools: async () => ({
+      ...(await openFeedTools(config, edge, { makeKey: false })),
+      listDirectory: slack?.listDirectory,
+    }),
   })
   sayWhereSlackIs(config, log)
 
@@ -192,7 +195,7 @@ export const startOn = async (
   return { url: http.url, store: store.kind, tick, stop }
 }
 
-/** The services of a process that serves, with its log. */
+/** The services of a serving process, with its log. */
 export const serveFrom = (
   store: Store,
   { elapsed }: Pick<Edge, 'elapsed'>,
@@ -207,7 +210,7 @@ export const serveFrom = (
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
 
-/** Counted only where somebody may look: the library and its hooks are loaded by those who set a token. */
+/** Events are counted only when a token is set: only then are the library and its hooks loaded. */
 const createMetricsIfWanted = async (
   { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
   { elapsed }: Pick<Edge, 'elapsed'>,
@@ -219,7 +222,7 @@ const createMetricsIfWanted = async (
   return metrics
 }
 
-// Bolt takes a third of a second to load: only those who need it do.
+// Bolt takes a third of a second to load, so it is loaded only when needed.
 const createSlack = async (
   store: Store,
   config: Config,
@@ -230,7 +233,7 @@ const createSlack = async (
   const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
   const feeds = {
-    open: () => openFeedTools(config, edge, { makeKey: false }),
+    open: (makeKey: boolean) => openFeedTools(config, edge, { makeKey }),
     allowPrivate: config.feedsAllowPrivate,
     owner: randomUUID(),
   }
@@ -254,7 +257,7 @@ export const slackChecks = () => import('./slack/check.js')
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
   const { drawMessage } = await import('./slack/blocks.js')
-  return drawMessage(message, controlsOf(reply, teams, { share: true, asker: nobodyOfSlack }))
+  return drawMessage(message, controlsOf(reply, teams, { share: '', asker: placeholderUser }))
 }
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {
@@ -276,7 +279,7 @@ export const serveHttp = async (
   services: Services,
   more: HttpMore = {},
 ): Promise<HttpServer> => {
-  // Express takes a fifth of a second to load, and no other command needs it.
+  // Express takes a fifth of a second to load, and no command other than this one needs it.
   const { startHttp } = await import('./http/server.js')
   return startHttp({
     ...config,

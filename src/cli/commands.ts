@@ -21,7 +21,7 @@ import { addSlackCommands } from './slack.js'
 import { addSourceCommands } from './sources/sources.js'
 import { addUnderstandCommand } from './understand.js'
 
-/** At most two typing errors away. */
+/** The closest command, at most two typing errors away. */
 const nearest = (command: Command, typed: string): string =>
   command.commands
     .map((candidate) => candidate.name())
@@ -34,7 +34,9 @@ const find = (program: Command, names: readonly string[]): Command =>
     return found ?? command.error(`error: there is no command '${names.join(' ')}'${nearest(command, name)}`)
   }, program)
 
-/** `help [commands...]`, because commander's own knows one level only: `help keys rotate` would show the help of `keys`. */
+/**
+ * Replaces commander's own help command, which knows only one level: `help keys rotate` would show the help of `keys`.
+ */
 const addHelpCommand = (program: Command): void => {
   program
     .helpCommand(false)
@@ -43,7 +45,7 @@ const addHelpCommand = (program: Command): void => {
     .action((names: string[]) => find(program, names).outputHelp())
 }
 
-/** Every command that ends by itself. */
+/** Adds every command that ends by itself. */
 export const addCommands = (program: Command, io: Io, machine: Machine & DoctorSurroundings): void => {
   addOrgCommands(program, io)
   addImportCommand(program, io)

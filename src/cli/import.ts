@@ -60,30 +60,26 @@ unless --yes or --max-removals allows it; an empty file with --replace always ne
 {"problems":[{"file","place","column","message"}],"count"}: all problems, and how many there are; or
 {"refused":"removals","members","leaves"}, {"refused":"overlaps","leaves","places"} or {"refused":"warnings","warnings"}.`
 
-/** How many of what would be added, changed and removed a dry run lists. */
+/** The maximum number of additions, changes and removals that a dry run lists. */
 const listed = 20
 
-/** `import`: brings CSV, JSON and .xlsx files into an organization. */
+/** `import`: imports CSV, JSON and .xlsx files into an organization. */
 export const addImportCommand = (program: Command, io: Io): void => {
   program
     .command('import')
-    .description('Bring teams, members and leaves from CSV, JSON and .xlsx files into an organization')
+    .description('Import teams, members and leaves from CSV, JSON and .xlsx files into an organization')
     .argument('<file...>', 'files to read, - for standard input')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--dry-run', 'list what would change, and write nothing')
+    .option('--dry-run', 'list what would change, without writing anything')
     .option(
       '--replace <what>',
       'remove teams, members or leaves that are no longer in the files; repeat the option, or separate values with commas',
       tableOption,
     )
-    .option(
-      '--map <column=name>',
-      'say what a column is: "Work Email=email"; "Salary=-" ignores it',
-      mapOption,
-    )
+    .option('--map <column=name>', 'map a column: "Work Email=email"; "Salary=-" ignores it', mapOption)
     .option(
       '--types <word=type>',
-      'what a word means, kept for later imports: "Sabbatical=personal", "Offsite=skip"',
+      'set the meaning of a word, also for later imports: "Sabbatical=personal", "Offsite=skip"',
       typesOption,
     )
     .option(
@@ -93,14 +89,14 @@ export const addImportCommand = (program: Command, io: Io): void => {
     )
     .option(
       '--sheet <sheet>',
-      'of .xlsx files: the name of a sheet, or its position; repeat it for several',
+      'for .xlsx files: the name or position of a sheet; repeat it for several',
       (sheet: string, before: readonly string[] = []) => [...before, sheet],
     )
-    .option('--bring-back', 'bring back whom or what was erased or removed by hand')
+    .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
     .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
     .option(
       '--max-removals <count>',
-      'allow up to this many deactivated members and removed leaves, in all',
+      'allow up to this many deactivated members and removed leaves in total',
       countOption,
     )
     .option('--yes', 'accept warnings and removals of any size')
@@ -147,7 +143,7 @@ const tableOption = (text: string, before: readonly Table[] = []): readonly Tabl
   return [...before, ...named.flatMap((table) => table ?? [])]
 }
 
-/** `A=b,C=d` as two pairs; a comma within a name stays. */
+/** `A=b,C=d` as two pairs; a comma within a name is kept. */
 const pairsOf = (text: string): readonly string[] => {
   const parts = text.split(',')
   return parts.every((part) => part.includes('=')) ? parts : [text]
@@ -157,7 +153,7 @@ const mapOption = (text: string, before: ColumnMap = new Map()): ColumnMap => {
   const mapped = pairsOf(text).map(parseMappedColumn)
   if (mapped.includes(null))
     throw new InvalidArgumentError(
-      'Use "COLUMN=NAME", with a NAME such as email, team or start_date, or - to leave it out.',
+      'Use "COLUMN=NAME", where NAME is for example email, team or start_date, or - to ignore the column.',
     )
   return new Map([...before, ...mapped.flatMap((one) => (one ? [[foldColumn(one.name), one] as const] : []))])
 }
@@ -166,7 +162,7 @@ const typesOption = (text: string, before: TypeMeanings = {}): TypeMeanings => {
   const meanings = pairsOf(text).map(parseTypeMeaning)
   if (meanings.includes(null))
     throw new InvalidArgumentError(
-      'Use "WORD=TYPE", with a TYPE of holiday, sick, personal, bank_holiday or skip.',
+      'Use "WORD=TYPE", where TYPE is holiday, sick, personal, bank_holiday or skip.',
     )
   return { ...before, ...Object.fromEntries(meanings.flatMap((meaning) => (meaning ? [meaning] : []))) }
 }

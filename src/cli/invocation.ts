@@ -1,8 +1,8 @@
 import { basename, delimiter, isAbsolute, join, relative } from 'node:path'
 
 /**
- * The words that may follow `whosout` on a command line. Every command of the program is here, by test: `serve` and `demo`
- * start without loading the others, so those cannot be asked for their names.
+ * The words that may follow `whosout` on a command line. A test makes sure that every command is listed; they cannot
+ * be collected from the program, because `serve` and `demo` start without loading the others.
  */
 export const commandNames = [
   'serve',
@@ -30,13 +30,13 @@ export const commandNames = [
 ] as const
 
 export interface Started {
-  /** The script that Node was given, as an absolute path. */
+  /** The absolute path of the script that Node runs. */
   readonly script: string
   /** The current folder. */
   readonly folder: string
-  /** The variable PATH. */
+  /** The PATH variable. */
   readonly path: string
-  /** The file that a path leads to once its links are followed; null when there is none. */
+  /** The file that a path leads to after following links; null when there is none. */
   readonly resolve: (path: string) => string | null
 }
 
@@ -50,7 +50,7 @@ const fromHere = (script: string, folder: string): string => {
 }
 
 /**
- * How the same program is run again from the same folder: `whosout` where the PATH leads to it, else the way to its
+ * How to run the same program again from the same folder: `whosout` when the PATH finds it, otherwise the path of its
  * launcher, such as `bin/whosout`.
  */
 export const invocationOf = ({ script, folder, path, resolve }: Started): string => {
@@ -64,12 +64,14 @@ export const invocationOf = ({ script, folder, path, resolve }: Started): string
   return basename(script) === 'whosout' ? way : `node ${way}`
 }
 
-/** `whosout keys`, but not `/whosout digest`, which is Slack's, and not a sentence such as "whosout is installed". */
+/**
+ * Matches `whosout keys`, but not `/whosout digest`, which is Slack's, nor a sentence such as "whosout is installed".
+ */
 const hint = new RegExp(
   `(?<![\\w/.@-])whosout(?= (?:\\[options\\]|${commandNames.join('|')})(?![\\w-]))`,
   'g',
 )
 
-/** A text with the commands in it written so that they can be pasted. */
+/** A text in which the commands can be pasted as they are. */
 export const writtenFor = (invocation: string, text: string): string =>
   invocation === 'whosout' ? text : text.replace(hint, () => invocation)

@@ -16,14 +16,16 @@ interface EditOptions {
   readonly json?: boolean
 }
 
-/** The word that lifts a limit becomes null. */
+/** Null when the word that lifts a limit was given. */
 const unless = <T>(isLifted: boolean, value: T | undefined): T | null | undefined => (isLifted ? null : value)
 
 /** `keys edit`. */
 export const addEdit = (keys: Command, io: Io): void => {
   keys
     .command('edit <key>')
-    .description('Change the name or the limits of a key, from the next request on; its secret stays')
+    .description(
+      'Change the name or the limits of a key, from the next request on; its secret stays the same',
+    )
     .requiredOption('--org <slug>', 'the organization')
     .option('--name <name>', 'what it is for')
     .option('--team <team>', 'the only team it sees: an id or a name, or none for everybody')

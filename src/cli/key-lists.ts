@@ -9,9 +9,9 @@ import { printJson } from './io.js'
 import type { Io } from './io.js'
 import { withOrganization } from './open.js'
 
-/** What a key may not see, and from where it may not come. */
+/** A key's restrictions: what it may not see, and where it may be used from. */
 const limitsOf = ({ team_id, team_name, allow, reasons }: KeyView): string[] => [
-  ...(team_id === null ? [] : [`team ${team_name ?? `${team_id} (gone)`}`]),
+  ...(team_id === null ? [] : [`team ${team_name ?? `${team_id} (deleted)`}`]),
   ...(allow === null ? [] : [`from ${allow.join(' ')}`]),
   ...(reasons === 'hidden' ? ['reasons hidden'] : []),
 ]

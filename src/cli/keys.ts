@@ -16,7 +16,7 @@ import { actorOf, listOption, withOrganization, type OrgOptions } from './open.j
 const notMoment = 'Use a date such as 2026-12-31, a duration such as 24h or 7d, or 0.'
 const tooLong = 'The old secret can keep working for at most 7 days.'
 
-/** In milliseconds. A date is the last day, in the organization's time zone. */
+/** In milliseconds. A date is the last day of the grace period, in the organization's time zone. */
 const graceOf = (typed: string, now: Date, timezone: string): number => {
   const grace = parseGraceUntil(typed, now, timezone)
   if (grace !== null && grace <= longestGrace) return grace
@@ -24,7 +24,7 @@ const graceOf = (typed: string, now: Date, timezone: string): number => {
   throw new Problem('invalid', 'These key options are invalid.', { issues: [{ path: ['grace'], message }] })
 }
 
-/** The only time that a secret is seen. One that may or may not work is not a success. */
+/** The only time that a secret is shown. An unconfirmed one is not a success. */
 const printSecret = (io: Io, { key, secret, confirmed }: IssuedSecret, rest: string): void => {
   io.out(`Key "${key.name}" (${key.id}):\n\n  ${secret}\n\nIt is shown only once. ${rest}`)
   if (!confirmed) warnUnconfirmed(io)
@@ -94,7 +94,7 @@ const addCreate = (keys: Command, io: Io): void => {
     })
 }
 
-/** What the key may do, as it was stored. */
+/** The stored restrictions of a new key, in words. */
 const limitsOf = ({ allow, expires_at, reasons }: IssuedSecret['key'], team: string | undefined): string =>
   [
     `It sees ${team === undefined ? 'everybody' : `only the team ${team}`},`,
@@ -108,7 +108,7 @@ interface RotateOptions extends OrgOptions {
   readonly again?: boolean
 }
 
-/** Two secrets work at most: a second rotation within the grace ends the first of the three. */
+/** At most two secrets work: another rotation within the grace period ends the oldest of the three. */
 const describeGrace = (until: string | null, again: boolean): string =>
   `The old secret works until ${until}.${again ? ' The secret before that one has stopped working.' : ''}`
 

@@ -1,19 +1,16 @@
 import type { Command } from 'commander'
-import { parseConfig, type Environment } from '../config/config.js'
+import type { Config, Environment } from '../config/config.js'
 import { addressesOf } from '../domain/links/address.js'
 import type { LinkView } from '../domain/links/link.js'
-import { Problem } from '../domain/problem.js'
+import { openFeedTools } from '../start.js'
 import { createLinks, type LinkInput } from '../services/links/links.js'
 import { printJson, type Io } from './io.js'
 import { actorOf, withOrganization, type OrgOptions } from './open.js'
+import { configOf } from './sources/tools.js'
 import { inColumns, minuteOf } from './output.js'
 
 /** The address that links lead to, as where whosout serves. */
-const baseOf = (env: Environment): string => {
-  const config = parseConfig(env)
-  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
-  return config.baseUrl ?? `http://localhost:${config.port}`
-}
+const baseOf = ({ baseUrl, port }: Config): string => baseUrl ?? `http://localhost:${port}`
 
 const addCreate = (links: Command, io: Io, env: Environment): void => {
   links
@@ -29,13 +26,16 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
       'hidden',
     )
     .option('--expires <instant>', 'when it ends, such as 2027-01-31T12:00:00Z')
+    .option('--show-in-slack', 'let answers and digests in Slack lead to it; kept encrypted')
     .option('--json', '{"id", "url", "feed_url"}')
     .addHelpText('after', '\nWhoever has the link sees the calendar. BASE_URL is the address it leads to.')
     .action(async ({ org, json, ...input }: OrgOptions & LinkInput) => {
-      const base = baseOf(env)
-      const { link, token } = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLinks(dependencies).create(_id, input, actorOf(io)),
-      )
+      const config = configOf(env)
+      const base = baseOf(config)
+      const { link, token } = await withOrganization(io, org, async ({ _id }, dependencies) => {
+        const cipher = input.showInSlack ? (await openFeedTools(config, io, { makeKey: true })).cipher : null
+        return createLinks({ ...dependencies, cipher }).create(_id, input, actorOf(io))
+      })
       const { url, feed_url } = addressesOf(base, token)
       if (json) return printJson(io, { id: link.id, url, feed_url })
       io.out(`Link "${link.name}" (${link.id}):\n\n  Page  ${url}\n  Feed  ${feed_url}\n`)
@@ -50,7 +50,7 @@ const showsOf = ({ team_id, member_id }: LinkView): string => {
 
 const rowOf = (link: LinkView): string[] => [
   link.id,
-  link.name,
+  link.in_slack ? `${link.name} (in Slack)` : link.name,
   link.state,
   `${link.start}…`,
   showsOf(link),
@@ -66,7 +66,7 @@ const addList = (links: Command, io: Io): void => {
     .requiredOption('--org <slug>', 'the organization')
     .option(
       '--json',
-      '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at"}]',
+      '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at", "in_slack"}]',
     )
     .action(async ({ org, json }: OrgOptions) => {
       const views = await withOrganization(io, org, ({ _id }, dependencies) =>

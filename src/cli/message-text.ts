@@ -6,10 +6,11 @@ const shown = (line: Line): string => showPlainly(plainLine(line))
 const partText = (part: Part): string => {
   if (part.kind === 'line') return shown(part.line)
   if (part.kind === 'note') return `(${shown(part.line)})`
-  const lines = part.lines.map((line) => `  ${shown(line)}`)
-  return [...(part.heading ? [shown(part.heading)] : []), ...lines].join('\n')
+  const heading = part.kind === 'suggestions' ? ['Try:'] : part.heading
+  const indent = heading ? '  ' : ''
+  return [...(heading ? [shown(heading)] : []), ...part.lines.map((line) => indent + shown(line))].join('\n')
 }
 
-/** A message in a terminal: nothing is left out, and notes are in brackets. */
+/** A message for a terminal, complete, with notes in parentheses. */
 export const messageText = ({ title, parts }: Message): string =>
   [showPlainly(title), ...parts.map(partText)].join('\n\n')

@@ -3,13 +3,13 @@ import type { Actor, Dependencies } from '../services/dependencies.js'
 import { organizationBySlug } from '../services/organizations/organizations.js'
 import type { Io } from './io.js'
 
-/** The options of most commands about one organization. */
+/** The option of most commands about one organization. */
 export interface OrgOptions {
   readonly org: string
   readonly json?: boolean
 }
 
-/** Opens the store and hands a service all it needs. */
+/** Opens the store and calls `use` with the dependencies of services. */
 export const withDependencies = <T>(io: Io, use: (dependencies: Dependencies) => Promise<T>): Promise<T> =>
   io.withStore((store) =>
     use({
@@ -21,7 +21,7 @@ export const withDependencies = <T>(io: Io, use: (dependencies: Dependencies) =>
     }),
   )
 
-/** The same for a command about one organization; refused with `not_found` when no organization has the slug. */
+/** The same for a command about one organization. Throws `not_found` when no organization has the slug. */
 export const withOrganization = <T>(
   io: Io,
   slug: string,
@@ -31,12 +31,12 @@ export const withOrganization = <T>(
     use(await organizationBySlug(dependencies.store, slug), dependencies),
   )
 
-/** Who types is where they type: `user@machine`. */
+/** The person and machine that run the command, from `user@machine`. */
 export const actorOf = ({ who }: Pick<Io, 'who'>): Actor => ({ who, from: who.slice(who.indexOf('@') + 1) })
 
 /**
- * `a, b` as two values; for options that take a list. Given several times, they add up. An empty text is one empty value,
- * which is refused: `--allow "$UNSET"` must not mean "any address".
+ * `a, b` as two values, for options that take a list. Repeated options add up. An empty text is one empty value, which
+ * is refused: `--allow "$UNSET"` must not mean "any address".
  */
 export const listOption = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,

@@ -12,9 +12,9 @@ import type { Io } from './io.js'
 import { actorOf, listOption, withDependencies, withOrganization } from './open.js'
 
 const shape =
-  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "created_at", "keys"}'
+  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "channel_reasons", "created_at", "keys"}'
 
-/** What `--json` prints of an organization; `keys` is how many count towards the plan. */
+/** An organization as `--json` prints it; `keys` is the number that count towards the plan. */
 const organizationJson = (organization: Organization, now: Date) => ({
   id: organization._id,
   slug: organization.slug,
@@ -26,7 +26,8 @@ const organizationJson = (organization: Organization, now: Date) => ({
   working_days: organization.working_days,
   date_order: organization.date_order,
   masked: organization.privacy,
-  // Only where an organization has chosen it: most have not.
+  channel_reasons: organization.channel_reasons ?? 'masked',
+  // Only when the organization has set it, which most have not.
   ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
   ...(organization.own_entries && { own_entries: organization.own_entries }),
   created_at: organization.created_at,
@@ -36,7 +37,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
 const describeOrganization = (organization: Organization, now: Date): string =>
   Object.entries(organizationJson(organization, now))
     .map(([name, value]) =>
-      showPlainly(`${name.padEnd(13)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
+      showPlainly(`${name.padEnd(15)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
     )
     .join('\n')
 
@@ -46,17 +47,27 @@ interface SettingsOptions {
   readonly workingDays?: readonly string[]
   readonly dateOrder?: string
   readonly masked?: readonly string[]
+  readonly channelReasons?: string
   readonly plan?: string
   readonly json?: boolean
 }
 
-const settingsFrom = ({ timezone, weekStart, workingDays, dateOrder, masked, plan }: SettingsOptions) => ({
+const settingsFrom = ({
+  timezone,
+  weekStart,
+  workingDays,
+  dateOrder,
+  masked,
+  channelReasons,
+  plan,
+}: SettingsOptions) => ({
   timezone,
   week_start: weekStart,
-  // As `digest set --days` takes them; what is no day is refused as typed.
+  // In the format of `digest set --days`; text that is not a list of days is refused as typed.
   working_days: workingDays && (parseDays(workingDays) ?? workingDays),
   date_order: dateOrder,
   privacy: masked?.length === 1 && masked[0] === 'none' ? [] : masked,
+  channel_reasons: channelReasons,
   plan,
 })
 
@@ -75,6 +86,10 @@ const addSettings = (command: Command): Command =>
       'leave types whose reason is private: some of holiday,sick,personal,bank_holiday, or none',
       listOption,
     )
+    .option(
+      '--channel-reasons <what>',
+      'reasons in channels (digests, shared answers): none, or masked (those that are not private)',
+    )
 
 const addCreate = (org: Command, io: Io): void => {
   addSettings(org.command('create <name>').description('Create an organization'))
@@ -83,7 +98,10 @@ const addCreate = (org: Command, io: Io): void => {
       'its short name on the command line: lower-case letters, digits, hyphens',
     )
     .option('--json', shape)
-    .addHelpText('after', '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked.')
+    .addHelpText(
+      'after',
+      '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked; channels are shown no reasons.',
+    )
     .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
       const organization = await withDependencies(io, (dependencies) =>
         createOrganizations(dependencies).create({ name, slug: options.slug, ...settingsFrom(options) }),
@@ -130,7 +148,7 @@ const addShow = (org: Command, io: Io): void => {
     })
 }
 
-/** A change to the paid plan lifts no lock by itself. */
+/** Changing to the paid plan does not unlock keys by itself. */
 const stillLocked = ({ plan, keys, slug }: Organization, now: Date): string[] => {
   const locked = Object.values(keys).filter((key) => shownState(key, now) === 'locked')
   if (plan === 'free' || locked.length === 0) return []
@@ -197,7 +215,7 @@ const addSet = (org: Command, io: Io): void => {
 const addRename = (org: Command, io: Io): void => {
   org
     .command('rename <slug> <new-slug>')
-    .description('Give an organization another slug; scripts that name the old one stop working')
+    .description('Change the slug of an organization; scripts that use the old one stop working')
     .option('--json', shape)
     .action(async (slug: string, wanted: string, { json }: { readonly json?: boolean }) => {
       const organization = await withOrganization(io, slug, async ({ _id }, dependencies) => {
@@ -206,15 +224,15 @@ const addRename = (org: Command, io: Io): void => {
         return organizations.bySlug(wanted)
       })
       if (json) return printJson(io, organizationJson(organization, io.now()))
-      io.out(showPlainly(`"${organization.name}" has the slug ${organization.slug}.`))
+      io.out(showPlainly(`The slug of "${organization.name}" is ${organization.slug}.`))
     })
 }
 
 const addRemove = (org: Command, io: Io): void => {
   org
     .command('remove <slug>')
-    .description('Remove an organization with its people, leaves, keys, digests and logs, for good')
-    .option('--yes', 'remove it; without it, nothing is done but to say what would be')
+    .description('Permanently remove an organization with its people, leaves, keys, digests and logs')
+    .option('--yes', 'remove it; without this option, only show what would be removed')
     .option('--json', '{"id", "slug", "removed": {"members", "leaves", "keys", "digests"}}')
     .action(async (slug: string, { yes, json }: { readonly yes?: boolean; readonly json?: boolean }) => {
       await withOrganization(io, slug, async ({ _id: id, name }, dependencies) => {
@@ -225,7 +243,7 @@ const addRemove = (org: Command, io: Io): void => {
         if (!yes)
           throw new Problem(
             'conflict',
-            `This removes ${what}, for good. If that is right, repeat it with --yes; "whosout backup" keeps a copy.`,
+            `This permanently removes ${what}. If this is intended, run it again with --yes; "whosout backup" keeps a copy.`,
           )
         await organizations.remove(id)
         if (json) printJson(io, { id, slug, removed })

@@ -1,8 +1,8 @@
 import { showPlainly } from '../domain/organization/name.js'
 
 /**
- * Rows under their headings, each column as wide as its widest cell, no blanks at the end of a line. Cells may hold
- * what others wrote (names, addresses of callers): none of it is obeyed by a terminal.
+ * Rows under their headings, with columns as wide as their widest cell and no trailing blanks. Cells may contain text
+ * from others (names, callers' addresses), so terminal control characters in them are replaced.
  */
 export const inColumns = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
   const all = [headings, ...rows.map((row) => row.map(showPlainly))]
@@ -17,6 +17,6 @@ export const inColumns = (headings: readonly string[], rows: readonly (readonly 
     .join('\n')
 }
 
-/** `2026-11-20 10:30Z`: an instant in UTC, to the minute; `-` for none. */
+/** `2026-11-20 10:30Z`: an instant in UTC to the minute; `-` for none. */
 export const minuteOf = (instant: string | null): string =>
   instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`

@@ -41,7 +41,7 @@ const parseOptions = (
   return { from: from.value, to: to.value, at: at.value }
 }
 
-/** An id of the right shape is asked as it is, known or not, as the API does; anything else is a team's name. */
+/** A UUID is used as it is, known or not, as in the API; anything else is a team's name. */
 const teamId = async (
   { store }: Dependencies,
   organization: Organization,
@@ -51,10 +51,10 @@ const teamId = async (
   return isGuid(team) ? team.toLowerCase() : (await findTeam(store, organization._id, team)).id
 }
 
-/** The reader with every right: who types here can read the store. */
+/** A reader with full access: whoever can run this can read the store. */
 const everything = { team_id: null, reasons: 'shown' } as const
 
-/** The service speaks of the parameters of a query; here they are options. */
+/** Translates the query parameters in the service's issues into options. */
 const asOptions = (fault: unknown): unknown =>
   fault instanceof Problem && fault.code === 'invalid' && fault.issues
     ? new Problem('invalid', optionsRefused, { issues: fault.issues })

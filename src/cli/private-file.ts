@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem.js'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
-  ENOTDIR: 'a part of its path is a file',
+  ENOTDIR: 'part of its path is a file',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -17,14 +17,14 @@ const fileProblem = (name: string, cause: unknown): unknown => {
   return new Problem('conflict', `${name} cannot be written: ${reasons[code] ?? code}.`, { cause })
 }
 
-/** A file while it is written. */
+/** A file being written. */
 export interface PrivateFile {
   append(text: string): void
-  /** Throws away what was appended. */
+  /** Discards what has been appended. */
   restart(): void
 }
 
-/** Small texts are gathered: a system call for each line of 200,000 would take seconds. */
+/** Small texts are collected, because one system call for each of 200,000 lines would take seconds. */
 const gathered = 64 * 1024
 
 const createPrivateFile = (handle: number): PrivateFile & { readonly flush: () => void } => {
@@ -55,8 +55,8 @@ const createPrivateFile = (handle: number): PrivateFile & { readonly flush: () =
 }
 
 /**
- * Writes a file that holds what is known of people: its owner's only, and under its name when it is complete and on the
- * disk, so that nobody ever meets half of one. Throws `conflict` where that fails.
+ * Writes a file with personal data: readable only by its owner, and moved to its name when it is complete and on disk,
+ * so that nobody ever sees a partial one. Throws `conflict` when that fails.
  */
 export const writePrivateFile = async <T>(
   name: string,
@@ -65,7 +65,7 @@ export const writePrivateFile = async <T>(
   const part = `${name}.part`
   let handle: number | undefined
   try {
-    // One that was left behind may belong to everybody.
+    // A leftover file may have other permissions.
     rmSync(part, { force: true })
     handle = openSync(part, 'wx', 0o600)
     const file = createPrivateFile(handle)

@@ -5,7 +5,7 @@ import { addServeCommands, type Machine } from './serve.js'
 import { markRequired, settleCommands, withoutNewFolders } from './surroundings.js'
 import { Problem, type Issue, type ProblemCode } from '../domain/problem.js'
 
-/** What a script learns from each refusal: 1 refused, 2 misuse. */
+/** The exit code for each refusal: 1 refused, 2 wrong usage. */
 const exitCodeOf = {
   forbidden: 1,
   invalid: 2,
@@ -25,12 +25,12 @@ const optionOf = (field: string): string =>
 /** Names the option as typed; the message says which of its values is wrong. */
 const issueLine = ({ path, message }: Issue): string => `  ${optionOf(String(path[0]))}: ${message}`
 
-/** Says on standard error why a command was refused, and everything that is wrong with what was asked. */
+/** Prints to standard error why a command was refused, with all issues of the input. */
 const printProblem = (io: Pick<Io, 'err'>, problem: Problem): void => {
   io.err([problem.message, ...(problem.issues ?? []).map(issueLine)].join('\n'))
 }
 
-/** What begins a process that keeps running: it answers sooner when the other commands are not loaded. */
+/** Commands that keep running: they start faster when the other commands are not loaded. */
 const serving = ['serve', 'demo']
 
 const buildProgram = async (
@@ -57,7 +57,7 @@ const buildProgram = async (
   return program
 }
 
-/** Runs one command line (without node and script). Sets the exit code: 0 fine, 1 refused, 2 misuse. */
+/** Runs one command line (without node and script). Sets the exit code: 0 success, 1 refused, 2 wrong usage. */
 export const runCli = async (
   words: readonly string[],
   io: Io,

@@ -6,15 +6,15 @@ import type { RunningDemo } from '../demo/start.js'
 import { start, type Edge, type Running } from '../start.js'
 import { printJson, type Io } from './io.js'
 
-/** What a command that keeps running needs besides `Io`. */
+/** What a long-running command needs besides `Io`. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly edge: Edge
-  /** Resolves when the process was told to stop and `stop` has done so. */
+  /** Resolves after the process was told to stop and `stop` has finished. */
   stopOnSignal(stop: () => Promise<void>): Promise<void>
 }
 
-/** The configuration, or everything that is wrong with it said and misuse as the exit code. */
+/** The configuration; or null, after printing all its problems and setting the exit code for wrong usage. */
 export const readConfig = (io: Io, env: Machine['env']): Config | null => {
   const config = parseConfig(env)
   if (!('problems' in config)) return config
@@ -26,16 +26,16 @@ export const readConfig = (io: Io, env: Machine['env']): Config | null => {
 const codeOf = (fault: unknown): unknown => (fault as { code?: unknown } | null)?.code
 const isTaken = (fault: unknown): boolean => codeOf(fault) === 'EADDRINUSE'
 
-/** Why the process cannot listen, and the way out. */
+/** Why the process cannot listen, and what to do. */
 const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is already in use: stop what is listening there, or set PORT to another port`,
-  EACCES: ({ port }) => `This user is not allowed to listen on port ${port}: set PORT to one above 1023`,
+  EACCES: ({ port }) => `This user may not listen on port ${port}: set PORT to one above 1023`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: change HOST, or leave it unset`,
   ENOTFOUND: ({ host }) => `HOST ${host} does not resolve to this machine: change it, or leave it unset`,
 }
 
-/** The demo has a store and a Slack of its own, whatever is set for the real ones. */
+/** The demo has its own store and Slack, whatever the real settings are. */
 const ownOfDemo = Object.fromEntries(
   ['MONGODB_URI', 'DATA_DIR', ...Object.keys(slackVariables)].map((name) => [name, '']),
 )
@@ -60,7 +60,7 @@ interface ServeOptions {
   readonly json?: boolean
 }
 
-/** With --json, standard output is for one line that a script reads. */
+/** With --json, standard output is reserved for one line that a script reads. */
 const openLog = ({ logLevel }: Config, { json }: ServeOptions): Logger => createLog(logLevel, json ? 2 : 1)
 
 const serveHelp = `
@@ -76,7 +76,7 @@ page simulates Slack in a browser, organization is a slug, key is an API key, an
 curl is a command to paste. Other commands use the same store with DATA_DIR set
 to data_dir.`
 
-/** The one organization of the demo. */
+/** The only organization of the demo. */
 const demoSlug = 'sample'
 
 const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void => {
@@ -112,7 +112,7 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
   program
     .command('demo')
     .description(
-      'Run on this machine with a sample organization and a page that simulates Slack; no database, no account, nothing is kept',
+      'Run on this machine with a sample organization and a page that simulates Slack; needs no database or account, and keeps nothing',
     )
     .option('--json', 'print JSON once it is listening (shape below)')
     .addHelpText('after', demoHelp)
@@ -120,10 +120,10 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
       const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, ...ownOfDemo })
       if (!config) return
       const say = (line: string) => (options.json ? undefined : io.out(line))
-      // `serve` starts sooner without the demo.
+      // `serve` starts faster without loading the demo.
       const { startDemo } = await import('../demo/start.js')
       const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, options), say)
-      // A newcomer whose port is in use wants to see the demo, not to choose a port.
+      // A newcomer whose port is taken wants to see the demo rather than choose a port.
       const beginAnywhere = () =>
         begin(config.port).catch((fault: unknown) => {
           if (!isTaken(fault) || env['PORT']) throw fault

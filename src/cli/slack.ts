@@ -16,7 +16,7 @@ const needsSeveral = (): Problem =>
     'This needs the settings for several workspaces: set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY to the same values as on the server.',
   )
 
-/** The settings for several workspaces, as where whosout serves. */
+/** The settings for several workspaces, as on the server. */
 const severalSettings = (env: Environment) => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
@@ -25,7 +25,7 @@ const severalSettings = (env: Environment) => {
   return { config, workspaces }
 }
 
-/** The secret that signs links, and the address they lead to. */
+/** The secret that signs links, and the address that they lead to. */
 const linkSettings = (env: Environment): { readonly secret: string; readonly address: string } => {
   const { config, workspaces } = severalSettings(env)
   return { secret: workspaces.stateSecret, address: addressOf(config) }

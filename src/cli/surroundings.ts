@@ -5,7 +5,7 @@ import { createOrganizations } from '../services/organizations/organizations.js'
 import type { Io } from './io.js'
 import { withDependencies } from './open.js'
 
-/** `keys create`: the words after `whosout`. */
+/** The words after `whosout`, such as `keys create`. */
 const pathOf = (command: Command): string =>
   command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
 
@@ -17,13 +17,14 @@ const everyCommand = (command: Command): readonly Command[] => [
 const orgOption = (command: Command): Option | undefined =>
   command.options.find((option) => option.long === '--org')
 
-/** Shows which options a command cannot do without. */
+/** Marks the options that a command requires. */
 export const markRequired = (option: Option): string =>
   `${Help.prototype.optionDescription.call(new Help(), option)}${option.mandatory ? ' (required)' : ''}`
 
 /**
- * What holds for every command, once all are there: an error names the command's own help, and `WHOSOUT_ORG` or the
- * only organization stands in for `--org`. `begun` is told which command is about to run.
+ * Settings common to all commands, applied once all are defined: errors point to the command's own help, and
+ * `WHOSOUT_ORG` or the only organization is the default for `--org`. `begun` receives the command that is about to
+ * run.
  */
 export const settleCommands = (
   program: Command,
@@ -36,7 +37,7 @@ export const settleCommands = (
     const org = orgOption(command)
     if (!org) continue
     org.makeOptionMandatory(false)
-    org.description += ' (default: WHOSOUT_ORG, or the only one there is)'
+    org.description += ' (default: WHOSOUT_ORG, or the only organization)'
   }
   program.hook('preAction', async (_, command) => {
     begun(command)
@@ -62,18 +63,18 @@ const onlyOrganization = async (io: Io): Promise<string> => {
   )
 }
 
-/** Commands that begin something new: every other one is mistaken about a store that is not there. */
-const beginners: ReadonlySet<string> = new Set(['org create', 'restore'])
+/** Commands that may create a store: for every other one, a missing store is a mistake. */
+const storeCreators: ReadonlySet<string> = new Set(['org create', 'restore'])
 
-/** An `Io` that makes no store folder but for the commands that begin one; `current` is the command that runs. */
+/** An `Io` that creates a store folder only for commands that may create a store; `current` is the running command. */
 export const withoutNewFolders = (io: Io, current: () => Command | undefined): Io => ({
   ...io,
   withStore: async (use) => {
     const command = current()
-    const folder = command && beginners.has(pathOf(command)) ? null : io.missingFolder()
+    const folder = command && storeCreators.has(pathOf(command)) ? null : io.missingFolder()
     if (folder === null) return io.withStore(use)
     const way =
-      'Set DATA_DIR (or MONGODB_URI) to where it is, or begin with: whosout org create "Acme" --slug acme'
+      'Set DATA_DIR (or MONGODB_URI) to its location, or start with: whosout org create "Acme" --slug acme'
     throw new Problem('not_found', `There is no store in ${folder}. ${way}`)
   },
 })

@@ -22,9 +22,9 @@ export interface Config {
     /** Concurrent connections per address; 0: no limit. Not applied behind a proxy. */
     readonly maxConnectionsPerAddress: number
   }
-  /** What a monitoring system shows to read /metrics; undefined: there is no such page. */
+  /** The token that a monitoring system sends to read /metrics; undefined: there is no such page. */
   readonly metricsToken: string | undefined
-  /** Whether this process posts digests at their time. */
+  /** Whether this process posts digests on schedule. */
   readonly digests: boolean
   /** 32 bytes each: the first encrypts, all decrypt. None: the embedded store has its own key. */
   readonly encryptionKeys: readonly Uint8Array[]

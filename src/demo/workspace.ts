@@ -34,11 +34,11 @@ const plain = (name: string): string =>
 export const idOf = (name: string): string => `U0${plain(name).toUpperCase()}`
 
 const roles: readonly Role[] = [
-  ['Greta Holm', 'Design, in Berlin; an admin: sees the settings in Home'],
+  ['Greta Holm', 'Design, in Berlin; the admin: her Home has the settings'],
   ['Ben Okafor', 'Off sick today: only he sees the reason'],
   ['Alex Kim', 'Engineering, in New York: another time zone'],
   ['Neha Joshi', 'Customer Success, in Kolkata'],
-  ['Katja Novák', 'An admin: sees which people whosout does not know'],
+  ['Katja Novák', 'Product in Berlin: no admin, so Home shows her no settings'],
   ['Robin Vale', 'A guest: gets no answers'],
 ].map(([name, note]) => ({ id: idOf(name!), name: name!, note: note! }))
 
@@ -59,7 +59,7 @@ const colleagues = (today: Day): readonly PersonSeed[] =>
     email,
     tz: timezone,
     locale: locales[timezone] ?? 'en-GB',
-    is_admin: ['greta', 'katja'].includes(plain(name)),
+    is_admin: plain(name) === 'greta',
   }))
 
 const channelsOf = (everyone: readonly string[]): readonly ChannelSeed[] => [

@@ -1,10 +1,11 @@
 /**
- * A backup is lines of JSON: what it is, one document a line as `[collection, document]` in the order of collections and
- * ids, and at its end how many documents there are and the checksum of everything before. Equal stores make equal
- * backups, whatever kind they are: names within documents are sorted, and no line says when or where it was made.
+ * A backup is a file of JSON lines: a header, then one document per line as `[collection, document]`, ordered by
+ * collection and id, and at the end the number of documents and a checksum of everything before. Equal stores give
+ * equal backups, whatever their kind: field names within documents are sorted, and no line says when or where it was
+ * made.
  */
 export const backupFormat = 'whosout-backup'
-/** Moves when an older version of the program could no longer read the file. */
+/** Increases when an older version of the program could no longer read the file. */
 export const backupVersion = 1
 
 export interface BackupHeader {
@@ -14,11 +15,11 @@ export interface BackupHeader {
 
 export interface BackupTrailer {
   readonly documents: number
-  /** Hex, over all bytes before this line. */
+  /** In hex, over all bytes before this line. */
   readonly sha256: string
 }
 
-/** A document as a backup has it: with its collection, which this version need not know. */
+/** A document in a backup, with its collection, which this version may not know. */
 export interface BackupDocument {
   readonly collection: string
   readonly document: { readonly _id: string }
@@ -34,13 +35,13 @@ const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value).sort()
-  // A prototype's setter must not be met by a field of its name.
+  // A field named like a setter of the prototype must not call that setter.
   const result = Object.create(null) as Record<string, unknown>
   for (const name of names) result[name] = sorted((value as Readonly<Record<string, unknown>>)[name])
   return result
 }
 
-/** Names within a document are sorted: MongoDB puts the id first, whatever came first. */
+/** Field names within a document are sorted, because MongoDB moves the id to the front. */
 export const documentLine = (collection: string, document: object): string =>
   `${JSON.stringify([collection, sorted(document)])}\n`
 

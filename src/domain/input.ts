@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Issue } from './problem.js'
 import { instead } from './organization/name.js'
 
-/** A text that `parse` turns into a value; null is refused with a message about what was typed. */
+/** A text that `parse` turns into a value; null is refused with a message that quotes the input. */
 export const parsedText = <T>(parse: (typed: string) => T | null, message: (typed: string) => string) =>
   z.string().transform((typed, context): T => {
     const value = parse(typed)
@@ -14,11 +14,11 @@ export const parsedText = <T>(parse: (typed: string) => T | null, message: (type
 const among = (known: readonly string[]): string =>
   known.length < 2 ? known.join() : `${known.slice(0, -1).join(', ')} or ${known.at(-1)}`
 
-/** One of the known values. `what` says what a refused one is not: "a day of the week". */
+/** One of the known values. `what` completes the refusal "… is not …": "a day of the week". */
 export const oneOf = <const T extends readonly string[]>(known: T, what?: string) =>
   z.enum(known, { error: ({ input }) => instead(String(input), `Use ${among(known)}.`, what) })
 
-/** The chosen values in the order in which they are known, each once. */
+/** The distinct chosen values, in the order of `known`. */
 export const someOf = <T extends string>(
   known: readonly T[],
   { wanted, fewest = 0 }: { readonly wanted: string; readonly fewest?: number },
@@ -30,7 +30,7 @@ export const someOf = <T extends string>(
     return z.NEVER
   })
 
-/** What a schema makes of an input, or everything that is wrong with it. */
+/** The parsed input, or all its issues. */
 export const parseInput = <T>(
   schema: z.ZodType<T>,
   input: unknown,

@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto'
 
 /**
- * Long work in slices: a generator that yields wherever the event loop may turn, and returns its result.
- * Who runs it decides what happens between two slices.
+ * Long work in slices: a generator that yields wherever the event loop may take a turn, and returns the result. The
+ * caller decides what happens between two slices.
  */
 export type Sliced<T> = Generator<void, T>
 
-/** All slices at once: for small data and for tests. */
+/** Runs all slices at once, for small data and for tests. */
 export const runAtOnce = <T>(work: Sliced<T>): T => {
   for (;;) {
     const step = work.next()
@@ -14,12 +14,12 @@ export const runAtOnce = <T>(work: Sliced<T>): T => {
   }
 }
 
-/** Of texts by their code units: what a store keeps its ids in, and nothing for people. */
+/** Compares strings by code units: the order in which stores keep ids, and not meant for people. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const runLength = 1_000
 
-/** A stable merge sort in slices of about a thousand comparisons' worth: `Array.sort` of 50,000 names blocks too long. */
+/** A stable merge sort in slices of about a thousand comparisons: `Array.sort` of 50,000 names blocks too long. */
 export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Sliced<T[]> {
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += runLength) {
@@ -54,7 +54,7 @@ function* mergeInSlices<T>(
   return merged
 }
 
-/** Bytes that are hashed between two turns of the event loop. */
+/** Bytes hashed between two turns of the event loop. */
 const hashLength = 1 << 19
 
 /** SHA-256, as base64url. */

@@ -1,6 +1,7 @@
 import type { FakeCore } from './api/calls.js'
 import type { Deliver, Delivered } from './delivery.js'
-import type { FakeChannel, FakeWorkspace, JsonObject } from './state.js'
+import { userJson } from './api/reads.js'
+import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject } from './state.js'
 
 export interface EventOptions {
   /** Default: a new one. The same one again is Slack repeating itself. */
@@ -16,6 +17,13 @@ export interface WorkspaceEvents {
   readonly openHome: (user: string) => Promise<Delivered>
   /** A person or an app's bot user comes into a channel. */
   readonly join: (user: string, channel: string) => Promise<Delivered>
+  /** Somebody joins the workspace. */
+  readonly joinWorkspace: (user: string) => Promise<Delivered>
+  /** Something of a person changes; Slack tells of every status as well, which changes nothing here. */
+  readonly changePerson: (
+    user: string,
+    fields: Partial<Omit<FakePerson, 'id' | 'team_id'>>,
+  ) => Promise<Delivered>
   readonly archive: (channel: string, by: string) => Promise<Delivered>
   readonly unarchive: (channel: string, by: string) => Promise<Delivered>
   /** Another workspace comes into a channel, or leaves it (Slack Connect). */
@@ -110,6 +118,24 @@ const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: Workspac
   }
 }
 
+/** What happens to people. */
+const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
+  const tell = (type: string, id: string): Promise<Delivered> => {
+    const person = state.people.get(id)!
+    const workspace = state.workspaces.get(person.team_id)!
+    const user = userJson(person, { workspace, args: {} })
+    return send(workspace.id, { type, user, event_ts: newTs() })
+  }
+  return {
+    joinWorkspace: (user: string) => tell('team_join', user),
+    changePerson: (user: string, fields: Partial<Omit<FakePerson, 'id' | 'team_id'>>) => {
+      Object.assign(state.people.get(user)!, fields)
+      changed()
+      return tell('user_change', user)
+    },
+  }
+}
+
 /** How an app leaves a workspace. */
 const createEnds = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => ({
   uninstall: (team_id: string) => {
@@ -131,6 +157,7 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver): Workspa
   return {
     event: send,
     ...createChannelEvents(core, send),
+    ...createPersonEvents(core, send),
     ...createEnds(core, send),
     openHome: (user) => {
       const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }

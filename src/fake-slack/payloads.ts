@@ -140,6 +140,28 @@ const viewPart = (view: FakeView, workspace: FakeWorkspace, values: FormValues):
   view: { ...viewJson(view, workspace), state: viewState(view, values) },
 })
 
+/** The question for the options of an external select; `value` is what was typed so far. */
+export const suggestionPayload = (
+  core: FakeCore,
+  workspace: FakeWorkspace,
+  person: FakePerson,
+  shown: ShownContent,
+  asked: { readonly block: JsonObject; readonly element: JsonObject; readonly value: string },
+): JsonObject => {
+  const { container, ...place } = isView(shown)
+    ? { container: { type: 'view', view_id: shown.id }, view: viewJson(shown, workspace) }
+    : messagePart(core, workspace, person, shown)
+  return {
+    type: 'block_suggestion',
+    ...frame(workspace, person),
+    container,
+    ...place,
+    block_id: asked.block.block_id,
+    action_id: asked.element.action_id,
+    value: asked.value,
+  }
+}
+
 /** An ephemeral message is not repeated in the payload: Slack does not keep it. */
 const messagePart = (
   core: FakeCore,

@@ -1,5 +1,6 @@
 import type { FakeCore } from './api/calls.js'
 import { elementsOf, refusedView } from './rules/blocks.js'
+import { offeredOptions } from './rules/elements.js'
 import type { Deliver, Delivered } from './delivery.js'
 import {
   actionOf,
@@ -9,6 +10,7 @@ import {
   commandPayload,
   escapeCommandText,
   submissionPayload,
+  suggestionPayload,
   type FormValues,
   type ShownContent,
 } from './payloads.js'
@@ -58,6 +60,8 @@ export interface PeopleActions {
   /** An ordinary message; the app is not told. */
   readonly say: (said: Said) => void
   readonly press: (press: Press) => Promise<Delivered>
+  /** Types into an external select; resolves with the options that the app offers. Throws at what Slack would not take. */
+  readonly suggest: (press: Omit<Press, 'choice'>, typed: string) => Promise<readonly JsonObject[]>
   readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
   /** Tells the app only when the view asks for it with `notify_on_close`; null: it did not. */
   readonly closeView: (user: string, view: string) => Promise<Delivered | null>
@@ -181,10 +185,28 @@ const sayIn = (core: FakeCore, { user, channel, text }: Said): void => {
   core.changed()
 }
 
-const pressOn = async ({ core, deliver }: Means, press: Press): Promise<Delivered> => {
+const suggestFor = async (
+  { core, deliver }: Means,
+  press: Omit<Press, 'choice'>,
+  value: string,
+): Promise<readonly JsonObject[]> => {
   const { workspace, person } = placeOf(core, press.user, press.team_id)
   const shown = shownBy(core, press.on)
   const [block, element] = pressedElement(shown, press)
+  const payload = suggestionPayload(core, workspace, person, shown, { block, element, value })
+  const { status, body } = await deliver({ kind: 'interaction', payload })
+  if (status !== 200) throw new Error(`the app answered ${status} to a question for options`)
+  return offeredOptions.parse(parseJson(body)).options
+}
+
+const pressOn = async ({ core, deliver, command }: Means, press: Press): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, press.user, press.team_id)
+  const shown = shownBy(core, press.on)
+  const [block, pressed] = pressedElement(shown, press)
+  const element =
+    pressed.type === 'external_select'
+      ? { ...pressed, options: await suggestFor({ core, deliver, command }, press, '') }
+      : pressed
   const chosen = element.type === 'button' ? {} : choose(element, press.choice)
   const action = actionOf(block, element, chosen, core.newTs())
   return deliver({
@@ -226,6 +248,7 @@ export const createPeopleActions = (means: Means): PeopleActions => ({
   command: (typed) => typeCommand(means, typed),
   say: (said) => sayIn(means.core, said),
   press: (press) => pressOn(means, press),
+  suggest: (press, typed) => suggestFor(means, press, typed),
   submit: (user, view, values = {}) => submitView(means, user, view, values),
   closeView: (user, view) => closeView(means, user, view),
 })

@@ -38,7 +38,16 @@ export interface FakePerson {
   is_restricted: boolean
   is_ultra_restricted: boolean
   is_bot: boolean
+  /** Invited, and has not joined yet. */
+  is_invited_user: boolean
   deleted: boolean
+}
+
+export interface FakeUsergroup {
+  readonly id: string
+  readonly team_id: string
+  name: string
+  users: string[]
 }
 
 export type ChannelKind = 'public' | 'private' | 'im' | 'mpim'
@@ -162,6 +171,7 @@ export interface SlackState {
   readonly workspaces: Map<string, FakeWorkspace>
   readonly people: Map<string, FakePerson>
   readonly channels: Map<string, FakeChannel>
+  readonly usergroups: Map<string, FakeUsergroup>
   readonly messages: FakeMessage[]
   readonly ephemerals: FakeEphemeral[]
   readonly views: FakeView[]
@@ -177,6 +187,7 @@ export const createState = (): SlackState => ({
   workspaces: new Map(),
   people: new Map(),
   channels: new Map(),
+  usergroups: new Map(),
   messages: [],
   ephemerals: [],
   views: [],
@@ -247,6 +258,7 @@ export const addPerson = (state: SlackState, seed: PersonSeed): FakePerson => {
     is_restricted: false,
     is_ultra_restricted: false,
     is_bot: false,
+    is_invited_user: false,
     deleted: false,
     ...seed,
   }

@@ -29,6 +29,8 @@ export interface AskRequest {
   readonly mentioned: ReadonlyMap<string, Mentioned>
   /** A team chosen from a list instead of by words; null: everybody. */
   readonly team?: string | null
+  /** Of a long list, from 1 on. */
+  readonly page?: number
 }
 
 /** All that an answer needs besides leaves. */

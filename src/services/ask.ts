@@ -2,16 +2,17 @@ import { parseAsk } from '../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
 import { clippedRange } from '../domain/ask/create-query.js'
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/ask/query.js'
-import { textForm } from '../domain/ask/text-form.js'
+import { textForm, whoWords, withAsks } from '../domain/ask/text-form.js'
 import { addDays, type Day } from '../domain/calendar/day.js'
 import type { Member, Organization, Team } from '../domain/organization/organization.js'
-import { neighbourPeriod } from '../domain/calendar/period.js'
 import { memberOf } from '../domain/people/match.js'
 import type { Facts } from '../domain/presence/presence.js'
 import { Problem } from '../domain/problem.js'
+import type { Material, Viewer } from '../domain/reply/absences.js'
+import { stepFrom } from '../domain/reply/days.js'
 import { holidaysReply } from '../domain/reply/holidays.js'
 import { personReply } from '../domain/reply/person.js'
-import { presenceReplyInSlices, type Material } from '../domain/reply/presence.js'
+import { presenceReplyInSlices } from '../domain/reply/presence.js'
 import { returnsReplyInSlices } from '../domain/reply/returns.js'
 import type { Asked, Reply, SectionsReply } from '../domain/reply/reply.js'
 import type { Store } from '../store/port.js'
@@ -125,16 +126,26 @@ const answerHolidays = (query: AskQuery, scene: AnswerContext): Reply => {
   const scope = holidayMembers(query, scene)
   if (!scope) return { kind: 'unmatched', organization: organization.name }
   return holidaysReply(
-    askedOf(query, scene),
+    askedOf(query, scene, null),
     { ...scope, asker: me, ranges: query.ranges, isPast: query.isPast },
     { teams, holidays: holidayFacts(organization, calendars) },
   )
 }
 
-const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext): Asked => {
+/** The words that ask the same again: about a person without days, of whom no days were asked. */
+const questionOf = (query: AskQuery): string =>
+  query.isDated || !query.who.every(({ person }) => person)
+    ? textForm(query)
+    : withAsks(query.asks, query.who.map(whoWords).join(' and '))
+
+const askedOf = (
+  query: AskQuery,
+  { organization, today, zone }: AnswerContext,
+  page: number | null,
+): Asked => {
   const { team, person, range, clipped, corrections, alternative, asks } = query
   const neighbour = (direction: -1 | 1): string | null => {
-    const period = neighbourPeriod(clipped ?? range, direction)
+    const period = stepFrom(clipped ?? range, direction, organization.working_days)
     return period && textForm({ ...query, range: period, ranges: [] })
   }
   return {
@@ -144,13 +155,15 @@ const askedOf = (query: AskQuery, { organization, today, zone }: AnswerContext):
     range: clipped ?? range,
     clipped_from: clipped ? range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
+    week: { start: organization.week_start, working_days: organization.working_days },
+    page,
     asks: asks === 'holidays' ? 'out' : asks,
     form: query.form,
     is_dated: query.isDated,
     remarks: query.remarks,
     corrections,
     alternative,
-    question: textForm(query),
+    question: questionOf(query),
     opposite: person ? null : textForm({ ...query, asks: asks === 'in' ? 'out' : 'in' }),
     previous: neighbour(-1),
     next: neighbour(1),
@@ -214,9 +227,13 @@ const answerQuery = async (
 ): Promise<Reply> => {
   if (query.asks === 'holidays') return answerHolidays(query, scene)
   const { organization, me } = scene
-  const asked = askedOf(query, scene)
+  const { page = null } = request
+  const asked = askedOf(query, scene, page)
   const facts = await loadFacts(source, scene, asked)
-  const viewer = { member: request.audience === 'asker' ? (me?.id ?? null) : null }
+  const viewer: Viewer =
+    request.audience === 'asker'
+      ? { member: me?.id ?? null }
+      : { member: null, reasons: organization.channel_reasons ?? 'masked' }
   const material = { facts, workingDays: organization.working_days, viewer }
   const unmatched: Reply = { kind: 'unmatched', organization: organization.name }
   const parts = sectionsOf(query)
@@ -224,7 +241,7 @@ const answerQuery = async (
   const sections: SectionsReply['sections'][number][] = []
   for (const part of parts) {
     const reply = await answerPart(
-      askedOf(queryOfPart(query, part, scene.today), scene),
+      askedOf(queryOfPart(query, part, scene.today), scene, page),
       part,
       scene,
       material,
@@ -241,7 +258,8 @@ const answer = async (source: AnswerSource, scene: AnswerContext, request: AskRe
   const stranger = findStranger(request, scene)
   if (stranger) return { kind: 'unmatched_person', name: stranger.name, organization }
   const ask = understand(scene, request)
-  return ask.kind === 'query' ? answerQuery(source, scene, ask.query, request) : ask
+  if (ask.kind === 'query') return answerQuery(source, scene, ask.query, request)
+  return ask.kind === 'help' ? ask : { ...ask, today: scene.today }
 }
 
 export const createAskService = (

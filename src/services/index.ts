@@ -21,7 +21,7 @@ export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   readonly meter?: Meter | undefined
 }
 
-/** What a serving process needs; a command makes only the services it calls. */
+/** The services of a serving process; a command creates only those it calls. */
 export const createServices = ({ store, elapsed, warnOfZone, warn, meter }: ServingDependencies) => {
   const lastUse = createLastUse(store, warn)
   const readFresh = createFreshness(store)

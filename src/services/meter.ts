@@ -1,11 +1,11 @@
 import type { RunState } from '../domain/digests/digest.js'
 
-/** Told of what happens, where somebody counts it; never of whom. Called on every question: each must be cheap. */
+/** Counts events, never whom they are about. Some are called for every question, so each must be cheap. */
 export interface Meter {
-  /** An answer was in memory, or was put together. */
+  /** An answer was found in memory, or was built. */
   answered(how: 'kept' | 'built'): void
   /** An organization was loaded into memory. */
   snapshotLoaded(): void
-  /** A digest of a day has come to another state. */
+  /** A digest run changed its state. */
   digestRun(state: RunState): void
 }

@@ -5,6 +5,7 @@ import type { Dependencies } from '../services/dependencies.js'
 import { createDigestContent, type BuildDigest } from '../services/digests/content.js'
 import type { DigestPoster } from '../services/digests/poster.js'
 import { createInstallations } from '../services/workspaces/installations.js'
+import type { ListDirectory } from '../services/people/directory.js'
 import { createRecentFacts, type RecentFacts } from '../services/presence/recent-facts.js'
 import { createSlackEvents } from '../services/workspaces/slack-events.js'
 import { createInstallStates, createTickets } from '../services/workspaces/install-links.js'
@@ -21,6 +22,8 @@ import {
   skipReplays,
   type ForgetWorkspace,
 } from './events.js'
+import { registerDirectory } from './people/changes.js'
+import { createListDirectory, tokenFinder } from './people/directory.js'
 import { createIdentity, type Identity } from './workspace/bot-identity.js'
 import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
@@ -52,6 +55,8 @@ export interface SlackApp {
   readonly handle: SlackHandler
   /** What builds digests, and posts them beside requests, each workspace with its own token. */
   readonly digests: { readonly poster: DigestPoster; readonly build: BuildDigest }
+  /** Lists the people of a workspace, with its own token. */
+  readonly listDirectory: ListDirectory
   /** Starts the background work; returns at once, and none of it can crash the process. */
   start(): void
   /** Takes nothing more from a socket. */
@@ -61,7 +66,7 @@ export interface SlackApp {
 }
 
 /** The listeners of this version, in the order in which they are asked. */
-export const allListeners: readonly Register[] = [registerAsking, registerDigestEvents]
+export const allListeners: readonly Register[] = [registerAsking, registerDigestEvents, registerDirectory]
 
 /** What differs between one workspace and several. */
 interface Tenancy {
@@ -226,6 +231,7 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
       poster: createDigestPoster({ open, apiUrl, logger, log }),
       build: createDigestContent(store, recent),
     },
+    listDirectory: createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait }),
     handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),
     start: () => {
       tenancy.start()

@@ -1,56 +1,80 @@
 import type { KnownBlock } from '@slack/web-api'
 import { andMore, plainLine, type Line, type Message, type Part } from '../domain/words/message.js'
-import { drawLine, escape } from './mrkdwn.js'
+import { drawLine, escape, isolate } from './mrkdwn.js'
 
-/** Slack's own limits (docs.slack.dev/reference/block-kit/blocks). */
+/**
+ * Slack's own limits (docs.slack.dev/reference/block-kit/blocks). Slack does not say whether it counts characters or bytes:
+ * whatever is cut here is cut by bytes, of which there are never fewer.
+ */
 export const mostBlocks = 50
 export const longestSection = 3_000
 export const longestTitle = 150
 const mostContextElements = 10
 
 /**
- * Characters of `text` and `blocks` together as JSON. Slack refuses somewhere above 12,000, undocumented
+ * Bytes of `text` and `blocks` together as JSON. Slack refuses somewhere above 12,000, undocumented
  * (slackapi/bolt-js#2509): well below that, the rest is counted.
  */
 export const longestMessage = 8_000
 
 /** Shares of it, so that nothing that is never cut can fill it alone. */
-const longestText = 200
+export const longestText = 1_000
 const longestLine = 2_000
 const longestNotes = 2_000
 
 export interface SlackMessage {
-  /** For notifications and screen readers. */
+  /** All of it, for notifications and screen readers: they are given nothing else. */
   readonly text: string
   readonly blocks: readonly KnownBlock[]
 }
 
-/** At most `limit` UTF-16 units, never half a character. */
-const cut = (text: string, limit: number): string => {
-  if (text.length <= limit) return text
-  const kept = [...text.slice(0, limit - 1)]
-  if (/[\uD800-\uDBFF]/.test(kept.at(-1) ?? '')) kept.pop()
-  return `${kept.join('')}…`
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+/** At most `limit` bytes, never part of a character; `size` of each character as it will be written. */
+const cut = (text: string, limit: number, size: (character: string) => number = bytesOf): string => {
+  const characters = [...text.slice(0, limit + 1)]
+  let room = limit
+  let count = 0
+  // The mark of what is missing has three bytes.
+  let fits = 0
+  for (const character of characters) {
+    room -= size(character)
+    if (room < 0) return `${characters.slice(0, fits).join('')}…`
+    count++
+    if (room >= 3) fits = count
+  }
+  return text
 }
 
-/** A line that is too long when drawn loses its marks and its end. An escaped character has 5 at most. */
+/** What a person sees is never longer than a line; drawn, it may be. */
+const escapedSize = (character: string): number => bytesOf(escape(character))
+
+/** A line that is too long when drawn loses its marks and its end. */
 const drawShort = (line: Line): string => {
   const drawn = drawLine(line)
-  return drawn.length <= longestLine ? drawn : escape(cut(plainLine(line), longestLine / 5))
+  return bytesOf(drawn) <= longestLine ? drawn : escape(cut(plainLine(line), longestLine, escapedSize))
 }
 
 /** Verbatim: Slack looks for no names, channels or links in it. */
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const
 
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) })
+/** Without `expand` Slack folds all but the first lines. */
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text), expand: true })
 
-const header = (title: string): KnownBlock => ({
-  type: 'header',
-  text: { type: 'plain_text', text: cut(title, longestTitle), emoji: false },
-})
+/** Isolated where there is room for that. */
+const isolateWithin = (text: string, limit: number): string => {
+  const isolated = isolate(text)
+  return bytesOf(isolated) <= limit ? isolated : cut(text, limit)
+}
+
+/** Plain text as titles, buttons and options have it, of at most so many bytes. */
+export const shortText = (text: string, limit: number) =>
+  ({ type: 'plain_text', text: isolateWithin(text, limit), emoji: false }) as const
+
+const header = (title: string): KnownBlock => ({ type: 'header', text: shortText(title, longestTitle) })
 
 /** What Slack counts of a value, and we with it. */
-const sizeOf = (value: unknown): number => JSON.stringify(value).length
+const sizeOf = (value: unknown): number => bytesOf(JSON.stringify(value))
 
 type ListPart = Extract<Part, { kind: 'list' }>
 
@@ -59,7 +83,7 @@ const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
   const texts: string[] = []
   for (const line of lines) {
     const last = texts.at(-1)
-    if (last !== undefined && last.length + 1 + line.length <= longestSection)
+    if (last !== undefined && bytesOf(last) + 1 + bytesOf(line) <= longestSection)
       texts[texts.length - 1] = `${last}\n${line}`
     else texts.push(line)
   }
@@ -69,7 +93,7 @@ const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
 /** More lines than a message has room for, however short they are. */
 const mostLines = 1_000
 
-/** A list with its lines drawn. */
+/** A list with its lines drawn; `count`: as many as all of them are. */
 interface DrawnList {
   readonly heading: readonly string[]
   readonly lines: readonly string[]
@@ -78,16 +102,30 @@ interface DrawnList {
 
 const isList = (part: KnownBlock | DrawnList): part is DrawnList => 'lines' in part
 
-const drawList = ({ heading, lines }: ListPart): DrawnList => ({
-  heading: heading ? [drawShort(heading)] : [],
-  lines: lines.slice(0, mostLines).map(drawShort),
-  count: lines.length,
-})
+const drawList = ({ heading, lines }: ListPart): DrawnList => {
+  const drawn = lines.slice(0, mostLines).flatMap(drawLong)
+  const rest = Math.max(lines.length - mostLines, 0)
+  return { heading: heading ? [drawShort(heading)] : [], lines: drawn, count: drawn.length + rest }
+}
+
+/** A line of many names goes on in the next one, between two names. */
+const drawLong = (line: Line): readonly string[] => {
+  const drawn = drawLine(line)
+  if (bytesOf(drawn) <= longestLine) return [drawn]
+  const lines: string[] = []
+  for (const piece of drawn.split(/(?<=, )/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && bytesOf(last) + bytesOf(piece) <= longestLine)
+      lines[lines.length - 1] = last + piece
+    else lines.push(piece)
+  }
+  return lines.some((one) => bytesOf(one) > longestLine) ? [drawShort(line)] : lines
+}
 
 const showLines = ({ heading, lines, count }: DrawnList, shown: number): readonly KnownBlock[] =>
   sectionsOf([...heading, ...lines.slice(0, shown), ...(shown < count ? [andMore(count - shown)] : [])])
 
-/** As many lines as fit into a budget, in characters of JSON; none, if need be. */
+/** As many lines as fit into a budget, in bytes of JSON; none, if need be. */
 const fitList = (list: DrawnList, budget: number): readonly KnownBlock[] => {
   const whole = showLines(list, list.lines.length)
   if (sizeOf(whole) <= budget) return whole
@@ -116,19 +154,50 @@ const fitLists = (
   return fitted
 }
 
-/** The first notes, as many as there is room for. */
-const notesBlocks = (notes: readonly Line[]): readonly KnownBlock[] => {
+/** Notes that stand together in a message; those for which there is no room any more are left out. */
+const drawNotes = (notes: readonly Line[], room: number): readonly KnownBlock[] => {
   const elements = notes.slice(0, mostContextElements).map((line) => mrkdwn(drawShort(line)))
-  while (elements.length > 0 && sizeOf(elements) > longestNotes) elements.pop()
+  while (elements.length > 0 && sizeOf(elements) > room) elements.pop()
   return elements.length === 0 ? [] : [{ type: 'context', elements }]
 }
 
-const isNote = (part: Part): part is Extract<Part, { kind: 'note' }> => part.kind === 'note'
+/** Everything where it stands, lists still without their size. */
+const drawParts = (parts: readonly Part[]): readonly (KnownBlock | DrawnList)[] => {
+  const drawn: (KnownBlock | DrawnList)[] = []
+  let room = longestNotes
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!
+    if (part.kind === 'line') drawn.push(section(drawShort(part.line)))
+    else if (part.kind === 'list') drawn.push(drawList(part))
+    else if (part.kind === 'note') {
+      const end = parts.findIndex(({ kind }, place) => place > at && kind !== 'note')
+      const notes = parts
+        .slice(at, end < 0 ? parts.length : end)
+        .flatMap((one) => ('line' in one ? [one.line] : []))
+      const blocks = drawNotes(notes, room)
+      room -= sizeOf(blocks)
+      drawn.push(...blocks)
+      at += notes.length - 1
+    }
+  }
+  return drawn
+}
+
+/** A part as it is read out: a heading before its lines, and every line with an end. */
+const spoken = (part: Part): string => {
+  if (part.kind === 'line' || part.kind === 'note') return plainLine(part.line)
+  const lines = part.lines.map(plainLine).join('; ')
+  if (part.kind === 'suggestions') return `Try: ${lines}`
+  return part.heading ? `${plainLine(part.heading)}: ${lines}` : lines
+}
+
+const withEnd = (text: string): string => (/[.!?:…]$/u.test(text) ? text : `${text}.`)
 
 const textOf = ({ title, parts }: Message): string => {
-  const first = parts.find(({ kind }) => kind === 'line')
-  const said = first?.kind === 'line' ? [plainLine(first.line)] : []
-  return escape(cut([title, ...said].join(' · '), longestText))
+  const said = [title, ...parts.map(spoken)].map((text) => withEnd(text.trim())).join(' ')
+  const short = escape(cut(said, longestText, (character) => escape(character).length))
+  const isolated = isolate(short)
+  return isolated.length <= longestText ? isolated : short
 }
 
 /**
@@ -138,15 +207,11 @@ const textOf = ({ title, parts }: Message): string => {
 export const drawMessage = (message: Message, extra: readonly KnownBlock[] = []): SlackMessage => {
   const text = textOf(message)
   const title = header(message.title)
-  const notes = notesBlocks(message.parts.filter(isNote).map(({ line }) => line))
-  const said = message.parts.flatMap((part): readonly (KnownBlock | DrawnList)[] => {
-    if (part.kind === 'note') return []
-    return part.kind === 'line' ? [section(drawShort(part.line))] : [drawList(part)]
-  })
+  const said = drawParts(message.parts)
   const lists = said.filter(isList)
   const rest = said.filter((part) => !isList(part))
-  const room = longestMessage - sizeOf({ text, blocks: [title, ...rest, ...notes, ...extra] })
+  const room = longestMessage - sizeOf({ text, blocks: [title, ...rest, ...extra] })
   const fitted = fitLists(lists, room)
   const body = said.flatMap((part) => (isList(part) ? (fitted.get(part) ?? []) : [part]))
-  return { text, blocks: [title, ...body, ...notes, ...extra].slice(0, mostBlocks) }
+  return { text, blocks: [title, ...body, ...extra].slice(0, mostBlocks) }
 }

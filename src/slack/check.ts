@@ -1,6 +1,8 @@
 import { WebClient } from '@slack/web-api'
 import { requiredScopes } from './manifest.js'
 import { clientOptions } from './client.js'
+import type { ListDirectory } from '../services/people/directory.js'
+import { createListDirectory } from './people/directory.js'
 import { listPeople } from './people/unmatched.js'
 import { createBoltLogger, silentLog, slackErrorOf } from './log.js'
 import type { Profile } from './people/profiles.js'
@@ -22,6 +24,13 @@ export const peopleOfToken = (
   apiUrl: string,
   workspace: string,
 ): Promise<readonly Profile[] | null> => listPeople(clientOf(token, apiUrl), workspace).catch(() => null)
+
+/** Lists the people of a workspace for whoever has its token at hand. Logs nothing. */
+export const listDirectoryWith = (
+  tokenOf: Parameters<typeof createListDirectory>[0]['tokenOf'],
+  apiUrl: string,
+  wait: (milliseconds: number) => Promise<void>,
+): ListDirectory => createListDirectory({ tokenOf, apiUrl, logger: createBoltLogger(silentLog), wait })
 
 /** Asks Slack whom a bot token belongs to and what it may do. Never rejects and logs nothing. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> => {

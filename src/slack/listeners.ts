@@ -12,7 +12,8 @@ import type { ShowThrough } from './response-url.js'
 
 /** What reads calendar feeds, opened by who reads one. */
 export interface FeedTools {
-  open(): Promise<SyncTools>
+  /** `makeKey`: an embedded store without a key gets one. */
+  open(makeKey: boolean): Promise<SyncTools>
   readonly allowPrivate: boolean
   /** Of this process. */
   readonly owner: string

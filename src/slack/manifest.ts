@@ -21,8 +21,10 @@ export const requiredScopes = [
   'users:read.email',
 ] as const
 
-/** A workspace may decline these: an unknown outcome of a digest is then left unknown. */
-export const optionalScopes = ['channels:history', 'groups:history'] as const
+/**
+ * A workspace may decline these: an unknown outcome of a digest is then left unknown, and user groups are no teams.
+ */
+export const optionalScopes = ['channels:history', 'groups:history', 'usergroups:read'] as const
 
 /** The app as the fake Slack knows it: with everything that a workspace may grant. */
 export const slackApp = {
@@ -45,5 +47,7 @@ export const botEvents = [
   'group_archive',
   'group_unarchive',
   'member_joined_channel',
+  'team_join',
   'tokens_revoked',
+  'user_change',
 ] as const

@@ -12,7 +12,8 @@ import { createDirectory } from './people/unmatched.js'
 import { createOwnEntries } from '../services/own-entries/own-entries.js'
 import { createOwnCommand } from './own-entries/command.js'
 import { registerOwnEntries } from './own-entries/listeners.js'
-import { createDataRoom, registerDataRoom } from './home/data-room.js'
+import { registerCalendars } from './home/calendars.js'
+import { createDataRoom, registerHolidays } from './home/data-room.js'
 import { createDigestsRoom, registerDigestsRoom } from './home/digests-room.js'
 import { registerHome } from './home/home.js'
 import { createLinksRoom, registerLinksRoom } from './home/links-room.js'
@@ -25,8 +26,8 @@ import type { Register } from './listeners.js'
 import { registerTeamSearch } from './team-menu.js'
 import { createPeople } from './people/profiles.js'
 
-/** Every menu of teams that may be too long for a list. */
-const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
+/** Every menu of a form or of the Home tab that may be too long for a list. */
+const teamMenus = /^(?:digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
 const memberMenus = /^(?:home_people:find|home_match:member)$/
 
 /** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
@@ -58,11 +59,12 @@ export const registerAsking: Register = (app, context) => {
   registerOrganization(app, { ...context, showHome })
   registerDigestsRoom(app, { ...context, desk, showHome })
   registerPeopleRoom(app, { ...context, showHome })
-  registerDataRoom(app, { ...context, showHome })
+  registerCalendars(app, { ...context, showHome })
+  registerHolidays(app, { ...context, showHome })
   registerLinksRoom(app, { ...context, showHome })
   registerMemberSearch(app, context, memberMenus)
   registerDigestActions(app, { ...context, desk })
   registerDigestQuestions(app, { ...context, desk, showHome })
   registerDigestSubmit(app, { ...context, desk, showHome })
-  registerTeamSearch(app, context, teamMenus)
+  registerTeamSearch(app, { ...context, people }, teamMenus)
 }

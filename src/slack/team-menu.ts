@@ -3,10 +3,14 @@ import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-a
 import { foldName } from '../domain/organization/name.js'
 import { listTeams } from '../services/organizations/teams.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { everybody } from './ask/controls.js'
+import { shortText } from './blocks.js'
 import { describeFault, type Log } from './log.js'
 import { plainText } from './modal.js'
+import type { SlackPeople } from './people/profiles.js'
 import { accessOf } from './workspace/access.js'
+
+/** The choice of all teams. */
+export const everybody = 'all'
 
 export interface MenuTeam {
   readonly id: string
@@ -17,14 +21,14 @@ export interface MenuTeam {
 export const mostListedTeams = 98
 const mostOptions = 100
 
-/** Of 75 that Slack takes, and a character may count twice. */
-const longestLabel = 36
+/** Bytes, of 75 characters that Slack takes. */
+const longestLabel = 75
 
 export const shortened = (text: string, longest: number): string =>
   [...text].length > longest ? `${[...text].slice(0, longest - 1).join('')}…` : text
 
 export const optionOf = (text: string, value: string): PlainTextOption => ({
-  text: plainText(shortened(text, longestLabel)),
+  text: shortText(text, longestLabel),
   value,
 })
 
@@ -35,6 +39,8 @@ interface TeamMenu {
   readonly teams: readonly MenuTeam[]
   /** Null: everybody. */
   readonly chosen: string | null
+  /** More are searched for; `mostListedTeams` unless there is less room. */
+  readonly mostListed?: number
   /** What a team or `everybody` is called in the list, where that is more than its name. */
   readonly label?: (team: MenuTeam) => string
 }
@@ -44,39 +50,60 @@ export const teamMenu = ({
   action_id,
   teams,
   chosen,
+  mostListed = mostListedTeams,
   label = ({ name }) => name,
 }: TeamMenu): StaticSelect | ExternalSelect => {
   const placeholder = plainText('Team')
   const option = (team: MenuTeam): PlainTextOption => optionOf(label(team), team.id)
   const initial_option = option(teams.find(({ id }) => id === chosen) ?? all)
-  if (teams.length > mostListedTeams)
+  if (teams.length > mostListed)
     return { type: 'external_select', action_id, placeholder, min_query_length: 0, initial_option }
   const options = [all, ...teams].map(option)
   return { type: 'static_select', action_id, placeholder, options, initial_option }
 }
 
-/** Teams whose name holds what was typed, those that begin with it first; everybody as long as nothing was typed. */
-export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
+/** Those whose name holds what was typed, the ones that begin with it first. */
+export const namedLike = <T extends { readonly name: string }>(
+  all: readonly T[],
+  typed: string,
+): readonly T[] => {
   const wanted = foldName(typed.trim())
-  const found = teams.filter(({ name }) => foldName(name).includes(wanted))
-  const first = found.filter(({ name }) => foldName(name).startsWith(wanted))
-  const ranked = [...first, ...found.filter((team) => !first.includes(team))]
-  const offered = wanted === '' ? [all, ...ranked] : ranked
+  const found = all.filter(({ name }) => foldName(name).includes(wanted))
+  const begins = ({ name }: T): boolean => foldName(name).startsWith(wanted)
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, mostOptions)
+}
+
+/** What is offered for what was typed: everybody, too, as long as nothing was. */
+export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
+  const found = namedLike(teams, typed)
+  const offered = typed.trim() === '' ? [all, ...found] : found
   return offered.slice(0, mostOptions).map(({ id, name }) => optionOf(name, id))
 }
 
 /** What is typed into a menu that searches. */
-export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
+export type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
 
-/** Answers what is typed into the menus with these ids. Names of teams are all that is told. */
+interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
+  readonly people: SlackPeople
+  readonly log: Log
+}
+
+/** Answers what a full member types into the menus with these ids. Names of teams are all that is told. */
 export const registerTeamSearch = (
   app: App,
-  { store, log }: Pick<Dependencies, 'store'> & { readonly log: Log },
+  { store, people, log }: TeamSearchDeps,
   action_id: RegExp,
 ): void => {
-  const find = async ({ context, payload }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
+  const find = async ({
+    context,
+    client,
+    body,
+    payload,
+  }: SearchArgs): Promise<readonly PlainTextOption[]> => {
     const access = accessOf(context)
     if ('refused' in access) return []
+    const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)
+    if (kind !== 'member') return []
     return teamsLike(await listTeams(store, access.organization._id), payload.value)
   }
   app.options<'block_suggestion'>({ type: 'block_suggestion', action_id }, async (args) => {

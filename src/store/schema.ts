@@ -7,7 +7,7 @@ import type { AuditEntry } from '../domain/records/audit.js'
 import type { SlackMatch } from '../domain/people/match.js'
 import type { Tombstone } from '../domain/records/tombstone.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
-import type { CalendarSource } from '../domain/sources/source.js'
+import type { DataSource } from '../domain/sources/source.js'
 import type { Ticket } from '../domain/workspaces/install-link.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
 
@@ -100,7 +100,7 @@ export interface Collections {
   /** Tickets already used, by kind and id. */
   readonly spent_tickets: Remembered
   /** A directory of due sources: not sharded. */
-  readonly sources: CalendarSource
+  readonly sources: DataSource
   readonly install_states: InstallState
   /** Directories of due digests, by Slack's ids: not sharded. */
   readonly digests: Digest

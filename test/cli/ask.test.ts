@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { weekdays } from '../../src/domain/calendar/day.js'
 import { acmeChanges } from '../world/acme-changes.js'
 import { embeddedSubject } from '../stores/embedded/subject.js'
 import { openBench } from '../stores/subject.js'
@@ -20,134 +21,108 @@ const ask = (words: string, ...options: readonly string[]): Promise<string> => a
 describe('whosout ask', () => {
   it('answers for today and the next seven days when nothing is asked', async () => {
     expect(await ask('')).toMatchInlineSnapshot(`
-      "Who is out: Fri 20 Nov – Fri 27 Nov
+      "Who is out · the next 7 days, 20–27 Nov
 
-      5 out · 7 in on all of these days
+      4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
 
-      Out today
-        Fay Moss: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027
-        Ada Lovelace: holiday until Fri 27 Nov, back Mon 30 Nov
-        Ben Okafor: away Fri 20 Nov, back Mon 23 Nov; away Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec
-
-      Also out on these days
-        Dan Wu: away Tue 24 Nov – Wed 25 Nov, back Thu 26 Nov
-
-        Bank holiday Tue 24 Nov: 1 person
-        Bank holiday Fri 27 Nov: 1 person
-
-      Day by day
-        Fri 20 Nov: Ada Lovelace, Ben Okafor, Fay Moss
-        Mon 23 Nov: Ada Lovelace, Fay Moss
-        Tue 24 Nov: Ada Lovelace, Fay Moss; bank holiday for 1 person
-        Wed 25 Nov: Ada Lovelace, Dan Wu, Fay Moss
-        Thu 26 Nov: Ada Lovelace, Ben Okafor, Fay Moss
-        Fri 27 Nov: Ada Lovelace, Ben Okafor, Fay Moss; bank holiday for 1 person"
+      All days: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
+      Today: Ben Okafor
+      Tue 24 – Wed 25: Dan Wu
+      Thu 26 – Fri 27: Ben Okafor (back Thu 3 Dec)"
     `)
   })
 
   it('answers for a day', async () => {
     expect(await ask('today')).toMatchInlineSnapshot(`
-      "Who is out: today, Fri 20 Nov
+      "Out today, Fri 20 Nov · 3 of 12
 
-      3 out · 9 in
-
-      Out
-        Fay Moss: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027
-        Ada Lovelace: holiday until Fri 27 Nov, back Mon 30 Nov
-        Ben Okafor: away Fri 20 Nov, back Mon 23 Nov"
+      Back Mon 23: Ben Okafor
+      Back Mon 30: Ada Lovelace (holiday)
+      Back 1 Feb: Fay Moss (holiday)"
     `)
   })
 
   it('answers for a week, day by day', async () => {
     expect(await ask('next week')).toMatchInlineSnapshot(`
-      "Who is out: Mon 23 Nov – Sun 29 Nov
+      "Who is out · next week, 23–27 Nov
 
-      6 out · 6 in on all of these days
+      4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
 
-      Out
-        Fay Moss: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027
-        Ada Lovelace: holiday until Fri 27 Nov, back Mon 30 Nov
-        Dan Wu: away Tue 24 Nov – Wed 25 Nov, back Thu 26 Nov
-        Ben Okafor: away Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec
-        Gus Berg: holiday Sat 28 Nov – Fri 4 Dec, back Mon 7 Dec
-
-        Bank holiday Tue 24 Nov: 1 person
-        Bank holiday Fri 27 Nov: 1 person
-
-      Day by day
-        Mon 23 Nov: Ada Lovelace, Fay Moss
-        Tue 24 Nov: Ada Lovelace, Fay Moss; bank holiday for 1 person
-        Wed 25 Nov: Ada Lovelace, Dan Wu, Fay Moss
-        Thu 26 Nov: Ada Lovelace, Ben Okafor, Fay Moss
-        Fri 27 Nov: Ada Lovelace, Ben Okafor, Fay Moss; bank holiday for 1 person"
+      All week: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
+      Tue–Wed: Dan Wu
+      Thu–Fri: Ben Okafor (back Thu 3 Dec)"
     `)
   })
 
   it('answers for a person', async () => {
     expect(await ask('@ben')).toMatchInlineSnapshot(`
-      "Ben Okafor: Fri 20 Nov – Sun 20 Dec
+      "Ben Okafor is out · back Mon 23 Nov
 
-      Ben Okafor is out: away Fri 20 Nov, back Mon 23 Nov
+      Away, Fri 20 Nov
 
-      Then
-        away Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec
+      Away, Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec
 
-      Next leave: bank holiday, Fri 25 Dec, back Mon 28 Dec"
+      Next: bank holiday, Fri 25 Dec, back Mon 28 Dec"
     `)
   })
 
   it('takes its words one by one, or as one', async () => {
     const one = await run('ask', '--org', 'acme', 'design', 'next', 'week')
     expect(one.out).toBe(await ask('design next week'))
-    expect(one.out.split('\n')[0]).toBe('Who is out: Design · Mon 23 Nov – Sun 29 Nov')
+    expect(one.out.split('\n')[0]).toBe('Design · Who is out · next week, 23–27 Nov')
   })
 
   it('shows their own reasons to those who ask, and nobody else’s', async () => {
-    expect(await ask('ben', '--as', 'BEN@acme.example')).toContain('You are out: sick Fri 20 Nov')
-    expect(await ask('ben', '--as', 'ada@acme.example')).toContain('Ben Okafor is out: away Fri 20 Nov')
-    expect(await ask('me', '--as', 'ada@acme.example')).toContain('You are out: holiday until Fri 27 Nov')
+    expect(await ask('ben', '--as', 'BEN@acme.example')).toContain(
+      'You are out · back Mon 23 Nov\n\nSick, Fri 20 Nov',
+    )
+    expect(await ask('ben', '--as', 'ada@acme.example')).toContain('Away, Fri 20 Nov')
+    expect(await ask('me', '--as', 'ada@acme.example')).toContain('Holiday, Mon 16 Nov – Fri 27 Nov')
   })
 
   it.each([
-    ['ada today', '2026-11-27T10:00:00Z', 'Ada Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
-    ['ada today', '2026-11-29T10:00:00Z', 'Ada Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
-    ['zoe today', '2026-11-29T10:00:00Z', 'Not a working day.'],
+    ['ada today', '2026-11-27T10:00:00Z', 'Ada Lovelace is out · back Mon 30 Nov'],
+    ['ada today', '2026-11-29T10:00:00Z', 'Ada Lovelace is out · back Mon 30 Nov'],
+    [
+      'zoe today',
+      '2026-11-29T10:00:00Z',
+      'Today, Sun 29 Nov, is not a working day\n\nZoe Adler is in on Mon 30 Nov',
+    ],
     ['ada today', '2026-11-30T10:00:00Z', 'Ada Lovelace is back today'],
     ['ada today', '2026-12-01T10:00:00Z', 'Ada Lovelace is in today'],
-    ['ben last week', '2026-11-24T10:00:00Z', 'Ben Okafor was out on some of these days'],
-    ['zoe on 15 nov', '2026-11-24T10:00:00Z', 'Zoe Adler was in on Sun 15 Nov'],
-    [
-      'fay tomorrow',
-      '2026-11-24T10:00:00Z',
-      'Fay Moss is out: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027',
-    ],
+    ['ben last week', '2026-11-24T10:00:00Z', 'Ben Okafor was out Fri 20 Nov · back Mon 23 Nov'],
+    ['zoe on 15 nov', '2026-11-24T10:00:00Z', 'Sun 15 Nov was not a working day'],
+    ['fay tomorrow', '2026-11-24T10:00:00Z', 'Fay Moss is out tomorrow, Wed 25 Nov · back Mon 1 Feb 2027'],
     ['dan support tomorrow', '2026-11-24T10:00:00Z', 'Dan Wu is not in Support.'],
   ])('says of "%s" at %s: %s', async (words, at, said) => {
     expect(await ask(words, '--at', at)).toContain(said)
   })
 
   it.each([
-    ["who's in today", 'Who is in: today, Fri 20 Nov\n\n9 in · 3 out\n\n  Design: Dan Wu, émil Roux\n'],
-    ["who's in design next week", '1 in on all of these days · 2 out on some of them\n\n  émil Roux'],
-    ['who is back next week', '2 people come back Mon 23 Nov – Sun 29 Nov.\n\n  Ben Okafor: back Mon 23 Nov'],
-    ['when is ben back', '\n\nBen Okafor is back Mon 23 Nov.\n'],
-    ['when is zoe back', '\n\nZoe Adler is in today, and no leave is planned.\n'],
-    ['is anyone out today', '\n\nYes: 3 people are out on Fri 20 Nov.\n'],
-    ['is everyone in on thursday', '\n\nNo: 3 people are out on Thu 26 Nov.\n'],
-    ['how many are out next week', '\n\n6 people are out Mon 23 Nov – Sun 29 Nov.\n'],
-    ['is ben still out', '\n\nYes: Ben Okafor is out: away Fri 20 Nov, back Mon 23 Nov'],
-    ['how long is ada out', '\n\nAda Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
-    ['next time ben is off', '\n\nBen Okafor is out next Thu 26 Nov – Wed 2 Dec: away, back Thu 3 Dec.'],
-    ['which days is dan in next week', '\n\nDan Wu is in on Mon 23 Nov, Thu 26 Nov, Fri 27 Nov.'],
-    ['is ben in tomorrow', '\n\nNo: Ben Okafor is out'],
-    ['is ada back on monday', '\n\nNo: Ada Lovelace is back Mon 30 Nov.'],
-    ['is anyone back tomorrow', '\n\nNo: nobody comes back on Sat 21 Nov.'],
-    ['ada and zoe today', 'Ada Lovelace is out: holiday until Fri 27 Nov, back Mon 30 Nov'],
-    ['ada and zoe today', '\n\nZoe Adler: today, Fri 20 Nov\n\nZoe Adler is in today'],
+    ["who's in today", 'In today, Fri 20 Nov · 9 of 12\n\nDesign: Dan Wu, émil Roux\n'],
+    ["who's in design next week", '1 of 3 are in on all of these days'],
     [
-      'design and support on monday',
-      '\n\nWho is out: Support · Mon 23 Nov\n\nNobody is out: everyone is in.',
+      'who is back next week',
+      '2 people come back next week, 23–27 Nov\n\nBack Mon 23: Ben Okafor\nBack Thu 26: Dan Wu',
     ],
+    ['when is ben back', 'Ben Okafor is back Mon 23 Nov\n\nAway, Fri 20 Nov'],
+    ['when is zoe back', 'Zoe Adler is in today\n\nNo leave is planned.'],
+    ['is anyone out today', 'Yes: 3 people are out today, Fri 20 Nov\n'],
+    ['is everyone in on thursday', 'No: 3 people are out on Thu 26 Nov\n'],
+    ['how many are out next week', '4 people are out next week, 23–27 Nov\n'],
+    ['is ben still out', 'Yes: Ben Okafor is out · back Mon 23 Nov'],
+    ['how long is ada out', 'Ada Lovelace is out · back Mon 30 Nov'],
+    ['next time ben is off', 'Ben Okafor is out next Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec (away)'],
+    [
+      'which days is dan in next week',
+      'Dan Wu is in on 3 days, next week, 23–27 Nov\n\nMon 23 Nov, Thu 26 Nov, Fri 27 Nov',
+    ],
+    ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
+    ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
+    ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
+    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nHoliday, Mon 16 Nov – Fri 27 Nov'],
+    ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov\n\nNo leave is planned.'],
+    ['design and support on monday', '\n\nSupport · Nobody is out on Mon 23 Nov\n\nEveryone is in.'],
     ["who's on vacation today", 'Reasons are private here.'],
   ])('answers %s in its first line: %s', async (words, said) => {
     expect(await ask(words)).toContain(said)
@@ -167,9 +142,9 @@ describe('whosout ask', () => {
 
   it('asks on the day it is where the member is who asks', async () => {
     const late = ['--at', '2026-11-20T22:00:00Z']
-    expect((await ask('today', ...late)).split('\n')[0]).toBe('Who is out: today, Fri 20 Nov')
+    expect((await ask('today', ...late)).split('\n')[0]).toBe('Out today, Fri 20 Nov · 3 of 12')
     expect((await ask('today', ...late, '--as', 'dan@acme.example')).split('\n')[0]).toBe(
-      'Who is out: today, Sat 21 Nov (Asia/Shanghai)',
+      'Today, Sat 21 Nov, is not a working day',
     )
   })
 
@@ -192,6 +167,8 @@ describe('whosout ask', () => {
         asks: 'out',
         form: 'list',
         is_dated: true,
+        week: { start: 'monday', working_days: weekdays.slice(0, 5) },
+        page: null,
         remarks: [],
         opposite: null,
         corrections: [],
@@ -215,6 +192,7 @@ describe('whosout ask', () => {
       ],
       today: null,
       has_working_day: true,
+      instead: null,
       next: null,
       days: null,
     })
@@ -225,15 +203,14 @@ describe('whosout ask', () => {
     expect(link.origin + link.pathname).toBe('https://app.slack.com/block-kit-builder/')
     const { blocks } = JSON.parse(decodeURIComponent(link.hash.slice(1))) as { blocks: object[] }
     expect(blocks).toMatchObject([
-      { type: 'header', text: { text: 'Who is out: today, Fri 20 Nov' } },
-      { type: 'section', text: { text: '3 out · 9 in' } },
-      { type: 'section', text: { text: expect.stringContaining('*Ben Okafor*: away Fri 20 Nov') as string } },
+      { type: 'header', text: { text: 'Out today, Fri 20 Nov · 3 of 12' } },
+      { type: 'section', text: { text: expect.stringContaining('*Back Mon 23*: Ben Okafor') as string } },
       {
         type: 'actions',
         elements: [
-          { text: { text: 'Previous day' } },
-          { text: { text: 'Next day' } },
-          { text: { text: 'Who is in' } },
+          { text: { text: '‹ Thu 19 Nov' } },
+          { text: { text: 'Mon 23 Nov ›' } },
+          { text: { text: 'In' } },
           { type: 'static_select' },
           { text: { text: 'Share to channel' } },
         ],

@@ -22,6 +22,7 @@ describe('whosout org', () => {
       working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
       date_order: 'locale',
       masked: ['sick', 'personal'],
+      channel_reasons: 'none',
       created_at: '2026-11-20T10:30:00.000Z',
       keys: 0,
     })
@@ -60,7 +61,7 @@ describe('whosout org', () => {
     expect((await run('org', 'list')).out).toMatch(
       new RegExp(`^SLUG .*\\n(.*\\n)*${slug} +Acme +free +UTC$`, 'm'),
     )
-    expect((await run('org', 'show', slug)).out).toContain('timezone      UTC')
+    expect((await run('org', 'show', slug)).out).toContain('timezone        UTC')
     expect(await run('org', 'show', 'nobody')).toMatchObject({
       code: 1,
       err: expect.stringContaining('org list'),
@@ -88,6 +89,10 @@ describe('whosout org', () => {
     expect(await json('org', 'set', slug, '--masked', 'sick,bank_holiday')).toMatchObject({
       masked: ['sick', 'bank_holiday'],
     })
+    expect(await json('org', 'set', slug, '--channel-reasons', 'masked')).toMatchObject({
+      channel_reasons: 'masked',
+    })
+    expect((await run('org', 'set', slug, '--channel-reasons', 'all')).code).toBe(2)
     expect((await run('org', 'set', slug, '--name', 'Acme 2')).out).toContain('already has these settings')
     expect((await run('org', 'set', slug, '--suspended')).out).toContain('suspended')
     expect(await json('org', 'set', slug)).toMatchObject({ suspended: true, changed: false })

@@ -9,7 +9,7 @@ describe('the organization of a command', () => {
   const { run, json } = createTerminal(() => bench().store)
   const inAcme = createTerminal(() => bench().store, { WHOSOUT_ORG: 'acme' })
 
-  it('is named, or WHOSOUT_ORG, or the only one there is', async () => {
+  it('is named, or WHOSOUT_ORG, or the only organization', async () => {
     const none = await run('keys', 'list')
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('whosout org create') })
     await json('org', 'create', 'Acme', '--slug', 'acme', '--plan', 'paid')
@@ -79,7 +79,7 @@ describe('misuse', () => {
       '--name <name> what the key is for, such as dashboard (required)',
     )
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      '--org <slug> the organization (default: WHOSOUT_ORG, or the only one',
+      '--org <slug> the organization (default: WHOSOUT_ORG, or the only organization)',
     )
   })
 

@@ -194,7 +194,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await type(page, '/whosout digest')
     const form = page.getByRole('dialog', { name: 'Morning digest' })
     await form.getByRole('button', { name: 'Send a test to me' }).click()
-    const said = form.getByText('The test is in the channel, visible only to you.')
+    const said = form.getByText('is in the channel, visible only to you.')
     await said.waitFor()
     const [above, below] = await spanOf(said)
     const [, title] = await spanOf(form.getByRole('heading', { name: 'Morning digest' }))
@@ -219,6 +219,79 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'hidden' })
     await messages(page).filter({ hasText: 'Mon–Wed, Fri at 16:00 (Europe/Berlin)' }).waitFor()
+  })
+
+  it('asks before it posts a digest now, and takes a zone that is not in the menu', async () => {
+    const page = await open()
+    await type(page, '/whosout digest')
+    const form = page.getByRole('dialog', { name: 'Morning digest' })
+    await form.getByLabel('Time', { exact: true }).fill('16:00')
+    await form.getByLabel('Time zone').selectOption('Other…')
+    await form.getByLabel('Another time zone').fill('Europe/Lisbon')
+    await form.getByRole('combobox', { name: 'More' }).selectOption('Post now…')
+    const question = page.getByRole('dialog', { name: 'Post now' })
+    await question.getByText('Post today’s digest now?').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor()
+    expect(await form.getByLabel('Another time zone').inputValue()).toBe('Europe/Lisbon')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await messages(page).filter({ hasText: 'Mon–Fri at 16:00 (Europe/Lisbon)' }).waitFor()
+  })
+
+  it.each([
+    [1280, 800, 'light'],
+    [390, 844, 'dark'],
+  ] as const)('has the Home tab with its settings at %i × %i (%s)', async (width, height, colorScheme) => {
+    const page = await open({ width, height, colorScheme })
+    await page.getByRole('button', { name: 'Home tab of whosout' }).click()
+    const home = page.getByRole('log')
+    const enters = async (place: number) => {
+      await home.getByRole('button', { name: 'Open' }).nth(place).click()
+      await home.getByRole('button', { name: '‹ Home' }).waitFor()
+      expect(await faintTexts(page)).toEqual([])
+      const [wide, inner] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      )
+      expect(wide).toBeLessThanOrEqual(inner)
+    }
+    const leaves = async () => {
+      await home.getByRole('button', { name: '‹ Home' }).click()
+      await home.getByRole('heading', { name: 'API keys' }).waitFor()
+    }
+    await home.getByRole('heading', { name: 'API keys' }).waitFor()
+    await home.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Name').fill('dashboard')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const secret = page.getByRole('dialog', { name: 'Copy the secret' })
+    expect(await secret.locator('pre').textContent()).toMatch(/^who_live_\w+$/)
+    await secret.getByText('I have copied it').click()
+    await home.getByText('dashboard', { exact: true }).waitFor()
+
+    await enters(1)
+    await home.getByRole('button', { name: 'Match…' }).click()
+    const match = page.getByRole('dialog', { name: 'Match' })
+    await match.getByLabel('Member').selectOption({ label: 'Ana Ruiz · Design' })
+    await match.getByRole('button', { name: 'Match' }).click()
+    await page.getByRole('dialog', { name: 'People' }).getByText('from now on').waitFor()
+    await page.keyboard.press('Escape')
+    await home.getByText('matched by hand').waitFor()
+    await leaves()
+    await enters(3)
+    await home.getByRole('button', { name: 'New link' }).click()
+    await page.getByRole('dialog', { name: 'New link' }).getByLabel('Name').fill('TV kitchen')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const address = page.getByRole('dialog', { name: 'Copy the address' })
+    expect(await address.locator('pre').first().textContent()).toContain('/calendar/who_link_')
+    expect(await faintTexts(page)).toEqual([])
+    await address.getByText('I have copied it').click()
+    await home.getByText('TV kitchen').waitFor()
+
+    await page.getByLabel('You are').selectOption('Ben Okafor')
+    await home.getByText('Ask anywhere').waitFor()
+    expect(await home.getByText('API keys').count()).toBe(0)
+    await page.getByRole('button', { name: 'Direct message with whosout' }).click()
+    await home.getByText('Messages from whosout to you alone').waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
   })
 
   it('draws a form, says what is wrong with it, and submits it', async () => {

@@ -4,12 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { parseConfig } from '../../src/config/config.js'
 import { createLog } from '../../src/log.js'
 import { startDemo } from '../../src/demo/start.js'
+import { createLinks } from '../../src/services/links/links.js'
+import { openEmbeddedStore } from '../../src/store/embedded/store.js'
+import { collect } from '../../src/store/port.js'
 import { openBrowser, openPage } from './browser.js'
 
 // Takes the README's picture of the demo's page: `npm run picture`.
 
 /** In the source tree, also when this runs as built code. */
 const target = fileURLToPath(new URL('../../../test/demo/picture.png', import.meta.url))
+const calendarTarget = fileURLToPath(new URL('../../../test/demo/calendar.png', import.meta.url))
 
 const config = parseConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' })
 if ('problems' in config) throw new Error(config.problems.join('\n'))
@@ -22,6 +26,22 @@ const edge = {
 }
 const demo = await startDemo(config, edge, createLog('warn'), () => undefined)
 const browser = await openBrowser()
+
+/** The page of a link, with those who are out around today. */
+const photographCalendar = async (): Promise<void> => {
+  const store = await openEmbeddedStore(demo.folder)
+  const [sample] = await collect(store.find('organizations', { index: 'by_slug' }))
+  const { token } = await createLinks({ ...edge, store }).create(
+    sample!._id,
+    { name: 'Picture' },
+    { who: 'picture' },
+  )
+  await store.close()
+  const page = await browser.newPage({ viewport: { width: 1280, height: 760 } })
+  await page.goto(`${demo.url}/calendar/${token}?out=1`)
+  await page.screenshot({ path: calendarTarget })
+}
+
 try {
   const { page, faults } = await openPage(browser, demo.url, { width: 1280, height: 700 })
   // On a working day, whatever day it is here.
@@ -32,6 +52,7 @@ try {
   await page.getByRole('heading', { name: /^Who is out: / }).waitFor()
   await page.locator('#curl', { hasText: 'team_id=' }).waitFor()
   await page.screenshot({ path: target })
+  await photographCalendar()
   if (faults.length > 0) throw new Error(faults.join('\n'))
 } finally {
   await browser.close()

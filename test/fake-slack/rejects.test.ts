@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isFolded } from '../../src/fake-slack/rules/folding.js'
 import { openTown, refusalOf } from './town.js'
 
 const x = (length: number): string => 'x'.repeat(length)
@@ -322,5 +323,21 @@ describe('views', () => {
     const { error, messages } = await refusalOf(openModal(refused))
     expect(error).toBe('invalid_arguments')
     expect(messages.map((one) => /\[json-pointer:(.*)\]$/.exec(one)?.[1])).toContain(at)
+  })
+})
+
+describe('a section', () => {
+  const section = (lines: number, more: object = {}) => ({
+    type: 'section',
+    text: { type: 'mrkdwn', text: Array.from({ length: lines }, (_, at) => `line ${at}`).join('\n') },
+    ...more,
+  })
+
+  it('is folded after some lines, unless the app wants all of it to be seen', () => {
+    expect(isFolded(section(5))).toBe(false)
+    expect(isFolded(section(6))).toBe(true)
+    expect(isFolded(section(6, { expand: true }))).toBe(false)
+    expect(isFolded({ ...section(6), type: 'header' })).toBe(false)
+    expect(isFolded({ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(701) } })).toBe(true)
   })
 })

@@ -127,7 +127,7 @@ describe('whosout import', () => {
         1,
         'There is no organization with the slug "nobody"',
       ],
-      ['standard input twice', ['-', '-', '--org', 'acme'], 2, 'Standard input (-) can be read once only.'],
+      ['standard input twice', ['-', '-', '--org', 'acme'], 2, 'Standard input (-) can only be read once.'],
       [
         'something else to replace',
         ['-', '--org', 'acme', '--replace', 'keys'],

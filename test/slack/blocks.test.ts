@@ -24,6 +24,11 @@ describe('a line in Slack’s markup', () => {
     ],
     ['ends code where it ends', code('a`b'), '`aˋb`'],
     ['draws no empty bold', bold(' '), ''],
+    [
+      'keeps what stands beside a name of another direction in its place',
+      'שרה כהן, דוד (back 30)',
+      '\u2068שרה כהן\u2069, \u2068דוד\u2069 (back 30)',
+    ],
   ])('%s', (_says, span, drawn) => {
     expect(drawLine([span])).toBe(drawn)
   })

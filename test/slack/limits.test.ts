@@ -63,6 +63,8 @@ const asked = (to: string, team: Asked['team']): Asked => ({
   range: { from: today, to },
   clipped_from: { from: today, to: '2027-11-20' },
   team,
+  week: { start: 'monday', working_days: weekdays.slice(0, 5) },
+  page: null,
   asks: 'out',
   form: 'list',
   is_dated: true,
@@ -116,7 +118,7 @@ describe('an answer about an organization of any size', () => {
             presenceReply(question, material),
             ...(person ? [personReply(question, person, material)] : []),
           ]) {
-            const controls = controlsOf(reply, facts.teams, { share: true, asker: 'U0123456789' })
+            const controls = controlsOf(reply, facts.teams, { share: 'general', asker: 'U0123456789' })
             for (const absolute of [false, true]) {
               const write = (words: string): string => `/whosout ${words}`
               expectTaken(replyMessage(reply, { write, absolute }), controls)
@@ -146,7 +148,10 @@ describe('a digest of an organization of any size', () => {
           for (const team of [null, facts.teams.at(-1) ?? null]) {
             const reply = digestReply({ organization, facts, team, look_ahead, day: today })
             const message = digestMessage(reply, { late: true, planned: '09:00' })
-            expectTaken(message, digestControls(team?.id ?? null))
+            expectTaken(
+              message,
+              digestControls({ team: team?.id ?? null, day: today, is_cut: message.is_cut ?? false }),
+            )
             const drawn = JSON.stringify(drawMessage(message))
             expect(drawn).toContain('Posted late')
             if (reply.today.out.length > 200) expect(drawn).toMatch(/and \d+ more/)

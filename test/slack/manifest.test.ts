@@ -55,7 +55,11 @@ const shape = z.strictObject({
   }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ request_url: address.optional(), bot_events: z.array(z.string()) }),
-    interactivity: z.strictObject({ is_enabled: z.boolean(), request_url: address.optional() }),
+    interactivity: z.strictObject({
+      is_enabled: z.boolean(),
+      request_url: address.optional(),
+      message_menu_options_url: address.optional(),
+    }),
     org_deploy_enabled: z.boolean(),
     socket_mode_enabled: z.boolean(),
     token_rotation_enabled: z.boolean(),
@@ -71,7 +75,9 @@ const withoutAddresses = (manifest: z.infer<typeof shape>) =>
     JSON.stringify(
       { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: null } },
       (key, value) =>
-        ['url', 'request_url', 'redirect_urls'].includes(key) ? undefined : (value as unknown),
+        ['url', 'request_url', 'message_menu_options_url', 'redirect_urls'].includes(key)
+          ? undefined
+          : (value as unknown),
     ),
   ) as unknown
 
@@ -120,6 +126,7 @@ describe('the two manifests', () => {
       features.slash_commands[0].url,
       settings.event_subscriptions.request_url,
       settings.interactivity.request_url,
+      settings.interactivity.message_menu_options_url,
     ]
     expect(incoming).toEqual(incoming.map(() => `https://whosout.example.com${slackPath}`))
     expect(oauth_config.redirect_urls).toEqual([`https://whosout.example.com${redirectPath}`])

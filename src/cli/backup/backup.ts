@@ -17,7 +17,7 @@ const describe = (file: string, { documents, counts }: BackupResult): string => 
 }
 
 const tokensNote =
-  'Slack tokens in it are encrypted: whoever restores it needs the same ENCRYPTION_KEY, which is not in it.'
+  'Slack tokens in it are encrypted: restoring it needs the same ENCRYPTION_KEY, which is not part of the backup.'
 
 interface JsonOption {
   readonly json?: boolean
@@ -26,13 +26,13 @@ interface JsonOption {
 const addBackup = (program: Command, io: Io): void => {
   program
     .command('backup <file>')
-    .description('Write the whole store into a file, of one moment, while servers run')
+    .description('Write a consistent copy of the whole store to a file while servers run')
     .option('--json', '{"file", "documents", "collections": {}}')
     .addHelpText(
       'after',
-      '\nThe file holds names and addresses of people, keys as hashes, and Slack tokens as encrypted as they\n' +
-        'are stored. It is written beside its name first, so that an earlier backup of that name stays until\n' +
-        'the new one is complete. "restore" reads it, into a store of either kind.',
+      '\nThe file holds names and e-mail addresses, hashes of keys, and Slack tokens in their encrypted form.\n' +
+        'It is written under a temporary name first, so that an earlier backup with the same name stays until\n' +
+        'the new one is complete. "restore" reads it into a store of either kind.',
     )
     .action(async (file: string, { json }: JsonOption) => {
       const result = await withDependencies(io, ({ store }) =>
@@ -48,17 +48,17 @@ const addBackup = (program: Command, io: Io): void => {
 const addRestore = (program: Command, io: Io): void => {
   program
     .command('restore <file>')
-    .description('Bring a backup into an empty store, embedded or MongoDB')
+    .description('Restore a backup into an empty store, embedded or MongoDB')
     .option('--json', '{"file", "documents", "organizations"}')
     .addHelpText(
       'after',
-      '\nThe whole file is checked before anything is written. The store must hold nothing: DATA_DIR or\n' +
-        'MONGODB_URI name another one. Every API key works on as it did. People who were erased after the\n' +
-        'backup was made are in it again: erase them again.',
+      '\nThe whole file is checked before anything is written. The store must be empty: set DATA_DIR or\n' +
+        'MONGODB_URI to another one. All API keys work as before. People who were erased after the\n' +
+        'backup was made are back: erase them again.',
     )
     .action(async (file: string, { json }: JsonOption) => {
       const lines = linesIn(file)
-      // Before the store is opened: a wrong file makes no folder.
+      // Before the store is opened, so that a wrong file creates no folder.
       await checkBackup(lines, async () => undefined)
       const { documents, organizations } = await withDependencies(io, (dependencies) =>
         restore(dependencies, lines),
@@ -66,7 +66,7 @@ const addRestore = (program: Command, io: Io): void => {
       if (json) return printJson(io, { file, documents, organizations })
       io.out(`Restored ${counted(organizations, 'organization')} (${counted(documents, 'document')}).`)
       io.out(
-        'Whoever was erased after the backup was made is back: erase them again (whosout members erase).',
+        'People who were erased after the backup was made are back: erase them again (whosout members erase).',
       )
     })
 }

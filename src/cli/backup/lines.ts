@@ -3,13 +3,13 @@ import { Problem } from '../../domain/problem.js'
 import type { BackupLines } from '../../services/backup/check.js'
 
 const chunkSize = 256 * 1024
-/** No document is larger: MongoDB takes 16 MB. A file of something else need not have line breaks at all. */
+/** No document is larger, because MongoDB allows 16 MB. Other files may have no line breaks at all. */
 const longestLine = 64 * 1024 * 1024
 
 const lineBreak = 0x0a
 
 const tooLong = (): Problem =>
-  new Problem('conflict', 'This backup cannot be used: it is no backup of whosout. Nothing was written.')
+  new Problem('conflict', 'This backup cannot be used: it is not a whosout backup. Nothing was written.')
 
 const linesOf = function* (name: string): Generator<string> {
   const file = open(name)
@@ -31,7 +31,7 @@ const linesOf = function* (name: string): Generator<string> {
         length = 0
         start = end + 1
       }
-      // The chunk is written over by the next read.
+      // The next read overwrites the chunk.
       rest.push(Buffer.from(chunk.subarray(start, read)))
       length += read - start
       if (length > longestLine) throw tooLong()
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const open = (name: string): number => {
   try {
-    // A folder can be opened, and then not be read.
+    // A folder can be opened, but not read.
     if (statSync(name).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
     return openSync(name, 'r')
   } catch (cause) {
@@ -60,5 +60,5 @@ const open = (name: string): number => {
   }
 }
 
-/** The lines of a file, read piece by piece each time they are gone through. */
+/** The lines of a file, read piece by piece on every iteration. */
 export const linesIn = (name: string): BackupLines => ({ [Symbol.iterator]: () => linesOf(name) })

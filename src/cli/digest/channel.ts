@@ -6,14 +6,17 @@ import type { Dependencies } from '../../services/dependencies.js'
 import { createInstallations } from '../../services/workspaces/installations.js'
 import { slackChecks } from '../../start.js'
 
-/** How the environment reaches Slack; undefined: it does not. Throws `invalid` when its variables do not fit together. */
+/**
+ * The Slack settings in the environment; undefined when there are none. Throws `invalid` when they do not fit
+ * together.
+ */
 export const slackOf = (env: Environment): SlackConfig | undefined => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
   return config.slack
 }
 
-/** Null: the environment has no token of that workspace. */
+/** Null when the environment has no token for the workspace. */
 const tokenOf = async (
   { workspaces, apiUrl }: SlackConfig,
   dependencies: Dependencies,
@@ -29,8 +32,8 @@ const tokenOf = async (
 }
 
 /**
- * Throws `conflict` where the form in Slack refuses: a channel that is shared with another company, archived, or without
- * the app. Where the environment has no token of the workspace, nobody is asked: the server finds out later.
+ * Throws `conflict` where the form in Slack refuses too: for a channel that is shared with another company, archived,
+ * or without the app. Without a token for the workspace nothing is checked, and the server finds out later.
  */
 export const admitChannel = async (
   env: Environment,

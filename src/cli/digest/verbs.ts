@@ -14,7 +14,7 @@ import { messageText } from '../message-text.js'
 import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
 import { actorOf, withOrganization } from '../open.js'
 
-/** Which digest is meant. */
+/** The options that identify a digest. */
 export interface ChannelOptions {
   readonly org: string
   readonly json?: boolean
@@ -23,17 +23,17 @@ export interface ChannelOptions {
   readonly team?: string
 }
 
-/** Slack's ids of channels: C (also of private ones), or G of older private ones. */
+/** A Slack channel id: C (private channels too), or G for older private ones. */
 export const channelOf = (typed: string): string => {
   const id = typed.trim()
-  // Ids are written in capitals and have digits: `general` and `GENERAL` are names.
+  // Ids are in capitals and contain digits, unlike the names `general` and `GENERAL`.
   if (/^[CG](?=.*\d)[A-Z0-9]{2,20}$/.test(id)) return id
   const message =
     'Use the Slack id of the channel, such as C0123ABCD. Slack shows it at the bottom of the channel details.'
   throw new Problem('invalid', 'Unknown channel.', { issues: [{ path: ['channel'], message }] })
 }
 
-/** The digests of that channel. */
+/** The digests of the channel. */
 const digestsOf = async (
   digests: Digests,
   organization: Organization,
@@ -50,7 +50,7 @@ const digestsOf = async (
 const noSuchDigest = ({ slug }: Organization): Problem =>
   new Problem('not_found', `There is no such digest. To see them: whosout digest list --org ${slug}`)
 
-/** The digest that the options mean: without a team the one for everybody, or else the only one of the channel. */
+/** The digest that the options identify: without a team, the one for everybody, or else the only one of the channel. */
 const chosen = async (
   digests: Digests,
   organization: Organization,
@@ -68,7 +68,7 @@ const chosen = async (
   throw noSuchDigest(organization)
 }
 
-/** What a verb about one digest is given. */
+/** The arguments of a command about one digest. */
 interface Chosen {
   readonly digests: Digests
   readonly listed: ListedDigest
@@ -99,7 +99,7 @@ const addVerb = (
     )
 }
 
-/** As Slack's form looks at the channel again before it posts. */
+/** Checks the channel again, as the form in Slack does before it posts. */
 const admit = (env: Environment, { listed, dependencies }: Chosen): Promise<void> =>
   admitChannel(env, dependencies, listed.digest)
 
@@ -148,7 +148,7 @@ interface RemoveOptions extends ChannelOptions {
   readonly all?: boolean
 }
 
-/** What to remove: with several digests in a channel, none is picked by guessing. */
+/** The digests to remove: when a channel has several, the options must say which. */
 const toRemove = async (
   digests: Digests,
   organization: Organization,
@@ -236,7 +236,7 @@ const addPostNow = (digest: Command, io: Io, env: Environment): void => {
   })
 }
 
-/** `digest pause|resume|remove|preview|post-now|status`: what is about one digest that is there. */
+/** `digest pause|resume|remove|preview|post-now|status`: the commands for existing digests. */
 export const addDigestVerbs = (digest: Command, io: Io, env: Environment): void => {
   addChanges(digest, io, env)
   addRemove(digest, io)

@@ -8,7 +8,7 @@ export const digestShape =
   '{"id","workspace","channel","team_id","team","time","timezone","days","look_ahead","on_bank_holidays","when_empty","paused","next_at","next_date","created_by","created_at"}'
 export const runShape = '{"date","state","reason","said","manual","due_at","ts"}'
 
-/** What `--json` prints of a digest; `paused` is null or `{"reason","at","who"}`. */
+/** A digest as `--json` prints it; `paused` is null or `{"reason","at","who"}`. */
 export const digestJson = ({ digest, team }: ListedDigest) => ({
   id: digest._id,
   workspace: digest.workspace,

@@ -9,7 +9,7 @@ import type { Reader } from '../../store/port.js'
 const refuse = (message: string): Problem =>
   new Problem('invalid', 'Unknown workspace.', { issues: [{ path: ['workspace'], message }] })
 
-/** As given: checked against what has installed the app, where that is kept. */
+/** The workspace as given, checked against the installed ones when those are stored. */
 const given = async (reader: Reader, { _id: org }: Organization, typed: string): Promise<string> => {
   const id = parseWorkspaceId(typed)
   if (id === null) throw refuse('Use the Slack id of a workspace; it starts with T.')
@@ -19,7 +19,7 @@ const given = async (reader: Reader, { _id: org }: Organization, typed: string):
   return id
 }
 
-/** The workspace of the process's own token, which asks about one organization only. */
+/** The workspace of the process's own token, which belongs to one organization only. */
 const ownWorkspace = async (
   { botToken, organization }: OneWorkspace,
   apiUrl: string,
@@ -37,8 +37,8 @@ const ownWorkspace = async (
 }
 
 /**
- * Slack's id of the workspace that a digest is for: the one given, else the only one of the organization, else the one
- * whose token is in the environment. Throws when there is none or more than one.
+ * The Slack id of the workspace for a digest: the one given, else the organization's only one, else the one whose
+ * token is in the environment. Throws when there is none or more than one.
  */
 export const findWorkspace = async (
   reader: Reader,

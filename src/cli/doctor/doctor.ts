@@ -68,7 +68,7 @@ const organizationFindings = (organizations: readonly Organization[]): DoctorFin
   ])
 }
 
-/** A clock behind what was already written would make expired secrets valid again. */
+/** A clock behind the time of stored events would make expired secrets valid again. */
 const clockFinding = async (
   store: Store,
   organizations: readonly Organization[],
@@ -122,11 +122,11 @@ const examineOpened = (io: Io, config: Config): Promise<DoctorFinding[]> =>
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
 
-/** What `doctor` needs to know besides the store. */
+/** What `doctor` needs besides the store. */
 export interface DoctorSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodeVersion: string
-  /** Of whosout itself. */
+  /** The version of whosout. */
   readonly version: string
 }
 

@@ -1,4 +1,4 @@
-/** One thing that `doctor` looked at, and what to do when it is not fine. */
+/** One check by `doctor`, and what to do when it fails. */
 export interface DoctorFinding {
   readonly check:
     'node' | 'configuration' | 'store' | 'clock' | 'organizations' | 'sources' | 'holidays' | 'slack'

@@ -35,7 +35,7 @@ const standInFindings = ({ apiUrl }: SlackConfig): DoctorFinding[] =>
         ),
       ]
 
-/** Asks Slack itself; never repeats the token. */
+/** Asks Slack; the token never appears in a finding. */
 const tokenFindings = async (
   { botToken, organization }: OneWorkspace,
   apiUrl: string,
@@ -68,7 +68,7 @@ const tokenFindings = async (
 
 const mostNames = 20
 
-/** People who can ask, but whom nobody can ask about: no member has their address. */
+/** People who can ask, but about whom nobody can ask: no member has their e-mail address. */
 const peopleFindings = async (
   token: string,
   workspace: { readonly id: string; readonly name: string },
@@ -94,7 +94,7 @@ const organizationFinding = async ({ organization }: OneWorkspace, store: Store)
     'broken',
     organization === undefined
       ? 'there is more than one organization, or none: set SLACK_ORGANIZATION to the one this workspace is for'
-      : 'SLACK_ORGANIZATION does not match any organization: whosout org list shows them',
+      : 'SLACK_ORGANIZATION does not match any organization. To see them: whosout org list',
   )
 }
 
@@ -168,8 +168,8 @@ const singleFindings = async (
 ]
 
 /**
- * The Slack settings, what the store has of workspaces (null: it does not answer), and, with one workspace, what Slack
- * says of the token.
+ * Checks the Slack settings, the workspaces in the store (null: it does not answer) and, for a single workspace, its
+ * token with Slack.
  */
 export const slackFindings = async (config: Config, store: Store | null): Promise<DoctorFinding[]> => {
   const { slack } = config

@@ -2,12 +2,12 @@ import type { Config } from '../../config/config.js'
 import { dayAt, isTimeZone } from '../../domain/calendar/day.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { stateOf, type CalendarSource } from '../../domain/sources/source.js'
+import { stateOf, type DataSource } from '../../domain/sources/source.js'
 import { ownKeyFile } from '../../start.js'
 import { collect, type Store } from '../../store/port.js'
 import type { DoctorFinding } from './finding.js'
 
-const sourceFinding = (slug: string, source: CalendarSource): readonly DoctorFinding[] => {
+const sourceFinding = (slug: string, source: DataSource): readonly DoctorFinding[] => {
   const { name, last_error, unmatched_count, _id: id } = source
   const state = stateOf(source)
   const show = `whosout sources show ${id} --org ${slug}`
@@ -24,7 +24,7 @@ const sourceFinding = (slug: string, source: CalendarSource): readonly DoctorFin
       {
         check: 'sources',
         state: 'warning',
-        message: `${slug}: the source "${name}" fails. ${last_error} See ${show}`,
+        message: `${slug}: the source "${name}" is failing. ${last_error} See ${show}`,
       },
     ]
   if (state === 'ok' && unmatched_count > 0)
@@ -32,13 +32,15 @@ const sourceFinding = (slug: string, source: CalendarSource): readonly DoctorFin
       {
         check: 'sources',
         state: 'warning',
-        message: `${slug}: ${unmatched_count} events of the source "${name}" match no member: ${show}`,
+        message: source.slack
+          ? `${slug}: ${unmatched_count} people of "${name}" match no member: whosout slack people --org ${slug}`
+          : `${slug}: ${unmatched_count} events of the source "${name}" match no member: ${show}`,
       },
     ]
   return []
 }
 
-/** The next year's bank holidays are proposed from November on. */
+/** Bank holidays for the next year are proposed from November on. */
 const holidayFindings = async (
   store: Store,
   organization: Organization,
@@ -61,7 +63,7 @@ const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => 
   return [{ check: 'sources', state: 'fine', message }]
 }
 
-/** What keeps the data right: sources that fail, and calendars that end soon. */
+/** Checks sources that fail and holiday calendars that end soon. */
 export const sourceFindings = async (
   store: Store,
   config: Config,

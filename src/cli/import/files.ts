@@ -5,16 +5,16 @@ import type { ImportFile, Unreadable } from '../../services/roster/import.js'
 import type { Io } from '../io.js'
 import { looksLikeOldSpreadsheet, looksLikeSpreadsheet, readSpreadsheet } from './spreadsheet.js'
 
-/** A file that no memory should hold. */
+/** Larger files are not read into memory. */
 const fileLimit = 256 * 1024 * 1024
 
 /**
- * The files by their names, read when their turn comes; `-` is standard input. Of a spreadsheet each of `sheets` is a
- * file, or the first sheet alone.
+ * The named files, read only when needed; `-` is standard input. Of a spreadsheet, each sheet in `sheets` counts as a
+ * file, by default only the first sheet.
  */
 export const filesNamed = (io: Io, names: readonly string[], sheets: readonly string[]): ImportFile[] => {
   if (names.filter((name) => name === '-').length > 1)
-    throw new Problem('invalid', 'Standard input (-) can be read once only.')
+    throw new Problem('invalid', 'Standard input (-) can only be read once.')
   if (sheets.length > 1)
     return names.flatMap((name) =>
       /\.xlsx$/i.test(name)
@@ -32,10 +32,10 @@ const unreadable: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
   EISDIR: 'is a folder',
-  EACCES: 'may not be read by you',
+  EACCES: 'may not be read by this user',
 }
 
-/** A file that cannot be read is told with everything else that is wrong. */
+/** A file that cannot be read is reported together with all other problems. */
 const readContent = async (name: string, sheet: string | undefined): Promise<string | Sheet | Unreadable> => {
   try {
     if ((await stat(name)).size > fileLimit) return { unreadable: 'is larger than 256 MB: split it' }
@@ -43,7 +43,7 @@ const readContent = async (name: string, sheet: string | undefined): Promise<str
     if (looksLikeSpreadsheet(bytes)) return await readSpreadsheet(bytes, sheet)
     if (looksLikeOldSpreadsheet(bytes))
       return {
-        unreadable: 'is an old Excel file, or has a password: save it as .xlsx without one, or as CSV',
+        unreadable: 'is an old Excel file or has a password: save it as .xlsx without a password, or as CSV',
       }
     return bytes.toString('utf8')
   } catch (cause) {

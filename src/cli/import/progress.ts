@@ -23,13 +23,15 @@ const sweepFrom = 150_000_000
 const sweepEvery = 10_000_000
 const sweepHardFrom = 270_000_000
 const lastResort = { type: 'major', execution: 'sync', flavor: 'last-resort' }
-/** When the store has everything: others wait while it writes, and what grows then is hardly garbage. */
+/**
+ * Once the store has received everything: other writers wait while it writes, and most of the growth is not garbage.
+ */
 const sweepEveryAtLast = 50_000_000
 
 /**
- * On a machine with much memory the engine lets garbage pile up to several times of what an import needs. Here it is
- * collected whenever the process has grown by 10 MB over 150, so that a big import stays within 350 MB. Small ones never
- * come so far.
+ * With much memory, the engine lets garbage grow to several times what an import needs. This collects it whenever the
+ * process has grown by 10 MB beyond 150 MB, so that a large import stays within 350 MB. Small imports never get that
+ * far.
  */
 export const createSweeper = (): ((turn?: 'last') => void) => {
   let limit = sweepFrom
@@ -41,7 +43,7 @@ export const createSweeper = (): ((turn?: 'last') => void) => {
     setFlagsFromString('--expose-gc')
     collect ??= runInNewContext('gc') as (options?: object) => void
     collect()
-    // Newer engines keep the pages of what was collected, unless memory seems to be short.
+    // Newer engines keep freed pages unless memory seems to be short.
     if (process.memoryUsage.rss() > sweepHardFrom) collect(lastResort)
     limit = Math.max(sweepFrom, process.memoryUsage.rss() + every)
   }

@@ -6,11 +6,11 @@ import { printJson, type Io } from '../io.js'
 export interface ReportOptions {
   readonly json?: boolean
   readonly dryRun?: boolean
-  /** Every problem and every change one by one. */
+  /** List every problem and every change. */
   readonly all?: boolean
 }
 
-/** Says what came of an import, and sets the exit code. */
+/** Prints the outcome of an import, and sets the exit code. */
 export const reportImport = (io: Io, result: ImportResult, options: ReportOptions): void => {
   if (result.ok) return reportSuccess(io, result, options)
   io.setExitCode(1)
@@ -30,7 +30,7 @@ const reportSuccess = (io: Io, result: Imported, { json, dryRun }: ReportOptions
   const { counts, ignored, warnings, listing, wouldAsk, tookOver } = result
   const skipped = [...result.skipped.values()].reduce((sum, rows) => sum + rows, 0)
   if (tookOver !== null)
-    io.err(`An import begun at ${tookOver} was cut off in the middle; this one took its place.`)
+    io.err(`An earlier import, started at ${tookOver}, was interrupted; this one replaced it.`)
   if (dryRun) io.err('Nothing was written (--dry-run).')
   if (json) {
     const tried = { changes: listing, would_refuse: wouldAsk?.refused ?? null }
@@ -38,7 +38,7 @@ const reportSuccess = (io: Io, result: Imported, { json, dryRun }: ReportOptions
   }
   io.out(countsLine(counts))
   if (dryRun) printListing(io, result)
-  if (ignored.length > 0) io.out(`Columns that were not read: ${ignored.map(shown).join(', ')}.`)
+  if (ignored.length > 0) io.out(`Columns that were ignored: ${ignored.map(shown).join(', ')}.`)
   if (skipped > 0) io.out(skippedLine(result.skipped, skipped))
   for (const warning of warnings) io.err(`warning: ${findingLine(warning)}`)
   if (wouldAsk) io.err(`Without --dry-run: ${refusalText(wouldAsk)}`)
@@ -93,7 +93,7 @@ const refusalText = (refusal: NeedsWord): string => {
     case 'warnings':
       return [
         ...refusal.warnings.map((warning) => `warning: ${findingLine(warning)}`),
-        `${counted(refusal.warnings.length, 'warning')}. ${nothingWritten} If the files are right, run it again with --yes.`,
+        `${counted(refusal.warnings.length, 'warning')}. ${nothingWritten} If the files are correct, run it again with --yes.`,
       ].join('\n')
   }
 }
@@ -149,14 +149,14 @@ const valuesText = (values: Cause['values']): string => {
   return listed.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
 }
 
-/** `lines 2, 3, 4, …`, or paths as they are. */
+/** `lines 2, 3, 4, …`, or JSON paths unchanged. */
 const placesText = (places: readonly string[], count: number): string => {
   const [, word] = /^(line|row) /.exec(places[0] ?? '') ?? []
   const listed = word === undefined ? places : places.map((place) => place.slice(word.length + 1))
   return `${word === undefined ? '' : `${word}s `}${listed.join(', ')}${count > places.length ? ', …' : ''}`
 }
 
-/** One line for whatever is wrong in the same way in many places. */
+/** One line for a problem that occurs in many places. */
 const causeLine = ({ file, column, message, values, count, places }: Cause): string => {
   const text = message.replace('{}', () => valuesText(values))
   const [place = null] = places
@@ -173,8 +173,8 @@ const hintsFor = (causes: readonly Cause[]): string[] => {
   const hasMissing = causes.some(({ message }) => /^the column ".*" is missing$/.test(message))
   return [
     ...(unknownType
-      ? [`Say what a word means with --types "${word}=personal"; it is kept for later imports.`]
+      ? [`Set the meaning of a word with --types "${word}=personal"; it is kept for later imports.`]
       : []),
-    ...(hasMissing ? ['Say which column it is with --map "COLUMN=email".'] : []),
+    ...(hasMissing ? ['Name the column with --map "COLUMN=email".'] : []),
   ]
 }

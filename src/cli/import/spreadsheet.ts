@@ -1,12 +1,12 @@
 import type { Sheet } from '../../domain/roster/sheet.js'
 import type { Unreadable } from '../../services/roster/import.js'
 
-/** What a spreadsheet may unfold to: bytes of XML, and cells with the empty ones before them. */
+/** Limits for an unpacked spreadsheet: bytes of XML, and cells including the empty ones before them. */
 const mostBytes = 200 * 1024 * 1024
 const mostCells = 5_000_000
 
 const zipMark = Buffer.from('PK\u0003\u0004', 'latin1')
-/** Of the container that old Excel files and those with a password come in. */
+/** The signature of the container used by old Excel files and those with a password. */
 const oldMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 const begins = (bytes: Buffer, mark: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark)
@@ -17,7 +17,7 @@ export const looksLikeOldSpreadsheet = (bytes: Buffer): boolean => begins(bytes,
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** Cells that a sheet unfolds to: a row with nothing but its cell XFD1 has 16,384. */
+/** The number of cells in a sheet when unpacked: a row with only a cell XFD1 has 16,384. */
 const countCells = (xml: string): number => {
   let [total, row, last] = [0, '', 0]
   for (const [, letters, number] of xml.matchAll(/<c\b[^>]*?\br="([A-Z]{1,3})(\d+)"/g)) {
@@ -33,11 +33,11 @@ interface OpenedWorkbook {
   readonly cells: number
 }
 
-/** Looks into the container before anything is unfolded; null when it would unfold to too much. */
+/** Inspects the container before anything is unpacked; null when it would unpack to too much. */
 const inspect = async (bytes: Buffer): Promise<OpenedWorkbook | null> => {
   const { strFromU8, unzipSync } = await import('fflate')
   let total = 0
-  // What a file says of its sizes bounds what is unfolded of it: more is cut off.
+  // The sizes stated in the file limit what is unpacked: any more is cut off.
   unzipSync(bytes, { filter: ({ originalSize }) => ((total += originalSize), false) })
   if (total > mostBytes) return null
   const files = unzipSync(bytes, {
@@ -57,16 +57,16 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const plain = (xml: string): string =>
   xml.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
 
-/** Days as days; any other hour is kept, for the person who put it there. */
+/** Dates as days; any time other than midnight is kept, so that the person can correct it. */
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (!(value instanceof Date)) return String(value)
-  // A number of days keeps its hour as a fraction, never exactly.
+  // Spreadsheets store the time of day as an inexact fraction.
   const instant = new Date(Math.round(value.getTime() / 1_000) * 1_000).toISOString()
   return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.slice(0, 19).replace('T', ' ')
 }
 
-/** The sheet that `wanted` names, by its name or its position (from 1), else the first. */
+/** The sheet that `wanted` identifies, by name or position (from 1), by default the first. */
 const findSheet = (sheets: readonly string[], wanted: string | undefined): number | null => {
   if (wanted === undefined) return 1
   const named = sheets.findIndex((name) => name.toLowerCase() === wanted.trim().toLowerCase())
@@ -76,7 +76,7 @@ const findSheet = (sheets: readonly string[], wanted: string | undefined): numbe
     : null
 }
 
-/** One sheet of an `.xlsx` file. */
+/** Reads one sheet of an `.xlsx` file. */
 export const readSpreadsheet = async (
   bytes: Buffer,
   wanted: string | undefined,
@@ -93,7 +93,7 @@ export const readSpreadsheet = async (
     const rows = await readSheet(new Uint8Array(bytes).buffer, position)
     return { cells: rows.map((row) => row.map((value) => textOf(value).trim())) }
   } catch {
-    // Whatever a library says of a broken file may repeat what is in it.
+    // A library's message about a broken file may quote its content.
     return { unreadable: 'cannot be read as a spreadsheet: save it again as .xlsx, or as CSV' }
   }
 }

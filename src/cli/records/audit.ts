@@ -30,18 +30,16 @@ const cellsOf = ({ at, what, who, from, subject, detail }: AuditEntry): string[]
 export const addAuditCommand = (program: Command, io: Io): void => {
   program
     .command('audit')
-    .description(
-      'Show who changed which member, team or leave by hand, and when; the newest first, for a year',
-    )
+    .description('Show manual changes to members, teams and leaves over the last year, newest first')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--limit <count>', 'at most so many', limitOption, 100)
+    .option('--limit <count>', 'show at most this many', limitOption, 100)
     .option('--json', '[{"at", "what", "who", "from", "subject", "detail": {}}]; "subject" is an id or null')
     .action(async ({ org, limit, json }: { org: string; limit: number; json?: boolean }) => {
       const lines = await withOrganization(io, org, ({ _id }, dependencies) =>
         listAudit(dependencies, _id, limit),
       )
       if (json) return printJson(io, lines.map(lineJson))
-      if (lines.length === 0) return io.out('Nothing was changed by hand within a year.')
+      if (lines.length === 0) return io.out('No manual changes within the last year.')
       io.out(inColumns(['WHEN', 'WHAT', 'WHO', 'FROM', 'ABOUT', ''], lines.map(cellsOf)))
     })
 }

@@ -15,23 +15,24 @@ interface EraseOptions extends ListOptions {
 }
 
 const help = `
-It removes the name, the address, the leaves, the matches in Slack, and whatever names the person in the logs of
-keys and changes, in digests and in workspaces. What remains is the id under a number, with the day, so that an import does not bring
-them back unless it is told --bring-back. Slack keeps what was posted there; the API and digests no longer show
-them from the next request on. Backups made before still hold them: erase them again after you restore one.`
+Removes the name, the e-mail address, the leaves, the matches in Slack, and whatever identifies the person in the
+logs of keys and changes, in digests and in workspaces. The id stays under a number, with the day of erasure, so that
+an import does not bring the person back unless --bring-back is given. What was posted in Slack stays there; the API
+and digests stop showing the person with the next request. Earlier backups still contain the person: erase them again
+after restoring one.`
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export const addErase = (members: Command, io: Io): void => {
   members
     .command('erase <member>')
-    .description('Erase all that is known of a person, for good')
+    .description('Permanently erase everything that is known about a person')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--yes', 'erase; without it, nothing is done but to say what would be')
-    .option('--export <file>', 'first write what is known of them, as JSON')
+    .option('--yes', 'erase; without this option, only show what would be erased')
+    .option('--export <file>', 'first write everything known about them to this file, as JSON')
     .option(
       '--slack-id <id>',
-      'their id in Slack, such as U012AB3CD, besides those matched by hand; repeat it for several',
+      'their Slack id, such as U012AB3CD, in addition to those matched by hand; repeat it for several',
       listOption,
     )
     .option('--json', '{"id", "number", "erased_on", "leaves", "mentions"}')
@@ -39,14 +40,14 @@ export const addErase = (members: Command, io: Io): void => {
     .action(async (person: string, { org, yes, export: file, slackId, json }: EraseOptions) => {
       const erasure = { person, slackIds: slackId ?? [] }
       if (erasure.slackIds.some((id) => !isUserId(id)))
-        throw new Problem('invalid', 'A Slack user ID starts with U or W, such as U012AB3CD.')
+        throw new Problem('invalid', 'A Slack user id starts with U or W, such as U012AB3CD.')
       await withOrganization(io, org, async ({ _id }, dependencies) => {
         const services = createMembers(dependencies)
         const known = await services.known(_id, erasure)
         if (file !== undefined) {
           const text = `${JSON.stringify(known, null, 2)}\n`
           await writePrivateFile(file, async (written) => written.append(text))
-          if (!json) io.out(`Wrote what is known of them to ${file}.`)
+          if (!json) io.out(`Wrote everything known about them to ${file}.`)
         }
         const { id, name } = known.member
         const held = counted(known.leaves.length, 'leave')
@@ -54,15 +55,15 @@ export const addErase = (members: Command, io: Io): void => {
           throw new Problem(
             'conflict',
             showPlainly(
-              `This erases ${name} (${id}) with ${held}, for good. If that is right, repeat it with --yes.`,
+              `This permanently erases ${name} (${id}) with ${held}. If this is intended, run it again with --yes.`,
             ),
           )
         const erased = await services.erase(_id, { ...erasure, person: id }, actorOf(io))
         if (json) return printJson(io, erased)
         const { number, erased_on, leaves, mentions } = erased
         io.out(
-          `Erased a member with ${counted(leaves, 'leave')}, and took them out of ${counted(mentions, 'line')} of the logs. ` +
-            `What remains is number ${number}, erased on ${erased_on}.`,
+          `Erased a member with ${counted(leaves, 'leave')}, and removed them from ${counted(mentions, 'line')} of the logs. ` +
+            `They remain only as number ${number}, erased on ${erased_on}.`,
         )
       })
     })

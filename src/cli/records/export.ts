@@ -6,12 +6,12 @@ import { withOrganization } from '../open.js'
 import { writePrivateFile, type PrivateFile } from '../private-file.js'
 import { csvLine } from './print.js'
 
-/** Rows of all three tables, each beginning with what it is. */
+/** Writes the rows of all three tables, each starting with the name of its record. */
 const csvSink = (file: PrivateFile): ExportSink => {
   file.restart()
   file.append(`${csvLine(mixedColumns)}\n`)
   const line = (table: Parameters<typeof mixedCells>[0], row: object): void =>
-    // Rows hold texts and flags only.
+    // Rows contain only strings and booleans.
     file.append(`${csvLine(mixedCells(table, row as Parameters<typeof mixedCells>[1]))}\n`)
   return {
     team: (row) => line('teams', row),
@@ -20,7 +20,7 @@ const csvSink = (file: PrivateFile): ExportSink => {
   }
 }
 
-/** `{"teams": […], "members": […], "leaves": […]}`, a row on each line. */
+/** Writes `{"teams": […], "members": […], "leaves": […]}` with one row per line. */
 const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } => {
   file.restart()
   const tables = ['teams', 'members', 'leaves'] as const
@@ -61,18 +61,16 @@ interface ExportOptions {
 export const addExportCommand = (program: Command, io: Io): void => {
   program
     .command('export')
-    .description(
-      'Write the teams, members and leaves of an organization; import brings them to the same state',
-    )
+    .description('Write the teams, members and leaves of an organization to a file that import reads back')
     .requiredOption('--org <slug>', 'the organization')
     .addOption(new Option('--format <format>', 'json or csv').choices(['json', 'csv']).default('json'))
     .requiredOption('--out <file>', 'the file to write')
     .option('--json', '{"file", "teams", "members", "leaves"}')
     .addHelpText(
       'after',
-      '\nOne file holds all three. In CSV the first column, record, says what a row is: team, member or leave.\n' +
-        'For a table of one kind see members list --csv and leaves list --csv. Ids are kept; keys, settings\n' +
-        'and logs are no part of it: backup has them.',
+      '\nOne file contains all three. In CSV, the first column, record, is team, member or leave.\n' +
+        'For one table only, use members list --csv or leaves list --csv. Ids are kept; keys, settings\n' +
+        'and logs are not included: use backup for those.',
     )
     .action(async ({ org, format, out, json }: ExportOptions) => {
       const counts = await withOrganization(io, org, ({ _id }, { store }) =>

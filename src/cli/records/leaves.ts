@@ -45,7 +45,7 @@ interface LeaveFilterOptions extends ListOptions {
 const addList = (leaves: Command, io: Io): void => {
   leaves
     .command('list')
-    .description('List leaves by their days')
+    .description('List leaves by date')
     .requiredOption('--org <slug>', 'the organization')
     .option('--member <member>', 'one person only: an e-mail address, a name or an id')
     .option('--team <team>', 'one team only: a name or an id')
@@ -55,7 +55,7 @@ const addList = (leaves: Command, io: Io): void => {
     .option('--status <status>', 'approved, pending, rejected or cancelled', statusOption)
     .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption)
     .option('--json', `[${shape}]`)
-    .option('--csv', 'as CSV, which import reads')
+    .option('--csv', 'as CSV, in the format that import reads')
     .action(async ({ org, json, csv, ...filter }: LeaveFilterOptions) => {
       if (filter.from !== undefined && filter.to !== undefined && filter.to < filter.from)
         throw new Problem('invalid', '--to must not be before --from.')
@@ -97,12 +97,12 @@ const describe = ({ email, type, start_date, end_date, status, id }: ListedLeave
     `${email}: ${type} ${start_date}${end_date === start_date ? '' : ` to ${end_date}`}, ${status} (${id})`,
   )
 
-const typeHelp = 'holiday, sick, personal or bank_holiday, or a word that import takes for one of them'
+const typeHelp = 'holiday, sick, personal or bank_holiday, or another word that import recognizes'
 
 const addAdd = (leaves: Command, io: Io): void => {
   leaves
     .command('add')
-    .description('Enter a leave by hand; an import does not undo it')
+    .description('Add a leave by hand; an import does not undo it')
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--member <member>', 'whose: an e-mail address, a name or an id')
     .requiredOption('--type <type>', typeHelp)
@@ -150,7 +150,7 @@ const addChange = (leaves: Command, io: Io): void => {
 const addCancel = (leaves: Command, io: Io): void => {
   leaves
     .command('cancel <id>')
-    .description('Cancel a leave; it stays in the lists as cancelled')
+    .description('Cancel a leave; it stays in lists as cancelled')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', shape)
     .action(async (id: string, { org, json }: ListOptions) => {
@@ -165,7 +165,7 @@ const addCancel = (leaves: Command, io: Io): void => {
 const addRemove = (leaves: Command, io: Io): void => {
   leaves
     .command('remove <id>')
-    .description('Remove a leave for good; an import leaves it out from then on, and says so')
+    .description('Permanently remove a leave; later imports leave it out, with a warning')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', shape)
     .action(async (id: string, { org, json }: ListOptions) => {

@@ -34,14 +34,14 @@ interface MemberFilterOptions extends ListOptions {
 const addList = (members: Command, io: Io): void => {
   members
     .command('list')
-    .description('List the members by name, those who are deactivated included')
+    .description('List the members by name, including deactivated ones')
     .requiredOption('--org <slug>', 'the organization')
     .option('--team <team>', 'one team only: a name or an id')
     .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption)
-    .option('--active', 'leave out those who are deactivated')
-    .option('--inactive', 'only those who are deactivated')
+    .option('--active', 'leave out deactivated members')
+    .option('--inactive', 'only deactivated members')
     .option('--json', `[${shape}]`)
-    .option('--csv', 'as CSV, which import reads')
+    .option('--csv', 'as CSV, in the format that import reads')
     .action(async ({ org, team, source, active, inactive, ...how }: MemberFilterOptions) => {
       if (active && inactive) throw new Problem('invalid', 'Use --active or --inactive, not both.')
       const filter = { team, source, active: active ? true : inactive ? false : undefined }
@@ -84,7 +84,7 @@ const addShow = (members: Command, io: Io): void => {
 
 const printChange = (io: Io, { row, changed }: ChangedMemberRow, json: boolean | undefined): void => {
   if (json) return printJson(io, row)
-  const state = row.active ? '' : ' They are deactivated, and stand in no list.'
+  const state = row.active ? '' : ' They are deactivated and appear in no list.'
   io.out(showPlainly(`${changed ? 'Changed' : 'Nothing to change:'} ${row.name} (${row.id}).${state}`))
 }
 
@@ -96,7 +96,7 @@ interface MemberSetOptions extends ListOptions {
   readonly avatar?: string
 }
 
-/** `none` clears what may be absent. */
+/** `none` clears an optional value. */
 const orNone = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text)
 
 const addSet = (members: Command, io: Io): void => {
@@ -105,7 +105,7 @@ const addSet = (members: Command, io: Io): void => {
     .description('Change a member by hand; an import does not undo it')
     .requiredOption('--org <slug>', 'the organization')
     .option('--name <name>', 'the name that people see')
-    .option('--email <address>', 'the e-mail address, by which imports and Slack know them')
+    .option('--email <address>', 'the e-mail address by which imports and Slack identify them')
     .option('--team <team>', 'a name or an id, or none')
     .option('--timezone <zone>', 'such as Europe/Berlin, or none')
     .option('--avatar <url>', 'the address of a picture, or none')
@@ -123,7 +123,7 @@ const addSet = (members: Command, io: Io): void => {
 }
 
 const states = [
-  ['deactivate', 'Take a member out of every list; their leaves stay'],
+  ['deactivate', 'Remove a member from every list; their leaves are kept'],
   ['reactivate', 'Bring a deactivated member back'],
 ] as const
 

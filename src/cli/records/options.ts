@@ -3,10 +3,10 @@ import { parseDay, type Day } from '../../domain/calendar/day.js'
 import { leaveStatuses, type LeaveStatus } from '../../domain/organization/organization.js'
 import { leaveTypes, type LeaveType } from '../../domain/presence/privacy.js'
 
-/** Options of `list` commands: a filter that can match nothing is refused. */
+/** Values of `list` options: a filter that can match nothing is refused. */
 export const dayOption = (text: string): Day => {
   const day = parseDay(text)
-  if (day === null) throw new InvalidArgumentError('Use a date that exists, such as 2026-12-31.')
+  if (day === null) throw new InvalidArgumentError('Use an existing date, such as 2026-12-31.')
   return day
 }
 

@@ -9,7 +9,7 @@ export interface ListOptions {
 
 type Cell = string | number | boolean | null
 
-/** Quoted where a comma, a quote or a line break would end the cell. */
+/** Quotes a cell that contains a comma, a quote or a line break. */
 const csvCell = (value: Cell): string => {
   const text = value === null ? '' : String(value)
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -18,7 +18,7 @@ const csvCell = (value: Cell): string => {
 /** One line of a CSV file. */
 export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',')
 
-/** The rows as they were asked for: JSON, CSV with the names of the fields, or a table for people. */
+/** Prints rows in the requested form: JSON, CSV with the field names, or a table for people. */
 export const printRows = <T extends object>(
   io: Io,
   rows: readonly T[],
@@ -32,7 +32,7 @@ export const printRows = <T extends object>(
     readonly fields: readonly (keyof T & string)[]
     readonly headings: readonly string[]
     readonly cells: (row: T) => readonly string[]
-    /** Said where there is nothing to show. */
+    /** Printed when there are no rows. */
     readonly none: string
   },
 ): void => {

@@ -11,7 +11,7 @@ const shape = '{"id", "name", "members", "source"}'
 const addList = (teams: Command, io: Io): void => {
   teams
     .command('list')
-    .description('List the teams by name, with how many active members each has')
+    .description('List the teams by name, with their number of active members')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', `[${shape}]`)
     .option('--csv', 'as CSV')
@@ -28,7 +28,7 @@ const addList = (teams: Command, io: Io): void => {
 const addRename = (teams: Command, io: Io): void => {
   teams
     .command('rename <team> <name>')
-    .description('Give a team another name; it keeps its id, and an import does not undo it')
+    .description('Rename a team; it keeps its id, and an import does not undo the new name')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', shape)
     .action(async (team: string, name: string, { org, json }: ListOptions) => {
@@ -36,14 +36,14 @@ const addRename = (teams: Command, io: Io): void => {
         createTeams(dependencies).rename(_id, team, name, actorOf(io)),
       )
       if (json) printJson(io, row)
-      else io.out(showPlainly(`The team is called ${row.name} (${row.id}).`))
+      else io.out(showPlainly(`The name of the team is ${row.name} (${row.id}).`))
     })
 }
 
 const addRemove = (teams: Command, io: Io): void => {
   teams
     .command('remove <team>')
-    .description('Remove a team; its members stay, without one')
+    .description('Remove a team; its members stay, without a team')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', shape)
     .action(async (team: string, { org, json }: ListOptions) => {

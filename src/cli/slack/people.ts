@@ -1,67 +1,15 @@
 import type { Command } from 'commander'
-import { parseConfig, type Environment } from '../../config/config.js'
+import type { Environment } from '../../config/config.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { openToken } from '../../domain/workspaces/token-cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'
-import { organizationNamed } from '../../services/organizations/organizations.js'
 import { createPeople } from '../../services/people/people.js'
-import { collect } from '../../store/port.js'
 import { slackChecks } from '../../start.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, withOrganization, type OrgOptions } from '../open.js'
 import { inColumns } from '../output.js'
-
-/** A workspace of an organization, with its token where that is known here. */
-interface ReachableWorkspace {
-  readonly id: string
-  readonly name: string
-  readonly token: string | null
-}
-
-const slackOf = (env: Environment) => {
-  const config = parseConfig(env)
-  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
-  return config.slack
-}
-
-const workspacesOf = async (
-  env: Environment,
-  { store }: Dependencies,
-  org: string,
-): Promise<readonly ReachableWorkspace[]> => {
-  const slack = slackOf(env)
-  if (slack && 'botToken' in slack.workspaces) {
-    const { botToken: token, organization } = slack.workspaces
-    if ((await organizationNamed(store, organization))?._id !== org) return []
-    const { checkToken } = await slackChecks()
-    const told = await checkToken(token, slack.apiUrl)
-    return 'refused' in told ? [] : [{ id: told.workspace, name: told.name, token }]
-  }
-  const keys = slack && !('botToken' in slack.workspaces) ? slack.workspaces.encryptionKeys : []
-  const stored = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
-  return stored.map(({ _id: id, name, token }) => ({ id, name, token: openToken(keys, id, token) }))
-}
-
-const needsWorkspace = (message: string): Problem => new Problem('invalid', message)
-
-/** The one that was named, or else the only one there is. */
-const chooseWorkspace = (
-  workspaces: readonly ReachableWorkspace[],
-  named: string | undefined,
-): ReachableWorkspace => {
-  const found = named === undefined ? workspaces : workspaces.filter(({ id }) => id === named)
-  const [only, another] = found
-  if (only && !another) return only
-  if (another)
-    throw needsWorkspace('The organization has several workspaces. Name one with --workspace T012AB3CD.')
-  throw needsWorkspace(
-    named === undefined
-      ? 'No workspace of this organization is known here. Name one with --workspace T012AB3CD.'
-      : 'The organization has no such workspace here: whosout slack list shows those that installed the app.',
-  )
-}
+import { chooseWorkspace, slackOf, workspacesOf } from './workspaces.js'
 
 interface MatchOptions extends OrgOptions {
   readonly workspace?: string

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.js'
+import { reencryptLinks } from '../../services/links/in-slack.js'
 import { reencryptSources } from '../../services/sources/reencrypt.js'
 import { openFeedTools } from '../../start.js'
 import { printJson, type Io } from '../io.js'
@@ -10,7 +11,9 @@ import { configOf, type SourceEnvironment } from './tools.js'
 export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('reencrypt')
-    .description('Encrypt the addresses of all feeds anew, under the first key of ENCRYPTION_KEY')
+    .description(
+      'Encrypt the addresses of all feeds, and of links shown in Slack, anew, under the first key of ENCRYPTION_KEY',
+    )
     .option('--json', '{"reencrypted","unchanged","unreadable":[ID]}')
     .addHelpText('after', '\nIt is safe to repeat. Exit code 1 when an address cannot be read.')
     .action(async ({ json }: { readonly json?: boolean }) => {
@@ -19,7 +22,13 @@ export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): 
         const { cipher } = await openFeedTools(config, io, { makeKey: false })
         if (!cipher)
           throw new Problem('conflict', 'ENCRYPTION_KEY is not set, and there is no key beside the data.')
-        return reencryptSources(dependencies, cipher)
+        const sources = await reencryptSources(dependencies, cipher)
+        const links = await reencryptLinks(dependencies, cipher)
+        return {
+          moved: sources.moved + links.moved,
+          stood: sources.stood + links.stood,
+          unreadable: [...sources.unreadable, ...links.unreadable],
+        }
       })
       if (unreadable.length > 0) io.setExitCode(1)
       const ids = unreadable.map(({ _id }) => _id)

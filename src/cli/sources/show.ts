@@ -1,10 +1,10 @@
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { stateOf } from '../../domain/sources/source.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { inColumns } from '../output.js'
 
 /** What `--json` prints of a source in a list. */
-export const listedJson = (source: CalendarSource) => ({
+export const listedJson = (source: DataSource) => ({
   id: source._id,
   kind: source.kind,
   name: source.name,
@@ -33,8 +33,9 @@ export const unmatchedJson = (unmatched: readonly ShownUnmatched[]): readonly Un
   }))
 
 /** Everything but the address: that is a secret, of which the host and the last four characters are shown. */
-export const sourceJson = (source: CalendarSource, unmatched: readonly ShownUnmatched[]) => ({
+export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatched[]) => ({
   ...listedJson(source),
+  ...(source.slack && { slack: source.slack }),
   host: source.host,
   last_four: source.last_four,
   member_id: source.member_id,
@@ -57,20 +58,34 @@ export const sayUnmatched = (unmatched: readonly ShownUnmatched[]): string =>
     ]),
   )
 
-export const saySource = (source: CalendarSource): string =>
+/** What is set, and what the last good fetch brought. */
+const particulars = (source: DataSource): Readonly<Record<string, string | number>> =>
+  source.slack
+    ? {
+        workspace: source.slack.workspace,
+        members: source.slack.members,
+        creates: source.slack.creates ? 'members' : 'nobody',
+        teams: source.slack.groups.join(', ') || 'none',
+        unmatched: source.unmatched_count,
+      }
+    : {
+        address: `${source.host} …${source.last_four}`,
+        type: source.type,
+        leaves: source.leaves,
+        unmatched: source.unmatched_count,
+        ignores: source.ignore.join(', ') || 'the usual words',
+      }
+
+export const saySource = (source: DataSource): string =>
   Object.entries({
     id: source._id,
     name: source.name,
-    address: `${source.host} …${source.last_four}`,
     state: stateOf(source),
     every: `${source.every} minutes`,
-    type: source.type,
-    leaves: source.leaves,
-    unmatched: source.unmatched_count,
+    ...particulars(source),
     'last success': source.last_success_at ?? 'never',
     'last error': source.last_error ?? 'none',
     'next fetch': source.next_at ?? 'paused',
-    ignores: source.ignore.join(', ') || 'the usual words',
   })
     .map(([name, value]) => `${name.padEnd(12)} ${value}`)
     .join('\n')

@@ -5,6 +5,7 @@ import { printJson, type Io } from '../io.js'
 import { actorOf, listOption } from '../open.js'
 import { inColumns } from '../output.js'
 import { listedJson, listedShape, saySource, sayUnmatched, sourceJson } from './show.js'
+import { chooseWorkspace, workspacesOf } from '../slack/workspaces.js'
 import { addReencrypt } from './reencrypt.js'
 import { addSyncCommands } from './sync.js'
 import { withSources, type SourceEnvironment } from './tools.js'
@@ -25,7 +26,8 @@ interface SourceSettingsOptions extends SourceOptions {
 const addedShape = '{"id","kind","name","host"}'
 
 const addAdd = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  const add = sources.command('add').description('Add a source of leaves: calendar')
+  const add = sources.command('add').description('Add a source: calendar or slack')
+  addDirectory(add, io, env)
   add
     .command('calendar')
     .description('Add a calendar feed (iCal): of a team, or of one member')
@@ -59,6 +61,37 @@ const addAdd = (sources: Command, io: Io, env: SourceEnvironment): void => {
         io.out(`Next: whosout sources sync ${id} --org ${options.org}`)
       },
     )
+}
+
+interface DirectoryOptions extends SourceOptions {
+  readonly workspace?: string
+  readonly create?: string
+  readonly avatars?: boolean
+  readonly teams?: readonly string[]
+}
+
+const addDirectory = (add: Command, io: Io, env: SourceEnvironment): void => {
+  add
+    .command('slack')
+    .description('Add the people of a Slack workspace: links members, and may create and deactivate them')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--workspace <id>', 'the workspace (T…), where the organization has several')
+    .option('--create <what>', '"members": Slack is the roster, and creates and deactivates members')
+    .option('--avatars', 'also take over pictures')
+    .option('--teams <ids>', 'user groups (S…) that are teams; who is in several is in the first', listOption)
+    .option('--json', addedShape)
+    .action(async ({ org, json, workspace: named, create, avatars, teams = [] }: DirectoryOptions) => {
+      if (create !== undefined && create !== 'members')
+        throw new Problem('invalid', 'Use --create members, or leave it out.')
+      const added = await withSources(io, env, org, async ({ _id }, tools) => {
+        const workspace = named ?? chooseWorkspace(await workspacesOf(env, tools, _id), undefined).id
+        const input = { workspace, creates: create === 'members', avatars: avatars === true, groups: teams }
+        return createSources(tools).addDirectory(_id, input, actorOf(io))
+      })
+      const { _id: id, kind, name, host } = added
+      if (json) return printJson(io, { id, kind, name, host })
+      io.out(`Added "${name}" (${id}). Its people are listed once a day, the first time within a minute.`)
+    })
 }
 
 const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
@@ -164,7 +197,7 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
 
   sources
     .command('remove <id>')
-    .description('Remove a source and all the leaves that it brought')
+    .description('Remove a source and all the leaves that it brought; members from Slack stay')
     .requiredOption('--org <slug>', 'the organization')
     .option('--yes', 'also when that is a large part of all leaves')
     .option('--json', '{"id","leaves"}')

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.js'
 import { parseFeedAddress } from '../../domain/sources/address.js'
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { showUnmatched, type ShownUnmatched } from '../../services/sources/sources.js'
 import { findSource } from '../../services/sources/stored.js'
-import type { SyncOptions, SyncReport } from '../../services/sources/sync.js'
+import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { printJson, type Io } from '../io.js'
 import { listOption } from '../open.js'
 import { sayUnmatched, unmatchedJson } from './show.js'
@@ -19,6 +19,7 @@ const reportShape =
   '{"ok","added","changed","removed","kept","unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
 
 interface Synced {
+  readonly source: DataSource
   readonly report: SyncReport
   readonly unmatched: readonly ShownUnmatched[]
 }
@@ -29,7 +30,7 @@ const glance = 500
 
 const syncNow = async (
   tools: SourceTools,
-  source: CalendarSource,
+  source: DataSource,
   options: SyncOptions = {},
 ): Promise<Synced> => {
   const { createSync, isBusy } = await import('../../services/sources/sync.js')
@@ -40,6 +41,7 @@ const syncNow = async (
     if (outcome.kind === 'done')
       return {
         report: outcome.report,
+        source: outcome.source,
         unmatched: await showUnmatched(tools.store, source.org, outcome.report.unmatched),
       }
     if (outcome.kind === 'gone')
@@ -49,13 +51,15 @@ const syncNow = async (
   }
 }
 
-const sayReport = (io: Io, { report, unmatched }: Synced, { json }: SyncCommandOptions): void => {
+const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncCommandOptions): void => {
   if (!report.ok) io.setExitCode(1)
   const { ok, added, changed, removed, kept, error } = report
-  if (json)
+  if (options.json)
     return printJson(io, { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error })
   if (error !== null) io.err(error)
-  else io.out(`leaves +${added} ~${changed} -${removed} =${kept}`)
+  else io.out(`${source.slack ? 'members' : 'leaves'} +${added} ~${changed} -${removed} =${kept}`)
+  if (ok && source.slack && source.unmatched_count > 0)
+    io.err(`${source.unmatched_count} people are no member: whosout slack people --org ${options.org}`)
   if (ok && unmatched.length > 0) io.err(sayUnmatched(unmatched))
 }
 

@@ -6,6 +6,7 @@ import type { SyncDependencies } from '../../services/sources/sync.js'
 import { openFeedTools } from '../../start.js'
 import type { Io } from '../io.js'
 import { withOrganization } from '../open.js'
+import { directoryLister } from '../slack/workspaces.js'
 
 export type SourceEnvironment = Readonly<Record<string, string | undefined>>
 
@@ -22,9 +23,11 @@ export const withSources = async <T>(
   const config = configOf(env)
   return withOrganization(io, slug, async (organization, dependencies) => {
     const tools = await openFeedTools(config, io, { makeKey })
+    const listDirectory = await directoryLister(env, dependencies, organization._id)
     return use(organization, {
       ...dependencies,
       ...tools,
+      listDirectory,
       allowPrivate: config.feedsAllowPrivate,
       owner: io.who,
     })

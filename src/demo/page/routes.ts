@@ -63,6 +63,9 @@ interface Typed {
 
 /** What the message box takes: the command, an invitation of the app, or a message to the others. */
 const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed): Promise<ControlOutcome> => {
+  // As the manifest says it (`messages_tab_read_only_enabled`).
+  if (slack.state.channels.get(channel)?.kind === 'im')
+    throw new Problem('invalid', 'Messages to whosout are turned off. Type in a channel.')
   const [word, ...rest] = text.trim().split(/\s+/)
   if (word === command)
     return deliver(() => slack.command({ user: you, channel, text: text.trim().slice(word.length).trim() }))

@@ -1,5 +1,6 @@
 import { everybody, controlIds, factsOfBlock } from '../../slack/ask/controls.js'
 import { elementsOf } from '../../fake-slack/rules/blocks.js'
+import { isFolded } from '../../fake-slack/rules/folding.js'
 import type { FakeSlack } from '../../fake-slack/fake-slack.js'
 import type { FakeEphemeral, FakeMessage, JsonObject } from '../../fake-slack/state.js'
 import type { Control } from '../controls.js'
@@ -63,6 +64,9 @@ const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
   return { from, to, team_id: value === undefined || value === everybody ? null : value }
 }
 
+/** As Slack would show it: folded, where the app did not ask for all of it. */
+const folded = (block: JsonObject): JsonObject => (isFolded(block) ? { ...block, folded: true } : block)
+
 const messageOf = (shown: FakeMessage | FakeEphemeral, names: PageState['names']): PageMessage => {
   const isPrivate = 'replaced' in shown
   const isApp = isPrivate || shown.team_id !== null
@@ -72,7 +76,7 @@ const messageOf = (shown: FakeMessage | FakeEphemeral, names: PageState['names']
     at: new Date(Number(shown.ts) * 1_000).toISOString(),
     author: { name, isApp },
     text: shown.text,
-    blocks: shown.blocks,
+    blocks: shown.blocks.map(folded),
     isPrivate,
     isEdited: !isPrivate && shown.edits.length > 0,
     rest: restOf(shown.blocks),
@@ -100,7 +104,7 @@ export const homeRoom = 'HOME'
 const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   const view = slack.state.views.find(({ user, type }) => user === you && type === 'home')
   if (!view) return []
-  const blocks = view.content.blocks as readonly JsonObject[]
+  const blocks = (view.content.blocks as readonly JsonObject[]).map(folded)
   const author = { name: 'whosout', isApp: true }
   const { calls } = slack.state
   const drawn = calls.findLast(({ method, args }) => method === 'views.publish' && args.user_id === you)

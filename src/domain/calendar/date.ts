@@ -8,17 +8,17 @@ dayjs.extend(utc)
 dayjs.extend(isoWeek)
 dayjs.extend(quarterOfYear)
 
-/** Dates are kept 400 years later than they are (see `daysIn400Years`); `yearOf` and `numberOfDate` count back. */
+/** Dates are held 400 years later than they are (see `daysIn400Years`); `yearOf` and `numberOfDate` subtract that. */
 const shiftedYears = 400
 
-/** A day number (days since 1970-01-01) as a date of dayjs in UTC mode, to step and to look up parts of. */
+/** A day number (days since 1970-01-01) as a dayjs date in UTC mode, for arithmetic and for its parts. */
 export const dateOf = (number: number): Dayjs => dayjs.utc((number + daysIn400Years) * millisecondsPerDay)
 
 export const numberOfDate = (date: Dayjs): number => date.valueOf() / millisecondsPerDay - daysIn400Years
 
 export const yearOf = (date: Dayjs): number => date.year() - shiftedYears
 
-/** `month` from 1; months before or after the year's own belong to its neighbours. */
+/** `month` counts from 1; months outside the year belong to its neighbours. */
 export const firstOfMonth = (year: number, month: number): Dayjs =>
   dayjs.utc(Date.UTC(year + shiftedYears, month - 1, 1))
 
@@ -26,7 +26,7 @@ export const firstOfMonth = (year: number, month: number): Dayjs =>
 export const weekdayName = (weekday: number): string =>
   dateOf(dayNumber('2024-01-01') + weekday).format('dddd')
 
-/** "Jan" for 1, or the number itself where there is no such month: "24.13." */
+/** "Jan" for 1, or the number itself when there is no such month: "24.13." */
 export const monthName = (month: number): string =>
   month >= 1 && month <= 12 ? firstOfMonth(2024, month).format('MMM') : String(month)
 
@@ -39,8 +39,11 @@ export const showDate = (number: number): string => {
 /** "Fri 20 Nov 2026". */
 export const showDay = (number: number): string => `${dateOf(number).format('ddd')} ${showDate(number)}`
 
-/** "Fri 20 Nov": for days of a year that is clear. */
+/** "Fri 20 Nov": for days whose year is clear. */
 export const showDayOfYear = (day: Day): string => dateOf(dayNumber(day)).format('ddd D MMM')
+
+/** "20 Nov". */
+export const showDayAndMonth = (day: Day): string => dateOf(dayNumber(day)).format('D MMM')
 
 /** "November 2026". */
 export const showMonth = (day: Day): string => {
@@ -48,7 +51,7 @@ export const showMonth = (day: Day): string => {
   return `${date.format('MMMM')} ${yearOf(date)}`
 }
 
-/** "Fri" and "20": the head of a column. */
+/** "Fri" and "20", for the heading of a column. */
 export const dayHead = (day: Day): { readonly weekday: string; readonly date: string } => {
   const date = dateOf(dayNumber(day))
   return { weekday: date.format('ddd'), date: date.format('D') }

@@ -5,7 +5,7 @@ const shape =
 
 /**
  * An instant in ISO 8601 with its offset: `2026-11-20T07:30Z`, `2026-11-20T08:30:00+01:00`. Null for anything else,
- * a date that does not exist and an instant outside the years 0001 to 9999 included.
+ * including dates that do not exist and instants outside the years 0001 to 9999.
  */
 export const parseInstant = (text: string): Date | null => {
   const day = shape.exec(text)?.[1]

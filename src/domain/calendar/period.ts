@@ -1,13 +1,16 @@
 import { dateOf, numberOfDate } from './date.js'
 import { addDays, dayFromNumber, dayNumber, daysBetween, type Day, type DayRange } from './day.js'
 
-/** `count` months later; null where that leaves the years 0001 to 9999. */
+/** `count` months later; null outside the years 0001 to 9999. */
 const monthLater = (first: Day, count: number): Day | null =>
   dayFromNumber(numberOfDate(dateOf(dayNumber(first)).add(count, 'month')))
 
 const isFirstOfMonth = (day: Day): boolean => day.endsWith('-01')
 
-/** Whole calendar months in a range, or 0. The last month of the calendar is none: no day comes after it. */
+/**
+ * The number of whole calendar months in a range, or 0. The calendar's last month does not count, because no day
+ * follows it.
+ */
 const wholeMonths = ({ from, to }: DayRange): number => {
   const after = addDays(to, 1)
   if (!isFirstOfMonth(from) || after === null || !isFirstOfMonth(after)) return 0
@@ -18,8 +21,8 @@ const wholeMonths = ({ from, to }: DayRange): number => {
 export const isWholeMonths = (range: DayRange): boolean => wholeMonths(range) > 0
 
 /**
- * The range of the same kind before (-1) or after (1): whole months move by months, anything else by its length.
- * Null where the calendar ends.
+ * The previous (-1) or next (1) range of the same kind: whole months move by months, anything else by its length. Null
+ * where the calendar ends.
  */
 export const neighbourPeriod = (range: DayRange, direction: -1 | 1): DayRange | null => {
   const months = wholeMonths(range)

@@ -2,7 +2,10 @@ import type { Dayjs } from 'dayjs'
 import { dateOf, firstOfMonth, numberOfDate, yearOf } from './date.js'
 import { dayFromNumber, type Day } from './day.js'
 
-/** Both ends included, as day numbers (days since 1970-01-01): whole numbers add and compare without text. */
+/**
+ * A range of day numbers (days since 1970-01-01), both ends included: whole numbers add and compare without parsing
+ * text.
+ */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -10,13 +13,16 @@ export interface Span {
 
 export type Unit = 'day' | 'week' | 'fortnight' | 'weekend' | 'month' | 'quarter' | 'year'
 
-/** What the meaning of a phrase depends on. Weekdays count from 0, Monday. */
+/** What the meaning of a phrase depends on. Weekdays count from 0 (Monday). */
 export interface Calendar {
   readonly today: number
   readonly weekStart: number
   readonly monthFirst: boolean
   readonly workingDays: readonly number[]
-  /** "was", "were": what has no year, or no week, is the latest such that has begun. */
+  /**
+   * Past tense ("was", "were"): a date without a year, or a weekday without a week, means the latest one that has
+   * begun.
+   */
   readonly isPast: boolean
 }
 
@@ -26,7 +32,7 @@ interface CivilDate {
   readonly day: number
 }
 
-/** A number whose day lies outside the years 0001 to 9999; `isDayNumber` tells it from the others. */
+/** A number outside the years 0001 to 9999; `isDayNumber` recognizes it. */
 const noDay = Number.NaN
 
 export const isDayNumber = (number: number): boolean => dayFromNumber(number) !== null
@@ -36,17 +42,17 @@ export const civil = (number: number): CivilDate => {
   return { year: yearOf(date), month: date.month() + 1, day: date.date() }
 }
 
-/** Days in a month; 0 for a month that no year has. */
+/** The number of days in a month; 0 for a month that does not exist. */
 export const monthLength = (year: number, month: number): number =>
   month >= 1 && month <= 12 ? firstOfMonth(year, month).daysInMonth() : 0
 
-/** The number of a civil date, or NaN when the calendar has no such day. */
+/** The day number of a calendar date, or NaN when that date does not exist. */
 export const numberOf = (year: number, month: number, day: number): number =>
   year >= 1 && year <= 9999 && day >= 1 && day <= monthLength(year, month)
     ? numberOfDate(firstOfMonth(year, month)) + day - 1
     : noDay
 
-/** Easter Sunday of the western churches (the computus of Meeus, Jones and Butcher); NaN outside the calendar. */
+/** Easter Sunday of the western churches (the Meeus/Jones/Butcher algorithm); NaN outside the calendar. */
 export const easterSunday = (year: number): number => {
   const golden = year % 19
   const century = Math.floor(year / 100)
@@ -66,7 +72,7 @@ export const easterSunday = (year: number): number => {
 
 export const daySpan = (number: number): Span => ({ from: number, to: number })
 
-/** `count` months from the first of a month. NaN at the ends when outside the years 0001 to 9999. */
+/** The span of `count` months from the first of a month. An end outside the years 0001 to 9999 is NaN. */
 const monthsFrom = (first: Dayjs, count: number): Span => ({
   from: withinCalendar(numberOfDate(first)),
   to: withinCalendar(numberOfDate(first.add(count, 'month')) - 1),
@@ -74,7 +80,7 @@ const monthsFrom = (first: Dayjs, count: number): Span => ({
 
 const withinCalendar = (number: number): number => (isDayNumber(number) ? number : noDay)
 
-/** The month (1 to 12), quarter (1 to 4) or half (1 or 2) of a year; `size` is its length in months. */
+/** A month (1 to 12), quarter (1 to 4) or half (1 or 2) of a year; `size` is its length in months. */
 export const partOfYear = (year: number, part: number, size: number): Span =>
   part >= 1 && part * size <= 12
     ? monthsFrom(firstOfMonth(year, (part - 1) * size + 1), size)
@@ -82,7 +88,7 @@ export const partOfYear = (year: number, part: number, size: number): Span =>
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const
 
-/** The calendar month, quarter or year that holds the day, moved by `shift` of them. */
+/** The calendar month, quarter or year that contains the day, shifted by `shift` of them. */
 export const monthsAround = (number: number, unit: keyof typeof monthsIn, shift: number): Span =>
   monthsFrom(
     dateOf(number)
@@ -101,7 +107,7 @@ export const addUnits = (number: number, count: number, unit: Unit): number => {
   return withinCalendar(numberOfDate(dateOf(number).add(count * months, 'month')))
 }
 
-/** Week `week` counted from the Monday of week 1, whether or not that year has so many. */
+/** Week `week`, counted from the Monday of week 1, whether or not the year has that many weeks. */
 export const nominalIsoWeek = (isoYear: number, week: number): Span => {
   // 4 January is always in week 1.
   const first = numberOfDate(firstOfMonth(isoYear, 1).date(4).startOf('isoWeek'))
@@ -112,11 +118,11 @@ export const nominalIsoWeek = (isoYear: number, week: number): Span => {
 /** 52 or 53: 28 December is always in the last week. */
 export const isoWeeksIn = (isoYear: number): number => firstOfMonth(isoYear, 12).date(28).isoWeek()
 
-/** The ISO year of a day: the calendar year of its week's Thursday. */
+/** The ISO year of a day: the calendar year of the Thursday in its week. */
 export const isoYearOf = (number: number): number => yearOf(dateOf(number).isoWeekday(4))
 
 export const dayText = (number: number): Day => {
   const day = dayFromNumber(number)
-  if (day === null) throw new RangeError('a span left the years 0001 to 9999 unchecked')
+  if (day === null) throw new RangeError('a span left the years 0001 to 9999 without being checked')
   return day
 }

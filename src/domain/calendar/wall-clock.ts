@@ -1,6 +1,6 @@
 import { createZoneFormatters, dayNumber, millisecondsPerDay, type Day } from './day.js'
 
-/** What a wall clock shows, as the milliseconds since 1970 that a clock in UTC would have shown it at. */
+/** A wall clock's reading, as the milliseconds since 1970 at which a clock in UTC showed it. */
 export type WallClock = number
 
 const formatterFor = createZoneFormatters({
@@ -10,7 +10,10 @@ const formatterFor = createZoneFormatters({
   second: '2-digit',
 })
 
-/** What the wall clock of a zone shows, to the second. `instant` in milliseconds. Throws a RangeError for an unknown zone. */
+/**
+ * The reading of a zone's wall clock, to the second. `instant` is in milliseconds. Throws a RangeError for an unknown
+ * zone.
+ */
 export const wallClockAt = (instant: number, timeZone: string): WallClock => {
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) shown[type] = Number(value)
@@ -18,23 +21,25 @@ export const wallClockAt = (instant: number, timeZone: string): WallClock => {
   return Date.UTC(year!, month! - 1, day, hour, minute, second)
 }
 
-/** `HH:mm` of a day, written as the wall clock shows it; `24:00` is the next midnight. */
+/** `HH:mm` on a day as a wall clock reading; `24:00` is the next midnight. */
 export const wallClockOf = (day: Day, time: string): WallClock =>
   dayNumber(day) * millisecondsPerDay +
   Number(time.slice(0, 2)) * 3_600_000 +
   Number(time.slice(3, 5)) * 60_000
 
-/** `HH:mm` that the wall clock of a zone shows. */
+/** The zone's wall clock time as `HH:mm`. */
 export const timeAt = (instant: Date, timeZone: string): string =>
   new Date(wallClockAt(instant.getTime(), timeZone)).toISOString().slice(11, 16)
 
-/** No zone was ever further from UTC; and how far apart its clock is looked at: no zone was changed twice in so short a time. */
+/** Milliseconds: no zone was ever further from UTC, and no zone ever changed twice within the stride. */
 const furthest = 16 * 3_600_000
 const stride = 4 * 3_600_000
 
 const offsetAt = (instant: number, timeZone: string): number => wallClockAt(instant, timeZone) - instant
 
-/** The first instant after `low` at which the offset is no longer that of `low`, to the second; it is that of `high`. */
+/**
+ * The first instant after `low` at which the zone has the offset of `high` rather than that of `low`, to the second.
+ */
 const changeBetween = (low: number, high: number, timeZone: string): number => {
   const before = offsetAt(low, timeZone)
   let [same, other] = [low, high]
@@ -47,8 +52,9 @@ const changeBetween = (low: number, high: number, timeZone: string): number => {
 }
 
 /**
- * The first instant (milliseconds) at which the wall clock of a zone shows `wall` or later. Where the clock is put
- * forward over it, the instant of that change; where it is put back behind it, the first of the two.
+ * The first instant (in milliseconds) at which a zone's wall clock shows `wall` or later. When the clock is put
+ * forward over that time, the instant of the change; when it is put back and shows the time twice, the first of the
+ * two.
  */
 export const firstInstantAt = (wall: WallClock, timeZone: string): number => {
   let from = wall - furthest

@@ -3,20 +3,23 @@ import { numberOf, type Span } from './spans.js'
 /** 0 is Monday. */
 export const weekdayOfNumber = (number: number): number => (((number + 3) % 7) + 7) % 7
 
-/** The first such weekday on or after the day. */
+/** The first such weekday on or after a day. */
 export const weekdayFrom = (weekday: number, number: number): number =>
   number + ((weekday - weekdayOfNumber(number) + 7) % 7)
 
-/** The last such weekday on or before the day. */
+/** The last such weekday on or before a day. */
 export const weekdayBy = (weekday: number, number: number): number =>
   number - ((weekdayOfNumber(number) - weekday + 7) % 7)
 
-/** Weeks begin on the organization's day: dayjs knows only Sunday and, by `isoWeek`, Monday. */
+/**
+ * The week containing a day, starting on the organization's weekday; dayjs only knows Sunday and, with `isoWeek`,
+ * Monday.
+ */
 export const weekAround = (number: number, weekStart: number): Span => {
   const from = weekdayBy(weekStart, number)
   return { from, to: from + 6 }
 }
 
-/** The n-th such weekday of a month. */
+/** The nth such weekday of a month. */
 export const nthWeekdayOf = (year: number, month: number, weekday: number, nth: number): number =>
   weekdayFrom(weekday, numberOf(year, month, 1)) + (nth - 1) * 7

@@ -3,7 +3,10 @@ import { isTimeZone } from './day.js'
 const canonical = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
 
-/** A zone in the usual capitals: `europe/berlin` is `Europe/Berlin`. Another name of the same zone stays. Null: no zone. */
+/**
+ * A zone in its usual capitalization: `europe/berlin` becomes `Europe/Berlin`. Aliases are kept. Null when it is not a
+ * zone.
+ */
 export const readZone = (text: string): string | null => {
   if (!isTimeZone(text)) return text.toUpperCase() === 'UTC' ? 'UTC' : null
   const usual = canonical(text)
@@ -15,7 +18,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, ''
 const mostSuggestions = 2
 const shortestClue = 3
 
-/** Zones whose city is the text or starts with it: "berlin" finds `Europe/Berlin`. */
+/** Zones whose city equals the text or starts with it: "berlin" finds `Europe/Berlin`. */
 export const zonesLike = (text: string): readonly string[] => {
   const clue = plain(text.slice(text.lastIndexOf('/') + 1))
   if (clue.length < shortestClue) return []

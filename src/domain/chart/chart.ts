@@ -15,7 +15,7 @@ import type { ShownAbsence } from '../reply/reply.js'
 import type { Sliced } from '../slices.js'
 
 export interface ChartFacts {
-  /** Those in scope, by name. */
+  /** The members in scope, sorted by name. */
   readonly members: readonly Member[]
   readonly leavesOf: LeavesOf
   readonly sight: Sight
@@ -25,11 +25,14 @@ export interface ChartQuestion {
   /** At most 31 days. */
   readonly range: DayRange
   readonly today: Day
-  /** Leaves out who is in on all of these days, but for bank holidays. */
+  /** Hides people who are in on all of these days, or out only on bank holidays. */
   readonly onlyOut: boolean
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number
-  /** What a page beyond the last is: the first ones again, for a screen that turns pages by itself, or else the last. */
+  /**
+   * Whether a page number past the end wraps around, for a screen that turns pages by itself; otherwise it shows the
+   * last page.
+   */
   readonly turns: boolean
   readonly pageSize: number
 }
@@ -38,18 +41,18 @@ export interface ChartDay {
   readonly day: Day
   readonly isWorking: boolean
   readonly isToday: boolean
-  /** People who are out on some of it, and those who have nothing but a bank holiday. */
+  /** The number of people out on part of it, and of those with nothing but a bank holiday. */
   readonly out: number
   readonly bankHoliday: number
 }
 
-/** One day of a person: why they are out in the morning and in the afternoon; null: they are not. */
+/** One day of a person: the reason for being out in the morning and in the afternoon; null when in. */
 export interface ChartCell {
   readonly morning: ShownReason | null
   readonly afternoon: ShownReason | null
-  /** The absence that begins to show here. */
+  /** The absence whose display begins here. */
   readonly first: ShownAbsence | null
-  /** The absence that ended the day before, where some free days follow to say so. */
+  /** The absence that ended the day before, if enough free days follow to say so. */
   readonly ended: ShownAbsence | null
 }
 
@@ -57,30 +60,30 @@ export interface ChartRow {
   readonly id: string
   readonly name: string
   readonly team_id: string | null
-  /** Those that touch the range, first to last; those of nothing but bank holidays apart. */
+  /** The absences that touch the range, in order; those that are only bank holidays are listed separately. */
   readonly absences: readonly ShownAbsence[]
   readonly cells: readonly ChartCell[]
 }
 
-/** What a calendar page shows: days across, people down. */
+/** The content of a calendar page: days across, people down. */
 export interface Chart {
   readonly range: DayRange
   readonly today: Day
   readonly days: readonly ChartDay[]
   readonly rows: readonly ChartRow[]
-  /** Of all pages together. */
+  /** On all pages together. */
   readonly people: number
   readonly outToday: number
   readonly page: number
   readonly pages: number
 }
 
-/** Members that are looked at between two turns of the event loop. */
+/** Members processed between two turns of the event loop. */
 const sliceLength = 100
-/** Free days that "back Mon 30 Nov" needs to the right of an absence. */
+/** Free days to the right of an absence that "back Mon 30 Nov" needs. */
 const roomForBack = 4
 
-/** The days of the range on which somebody is out, one bit each: bank holidays apart, and with them. */
+/** The days of the range on which a member is out, one bit each: without and with bank holidays. */
 const bitsOf = (leaves: readonly Leave[], first: number, range: DayRange, sight: Sight) => {
   let out = 0
   let any = 0
@@ -95,10 +98,10 @@ const bitsOf = (leaves: readonly Leave[], first: number, range: DayRange, sight:
   return { out, any }
 }
 
-/** Bits `begin` to `end`, both included. */
+/** The bits from `begin` to `end`, both included. */
 const bitsBetween = (begin: number, end: number): number => (((2 ** (end + 1) - 1) | 0) >> begin) << begin
 
-/** Who is out on which days, and how many of them on each. */
+/** The members who are out on each day, and their number per day. */
 function* countOut({ members, leavesOf, sight }: ChartFacts, range: DayRange) {
   const first = dayNumber(range.from)
   const counts = daysOf(range).map(() => ({ out: 0, bankHoliday: 0 }))
@@ -115,7 +118,10 @@ function* countOut({ members, leavesOf, sight }: ChartFacts, range: DayRange) {
   return { counts, isOut }
 }
 
-/** The half days of a range: why each of them is off. Other reasons go before a bank holiday, else the order says nothing. */
+/**
+ * The reason for each half day of a range. Any other reason takes precedence over a bank holiday, so that the order of
+ * leaves does not matter.
+ */
 const halvesOf = (leaves: readonly Leave[], range: DayRange, sight: Sight): (ShownReason | null)[] => {
   const first = dayNumber(range.from)
   const halves: (ShownReason | null)[] = daysOf(range).flatMap(() => [null, null])
@@ -160,7 +166,7 @@ const rowOf = (member: Member, { leavesOf, sight }: ChartFacts, range: DayRange)
   return { id: member.id, name: member.name, team_id: member.team_id, absences, cells }
 }
 
-/** The calendar of those in scope. Rows are made for one page; people are counted over all of them. */
+/** The calendar of the members in scope. Rows are built for one page; people are counted over all pages. */
 export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Sliced<Chart> {
   const { range, today, onlyOut, pageSize } = question
   const { counts, isOut } = yield* countOut(facts, range)

@@ -11,17 +11,17 @@ import {
 import { neighbourPeriod } from '../calendar/period.js'
 import type { WeekStart } from '../organization/organization.js'
 
-/** What a page shows at once: a calendar month, or two weeks from their first day. */
+/** The period of one page: a calendar month, or two weeks from their first day. */
 export type Period = { readonly month: string } | { readonly weeks: Day }
 
-/** The month a day is in, `YYYY-MM`. */
+/** The month of a day, `YYYY-MM`. */
 export const monthOf = (day: Day): string => day.slice(0, 7)
 
-/** `2026-11` when there is such a month. */
+/** The text itself (`2026-11`) when there is such a month, otherwise null. */
 export const parseMonth = (text: string): string | null =>
   /^\d{4}-\d{2}$/.test(text) && parseDay(`${text}-01`) !== null ? text : null
 
-/** The first day of the week that a day is in. */
+/** The first day of the week that contains a day. */
 export const weekOf = (day: Day, weekStart: WeekStart): Day => {
   const back = (weekdayIndex(day) - weekdays.indexOf(weekStart) + 7) % 7
   return addDays(day, -back) ?? day
@@ -37,7 +37,7 @@ export const rangeOf = (period: Period): DayRange => {
   return { from, to: addDays(from, end - dayNumber(from)) ?? lastDay }
 }
 
-/** The period of the same kind before (-1) or after (1); null where the calendar ends. */
+/** The previous (-1) or next (1) period of the same kind; null where the calendar ends. */
 export const neighbourOf = (period: Period, direction: -1 | 1): Period | null => {
   const range = neighbourPeriod(rangeOf(period), direction)
   if (!range) return null

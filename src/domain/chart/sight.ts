@@ -3,15 +3,16 @@ import type { Member, Organization, Team } from '../organization/organization.js
 import { leaveTypes, reasonShown, type LeaveType, type ShownReason } from '../presence/privacy.js'
 import type { Sight } from '../reply/absences.js'
 
-/** What a link shows: everybody, a team, or one person. */
+/** What a link shows: everybody, one team or one person. */
 export interface Scope {
   readonly team_id: string | null
   readonly member_id: string | null
 }
 
 /**
- * How leaves look through a link. Hidden reasons are no reasons at all: beside a visible "holiday" the word "away" would
- * say "sick". A bank holiday is a fact of a place, and stays, unless the organization masks it.
+ * What a link reveals of leaves. With hidden reasons, none are shown at all: beside a visible "holiday" the word
+ * "away" would say "sick". A bank holiday belongs to a place rather than a person, and is shown unless the
+ * organization masks it.
  */
 export const sightOf = (
   { working_days, privacy }: Pick<Organization, 'working_days' | 'privacy'>,
@@ -25,13 +26,13 @@ export const sightOf = (
   }
 }
 
-/** Whether a member is shown. Of a team that is gone nobody is, and never everybody. */
+/** Whether a member is shown. When the team has been deleted nobody is, never everybody. */
 export const isInScope = ({ active, id, team_id }: Member, scope: Scope): boolean =>
   active &&
   (scope.member_id === null || scope.member_id === id) &&
   (scope.team_id === null || scope.team_id === team_id)
 
-/** The name of what is shown: of the person, the team, or the organization. */
+/** The name of the person, team or organization that is shown. */
 export const scopeName = (
   scope: Scope,
   { name }: Pick<Organization, 'name'>,
@@ -43,7 +44,7 @@ export const scopeName = (
   return name
 }
 
-/** What can be read of leaves, each once. */
+/** The distinct reasons that may appear. */
 export const reasonsIn = ({ masked, isOwn }: Sight): readonly ShownReason[] => [
   ...new Set(leaveTypes.map((type) => reasonShown(type, masked, isOwn))),
 ]

@@ -1,20 +1,20 @@
 import { digestId, type Digest, type DigestSettings, type Pause, type PauseReason } from './digest.js'
 import { nextOccurrence } from './due.js'
 
-/** A digest as somebody wants it. */
+/** A digest as requested. */
 export interface DigestWish {
   readonly org: string
   readonly workspace: string
   readonly channel: string
   readonly team_id: string | null
   readonly settings: DigestSettings
-  /** A person's Slack id, or who typed. */
+  /** A Slack user id, or who ran the command line. */
   readonly who: string
-  /** Who is told about a pause; null for the command line, which keeps the previous person. */
+  /** The Slack user who is told about a pause; null for the command line, which keeps the previous one. */
   readonly creator: string | null
 }
 
-/** The moment of a change, and the time zone data that decides what comes next. */
+/** When a change is made, and the time zone data used to compute the next occurrence. */
 export interface ChangeMoment {
   readonly now: Date
   readonly tzdata: string
@@ -22,15 +22,15 @@ export interface ChangeMoment {
 
 type DigestTiming = Pick<Digest, 'paused' | 'next_at' | 'next_date' | 'tzdata'>
 
-/** Strictly after now: what passed before the change is not caught up with. */
+/** Strictly after now: times that passed before the change are not caught up on. */
 const scheduled = (settings: DigestSettings, { now, tzdata }: ChangeMoment): DigestTiming => {
   const next = nextOccurrence(settings, now)
   return { paused: null, next_at: next?.at.toISOString() ?? null, next_date: next?.date ?? null, tzdata }
 }
 
 /**
- * Created, or in place of the one before: whoever sets a digest wants it posted, so it is not paused then. A day that
- * was posted already stays posted, because its run has the same id.
+ * Creates a digest, or replaces an existing one. It is never paused afterwards, since whoever sets a digest wants it
+ * posted. A day already posted stays posted, because its run has the same id.
  */
 export const setDigest = (before: Digest | undefined, wish: DigestWish, moment: ChangeMoment): Digest => {
   const { org, workspace, channel, team_id, settings, who, creator } = wish
@@ -50,17 +50,20 @@ export const setDigest = (before: Digest | undefined, wish: DigestWish, moment: 
   }
 }
 
-/** Null: it is already paused, for a reason that resolves elsewhere. */
+/** Null when it is already paused, for a reason that resolves elsewhere. */
 export const pauseDigest = (digest: Digest, pause: Pause): Digest | null =>
   digest.paused === null || outranks(pause.reason, digest.paused.reason)
     ? { ...digest, paused: pause, next_at: null, next_date: null, version: digest.version + 1 }
     : null
 
-/** What ends by itself may end while another company reads the channel: the digest would begin again before its eyes. */
+/**
+ * Pauses that end automatically could end while another company can read the channel, and the digest would resume in
+ * front of it.
+ */
 const outranks = (reason: PauseReason, known: PauseReason): boolean =>
   reason === 'slack_connect' && !['person', 'team_deleted', 'slack_connect'].includes(known)
 
-/** Null: it is not paused, or not for one of these reasons. */
+/** Null when it is not paused, or not for one of these reasons. */
 export const resumeDigest = (
   digest: Digest,
   reasons: readonly PauseReason[],
@@ -70,7 +73,7 @@ export const resumeDigest = (
     ? { ...digest, ...scheduled(digest, moment), version: digest.version + 1 }
     : null
 
-/** What Slack's refusal says about the digest, or about all of its workspace. */
+/** The consequence of a refusal by Slack, for the digest or its whole workspace. */
 export interface PauseCause {
   readonly reason: PauseReason
   readonly of: 'digest' | 'workspace'
@@ -99,8 +102,8 @@ const causes = new Map<string, PauseCause>(
 )
 
 /**
- * Whom a refusal of Slack pauses. Null for those that are about one message, such as `msg_too_long`: the run has failed,
- * tomorrow's may pass.
+ * What a refusal by Slack pauses. Null for refusals of a single message, such as `msg_too_long`: this run has failed,
+ * but tomorrow's may succeed.
  */
 export const pauseCauseOf = (refusal: string): PauseCause | null =>
   refusal.startsWith('restricted_action') ? digest('not_allowed') : (causes.get(refusal) ?? null)

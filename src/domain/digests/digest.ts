@@ -1,30 +1,30 @@
 import type { Day, Weekday } from '../calendar/day.js'
 
 export const lookAheads = ['none', 'friday', 'monday'] as const
-/** Friday shows next week, Monday this week, in place of "Coming up". */
+/** On Fridays next week, or on Mondays this week, is shown in place of "Coming up". */
 export type LookAhead = (typeof lookAheads)[number]
 
 export const silences = ['post', 'silent'] as const
 export type Silence = (typeof silences)[number]
 
-/** What a channel chooses. */
+/** The settings that a channel chooses. */
 export interface DigestSettings {
-  /** `HH:mm`, 05:00 to 20:59: no zone's clock is ever changed then (2024–2030). */
+  /** `HH:mm`, from 05:00 to 20:59: in no zone does the clock change between these times (2024–2030). */
   readonly time: string
-  /** The digest's own: neither the organization's nor anybody's who reads it. */
+  /** The digest's own zone, neither the organization's nor the reader's. */
   readonly timezone: string
-  /** At least one, in the order of `weekdays`. */
+  /** At least one, in `weekdays` order. */
   readonly days: readonly Weekday[]
   readonly look_ahead: LookAhead
-  /** When everybody in scope has a bank holiday. */
+  /** What to do when everybody in scope has a bank holiday. */
   readonly on_bank_holidays: Silence
-  /** When nobody is out. */
+  /** What to do when nobody is out. */
   readonly when_empty: Silence
 }
 
 /**
- * Why a digest is paused. `person`: someone paused it. `slack_connect`: the channel is shared with another company. All but
- * `person` and `team_deleted` end by themselves when the cause does.
+ * Why a digest is paused. `person`: someone paused it. `slack_connect`: the channel is shared with another company.
+ * All except `person` and `team_deleted` end automatically with their cause.
  */
 export const pauseReasons = [
   'person',
@@ -41,11 +41,11 @@ export type PauseReason = (typeof pauseReasons)[number]
 export interface Pause {
   readonly reason: PauseReason
   readonly at: string
-  /** A person's Slack id, or who typed; null: nobody did. */
+  /** A Slack user id, or who ran the command line; null for an automatic pause. */
   readonly who: string | null
 }
 
-/** What one channel gets every morning about one team, or about everybody. `_id = workspace:channel:team-id|all`. */
+/** The daily post to one channel about one team or everybody. `_id = workspace:channel:team-id|all`. */
 export interface Digest extends DigestSettings {
   readonly _id: string
   readonly org: string
@@ -54,35 +54,38 @@ export interface Digest extends DigestSettings {
   readonly channel: string
   readonly team_id: string | null
   readonly paused: Pause | null
-  /** Who is told about a pause: a Slack id; null when the command line set the digest. */
+  /** The Slack user who is told about a pause; null when the command line set the digest. */
   readonly creator: string | null
-  /** A person's Slack id, or who typed. */
+  /** A Slack user id, or who ran the command line. */
   readonly created_by: string
   readonly created_at: string
-  /** The next occurrence: its instant and its local day; null while it is paused. */
+  /** The instant and the local day of the next occurrence; null while paused. */
   readonly next_at: string | null
   readonly next_date: Day | null
-  /** `process.versions.tz` that `next_at` was computed with. */
+  /** The `process.versions.tz` that `next_at` was computed with. */
   readonly tzdata: string
-  /** Moves with every write. */
+  /** Changes with every write. */
   readonly version: number
 }
 
-/** `sent`, `failed`, `skipped` are final; so is `unknown` once nobody may look it up (`wake_at` null). */
+/**
+ * `sent`, `failed` and `skipped` are final, and so is `unknown` once it may not be looked up any more (`wake_at`
+ * null).
+ */
 const runStates = ['pending', 'claimed', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const
 export type RunState = (typeof runStates)[number]
 
 /** What a sent message showed. */
 export interface Shown {
   readonly hash: string
-  /** The organization's. */
+  /** The organization's revision. */
   readonly revision: number
 }
 
-/** What of the settings a post of now may take from a form that was not saved. */
+/** The settings that a post on request may take from a form that was not saved. */
 export type ChosenContent = Pick<DigestSettings, 'look_ahead' | 'on_bank_holidays' | 'when_empty'>
 
-/** One digest of one local day: the claim, the outbox and the record. `_id = digest:YYYY-MM-DD`. */
+/** One digest on one local day: the claim, the outbox and the record. `_id = digest:YYYY-MM-DD`. */
 export interface DigestRun {
   readonly _id: string
   readonly org: string
@@ -92,35 +95,38 @@ export interface DigestRun {
   readonly digest: string
   readonly date: Day
   readonly state: RunState
-  /** Instants: ISO 8601, UTC. */
+  /** All instants are ISO 8601 in UTC. */
   readonly due_at: string
-  /** When somebody must look next: not before (pending), end of the lease (claimed, sending), of settling (unknown); null when final. */
+  /**
+   * When to look at the run next: the earliest start (pending), the end of the lease (claimed, sending) or of the
+   * settling time (unknown); null when final.
+   */
   readonly wake_at: string | null
-  /** Moves with every claim: whoever holds an older one may write nothing. */
+  /** Increases with every claim; the holder of an older claim may write nothing. */
   readonly fence: number
   readonly attempts: number
-  /** Of the process that holds it. */
+  /** The process that holds the run. */
   readonly owner: string | null
-  /** When the request to Slack was about to leave. */
+  /** When the request to Slack was about to be sent. */
   readonly marked_at: string | null
-  /** Slack's id of the message. */
+  /** Slack's id for the message. */
   readonly ts: string | null
   readonly via: 'post' | 'history' | null
-  /** The reason for the state: a code (`missed_window`, `bank_holiday`, `is_archived`, …), never a sentence. */
+  /** The reason for the state, as a code (`missed_window`, `bank_holiday`, `is_archived`, …), never a sentence. */
   readonly reason: string | null
-  /** Somebody asked for it now: the hours and weekdays do not bind it. */
+  /** Posted on request: the usual hours and weekdays do not apply. */
   readonly manual: boolean
-  /** In place of the digest's own settings; absent or null: those. */
+  /** Replaces the digest's own settings; absent or null: its own apply. */
   readonly chosen?: ChosenContent | null
   readonly shown: Shown | null
-  /** Until when the message follows the facts: local midnight; null when it does not (any more). */
+  /** Until when the message is kept up to date: local midnight; null when it is not, or no longer. */
   readonly edit_until: string | null
-  /** Not edited again, nor claimed for an edit, before. */
+  /** The earliest time of the next edit, or claim for one. */
   readonly edit_after: string | null
   readonly expire_at: string
 }
 
-/** A workspace that Slack asked to wait: no replica posts there before. `_id` is the workspace. */
+/** A workspace that Slack asked to wait for: until then no replica posts there. `_id` is the workspace. */
 export interface RateLimitHold {
   readonly _id: string
   readonly not_before: string
@@ -132,7 +138,10 @@ export const digestId = (workspace: string, channel: string, team: string | null
 
 export const runId = (digest: string, date: Day): string => `${digest}:${date}`
 
-/** The team of a run's id; null: everybody. */
+/** The local day of a run's id. */
+export const dayOfRun = (run: string): Day => run.slice(run.lastIndexOf(':') + 1)
+
+/** The team in a run's id; null for everybody. */
 export const teamOfRun = (run: string): string | null => {
   const team = run.split(':')[2]
   return team === undefined || team === 'all' ? null : team

@@ -4,21 +4,21 @@ import { firstInstantAt, wallClockOf } from '../calendar/wall-clock.js'
 
 export interface Occurrence {
   readonly at: Date
-  /** Of the digest's own zone. */
+  /** In the digest's own zone. */
   readonly date: Day
 }
 
 export type Timing = Pick<DigestSettings, 'time' | 'timezone' | 'days'>
 
-/** Milliseconds: how long after its time a digest may still come, and from when on it is said to be late. */
+/** Milliseconds: how long after its time a digest may still be posted, and the delay from which it is called late. */
 export const longestDelay = 3 * 3_600_000
 const lateFrom = 10 * 60_000
-/** Until when, on its day, every digest may still come. */
+/** Every digest may still be posted until this time on its day. */
 const noon = '12:00'
 
 /**
- * When a digest is due on a local date: the first instant whose wall clock shows its time or later. Null when that
- * instant lies on another date, as on one that a zone left out (Apia, 2011-12-30).
+ * When a digest is due on a local date: the first instant at which the wall clock shows its time or later. Null when
+ * that instant is on another date, as when a zone skipped a day (Apia, 2011-12-30).
  */
 export const dueOn = (date: Day, { time, timezone }: Pick<Timing, 'time' | 'timezone'>): Date | null => {
   const at = new Date(firstInstantAt(wallClockOf(date, time), timezone))
@@ -27,14 +27,16 @@ export const dueOn = (date: Day, { time, timezone }: Pick<Timing, 'time' | 'time
 
 const includes = (days: readonly Weekday[], date: Day): boolean => days.includes(weekdayOf(date))
 
-/** As `dueOn`, and null on a weekday that is not the digest's. */
+/** Like `dueOn`, but null on weekdays that the digest does not use. */
 export const occurrenceOn = (date: Day, timing: Timing): Date | null =>
   includes(timing.days, date) ? dueOn(date, timing) : null
 
-/** A week, a date that is left out, and that weekday a week later. */
+/** Covers a week, a skipped date, and the same weekday a week later. */
 const furthestAhead = 15
 
-/** The first occurrence strictly after an instant; null when there are no days, or none is left before year 10000. */
+/**
+ * The first occurrence strictly after an instant; null when the digest has no days, or none is left before year 10000.
+ */
 export const nextOccurrence = (timing: Timing, after: Date): Occurrence | null => {
   const today = dayAt(after, timing.timezone)
   for (let ahead = 0; ahead <= furthestAhead; ahead += 1) {
@@ -45,18 +47,18 @@ export const nextOccurrence = (timing: Timing, after: Date): Occurrence | null =
   return null
 }
 
-/** The end of a local date: the first instant at which the wall clock shows the next one. */
+/** The end of a local date: the first instant at which the wall clock shows the next date. */
 export const endOf = (date: Day, timezone: string): Date =>
   new Date(firstInstantAt(wallClockOf(date, '24:00'), timezone))
 
 /**
- * Until when (not included) the digest of a local date may be posted: noon or three hours after it was due, whichever
- * is later, but on that date (decisions, "Digest").
+ * The instant before which the digest of a local date may be posted: noon or three hours after it was due, whichever
+ * is later, but still on that date (decisions, "Digest").
  */
 export const deadlineOf = (date: Day, timezone: string, dueAt: Date): Date => {
   const latest = Math.max(dueAt.getTime() + longestDelay, firstInstantAt(wallClockOf(date, noon), timezone))
   return new Date(Math.min(latest, endOf(date, timezone).getTime()))
 }
 
-/** Whether a post is said to be late. */
+/** Whether a post is called late. */
 export const isLate = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() >= lateFrom

@@ -5,8 +5,8 @@ import type { SkipReason } from './skip.js'
 import { timings } from './timings.js'
 
 /**
- * How long after its time a channel's turn comes, in milliseconds, the same every day: `crowd` is the number of the
- * workspace's runs in that minute.
+ * A channel's delay after its due time in milliseconds, the same every day. `crowd` is the number of the workspace's
+ * runs in that minute.
  */
 export const spreadOf = (channel: string, crowd: number): number => {
   const width = Math.min(Math.max(timings.spread, crowd * timings.spreadOfOne), timings.longestSpread)
@@ -39,13 +39,13 @@ const runOf = (digest: Digest, { at, date }: Occurrence): DigestRun => ({
   expire_at: later(at, timings.keep),
 })
 
-/** A run that waits for its turn. One that is planned late takes its turn from now on, so that a backlog is spread too. */
+/** A run waiting for its turn. When planned late, its delay counts from now, so that a backlog is spread out too. */
 export const pendingRun = (digest: Digest, occurrence: Occurrence, crowd: number, now: Date): DigestRun => ({
   ...runOf(digest, occurrence),
   wake_at: later(occurrence.at > now ? occurrence.at : now, spreadOf(digest.channel, crowd)),
 })
 
-/** A run that nobody was there to post in time. */
+/** A run that no process was able to post in time. */
 const missedRun = (digest: Digest, occurrence: Occurrence): DigestRun => ({
   ...runOf(digest, occurrence),
   state: 'skipped',
@@ -53,7 +53,7 @@ const missedRun = (digest: Digest, occurrence: Occurrence): DigestRun => ({
   reason: 'missed_window' satisfies SkipReason,
 })
 
-/** Somebody asked for it now. */
+/** A run that someone requested to be posted now. */
 export const manualRun = (
   digest: Digest,
   occurrence: Occurrence,
@@ -64,16 +64,16 @@ export const manualRun = (
   ...(chosen && { chosen }),
 })
 
-/** What to write for one digest that has come due. */
+/** The writes for one digest that has come due. */
 export interface DigestPlan {
   readonly runs: readonly DigestRun[]
-  /** The one to come; null when there is none. */
+  /** The next occurrence; null when there is none. */
   readonly next: Occurrence | null
 }
 
 /**
- * The occurrences that are due before `horizon`, of which only the newest may still be posted, and the next one
- * (decisions, "Digest": never yesterday's). The instants are computed again: the zone's rules may have changed since.
+ * The occurrences due before `horizon`, of which only the newest may still be posted, and the next one (decisions,
+ * "Digest": never yesterday's). The instants are recomputed, because the zone's rules may have changed.
  */
 export const planOf = (digest: Digest, horizon: Date, crowd: number, now: Date): DigestPlan => {
   const due: Occurrence[] = []
@@ -93,7 +93,7 @@ export const planOf = (digest: Digest, horizon: Date, crowd: number, now: Date):
   return { runs, next }
 }
 
-/** The planned date under today's zone rules: a date that the zone now skips is replaced by the next. */
+/** The planned date under the current zone rules: a date that the zone now skips is replaced by the next one. */
 const firstOf = (digest: Digest): Occurrence | null => {
   const { next_at, next_date } = digest
   if (next_at === null || next_date === null) return null
@@ -101,7 +101,7 @@ const firstOf = (digest: Digest): Occurrence | null => {
   return at ? { at, date: next_date } : nextOccurrence(digest, new Date(next_at))
 }
 
-/** The next occurrence as the zone's rules have it now; undefined when it stays as it is. */
+/** The next occurrence under the current zone rules; undefined when it has not changed. */
 export const recomputed = (digest: Digest): Occurrence | null | undefined => {
   if (digest.next_at === null) return undefined
   const next = firstOf(digest)

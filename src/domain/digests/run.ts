@@ -4,7 +4,7 @@ import { spreadOf } from './plan.js'
 import { skipReasonOf, type SkipReason } from './skip.js'
 import { timings } from './timings.js'
 
-/** The fields of a run that one transition sets. */
+/** The fields of a run that a transition sets. */
 export type RunUpdate = Partial<Omit<DigestRun, '_id'>>
 
 export const after = (now: Date, milliseconds: number): string =>
@@ -15,7 +15,7 @@ export type ClaimDecision =
 
 const instead = (update: RunUpdate): ClaimDecision => ({ kind: 'instead', update })
 
-/** Whether a run that is pending, or whose claim has expired, may be claimed now. */
+/** Decides whether a run that is pending, or whose claim has expired, may be claimed now. */
 export const decideClaim = (run: DigestRun, digest: Digest | undefined, now: Date): ClaimDecision => {
   const reason = skipReasonOf(run, digest, now)
   if (reason) return instead(skipped(reason))
@@ -28,7 +28,7 @@ const moved = (run: DigestRun, due: Date): RunUpdate => ({
   due_at: due.toISOString(),
 })
 
-/** Not sent, and it never will be. */
+/** Not sent, and never will be. */
 const over = (state: 'skipped' | 'failed', reason: string): RunUpdate => ({
   state,
   wake_at: null,
@@ -48,14 +48,14 @@ export const claimed = (run: DigestRun, owner: string, now: Date): RunUpdate => 
   wake_at: after(now, timings.lease),
 })
 
-/** Written before the request leaves: who dies from here on leaves an outcome that nobody knows. */
+/** Written before the request is sent: a process that dies after this leaves an unknown outcome. */
 export const marked = (shown: Shown, now: Date): RunUpdate => ({
   state: 'sending',
   marked_at: now.toISOString(),
   shown,
 })
 
-/** Surely not sent: somebody may claim it from `wakeAt` on. */
+/** Certainly not sent: may be claimed again from `wakeAt` on. */
 export const givenBack = (reason: string, wakeAt: Date): RunUpdate => ({
   state: 'pending',
   wake_at: wakeAt.toISOString(),
@@ -65,7 +65,7 @@ export const givenBack = (reason: string, wakeAt: Date): RunUpdate => ({
   reason,
 })
 
-/** Milliseconds until a run whose content could not be built is tried again. */
+/** Milliseconds until a run whose content could not be built is retried. */
 export const backoffOf = ({ attempts }: Pick<DigestRun, 'attempts'>): number =>
   Math.min(timings.backoff * 2 ** Math.max(0, attempts - 1), timings.longestBackoff)
 
@@ -85,27 +85,27 @@ export const sent = (
   edit_after: after(now, timings.editEvery),
 })
 
-/** `reason`: a word of Slack's or of the network. */
+/** `reason`: an error code from Slack or the network. */
 export const failed = (reason: string): RunUpdate => over('failed', reason)
 
-/** Nobody can tell whether it was sent: it is looked up when what may be on its way has arrived. */
+/** It cannot be told whether it was sent, so it is looked up once any request still on its way must have arrived. */
 export const unknown = (reason: string, now: Date): RunUpdate => ({
   state: 'unknown',
   wake_at: after(now, timings.settle),
   reason,
 })
 
-/** The lease ended before the sender recorded the outcome. */
+/** The lease ended before the sender recorded an outcome. */
 export const recovered = (now: Date): RunUpdate => unknown('process_lost', now)
 
-/** `not_granted`: the workspace does not allow whosout to look. */
+/** `not_granted`: the workspace does not permit whosout to look. */
 export type LookUpResult =
   | { readonly kind: 'found'; readonly ts: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'not_granted' }
   | { readonly kind: 'later'; readonly after: number; readonly reason: string }
 
-/** What a look-up makes of an unknown outcome. Not allowed to look: it stays unknown for good. */
+/** The state after looking up an unknown outcome. Without permission to look, it stays unknown for good. */
 export const reconciled = (run: DigestRun, result: LookUpResult, timezone: string, now: Date): RunUpdate => {
   if (result.kind === 'found') return sent(run, result.ts, 'history', timezone, now)
   if (result.kind === 'absent') return givenBack('absent', now)
@@ -115,9 +115,9 @@ export const reconciled = (run: DigestRun, result: LookUpResult, timezone: strin
 }
 
 /**
- * Between which instants a message may have been posted. Slack's clock and that of who marked it may differ by the
- * tolerated skew. Up to now: a process that stood still after its last look at the clock has sent later than it should
- * have, and what it sent is found all the same.
+ * The time window in which a message may have been posted. Slack's clock and that of the process that marked the run
+ * may differ by the tolerated skew. The window extends to now, to find a message sent late by a process that was
+ * suspended after its last check of the clock.
  */
 export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { from: Date; to: Date } => {
   const at = Date.parse(marked_at ?? due_at)
@@ -128,13 +128,13 @@ export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { fro
   }
 }
 
-/** Why a run that exists cannot be posted now; null: it can. Failed and skipped ones surely were not posted. */
+/** Why an existing run cannot be posted now; null when it can. Failed and skipped runs were certainly not posted. */
 export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun['state'] | null =>
   state === 'pending' || state === 'skipped' || state === 'failed' ? null : state
 
 /**
- * The fence moves: what is still under way for an earlier claim may write nothing. `chosen`: null for the digest's own
- * settings; undefined leaves what was chosen before.
+ * Increases the fence, so that whatever an earlier claim still has in progress may write nothing. `chosen`: null for
+ * the digest's own settings; undefined keeps what was chosen before.
  */
 export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
   ...givenBack('requested', now),
@@ -144,7 +144,7 @@ export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | nu
   ...(chosen === undefined || chosen === (run.chosen ?? null) ? {} : { chosen }),
 })
 
-/** Whether a message may show what is no longer so, and may be edited by `until`. `revision`: the organization's. */
+/** Whether a message may be out of date and may be edited by `until`. `revision` is the organization's. */
 export const isStale = (run: DigestRun, revision: number, until: Date): boolean => {
   const { state, shown, ts, edit_until, edit_after } = run
   if (state !== 'sent' || !shown || ts === null || edit_until === null) return false
@@ -152,7 +152,7 @@ export const isStale = (run: DigestRun, revision: number, until: Date): boolean 
   return shown.revision < revision && instant < edit_until && (edit_after === null || instant >= edit_after)
 }
 
-/** The fence moves: an older state, still on its way, is not recorded; it had to leave long before this lease ends. */
+/** Increases the fence: an older edit still on its way is not recorded, and was sent long before this lease ends. */
 export const editClaimed = (run: DigestRun, owner: string, now: Date): RunUpdate => ({
   fence: run.fence + 1,
   owner,
@@ -164,16 +164,16 @@ export const edited = (shown: Shown, now: Date): RunUpdate => ({
   edit_after: after(now, timings.editEvery),
 })
 
-/** The same facts, or others that are not shown. */
+/** The data is the same, or differs only where it is not shown. */
 export const unchanged = (shown: Shown, now: Date): RunUpdate => ({ shown, edit_after: now.toISOString() })
 
-/** Nothing was sent: it is tried again. */
+/** Nothing was sent; it is tried again later. */
 export const editPostponed = (milliseconds: number, now: Date): RunUpdate => ({
   edit_after: after(now, Math.max(milliseconds, timings.editEvery)),
 })
 
-/** What was sent may still arrive: nothing newer leaves before. */
+/** The edit sent may still arrive, so no newer one is sent before that. */
 export const editUnsettled = (now: Date): RunUpdate => ({ edit_after: after(now, timings.settle) })
 
-/** It follows the facts no more. */
+/** The message is no longer kept up to date. */
 export const editEnded: RunUpdate = { edit_until: null, edit_after: null }

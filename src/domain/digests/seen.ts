@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Digest } from './digest.js'
 
 /**
- * A short mark of what people see of a digest and may change: its settings and its pause, not what comes next. None: of a
- * digest that is not there.
+ * A short fingerprint of the parts of a digest that people see and may change: its settings and its pause, not its
+ * next occurrence. None when the digest does not exist.
  */
 export const seenDigest = (digest: Digest | undefined): string => {
   if (!digest) return 'none'

@@ -6,11 +6,11 @@ import { instead } from '../organization/name.js'
 import type { Issue } from '../problem.js'
 import { readZone, zonesLike } from '../calendar/zones.js'
 
-/** Settings as typed or chosen; what may be absent has a default. */
+/** Settings as typed or chosen; optional ones have a default. */
 export interface DigestSettingsInput {
   readonly time: string
   readonly timezone: string
-  /** `mon-fri`, `mon,wed,fri`, or one text for each day. */
+  /** `mon-fri`, `mon,wed,fri`, or one text per day. */
   readonly days: string | readonly string[]
   readonly look_ahead?: string | undefined
   readonly on_bank_holidays?: string | undefined
@@ -25,7 +25,7 @@ export const defaultDigest: Pick<DigestSettings, 'look_ahead' | 'on_bank_holiday
   when_empty: 'post',
 }
 
-/** No zone's clock is ever changed between these (2024–2030); both included. */
+/** In no zone does the clock change between these times (2024–2030); both are included. */
 export const earliest = '05:00'
 export const latest = '20:59'
 
@@ -41,7 +41,7 @@ const parseWeekday = (text: string): number | null => {
   return wanted.length < shortestName || found < 0 ? null : found
 }
 
-/** `fri-mon` wraps around Sunday. */
+/** `fri-mon` wraps around the week. */
 const parsePiece = (text: string): readonly number[] | null => {
   const [first = '', last = first, ...more] = text.split(/[-–]/)
   const [from, to] = [parseWeekday(first), parseWeekday(last)]
@@ -49,7 +49,7 @@ const parsePiece = (text: string): readonly number[] | null => {
   return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, count) => (from + count) % 7)
 }
 
-/** The days in the order of `weekdays`, each once; null when a piece of the text names none. */
+/** The distinct days in `weekdays` order; null when part of the text is not a day. */
 export const parseDays = (text: string | readonly string[]): readonly Weekday[] | null => {
   const pieces = [text].flat().flatMap((one) => one.split(','))
   const found = pieces.map(parsePiece)
@@ -95,11 +95,11 @@ const schema = z
   .check(({ value: { days, look_ahead }, issues }) => {
     const day = lookAheadDays[look_ahead]
     if (day === null || days.includes(day)) return
-    const message = `Nothing is posted on ${capital(day)}s: add that day, or look ahead on another one.`
+    const message = `Nothing is posted on ${capital(day)}s: add that day, or choose another look-ahead.`
     issues.push({ code: 'custom', path: ['look_ahead'], message, input: look_ahead })
   })
 
-/** What is set, or everything that is wrong with it, by the name of the setting (decisions, "Digest"). */
+/** The parsed settings, or all their issues by setting name (decisions, "Digest"). */
 export const parseDigestSettings = (
   input: DigestSettingsInput,
 ): { readonly settings: DigestSettings } | { readonly issues: readonly Issue[] } => {

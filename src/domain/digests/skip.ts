@@ -2,17 +2,17 @@ import { dayAt } from '../calendar/day.js'
 import type { Digest, DigestRun } from './digest.js'
 import { deadlineOf, longestDelay, occurrenceOn } from './due.js'
 
-/** Why a run is not posted, as its record keeps it; `domain/words/digest-status` says each in words. */
+/** Why a run is not posted, as stored in its record; `domain/words/digest-status` words each reason. */
 export type SkipReason =
-  /** Of the digest or its time, decided here. */
+  /** About the digest or its time, decided here. */
   | 'removed'
   | 'paused'
   | 'rescheduled'
   | 'missed_window'
-  /** Of what it would say (`silenceOf`). */
+  /** About the content (`silenceOf`). */
   | 'bank_holiday'
   | 'nobody_out'
-  /** Of what it is about. */
+  /** About its subject. */
   | 'team_deleted'
   | 'organization_gone'
   | 'suspended'
@@ -29,8 +29,8 @@ const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {
 }
 
 /**
- * Why a planned run must not be posted now; null: it may be, unless its time has moved to later today. The digest and
- * the rules of its zone may have changed since it was planned, so both are checked again.
+ * Why a planned run must not be posted now; null when it may be, unless its time has moved to later today. The digest
+ * and the rules of its zone may have changed since planning, so both are checked again.
  */
 export const skipReasonOf = (run: DigestRun, digest: Digest | undefined, now: Date): SkipReason | null => {
   if (!digest) return 'removed'

@@ -28,7 +28,10 @@ const keyEventKinds = [
 ] as const
 export type KeyEventKind = (typeof keyEventKinds)[number]
 
-/** What the event log says of a change; who, when and from where are added where it is written. Never a secret or a hash. */
+/**
+ * What the event log says about a change; who, when and from where are added when it is written. Never contains a
+ * secret or a hash.
+ */
 export interface KeyNote {
   /** Empty when it is about all keys of the organization. */
   readonly key: string
@@ -36,33 +39,33 @@ export interface KeyNote {
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** What a decision does to the keys of an organization. All lists empty: there is nothing to write. */
+/** A decision's effect on an organization's keys. When all lists are empty, nothing needs to be written. */
 export interface KeyChanges {
-  /** The keys afterwards, in the organization. */
+  /** The changed keys that stay in the organization. */
   readonly changed: readonly ApiKey[]
-  /** Keys as they leave it, for documents of their own. */
+  /** Keys that leave the organization's document for documents of their own. */
   readonly retired: readonly ApiKey[]
   readonly notes: readonly KeyNote[]
 }
 
-/** Why not, in a sentence that names the way out. */
+/** The reason for a refusal, in a sentence that says what to do instead. */
 export interface KeyRefusal {
   readonly refused: ProblemCode
   readonly message: string
 }
 
-/** `key` is the key of the command, afterwards. */
+/** `key` is the key that the command is about, in its new state. */
 export type KeyDecision = (KeyChanges & { readonly key: ApiKey }) | KeyRefusal
 
 export const refusal = (refused: ProblemCode, message: string): KeyRefusal => ({ refused, message })
 
-/** So long after its end an expired key leaves the organization's document (milliseconds). */
+/** Milliseconds after its end at which an expired key leaves the organization's document. */
 export const retiredAfter = 30 * 86_400_000
 
 const isLongExpired = (key: ApiKey, now: Date): boolean =>
   key.expires_at !== null && Date.parse(key.expires_at) + retiredAfter <= now.getTime()
 
-/** What a change of one key amounts to: revoked keys leave, and with any change those that expired long ago. */
+/** The full effect of changing one key: revoked keys leave the document, and so do keys that expired long ago. */
 export const changesOf = (
   ring: KeyRing,
   changed: readonly ApiKey[],
@@ -78,7 +81,7 @@ export const changesOf = (
   }
 }
 
-/** One key changed, and one line of its log. */
+/** One changed key and its log entry. */
 export const decided = (
   ring: KeyRing,
   key: ApiKey,
@@ -90,17 +93,17 @@ export const decided = (
   ...changesOf(ring, [key], [{ key: key.id, what, detail }], now),
 })
 
-/** The key is already in the wanted state: there is nothing to write. */
+/** The key is already in the wanted state, so there is nothing to write. */
 export const unchanged = (key: ApiKey): KeyDecision => ({ key, changed: [], retired: [], notes: [] })
 
-/** A key of the ring by its id. Ids come from people: `constructor` names no key. */
+/** A key of the ring by id. Ids are typed by people, so `constructor` must not find anything. */
 export const keyOf = (ring: KeyRing, id: string): ApiKey | undefined =>
   Object.hasOwn(ring.keys, id) ? ring.keys[id] : undefined
 
 export const unknownKey = (id: string): KeyRefusal =>
   refusal('not_found', `This organization has no key ${id}. To see its keys: whosout keys list`)
 
-/** A secret from now on, without an end of its own. */
+/** A secret valid from now on, without an end of its own. */
 export const freshSecret = (secret: Omit<MintedSecret, 'token'>, now: Date): KeySecret => ({
   hash: secret.hash,
   start: secret.start,
@@ -108,13 +111,13 @@ export const freshSecret = (secret: Omit<MintedSecret, 'token'>, now: Date): Key
   valid_until: null,
 })
 
-/** Ends a secret at the instant, unless it ends earlier by itself. */
+/** Ends a secret at an instant, unless it ends earlier. */
 export const endSecret = (secret: KeySecret, end: string): KeySecret => ({
   ...secret,
   valid_until: earlier(secret.valid_until, end),
 })
 
-/** Why a key that does not simply work cannot be changed as asked; undefined when it can. */
+/** Why a key cannot be changed as asked because of its state; undefined when it can. */
 export const refusalFor = (key: ApiKey, wish: string, now: Date): KeyRefusal | undefined => {
   const named = `"${key.name}" (${key.id})`
   switch (shownState(key, now)) {

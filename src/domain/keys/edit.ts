@@ -2,17 +2,17 @@ import { differences } from '../records/audit.js'
 import { decided, keyOf, refusal, refusalFor, unchanged, unknownKey, type KeyDecision } from './decision.js'
 import { shownState, type ApiKey, type KeyRing } from './key.js'
 
-/** What may be changed of a key without a new secret. */
+/** The parts of a key that may change without a new secret. */
 export type KeyEdit = Partial<Pick<ApiKey, 'name' | 'expires_at' | 'allow' | 'team_id' | 'reasons'>>
 
 const fields = ['name', 'expires_at', 'allow', 'team_id', 'reasons'] as const
 
-/** Lists of addresses compare as texts. */
+/** With the address list as one text, so that keys can be compared. */
 const flat = ({ allow, ...key }: ApiKey) => ({ ...key, allow: allow?.join(' ') ?? null })
 
 /**
- * A key with another name or other limits, from the next request on; its secrets stay. A disabled or locked key may be
- * edited, a revoked or expired one not. An end belongs to the paid plan.
+ * Changes the name or the limits of a key from the next request on; its secrets stay. Disabled and locked keys may be
+ * edited, revoked and expired ones may not. An expiry needs the paid plan.
  */
 export const editKey = (ring: KeyRing, id: string, edit: KeyEdit, now: Date): KeyDecision => {
   const key = keyOf(ring, id)
@@ -21,7 +21,7 @@ export const editKey = (ring: KeyRing, id: string, edit: KeyEdit, now: Date): Ke
   const inTheWay = isOver ? refusalFor(key, 'edited', now) : undefined
   if (inTheWay) return inTheWay
   if (ring.plan === 'free' && edit.expires_at)
-    return refusal('plan_limit', 'Keys that expire belong to the paid plan. Change the plan first.')
+    return refusal('plan_limit', 'Expiring keys need the paid plan. Change the plan first.')
   const after: ApiKey = { ...key, ...edit }
   const detail = differences(flat(key), flat(after), fields)
   if (Object.keys(detail).length === 0) return unchanged(key)

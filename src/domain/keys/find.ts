@@ -2,7 +2,7 @@ import { echo, foldName } from '../organization/name.js'
 import { Problem } from '../problem.js'
 import type { ApiKey } from './key.js'
 
-/** So many characters of an id are enough to mean it; of a secret, some beyond what all begin with. */
+/** Characters of an id that are enough to identify it; of a secret, that many beyond the common prefix. */
 const shortestPrefix = 4
 const secretPrefix = 'who_live_'
 
@@ -12,8 +12,8 @@ const startsLike = (key: ApiKey, wanted: string): boolean =>
     : wanted.length >= shortestPrefix && key.id.startsWith(wanted.toLowerCase())
 
 /**
- * The key that somebody means by its id, its name, or what its id or its secret begins with, in this order; null when
- * there is none. Throws `conflict` when several fit.
+ * Finds a key by its id, its name, or the beginning of its id or secret, in this order; null when there is none.
+ * Throws `conflict` when several match.
  */
 export const keyMeant = (keys: readonly ApiKey[], text: string): ApiKey | null => {
   const wanted = text.trim()
@@ -29,7 +29,7 @@ export const keyMeant = (keys: readonly ApiKey[], text: string): ApiKey | null =
       const ids = [found, ...others].map(({ id }) => id).join(', ')
       throw new Problem(
         'conflict',
-        `Several keys fit ${echo(wanted) ?? 'that'}. Give the id of the one you mean: ${ids}`,
+        `Several keys match ${echo(wanted) ?? 'that'}. Give the id of the one you mean: ${ids}`,
       )
     }
   }

@@ -1,17 +1,20 @@
 import { earlier, type ApiKey } from './key.js'
 import { parseDuration, parseMoment } from './moments.js'
 
-/** An old secret keeps working for at most seven days after a rotation, in milliseconds (decisions, "API keys"). */
+/** Milliseconds: an old secret keeps working for at most seven days after a rotation (decisions, "API keys"). */
 export const longestGrace = 7 * 86_400_000
 export const defaultGrace = '24h'
 
-/** `0`, `90m`, `24h` or `7d` in milliseconds; null when it is none of these or over seven days. */
+/** `0`, `90m`, `24h` or `7d` in milliseconds; null for anything else, or more than seven days. */
 export const parseGrace = (text: string): number | null => {
   const grace = text === '0' ? 0 : parseDuration(text)
   return grace !== null && grace <= longestGrace ? grace : null
 }
 
-/** A grace period, or the date or instant at which it ends, in milliseconds from now; 0 once that is over, null otherwise. */
+/**
+ * A grace period, or the date or instant at which it ends, in milliseconds from now; 0 when that is in the past, null
+ * when it is neither.
+ */
 export const parseGraceUntil = (text: string, now: Date, timeZone: string): number | null => {
   const grace = parseGrace(text.trim())
   if (grace !== null) return grace
@@ -19,7 +22,10 @@ export const parseGraceUntil = (text: string, now: Date, timeZone: string): numb
   return moment && Math.max(0, moment.getTime() - now.getTime())
 }
 
-/** When the old secret of a rotated key stops working: after the grace period, or when the key itself ends before. */
+/**
+ * When the old secret of a rotated key stops working: after the grace period, or when the key itself expires before
+ * that.
+ */
 export const endAfterGrace = (
   grace: number,
   { expires_at }: Pick<ApiKey, 'expires_at'>,

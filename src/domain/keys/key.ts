@@ -2,24 +2,24 @@ import type { Plan } from '../organization/plan.js'
 import type { Reasons } from '../presence/privacy.js'
 
 /**
- * One secret of a key. Only the SHA-256 of the secret is kept, as hex. (A type and not an interface, as is the key: only
- * so do both fit what a store may patch.)
+ * One secret of a key. Only its SHA-256 is stored, as hex. (Like the key, this is a type rather than an interface,
+ * because only types fit what a store may patch.)
  */
 export type KeySecret = {
   readonly hash: string
-  /** The first characters, for lists. */
+  /** The first characters, shown in lists. */
   readonly start: string
   readonly created_at: string
-  /** The instant from which it fails, or null. */
+  /** The instant from which it is refused, or null. */
   readonly valid_until: string | null
 }
 
-/** A key as it is stored. `expired` is never stored: it follows from `expires_at`. */
+/** A key as stored. `expired` is never stored, because it follows from `expires_at`. */
 export type ApiKey = {
   readonly id: string
   readonly name: string
   readonly state: 'active' | 'disabled' | 'revoked'
-  /** Set when a downgrade left no room for it. */
+  /** Set when a downgrade left no room for the key. */
   readonly locked: boolean
   /** Newest first, at most two. */
   readonly secrets: readonly KeySecret[]
@@ -27,43 +27,47 @@ export type ApiKey = {
   readonly rotated_at: string | null
   readonly revoked_at: string | null
   readonly expires_at: string | null
-  /** Addresses and CIDR ranges that may use it; null: any. */
+  /** Addresses and CIDR ranges that may use the key; null: any. */
   readonly allow: readonly string[] | null
-  /** The one team it sees; null: all. */
+  /** The only team that the key sees; null: all. */
   readonly team_id: string | null
   readonly reasons: Reasons
-  /** Moves with every change: what a caller saw is compared with it. */
+  /** Increases with every change, to compare with the version a caller saw. */
   readonly version: number
 }
 
-/** What the rules about keys depend on: an organization has it. */
+/** The part of an organization that the key rules depend on. */
 export interface KeyRing {
   readonly plan: Plan
   readonly keys: Readonly<Record<string, ApiKey>>
 }
 
-/** How many keys may count at once (decisions, "API keys"). */
+/** The maximum number of keys that may count at once (decisions, "API keys"). */
 export const keyLimits = { free: 1, paid: 20 } as const satisfies Record<Plan, number>
 
 export type KeyState = 'active' | 'disabled' | 'revoked' | 'expired' | 'locked'
 export type KeyCheck = 'good' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'unknown'
 
-/** Whether the instant has come. One that cannot be read has: a damaged end must not make a secret last for ever. */
+/**
+ * Whether an instant has passed. One that cannot be parsed has: a damaged end must not make a secret valid for ever.
+ */
 export const hasCome = (instant: string | null, now: Date): boolean =>
   instant !== null && !(Date.parse(instant) > now.getTime())
 
-/** The earlier of two ends, null being none. Both as `toISOString` writes them, so they compare as text. */
+/**
+ * The earlier of two ends, where null means no end. Both are in the format of `toISOString`, so they compare as text.
+ */
 export const earlier = (a: string | null, b: string | null): string | null =>
   a === null ? b : b === null || a < b ? a : b
 
-/** What a list shows: the stored state, under what follows from the clock and the plan. */
+/** The state shown in lists: the stored state, unless the clock or the plan overrides it. */
 export const shownState = (key: ApiKey, now: Date): KeyState => {
   if (key.state === 'revoked') return 'revoked'
   if (hasCome(key.expires_at, now)) return 'expired'
   return key.locked ? 'locked' : key.state
 }
 
-/** A key counts towards its plan when it is neither revoked, expired nor locked by the plan. */
+/** A key counts towards the plan when it is neither revoked, expired nor locked. */
 export const counts = (key: ApiKey, now: Date): boolean => {
   const state = shownState(key, now)
   return state === 'active' || state === 'disabled'
@@ -73,12 +77,12 @@ export const countingKeys = (ring: KeyRing, now: Date): ApiKey[] =>
   Object.values(ring.keys).filter((key) => counts(key, now))
 
 /**
- * Whether the secret with this hash works now. The caller came here by the directory of hashes, so a secret that the
- * key does not hold any more is one that a rotation replaced: `expired`, like one whose grace is over. No key at all
- * is `unknown`.
+ * Whether the secret with this hash is valid now. Since the directory of hashes led here, a secret that the key no
+ * longer holds was replaced by a rotation, and is `expired` like one whose grace period is over. A missing key is
+ * `unknown`.
  *
- * The hashes are compared plainly: the store has already looked this one up as an id, and nobody can steer SHA-256
- * towards a stored value one character at a time, so the time that a comparison takes tells nothing.
+ * A plain comparison of hashes is safe: the store has already looked up this hash as an id, and nobody can steer
+ * SHA-256 towards a stored value character by character, so its timing reveals nothing.
  */
 export const checkKey = (key: ApiKey | undefined, hash: string, now: Date): KeyCheck => {
   if (!key) return 'unknown'

@@ -35,7 +35,7 @@ const noRoom = (ring: KeyRing, counting: readonly ApiKey[]): KeyRefusal | undefi
       )
 }
 
-/** A new key. Free plan: only when no key counts, and without an end of its own. Paid plan: up to 20 that count. */
+/** Creates a key. Free plan: only when no key counts, and without an expiry. Paid plan: up to 20 that count. */
 export const createKey = (ring: KeyRing, command: NewKey, now: Date): KeyDecision => {
   if (ring.plan === 'free' && command.expires_at !== null)
     return refusal('plan_limit', 'Expiring keys need the paid plan. Leave out --expires, or change the plan.')
@@ -61,7 +61,7 @@ export const createKey = (ring: KeyRing, command: NewKey, now: Date): KeyDecisio
   )
 }
 
-/** Stops a key until it is enabled again. One that is disabled stays so. */
+/** Stops a key until it is enabled again. A disabled key stays disabled. */
 export const disableKey = (ring: KeyRing, id: string, now: Date): KeyDecision => {
   const key = keyOf(ring, id)
   if (!key) return unknownKey(id)
@@ -71,7 +71,7 @@ export const disableKey = (ring: KeyRing, id: string, now: Date): KeyDecision =>
   return decided(ring, { ...key, state: 'disabled', version: key.version + 1 }, 'disabled', {}, now)
 }
 
-/** Makes a disabled key work again, and a locked one when the plan has room for it. */
+/** Enables a disabled key, or a locked one when the plan has room for it. */
 export const enableKey = (ring: KeyRing, id: string, now: Date): KeyDecision => {
   const key = keyOf(ring, id)
   if (!key) return unknownKey(id)
@@ -84,7 +84,7 @@ export const enableKey = (ring: KeyRing, id: string, now: Date): KeyDecision => 
   return decided(ring, enabled, state === 'locked' ? 'unlocked' : 'enabled', {}, now)
 }
 
-/** Ends a key and all its secrets now and for ever. One that is revoked stays so. */
+/** Ends a key and all its secrets, now and for ever. A revoked key stays revoked. */
 export const revokeKey = (ring: KeyRing, id: string, now: Date): KeyDecision => {
   const key = keyOf(ring, id)
   if (!key) return unknownKey(id)
@@ -100,7 +100,7 @@ export const revokeKey = (ring: KeyRing, id: string, now: Date): KeyDecision => 
   return decided(ring, revoked, 'revoked', {}, now)
 }
 
-/** A key that was rotated less than so long ago is rotated again only when asked for expressly (milliseconds). */
+/** Milliseconds after a rotation during which another one needs an explicit request. */
 export const rotationPause = 60_000
 
 export interface Rotation {
@@ -108,9 +108,9 @@ export interface Rotation {
   readonly secret: Omit<MintedSecret, 'token'>
   /** Milliseconds for which the old secret keeps working, 0 to seven days. */
   readonly grace: number
-  /** Rotate although it was done a moment ago. */
+  /** Rotate even though the last rotation was a moment ago. */
   readonly again: boolean
-  /** The version of the key that the caller saw when it asked. */
+  /** The version of the key that the caller saw. */
   readonly seen: number
 }
 
@@ -138,7 +138,7 @@ const rotationRefusal = (
   if (rotatedAgo < rotationPause && !command.again)
     return refusal(
       'conflict',
-      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may be in use already. To replace that one too, add --again; the secret before it then stops working at once.`,
+      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may already be in use. To replace it too, add --again; the secret before it then stops working at once.`,
     )
   if (key.version !== command.seen)
     return refusal(
@@ -149,8 +149,8 @@ const rotationRefusal = (
 }
 
 /**
- * A new secret for the same key; the old one works until `min(its own end, now + grace)`, and one that was older still
- * ends now. Paid plan only (decisions, "API keys").
+ * Gives a key a new secret. The old one works until `min(its own end, now + grace)`, and any older one ends now. Paid
+ * plan only (decisions, "API keys").
  */
 export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecision => {
   const key = keyOf(ring, command.id)

@@ -11,8 +11,8 @@ export const parseDuration = (text: string): number | null => {
 }
 
 /**
- * When something ends that was given a date, a duration or an instant with its offset. A date is its last day: it ends
- * a millisecond before the next midnight of the zone. Null for anything else.
+ * The end given as a date, a duration or an instant with its offset. A date is the last valid day: it ends a
+ * millisecond before the next midnight in the zone. Null for anything else.
  */
 export const parseMoment = (typed: string, now: Date, timeZone: string): Date | null => {
   const text = typed.trim()

@@ -6,7 +6,7 @@ import { instead, longestName, parseName } from '../organization/name.js'
 import type { Reasons } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
 
-/** What a person may choose for a new key, as typed. */
+/** The options of a new key, as typed. */
 export interface KeyInput {
   readonly name: string
   /** An instant with its offset. */
@@ -23,7 +23,7 @@ export interface KeyOptions {
   readonly reasons: Reasons
 }
 
-/** The list is part of the organization's document, which every request reads. */
+/** Limited because the list is part of the organization's document, which every request reads. */
 const mostAddressRules = 50
 const addressRule = parsedText(
   (typed) => (parseAddressRule(typed) === null ? null : typed),
@@ -46,7 +46,7 @@ const expiry = (now: Date) =>
             'Use a date such as 2026-12-31, a duration such as 30d, or an instant such as 2027-01-31T12:00:00Z.',
             'a time',
           )
-        : instead(typed, 'Use a later one.', 'in the future'),
+        : instead(typed, 'Use a later time.', 'in the future'),
     )
     return z.NEVER
   })
@@ -63,7 +63,7 @@ const schemaAt = (now: Date) =>
     reasons: oneOf(['shown', 'hidden']).default('shown'),
   })
 
-/** The options of a new key, or everything that is wrong with them. */
+/** The parsed options of a new key, or all their issues. */
 export const parseKeyOptions = (
   input: KeyInput,
   now: Date,

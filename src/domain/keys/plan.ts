@@ -4,14 +4,14 @@ import type { Plan } from '../organization/plan.js'
 
 export interface PlanChange {
   readonly to: Plan
-  /** The key to keep when going from paid to free. */
+  /** The key to keep when changing from paid to free. */
   readonly keepKey?: string | undefined
 }
 
 /** `keeps` is the one key that still counts after a downgrade; null when none did, or nothing was taken away. */
 export type PlanDecision = (KeyChanges & { readonly plan: Plan; readonly keeps: ApiKey | null }) | KeyRefusal
 
-/** When each key was last used, by its id: instants as `toISOString` writes them. Never used: absent. */
+/** When each key was last used, by key id, in the format of `toISOString`. Keys never used are absent. */
 export type LastUses = ReadonlyMap<string, string>
 
 const byLastUseThenAge =
@@ -45,7 +45,7 @@ const keptKey = (
   )
 }
 
-/** On the free plan a key has one secret: those before the newest end now. The same object when none was left. */
+/** On the free plan a key has one secret, so older ones end now. Returns the same object when there were none. */
 const withOneSecret = (key: ApiKey, end: string): ApiKey => {
   const [newest, ...older] = key.secrets
   const ended = older.map((secret) => endSecret(secret, end))
@@ -53,9 +53,7 @@ const withOneSecret = (key: ApiKey, end: string): ApiKey => {
   return same || newest === undefined ? key : { ...key, secrets: [newest, ...ended] }
 }
 
-/**
- * Old secrets of locked keys end too: a lock that is lifted must not bring back a second secret.
- */
+/** Old secrets of locked keys end too: lifting a lock must not bring back a second secret. */
 const downgrade = (ring: KeyRing, kept: ApiKey | undefined, now: Date): KeyChanges => {
   const end = now.toISOString()
   const counting = new Set(countingKeys(ring, now).map((key) => key.id))
@@ -73,8 +71,8 @@ const downgrade = (ring: KeyRing, kept: ApiKey | undefined, now: Date): KeyChang
 }
 
 /**
- * Another plan for the organization. From paid to free one key keeps working and the other usable keys are locked; to paid
- * changes no key, and locks are lifted by `enableKey` (decisions, "API keys").
+ * Changes the organization's plan. From paid to free, one key keeps working and the other usable keys are locked. A
+ * change to paid changes no key; `enableKey` lifts the locks (decisions, "API keys").
  */
 export const changePlan = (ring: KeyRing, command: PlanChange, uses: LastUses, now: Date): PlanDecision => {
   const nothing = { plan: command.to, keeps: null, changed: [], retired: [], notes: [] }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 62^43 is just above 2^256, so 43 digits hold 32 random bytes exactly and no bit is favoured. */
+/** 62^43 is just above 2^256, so 43 digits hold exactly 32 random bytes without favouring any bit. */
 const randomLength = 43
 const checksumLength = 6
-/** How many characters behind the prefix lists show. */
+/** Characters after the prefix that lists show. */
 const shownLength = 4
 
-/** How many random bytes a secret is made from. */
+/** Random bytes needed for a secret. */
 export const secretBytes = 32
 
 /** `value` in base 62, padded with zeros to `length` digits. */
@@ -18,7 +18,7 @@ const inBase62 = (value: bigint, length: number): string => {
   return text.padStart(length, '0')
 }
 
-/** CRC-32 in base 62. Every request asks for it: without big integers. */
+/** CRC-32 in base 62. Computed for every request, so without big integers. */
 const checksumOf = (body: string): string => {
   let text = ''
   for (let rest = crc32(body); text.length < checksumLength; rest = Math.floor(rest / 62))
@@ -29,22 +29,22 @@ const checksumOf = (body: string): string => {
 export interface MintedSecret {
   /** Shown once, never stored and never logged. */
   readonly token: string
-  /** What is stored of it. */
+  /** The stored form. */
   readonly hash: string
   readonly start: string
 }
 
-/** Hex SHA-256: the token holds 256 random bits, so a slow hash would protect nothing (decisions, "API keys"). */
+/** SHA-256 in hex: the token has 256 random bits, so a slow hash would protect nothing (decisions, "API keys"). */
 export const hashSecret = (token: string): string => hash('sha256', token)
 
-/** Secrets that begin with one prefix. A secret of one kind is none of another. */
+/** Secrets with one prefix. A secret of one kind is never accepted as another. */
 const createSecretKind = (prefix: string) => {
   const bodyLength = prefix.length + randomLength
   const tokenLength = bodyLength + checksumLength
   const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
   const isLike = (token: string): boolean => token.length === tokenLength && shape.test(token)
   return {
-    /** A secret from 32 random bytes; other lengths throw a RangeError. */
+    /** Makes a secret from 32 random bytes; other lengths throw a RangeError. */
     mint: (random: Uint8Array): MintedSecret => {
       if (random.length !== secretBytes) throw new RangeError(`a secret is made from ${secretBytes} bytes`)
       let value = 0n
@@ -54,16 +54,16 @@ const createSecretKind = (prefix: string) => {
       return { token, hash: hashSecret(token), start: token.slice(0, prefix.length + shownLength) }
     },
 
-    /** Whether the text has the length and the characters of such a secret. Nothing else is ever hashed. */
+    /** Whether a text has the length and characters of such a secret. Nothing else is ever hashed. */
     isLike,
 
-    /** Whether the text can be one at all: a mistyped one has a wrong checksum and never reaches the store. */
+    /** Whether a text can be a secret at all: a mistyped one has a wrong checksum and never reaches the store. */
     isShaped: (token: string): boolean =>
       isLike(token) && token.slice(bodyLength) === checksumOf(token.slice(0, bodyLength)),
   }
 }
 
-// The prefixes never change: scanners and people know secrets by them.
+// The prefixes never change, because scanners and people recognize secrets by them.
 const { mint: mintSecret, isLike: isKeyLike, isShaped: isKeyShaped } = createSecretKind('who_live_')
 export { mintSecret, isKeyLike, isKeyShaped }
 

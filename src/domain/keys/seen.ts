@@ -4,8 +4,8 @@ import type { KeyRing } from './key.js'
 type KeyRule = (ring: KeyRing, id: string, now: Date) => KeyDecision
 
 /**
- * The rule, unless the key was changed since somebody looked at it: two people who decide at the same time never undo
- * each other unseen. `seen` is the version of the key that was shown; without it, only the rule decides.
+ * Applies the rule unless the key has changed since it was shown, so that two people deciding at the same time never
+ * undo each other's change unseen. `seen` is the version that was shown; without it, the rule alone decides.
  */
 export const onlyAsSeen =
   (rule: KeyRule, seen: number | undefined): KeyRule =>

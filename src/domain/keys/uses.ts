@@ -1,19 +1,19 @@
 import type { KeyState } from './key.js'
 import type { KeyEventKind } from './decision.js'
 
-/** What is known of the uses of a key. Instants as `toISOString` writes them, so they compare as text. */
+/** Known uses of a key. Instants are in the format of `toISOString`, so they compare as text. */
 export interface KeyUses {
   readonly at: string
   readonly from: string | null
-  /** The addresses it came from, the newest first, at most ten. */
+  /** Addresses it was used from, newest first, at most ten. */
   readonly addresses: readonly string[]
-  /** When each secret was used first, by its hash; the two that came last. */
+  /** When each secret was first used, by hash, for the last two secrets. */
   readonly first_used: Readonly<Record<string, string>>
-  /** The day (UTC) on which a use from a new address was last written to the log. */
+  /** The day (UTC) on which a use from a new address was last logged. */
   readonly noted_on: string | null
 }
 
-/** Uses that are not yet in what is known. Addresses in the order in which they came, each once. */
+/** Uses that have not been merged yet. Addresses are distinct, in order of appearance. */
 export type NewUses = Omit<KeyUses, 'noted_on'>
 
 const mostAddresses = 10
@@ -30,8 +30,8 @@ const firstUses = (known: KeyUses | undefined, fresh: NewUses): Record<string, s
 }
 
 /**
- * What is known afterwards; the last use never goes back, in whatever order processes write. `unseen` are addresses to be
- * told of: those not among the last ten, at most once a key and day, and not for the first use of all.
+ * The merged uses. The last use never goes back, in whatever order processes write. `unseen` are addresses to log:
+ * those not among the last ten, at most once per key and day, and not for the very first use.
  */
 export const mergeUses = (
   known: KeyUses | undefined,
@@ -54,10 +54,10 @@ export const mergeUses = (
   }
 }
 
-/** Why a secret that was good once did not open the door. */
+/** Why a secret that was once valid was refused. */
 export type RefusedUse = Exclude<KeyState, 'active'> | 'address'
 
-/** What the log says of it, at most once a key and day. */
+/** The log entry for each refusal, at most once per key and day. */
 export const refusedUseEvents = {
   revoked: 'used_after_revoke',
   expired: 'expired_seen',

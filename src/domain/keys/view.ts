@@ -3,7 +3,7 @@ import type { KeyUses } from './uses.js'
 import type { Plan } from '../organization/plan.js'
 import type { Reasons } from '../presence/privacy.js'
 
-/** What a careful owner would look at. */
+/** Conditions that a careful owner should look at. */
 export const keyHints = {
   never_used: 'never used',
   idle: 'not used for 90 days',
@@ -25,10 +25,10 @@ export interface KeyView {
   readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly last_used_from: string | null
-  /** Until when the secret before the newest works; null when it does not. */
+  /** Until when the previous secret works; null when it does not. */
   readonly previous_valid_until: string | null
   readonly team_id: string | null
-  /** Null also when the team is gone. */
+  /** Null also when the team has been deleted. */
   readonly team_name: string | null
   readonly allow: readonly string[] | null
   readonly reasons: Reasons
@@ -37,7 +37,7 @@ export interface KeyView {
 
 const idleAfter = 90 * 86_400_000
 
-/** Only keys that work have hints. "never expires" is for the plan that can do something about it. */
+/** Only working keys have hints. "never expires" is only given on a plan that allows expiry. */
 const hintsFor = (key: ApiKey, uses: KeyUses | undefined, plan: Plan, now: Date): KeyHint[] => {
   if (shownState(key, now) !== 'active') return []
   const hints: KeyHint[] = []
@@ -50,7 +50,7 @@ const hintsFor = (key: ApiKey, uses: KeyUses | undefined, plan: Plan, now: Date)
   return hints
 }
 
-/** `teams`: their names by id. */
+/** `teams`: team names by id. */
 export const keyView = (
   key: ApiKey,
   uses: KeyUses | undefined,

@@ -1,7 +1,7 @@
-/** The path below which calendars are shown. */
+/** The base path of calendars. */
 export const calendarPath = '/calendar'
 
-/** Where a link leads: the page, and the feed for calendar programs. `base` has no slash at its end. */
+/** The addresses of a link's page and of its feed for calendar programs. `base` does not end in a slash. */
 export const addressesOf = (
   base: string,
   token: string,

@@ -8,29 +8,29 @@ import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { whatWords } from '../words/absence.js'
 import { people } from '../words/message.js'
 
-/** All-day, both days included. */
+/** An all-day event, both days included. */
 export interface FeedEvent {
-  /** Says nothing, and stays while the leave stays. */
+  /** Reveals nothing, and stays the same as long as the leave exists. */
   readonly uid: string
   readonly from: Day
   readonly to: Day
   readonly summary: string
-  /** ISO 8601: when what it says changed last. */
+  /** ISO 8601: when its content last changed. */
   readonly changed_at: string
 }
 
 export interface EventFacts {
-  /** Those in scope, by name. */
+  /** The members in scope, sorted by name. */
   readonly members: readonly Member[]
   readonly leavesOf: LeavesOf
   readonly sight: Sight
-  /** Of the link: what ids are made with. */
+  /** The link's key for making event ids. */
   readonly eventKey: string
-  /** In place of the change of a leave that has none: the same for ever. */
+  /** A fixed instant for leaves without a known time of change. */
   readonly oldest: string
 }
 
-/** Days that a feed looks back and ahead. */
+/** Days that a feed covers before and after today. */
 const past = 30
 const future = 365
 
@@ -39,14 +39,17 @@ export const feedRange = (today: Day): DayRange => ({
   to: addDays(today, future) ?? '9999-12-31',
 })
 
-/** Only who made the link could make it: the id of a leave may be one that tells its type to whoever knows the person. */
+/**
+ * A keyed hash of the leave's id: whoever knows the person could recompute a derived leave id and learn the type from
+ * it.
+ */
 const uidOf = (eventKey: string, id: string): string =>
   `${createHmac('sha256', Buffer.from(eventKey, 'hex')).update(id).digest('hex').slice(0, 32)}@whosout`
 
 const lastChange = (leaves: readonly Pick<Leave, 'changed_at'>[], oldest: string): string =>
   leaves.reduce((latest, { changed_at }) => (changed_at && changed_at > latest ? changed_at : latest), oldest)
 
-/** " (morning)", " (from noon)": calendars show whole days, so that half ones are said. */
+/** " (morning)", " (from noon)": calendars show whole days, so half days are named in the title. */
 const halfWords = ({ from, to, starts_at_noon, ends_at_noon }: ShownAbsence): string => {
   if (from === to) return starts_at_noon ? ' (afternoon)' : ends_at_noon ? ' (morning)' : ''
   const parts = [...(starts_at_noon ? ['from noon'] : []), ...(ends_at_noon ? ['until noon'] : [])]
@@ -72,7 +75,7 @@ const eventOf = (
   }
 }
 
-/** A bank holiday of some of the people: one event says it for all of them. */
+/** A bank holiday of several people, shown as one event for all of them. */
 interface Shared {
   count: number
   changed_at: string
@@ -89,7 +92,7 @@ const sharedEvent = (day: Day, { count, changed_at }: Shared, facts: EventFacts)
 const inFeedOrder = (a: FeedEvent, b: FeedEvent): number =>
   compare(a.from, b.from) || compare(a.to, b.to) || compare(a.summary, b.summary) || compare(a.uid, b.uid)
 
-/** Members that are looked at between two turns of the event loop. */
+/** Members processed between two turns of the event loop. */
 const sliceLength = 50
 
 const share = (

@@ -1,6 +1,6 @@
 import type { Day, Weekday } from '../calendar/day.js'
 import type { ApiKey } from '../keys/key.js'
-import type { LeaveType, Reasons } from '../presence/privacy.js'
+import type { ChannelReasons, LeaveType, Reasons } from '../presence/privacy.js'
 import type { Plan } from './plan.js'
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const
@@ -9,37 +9,39 @@ export type WeekStart = (typeof weekStarts)[number]
 export const dateOrders = ['day', 'month', 'locale'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** What an organization may set, and what an answer may depend on. */
+/** An organization's settings, which answers may depend on. */
 export interface Settings {
   readonly name: string
   readonly timezone: string
   readonly week_start: WeekStart
   readonly working_days: readonly Weekday[]
   readonly date_order: DateOrder
-  /** The leave types that are masked wherever reasons are not for everybody (decisions, "Presence"). */
+  /** Leave types that are masked wherever not everyone may see reasons (decisions, "Presence"). */
   readonly privacy: readonly LeaveType[]
+  /** Absent where it was made before this could be set: `masked`, as it was then. */
+  readonly channel_reasons?: ChannelReasons
 }
 
 export const switches = ['on', 'off'] as const
 export type Switch = (typeof switches)[number]
 
-/** A sequence of commits under way, so that a second import of the organization is refused until it ends. */
+/** An import of several commits in progress: a second import of the organization is refused until it ends. */
 export interface RunningImport {
   readonly id: string
   readonly started_at: string
-  /** Moves with every commit of the sequence; an import that has not moved for a while was cut off. */
+  /** Changes with every commit of the import; one that has not changed for a while was interrupted. */
   readonly moved_at: string
 }
 
-/** What a word of an imported file may mean; `skip`: whoever it is about works, though elsewhere. */
+/** The meaning of a word in an imported file; `skip`: the person works, though elsewhere. */
 export type ImportedType = LeaveType | 'skip'
 
-/** What an organization has said its own words mean, by the folded word (`roster/types`). */
+/** The meanings that an organization has given to its own words, by folded word (`roster/types`). */
 export type TypeMeanings = Readonly<Record<string, ImportedType>>
 
 /**
- * An organization with its live keys: one point read says whether a key is good and whether anything changed
- * (decisions, "Store and freshness"). `revision` moves with everything a reply depends on, `keys_revision` with
+ * An organization with its live keys: one point read says whether a key is valid and whether anything changed
+ * (decisions, "Store and freshness"). `revision` moves with everything that a reply depends on, `keys_revision` with
  * every change of a key or of the plan.
  */
 export interface Organization extends Settings {
@@ -54,27 +56,30 @@ export interface Organization extends Settings {
   readonly import: RunningImport | null
   /** The instant of the last import that changed something; absent before the first. */
   readonly last_import?: string
-  /** The code of the holiday calendar of whoever has none nearer; absent or null: none. */
+  /** The code of the holiday calendar for members who have no nearer one; absent or null: none. */
   readonly holidays?: string | null | undefined
-  /** How new keys read reasons unless told otherwise; absent: shown. */
+  /** Whether new keys show reasons by default; absent: shown. */
   readonly key_reasons?: Reasons
   /** Whether members enter their own days in Slack; absent: on. */
   readonly own_entries?: Switch
-  /** What words of imported files mean (`import --types`); absent while nobody has said anything. */
+  /** The meanings of words in imported files (`import --types`); absent until one has been set. */
   readonly import_types?: TypeMeanings
 }
 
-/** Where a document came from; a source replaces only its own (decisions, "Sources"). `own`: somebody's own word. */
+/** Where a document came from; a source replaces only its own (decisions, "Sources"). `own`: entered by the person. */
 export type Source = 'import' | 'manual' | 'own' | 'slack' | `calendar:${string}`
 
-/** Documents of an organization have `_id = organization:id`, so that an id given twice meets nobody else's. */
+/**
+ * Documents of an organization have `_id = organization:id`, so that the same id in another organization does not
+ * collide.
+ */
 export interface Team {
   readonly _id: string
   readonly org: string
   readonly id: string
   readonly name: string
   readonly source: Source
-  /** The code of the holiday calendar of its members. */
+  /** The code of its members' holiday calendar. */
   readonly holidays?: string | null | undefined
 }
 
@@ -88,10 +93,10 @@ export interface Member {
   readonly avatar: string | null
   readonly team_id: string | null
   readonly timezone: string | null
-  /** A deactivated member is in no list. */
+  /** Deactivated members appear in no list. */
   readonly active: boolean
   readonly source: Source
-  /** The code of a holiday calendar of their own. */
+  /** The code of the member's own holiday calendar. */
   readonly holidays?: string | null | undefined
 }
 
@@ -108,16 +113,16 @@ export interface Leave {
   readonly start_date: Day
   readonly end_date: Day
   readonly status: LeaveStatus
-  /** Half-day marks: the API does not show them. */
+  /** Half-day marks, which the API does not show. */
   readonly starts_at_noon: boolean
   readonly ends_at_noon: boolean
   readonly source: Source
-  /** The instant of the last change; absent on leaves that were written before this was kept. */
+  /** The instant of the last change; absent on leaves written before this was recorded. */
   readonly changed_at?: string | undefined
 }
 
 /**
- * The `_id` of what belongs to an organization. `org` has no colon (organizations' ids are UUIDs), `id` may have any:
- * the organization is the text before the first colon.
+ * The `_id` of a document that belongs to an organization. `org` contains no colon (organization ids are UUIDs), `id`
+ * may: the organization is the text before the first colon.
  */
 export const documentId = (org: string, id: string): string => `${org}:${id}`

@@ -4,19 +4,20 @@ import { oneOf, parseInput, parsedText, someOf } from '../input.js'
 import { instead, longestName, parseName } from './name.js'
 import { dateOrders, weekStarts } from './organization.js'
 import type { Settings } from './organization.js'
-import { leaveTypes, maskedByDefault } from '../presence/privacy.js'
+import { channelReasons, leaveTypes, maskedByDefault } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
 
-/** What an organization has until it says otherwise. The name is always given. */
+/** An organization's initial settings. The name is always given. */
 export const defaultSettings: Omit<Settings, 'name'> = {
   timezone: 'UTC',
   week_start: 'monday',
   working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
   date_order: 'locale',
   privacy: maskedByDefault,
+  channel_reasons: 'none',
 }
 
-/** Settings as typed; what is absent stays as it is. */
+/** Settings as typed; absent ones stay as they are. */
 export interface SettingsInput {
   readonly name?: string | undefined
   readonly timezone?: string | undefined
@@ -24,9 +25,10 @@ export interface SettingsInput {
   readonly working_days?: readonly string[] | undefined
   readonly date_order?: string | undefined
   readonly privacy?: readonly string[] | undefined
+  readonly channel_reasons?: string | undefined
 }
 
-/** Lower-case letters, digits and single hyphens between them, at most 40 characters. Null when it is not. */
+/** Lower-case letters, digits and single hyphens between them, at most 40 characters; otherwise null. */
 export const parseSlug = (text: string): string | null =>
   text.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : null
 
@@ -46,9 +48,10 @@ const schema = z.object({
   working_days: someOf(weekdays, { wanted: `Use one or more of ${weekdays.join(', ')}.`, fewest: 1 }),
   date_order: oneOf(dateOrders, 'a date order'),
   privacy: someOf(leaveTypes, { wanted: `Use any of ${leaveTypes.join(', ')}, or none.` }),
+  channel_reasons: oneOf(channelReasons, 'what channels are shown of reasons'),
 })
 
-/** The settings that were given, or everything that is wrong with them, by the name of the setting. */
+/** The parsed settings, or all their issues by setting name. */
 export const parseSettings = (
   input: SettingsInput,
 ): { readonly settings: Partial<Settings> } | { readonly issues: readonly Issue[] } => {

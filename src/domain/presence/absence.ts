@@ -9,7 +9,7 @@ import {
   type Weekday,
 } from '../calendar/day.js'
 
-/** What counts of a leave: its days, both included, and its half days. */
+/** The part of a leave that matters here: its days, both included, and its half days. */
 export interface LeaveDays {
   readonly start_date: Day
   readonly end_date: Day
@@ -17,27 +17,27 @@ export interface LeaveDays {
   readonly ends_at_noon: boolean
 }
 
-/** The first moment of work after an absence. */
+/** The first moment back at work after an absence. */
 export interface Return {
   readonly day: Day
-  /** In at noon; else from the morning on. */
+  /** Back at noon; otherwise in the morning. */
   readonly at_noon: boolean
 }
 
-/** Leaves with nothing but days off between them: one absence, as colleagues see it. */
+/** Leaves with nothing but non-working days between them: one absence, as colleagues see it. */
 export interface Absence<L extends LeaveDays = LeaveDays> {
   readonly from: Day
-  /** The last day of leave; days off behind it are not counted. */
+  /** The last day of leave; non-working days after it are not included. */
   readonly to: Day
   readonly starts_at_noon: boolean
   readonly ends_at_noon: boolean
-  /** Null when it lasts as long as the calendar does. */
+  /** Null when it lasts until the end of the calendar. */
   readonly back: Return | null
-  /** By their first half day. */
+  /** Sorted by their first half day. */
   readonly leaves: readonly L[]
 }
 
-/** Half days since 1970-01-01: an even one is a morning. The end is the first half day after the leave. */
+/** Half days since 1970-01-01, where even ones are mornings. `end` is the first half day after the leave. */
 export interface Stretch {
   readonly start: number
   readonly end: number
@@ -59,22 +59,22 @@ export const daysOfStretch = ({ start, end }: Stretch): LeaveDays => ({
   ends_at_noon: end % 2 !== 0,
 })
 
-/** Without a working day every day is one: there would be no day to be back on. */
+/** Without any working day, every day is one: otherwise there would be no day to be back on. */
 export const isWorkingDay = (day: Day, workingDays: readonly Weekday[]): boolean =>
   workingDays.length === 0 || workingDays.includes(weekdayOf(day))
 
 const lastHalf = 2 * dayNumber('9999-12-31') + 1
-/** A Monday, day 0 being a Thursday. */
+/** A Monday: day 0 is a Thursday. */
 const someMonday = -3
 
-/** For each weekday how many days later the next one of work is, itself included; Monday first. */
+/** For each weekday, starting with Monday, the number of days to the next working day; 0 if it is one. */
 const daysToWork = (workingDays: readonly Weekday[]): readonly number[] =>
   weekdays.map((_, first) => {
     const ahead = weekdays.findIndex((_, later) => workingDays.includes(weekdays[(first + later) % 7]!))
     return Math.max(ahead, 0)
   })
 
-/** The first half day of work at or after this one; null when the calendar ends before it. */
+/** The first working half day at or after this one; null when the calendar ends first. */
 const nextWork = (half: number, toWork: readonly number[]): number | null => {
   const day = Math.floor(half / 2)
   const days = toWork[(((day - someMonday) % 7) + 7) % 7]!
@@ -104,8 +104,8 @@ const absenceOf = <L extends LeaveDays>(
 }
 
 /**
- * The absences of one person, first to last: leaves that overlap, follow each other, or have only days off between
- * them are one. `leaves` are all of one person, in any order, of the statuses that count.
+ * The absences of one person in order: leaves that overlap, follow each other, or have only non-working days between
+ * them are merged. `leaves` are all leaves of that person with a status that counts, in any order.
  */
 export const mergeAbsences = <L extends LeaveDays>(
   leaves: readonly L[],
@@ -119,7 +119,7 @@ export const mergeAbsences = <L extends LeaveDays>(
   for (const next of sorted) {
     const last = runs.at(-1)
     const work = last && nextWork(last.end, toWork)
-    // No day of work after the last one: whatever comes is the same absence.
+    // When no working day follows, every later leave belongs to the same absence.
     if (last && (work === null || next.start <= work!))
       runs[runs.length - 1] = {
         start: last.start,
@@ -131,17 +131,17 @@ export const mergeAbsences = <L extends LeaveDays>(
   return runs.map((run) => absenceOf(run, toWork))
 }
 
-/** The days until somebody is back, both included: days off behind the last leave as well. */
+/** The days until a person is back, both included, with the non-working days after the last leave. */
 export const awayDays = ({ from, back }: Pick<Absence, 'from' | 'back'>): DayRange => {
   if (!back) return { from, to: dayFromNumber(lastHalf >> 1)! }
   return { from, to: dayFromNumber(dayNumber(back.day) - (back.at_noon ? 0 : 1))! }
 }
 
-/** The absence that a day falls into, days off between its leaves and behind them included. */
+/** The absence that contains a day, including the non-working days between and after its leaves. */
 export const absenceOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>
   absences.find((absence) => overlaps(awayDays(absence), { from: day, to: day }))
 
-/** The absence that a person is back from on that day. */
+/** The absence that a person returns from on that day. */
 export const returnOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>
   absences.find(({ back }) => back?.day === day)
 

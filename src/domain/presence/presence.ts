@@ -34,30 +34,30 @@ export interface Presence {
   readonly out: readonly OutMember[]
 }
 
-/** Everything about an organization that a presence answer depends on. */
+/** Everything in an organization that a presence answer depends on. */
 export interface Facts {
   readonly teams: readonly Team[]
   readonly members: readonly Member[]
   readonly leaves: readonly Leave[]
   readonly masked: readonly LeaveType[]
-  /** Absent: nobody has a holiday calendar. */
+  /** Absent when nobody has a holiday calendar. */
   readonly holidays?: HolidayFacts
 }
 
-/** What is asked, once the days are settled. `team_id` in lower case, null for all teams. */
+/** The question with its days resolved. `team_id` is in lower case, null for all teams. */
 export interface PresenceQuestion extends DayRange {
   readonly team_id: string | null
 }
 
 const collator = new Intl.Collator('en')
 
-/** By name (Unicode root collation), then by id: equal data gives byte-equal bodies. */
+/** By name (Unicode root collation), then by id, so that equal data gives byte-equal bodies. */
 export const inReplyOrder = (
   a: { readonly name: string; readonly id: string },
   b: { readonly name: string; readonly id: string },
 ): number => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** By `start_date`, `end_date`, `type` as shown: after masking, so that the order tells nothing. */
+/** By `start_date`, `end_date` and the type as shown: sorted after masking, so that the order reveals nothing. */
 const inLeaveOrder = (a: PresenceLeave, b: PresenceLeave): number =>
   compare(a.start_date, b.start_date) || compare(a.end_date, b.end_date) || compare(a.type, b.type)
 

@@ -7,8 +7,8 @@ export const longestRange = 90
 export const defaultRange = 7
 
 /**
- * The days asked for, both included: `from` is today unless given, `to` is seven days after `from`.
- * The days given are real ones (`parseDay`).
+ * The requested days, both included: `from` defaults to today, `to` to seven days after `from`. Given days must exist
+ * (`parseDay`).
  */
 export const resolveRange = (
   asked: { readonly from?: Day | undefined; readonly to?: Day | undefined },

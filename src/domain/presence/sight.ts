@@ -1,14 +1,14 @@
 import type { Reasons } from './privacy.js'
 
-/** Who reads an answer: a key limited to one team sees that team only; with `hidden`, masked types are not named. */
+/** Who reads an answer: a key limited to one team sees only that team; with `hidden`, masked types are not named. */
 export interface PresenceReader {
   readonly team_id: string | null
   readonly reasons: Reasons
 }
 
 /**
- * The team whose members a reader is shown: one, all (null), or none at all. A key limited to a team answers as if the
- * organization had that team only, and never for everybody once the team is gone (decisions, "API keys").
+ * The team whose members a reader sees: one, all (null), or none at all. A key limited to a team answers as if the
+ * organization had only that team, and never for everybody once the team is deleted (decisions, "API keys").
  */
 export const teamInSight = (
   reader: PresenceReader,

@@ -1,4 +1,4 @@
-/** What a field of a record holds. */
+/** A field's value in a record. */
 type AuditValue = string | number | boolean | null
 
 export const auditKinds = [
@@ -19,32 +19,32 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** What the audit log says of a change; who, when and from where are added where it is written. */
+/** What the audit log says about a change; who, when and from where are added when it is written. */
 export interface AuditNote {
   readonly what: AuditKind
-  /** The id of the member, team, leave or link it is about; empty for the organization itself. */
+  /** The id of the member, team, leave or link that changed; empty for the organization itself. */
   readonly subject: string
-  /** The member whose record it is, so that an erasure finds the line; null when it is nobody's. */
+  /** The member whose record it is, so that an erasure finds the entry; null when it is no one's. */
   readonly member: string | null
-  /** The fields that changed, as `before → after` where both may be kept. */
+  /** The fields that changed, as `before → after` where both may be stored. */
   readonly detail: Readonly<Record<string, AuditValue>>
 }
 
-/** One line of an organization's audit log. */
+/** An entry in an organization's audit log. */
 export interface AuditEntry extends AuditNote {
   readonly _id: string
   readonly org: string
   readonly at: string
   readonly who: string
-  /** The address or the machine it came from. */
+  /** The IP address or machine that the change came from. */
   readonly from: string | null
   readonly expire_at: string
 }
 
-/** Lines are kept for a year (milliseconds). */
+/** Milliseconds: entries are kept for a year. */
 export const auditKeptFor = 365 * 86_400_000
 
-/** A value as a line shows it. */
+/** A value as an entry shows it. */
 const shown = (value: AuditValue | undefined): string =>
   value === null || value === undefined ? 'none' : String(value)
 

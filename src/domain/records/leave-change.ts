@@ -6,7 +6,7 @@ import { shapes, type LeaveValues } from '../roster/shapes.js'
 import { readStatus, readType } from '../roster/types.js'
 import { differences, type AuditKind, type AuditNote } from './audit.js'
 
-/** A leave, or what somebody changes of one, as typed. */
+/** A leave, or changes to one, as typed. */
 export interface LeaveChange {
   readonly type?: string | undefined
   readonly from?: string | undefined
@@ -18,7 +18,7 @@ export interface LeaveChange {
 
 export interface ChangedLeave {
   readonly leave: Leave
-  /** Null when everything stood so already. */
+  /** Null when nothing changed. */
   readonly note: AuditNote | null
 }
 
@@ -29,7 +29,7 @@ const dayOf = (text: string | undefined): string | undefined => {
   return typeof read === 'object' && read !== null ? read.day : text
 }
 
-/** Types, statuses and dates in the words that an import takes; throws `invalid` with everything that is wrong. */
+/** Parses types, statuses and dates as an import would; throws `invalid` with all issues. */
 const accept = (email: string, typed: LeaveChange, types: TypeMeanings): LeaveValues => {
   const { type = '', from, to, status, starts_at_noon, ends_at_noon } = typed
   const checked = shapes.leaves.safeParse({
@@ -45,7 +45,7 @@ const accept = (email: string, typed: LeaveChange, types: TypeMeanings): LeaveVa
   const issues = checked.error.issues.map(({ path: [field], message }): Issue => {
     return { path: [optionOf[String(field)] ?? String(field)], message: `${message}.` }
   })
-  throw new Problem('invalid', 'This leave cannot be.', { issues })
+  throw new Problem('invalid', 'This leave is invalid.', { issues })
 }
 
 const fields = ['type', 'start_date', 'end_date', 'status', 'starts_at_noon', 'ends_at_noon'] as const
@@ -57,19 +57,19 @@ const noteOf = (what: AuditKind, before: Leave, after: Leave): AuditNote => ({
   detail: differences(before, after, fields),
 })
 
-/** No member has the same leave twice: an import could not tell them apart. */
+/** No member may have the same leave twice: an import could not tell them apart. */
 const refuseTwin = (leave: Leave, others: readonly Leave[]): void => {
   const twin = others.find((one) => one.id !== leave.id && periodName(one) === periodName(leave))
   if (twin)
     throw new Problem(
       'conflict',
-      `They have this leave already (${twin.id}, ${twin.status}). Change it with: whosout leaves change ${twin.id}`,
+      `This person already has this leave (${twin.id}, ${twin.status}). Change it with: whosout leaves change ${twin.id}`,
     )
 }
 
 /**
- * A new leave, entered by hand. `others` are the member's leaves; `isTaken` says whether an id belongs to another
- * one, such as a leave whose dates were changed, and `spareId` is taken then. Throws `invalid` and `conflict`.
+ * A new leave, entered by hand. `others` are the member's leaves. `isTaken` says whether an id already belongs to
+ * another leave, such as one whose dates were changed; then `spareId` is used. Throws `invalid` and `conflict`.
  */
 export const addLeave = (
   { org, id: member_id, email }: Member,
@@ -107,7 +107,7 @@ export const addLeave = (
   return { leave, note: { what: 'leave_added', subject: id, member: member_id, detail } }
 }
 
-/** A leave after an edit by hand, which makes it `manual`. Throws `invalid` and `conflict`. */
+/** A leave after an edit by hand, which makes its source `manual`. Throws `invalid` and `conflict`. */
 export const changeLeave = (
   before: Leave,
   email: string,
@@ -133,7 +133,7 @@ export const changeLeave = (
   return { leave: after, note: noteOf(isCancelled ? 'leave_cancelled' : 'leave_changed', before, after) }
 }
 
-/** What the log says of a leave that goes. */
+/** The audit note for the removal of a leave. */
 export const leaveRemoved = ({ id, member_id, type, start_date, end_date }: Leave): AuditNote => ({
   what: 'leave_removed',
   subject: id,

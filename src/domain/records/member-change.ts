@@ -4,26 +4,26 @@ import { Problem, type Issue } from '../problem.js'
 import { shapes } from '../roster/shapes.js'
 import { differences, type AuditKind, type AuditNote } from './audit.js'
 
-/** What somebody changes of a member, as typed; absent: stays as it is, null: is cleared. */
+/** Changes to a member as typed; an absent field stays as it is, null clears it. */
 export interface MemberChange {
   readonly email?: string | undefined
   readonly name?: string | undefined
   readonly timezone?: string | null | undefined
   readonly avatar?: string | null | undefined
-  /** An id of a team of the organization. */
+  /** The id of one of the organization's teams. */
   readonly team_id?: string | null | undefined
   readonly active?: boolean | undefined
 }
 
 export interface ChangedMember {
   readonly member: Member
-  /** Null when everything stood so already. */
+  /** Null when nothing changed. */
   readonly note: AuditNote | null
 }
 
 const fields = ['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const
 
-/** The typed fields as an import would read them; throws `invalid` with everything that is wrong. */
+/** Parses the typed fields as an import would; throws `invalid` with all issues. */
 const accept = (before: Member, { team_id: _, ...typed }: MemberChange) => {
   const trimmed = Object.fromEntries(
     Object.entries(typed)
@@ -35,7 +35,7 @@ const accept = (before: Member, { team_id: _, ...typed }: MemberChange) => {
   const issues = checked.error.issues.map(({ path, message }): Issue => {
     return { path: path.map(String), message: `${message}.` }
   })
-  throw new Problem('invalid', 'This member cannot be changed so.', { issues })
+  throw new Problem('invalid', 'These member details are invalid.', { issues })
 }
 
 const kindOf = ({ active }: Member, after: Member): AuditKind => {
@@ -44,8 +44,8 @@ const kindOf = ({ active }: Member, after: Member): AuditKind => {
 }
 
 /**
- * A member after an edit by hand, which makes it `manual`: an import does not undo it (decisions, "Sources"). Throws
- * `invalid`, and `conflict` when another member has the address.
+ * A member after an edit by hand, which makes its source `manual`: an import does not undo it (decisions, "Sources").
+ * Throws `invalid`, and `conflict` when another member has the address.
  */
 export const changeMember = (
   before: Member,

@@ -1,13 +1,13 @@
-/** What names a person in a text: an e-mail address, Slack's ids. */
+/** The texts that identify a person: an e-mail address and Slack ids. */
 export interface Mentions {
   readonly texts: readonly string[]
-  /** What stands in their place after an erasure: `erased member 3`. */
+  /** The replacement after an erasure: `erased member 3`. */
   readonly instead: string
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Finds what names a person in documents of any shape, whatever its case, and takes it out. */
+/** Finds whatever identifies a person in documents of any shape, ignoring case, and replaces it. */
 export const createScrubber = ({ texts, instead }: Mentions) => {
   const pattern = texts.length === 0 ? null : new RegExp(texts.map(escaped).join('|'), 'giu')
   const scrubText = (text: string): string => (pattern ? text.replace(pattern, instead) : text)
@@ -21,7 +21,7 @@ export const createScrubber = ({ texts, instead }: Mentions) => {
   }
   return {
     mentions: (document: object): boolean => pattern !== null && mentioned(document, pattern),
-    /** The same shape: only texts change. */
+    /** The shape stays the same: only strings change. */
     scrub: <T extends object>(document: T): T => scrub(document) as T,
   }
 }

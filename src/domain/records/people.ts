@@ -11,7 +11,7 @@ const matching = (members: readonly Member[], wanted: string): readonly Member[]
   return byEmail.length > 0 ? byEmail : members.filter(({ name }) => foldName(name) === foldName(wanted))
 }
 
-/** ` "Ana"`, where it may be repeated. */
+/** ` "Ana"`, or nothing when it must not be repeated. */
 const called = (text: string): string => {
   const shown = echo(text)
   return shown === null ? '' : ` ${shown}`
@@ -21,12 +21,15 @@ const erasedBefore = (org: string, wanted: string, tombstones: Tombstones): Prob
   const tombstone =
     tombstones.get(wanted.toLowerCase()) ?? tombstoneOf(tombstones, org, { email: foldEmail(wanted) })
   if (tombstone?.kind !== 'member') return undefined
-  return new Problem('not_found', `They were erased on ${tombstone.erased_on} (number ${tombstone.number}).`)
+  return new Problem(
+    'not_found',
+    `This person was erased on ${tombstone.erased_on} (number ${tombstone.number}).`,
+  )
 }
 
 /**
- * The member that somebody means by an id, an e-mail address or a name, in this order. Throws `not_found`, and
- * `conflict` when several have the name; neither repeats an address.
+ * Finds a member by id, e-mail address or name, in this order. Throws `not_found`, and `conflict` when several have
+ * the name; neither error repeats an address.
  */
 export const personMeant = (
   org: string,
@@ -48,6 +51,6 @@ export const personMeant = (
   const ids = [person, ...others].map(({ id }) => id).join(', ')
   throw new Problem(
     'conflict',
-    `Several members are called that${called(wanted)}. Give the id of the one you mean: ${ids}`,
+    `Several members match${called(wanted)}. Give the id of the one you mean: ${ids}`,
   )
 }

@@ -3,22 +3,22 @@ import { documentId } from '../organization/organization.js'
 import { memberIdFor } from '../roster/identity.js'
 
 /**
- * What remains of a record that somebody took away for good, so that no import, restore or sync brings it back
- * without a word (decisions, "Erasure").
+ * What remains of a record that someone removed for good, so that no import, restore or sync brings it back unnoticed
+ * (decisions, "Erasure").
  */
 export interface Tombstone {
   readonly _id: string
   readonly org: string
   readonly id: string
   readonly kind: 'member' | 'leave'
-  /** Counts an organization's tombstones from 1: what is left to name somebody by. */
+  /** Numbers an organization's tombstones from 1, as the only remaining way to refer to a person. */
   readonly number: number
   readonly erased_on: Day
-  /** The id that the member's address would get; null where that is `id` itself, and for leaves. */
+  /** The id derived from the member's address; null where that equals `id`, and for leaves. */
   readonly also: string | null
 }
 
-/** The day of erasure, and the number, by each id that must not come back. */
+/** Tombstones by every id that must not come back. */
 export type Tombstones = ReadonlyMap<string, Tombstone>
 
 export const tombstonesById = (tombstones: readonly Tombstone[]): Tombstones =>
@@ -56,13 +56,13 @@ export const buryLeave = (
   also: null,
 })
 
-/** The tombstone of a person, by the id that a row gives or the one that the address gets. */
+/** The tombstone of a person, by the id in a row or the one derived from the address. */
 export const tombstoneOf = (
   tombstones: Tombstones,
   org: string,
   { id, email }: { readonly id?: string | undefined; readonly email: string },
 ): Tombstone | undefined => {
-  // Most organizations have none, and a derived id takes a while for each of a million rows.
+  // Most organizations have none, and deriving an id takes a while for each of a million rows.
   if (tombstones.size === 0) return undefined
   return (id === undefined ? undefined : tombstones.get(id)) ?? tombstones.get(memberIdFor(org, email))
 }

@@ -3,13 +3,23 @@ import type { DayRange, Weekday } from '../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member } from '../organization/organization.js'
 import type { Facts } from '../presence/presence.js'
-import { reasonShown, type LeaveType, type ShownReason } from '../presence/privacy.js'
+import { reasonShown, type ChannelReasons, type LeaveType, type ShownReason } from '../presence/privacy.js'
 import type { Sliced } from '../slices.js'
+import { clip, hasWorkingDay } from './days.js'
 import type { ShownAbsence } from './reply.js'
 
 /** Whose eyes an answer is for: a member's, or (null) somebody who is none of them, or a channel. */
 export interface Viewer {
   readonly member: string | null
+  /** In a channel that is shown no reasons: `none`. */
+  readonly reasons?: ChannelReasons
+}
+
+/** What an answer is made from: the facts around the range, and the organization's week. */
+export interface Material {
+  readonly facts: Facts
+  readonly workingDays: readonly Weekday[]
+  readonly viewer: Viewer
 }
 
 type LeavesByMember = ReadonlyMap<string, readonly Leave[]>
@@ -100,6 +110,23 @@ export interface Sight {
   readonly workingDays: readonly Weekday[]
   readonly masked: readonly LeaveType[]
   readonly isOwn: boolean
+  readonly reasons?: ChannelReasons
+}
+
+/** How a member's leaves look to whoever reads an answer. */
+export const sightOf = ({ id }: Pick<Member, 'id'>, { facts, workingDays, viewer }: Material): Sight => ({
+  workingDays,
+  masked: facts.masked,
+  isOwn: id === viewer.member,
+  ...(viewer.reasons && { reasons: viewer.reasons }),
+})
+
+/** A member who is out in the range, with every leave that is known and those that touch it. */
+export interface Away {
+  readonly member: Member
+  readonly leaves: readonly Leave[]
+  readonly touching: readonly Leave[]
+  readonly sight: Sight
 }
 
 export const isTouching = (leave: Leave, range: DayRange): boolean =>
@@ -116,7 +143,8 @@ const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, Show
   return key(a) < key(b) ? -1 : 1
 }
 
-const reasonsOf = (leaves: readonly Leave[], { masked, isOwn }: Sight): readonly ShownReason[] => {
+const reasonsOf = (leaves: readonly Leave[], { masked, isOwn, reasons }: Sight): readonly ShownReason[] => {
+  if (reasons === 'none') return []
   const shown = leaves.map((leave) => [leave, reasonShown(leave.type, masked, isOwn)] as const)
   return [...new Set(shown.sort(inShownOrder).map(([, reason]) => reason))]
 }
@@ -125,3 +153,15 @@ export const showAbsence = ({ leaves, ...days }: Absence<Leave>, sight: Sight): 
   reasons: reasonsOf(leaves, sight),
   ...days,
 })
+
+/** A leave of more than a bank holiday on a day of the range on which its member works: what is listed. */
+export const isListed = (leave: Leave, range: DayRange, sight: Sight): boolean =>
+  isTouching(leave, range) &&
+  !isBankHoliday(leave, sight) &&
+  hasWorkingDay(clip(daysOfLeave(leave), range), sight.workingDays)
+
+export const daysOfLeave = ({ start_date, end_date }: Leave): DayRange => ({ from: start_date, to: end_date })
+
+/** Somebody is back from an absence who missed a working day in it, by more than a bank holiday. */
+export const isMissed = ({ leaves }: Pick<Absence<Leave>, 'leaves'>, sight: Sight): boolean =>
+  leaves.some((leave) => isListed(leave, daysOfLeave(leave), sight))

@@ -13,35 +13,37 @@ import {
 import type { DigestSettings } from '../digests/digest.js'
 import type { Leave, Member, Organization, Team } from '../organization/organization.js'
 import { inReplyOrder, type Facts } from '../presence/presence.js'
-import { compare, runAtOnce, type Sliced } from '../slices.js'
-import { absencesOf, approvedLeaves, isBankHoliday, isTouching, showAbsence, type Sight } from './absences.js'
+import { runAtOnce, type Sliced } from '../slices.js'
+import {
+  absencesOf,
+  approvedLeaves,
+  isListed,
+  isMissed,
+  isTouching,
+  showAbsence,
+  sightOf,
+  type Material,
+  type Sight,
+} from './absences.js'
+import { groupedPeople, groupsOf } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
-import type { Asked, DayView, PresenceReply, ShownAbsence, SharedHoliday } from './reply.js'
-
-/** An absence that is about to begin; its first day is the day on which the leave begins. */
-export interface ComingAbsence {
-  readonly id: string
-  readonly name: string
-  readonly absence: ShownAbsence
-}
+import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedHoliday } from './reply.js'
 
 /** What lies ahead: leaves that begin within seven days, or on the look-ahead day a week in its place. */
 export type Ahead =
   | {
       readonly kind: 'coming'
-      /** By the day they begin, then by name. */
-      readonly absences: readonly ComingAbsence[]
+      readonly asked: Asked
+      readonly groups: readonly OutGroup[]
       readonly holidays: readonly SharedHoliday[]
     }
-  | { readonly kind: 'week'; readonly which: 'this' | 'next'; readonly days: readonly DayView[] }
+  | { readonly kind: 'week'; readonly which: 'this' | 'next'; readonly reply: PresenceReply }
 
 /** What a channel reads in the morning. Nobody's own reasons: whoever is in the channel reads it. */
 export interface DigestReply {
   /** Who is out on the day, as whoever asks in the channel would be answered. */
   readonly today: PresenceReply
-  /** Members with a bank holiday on the day, whatever else they have. */
-  readonly bank_holiday: number
-  /** Names of those for whom the day is the first working day after an absence. */
+  /** Names of those for whom the day is the first working day after an absence in which they missed one. */
   readonly back: readonly string[]
   readonly ahead: Ahead
   /** Everybody in scope has a bank holiday on the day. */
@@ -50,7 +52,7 @@ export interface DigestReply {
 
 /** What a digest is made from. `facts.leaves` are at least those that end within a week before the day, or later. */
 export interface DigestMaterial {
-  readonly organization: Pick<Organization, 'name' | 'working_days' | 'week_start'>
+  readonly organization: Pick<Organization, 'name' | 'working_days' | 'week_start' | 'channel_reasons'>
   readonly facts: Facts
   /** Null: everybody. */
   readonly team: Pick<Team, 'id' | 'name'> | null
@@ -82,6 +84,8 @@ const askedAbout = ({ organization, team, day }: DigestMaterial, range: DayRange
   range,
   clipped_from: null,
   team,
+  week: { start: organization.week_start, working_days: organization.working_days },
+  page: null,
   asks: 'out',
   form: 'list',
   is_dated: true,
@@ -104,14 +108,16 @@ interface ChannelView {
 
 const isOn = (leave: Leave, day: Day): boolean => isTouching(leave, { from: day, to: day })
 
-/** Back in the morning, and not gone again; days off that are nothing but bank holidays make nobody come back. */
-const isBackOn = ({ leaves, absences, sight }: ChannelView, day: Day): boolean =>
-  !leaves.some((leave) => isOn(leave, day)) &&
-  (returnOn(absences, day)?.leaves.some((leave) => !isBankHoliday(leave, sight)) ?? false)
+/** Back in the morning, and not gone again. */
+const isBackOn = ({ leaves, absences, sight }: ChannelView, day: Day): boolean => {
+  const absence = leaves.some((leave) => isOn(leave, day)) ? undefined : returnOn(absences, day)
+  return absence !== undefined && isMissed(absence, sight)
+}
 
 /** The part of an absence that begins in the next days, unless the absence is shown as today's. */
 const comingPart = (absence: Absence<Leave>, sight: Sight, day: Day): ShownAbsence | null => {
-  const listed = absence.leaves.filter((leave) => !isBankHoliday(leave, sight))
+  const always = { from: absence.from, to: absence.to }
+  const listed = absence.leaves.filter((leave) => isListed(leave, always, sight))
   if (listed.some((leave) => isOn(leave, day))) return null
   const ahead = listed.filter(({ start_date }) => start_date > day)
   const [first] = ahead
@@ -119,9 +125,6 @@ const comingPart = (absence: Absence<Leave>, sight: Sight, day: Day): ShownAbsen
   const { start_date: from, starts_at_noon } = first
   return showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight)
 }
-
-const byBeginning = (a: ComingAbsence, b: ComingAbsence): number =>
-  compare(a.absence.from, b.absence.from) || inReplyOrder(a, b)
 
 /** Members of one slice. */
 const sliceLength = 100
@@ -131,55 +134,69 @@ export const longestReturn = 7
 
 interface Around {
   readonly back: readonly string[]
-  readonly coming: readonly ComingAbsence[]
-  /** Members in scope with a bank holiday, and as many as are shown to have one. */
-  readonly holidays: { readonly all: number; readonly shown: number }
+  /** With the absences that are about to begin: their first day is the day on which the leave begins. By name. */
+  readonly coming: readonly OutPerson[]
+  /** Members in scope with a bank holiday. */
+  readonly holidays: number
 }
 
 /** What happens around a day to the members in scope: what an answer about the day itself does not say. */
-function* aroundDay({ facts, organization, day }: DigestMaterial, scope: readonly Member[]): Sliced<Around> {
+function* aroundDay(
+  { facts, day }: DigestMaterial,
+  scope: readonly Member[],
+  material: Material,
+): Sliced<Around> {
   const leavesOf = yield* approvedLeaves(facts)
-  const sight = { workingDays: organization.working_days, masked: facts.masked, isOwn: false }
   const around = { from: addDays(day, -longestReturn) ?? day, to: later(day, comingDays) }
   const back: Member[] = []
-  const coming: ComingAbsence[] = []
-  const holidays = { all: 0, shown: 0 }
+  const coming: OutPerson[] = []
+  let holidays = 0
   for (const [place, member] of scope.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     const leaves = leavesOf(member)
     if (!leaves.some((leave) => isTouching(leave, around))) continue
+    const sight = sightOf(member, material)
     const absences = absencesOf(leaves, sight.workingDays)
     if (isBackOn({ member, leaves, absences, sight }, day)) back.push(member)
-    for (const absence of absences) {
-      const part = comingPart(absence, sight, day)
-      if (part) coming.push({ id: member.id, name: member.name, absence: part })
-    }
-    const ofDay = leaves.filter((leave) => leave.type === 'bank_holiday' && isOn(leave, day))
-    if (ofDay.length > 0) holidays.all++
-    if (ofDay.some((leave) => isBankHoliday(leave, sight))) holidays.shown++
+    const parts = absences.flatMap((absence) => comingPart(absence, sight, day) ?? [])
+    const { id, name, team_id } = member
+    if (parts.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: parts })
+    if (leaves.some((leave) => leave.type === 'bank_holiday' && isOn(leave, day))) holidays++
   }
-  const names = back.sort(inReplyOrder).map(({ name }) => name)
-  return { back: names, coming: coming.sort(byBeginning), holidays }
+  return { back: back.map(({ name }) => name), coming, holidays }
 }
 
 /** The digest of one day. */
 export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestReply> {
   const { facts, organization, team, day } = material
-  const shown = { facts, workingDays: organization.working_days, viewer: { member: null } }
-  const scope = facts.members.filter(({ active, team_id }) => active && (!team || team_id === team.id))
+  const reasons = organization.channel_reasons ?? 'masked'
+  const shown: Material = {
+    facts,
+    workingDays: organization.working_days,
+    viewer: { member: null, reasons },
+  }
+  const scope = facts.members
+    .filter(({ active, team_id }) => active && (!team || team_id === team.id))
+    .sort(inReplyOrder)
   const today = yield* presenceReplyInSlices(askedAbout(material, { from: day, to: day }), shown)
-  const { back, coming, holidays } = yield* aroundDay(material, scope)
+  const { back, coming, holidays } = yield* aroundDay(material, scope, shown)
   const week = weekShown(material)
   const range = week?.range ?? { from: later(day, 1), to: later(day, comingDays) }
-  const ahead = yield* presenceReplyInSlices(askedAbout(material, range), shown)
+  const asked = askedAbout(material, range)
+  const reply = yield* presenceReplyInSlices(asked, shown)
   return {
     today,
-    bank_holiday: holidays.shown,
     back,
     ahead: week
-      ? { kind: 'week', which: week.which, days: ahead.days }
-      : { kind: 'coming', absences: coming, holidays: ahead.holidays.filter(({ from }) => from > day) },
-    is_bank_holiday_for_all: scope.length > 0 && holidays.all === scope.length,
+      ? { kind: 'week', which: week.which, reply }
+      : {
+          kind: 'coming',
+          asked,
+          // Nobody is out on all of the days that are coming: they are out from one of them on.
+          groups: groupsOf(groupedPeople(coming, asked), asked).map((group) => ({ ...group, is_all: false })),
+          holidays: reply.holidays.filter(({ from }) => from > day),
+        },
+    is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,
   }
 }
 
@@ -188,7 +205,7 @@ export const digestReply = (material: DigestMaterial): DigestReply => runAtOnce(
 
 /** Whether anybody is out in the week that is shown. */
 const isWeekEmpty = (ahead: Ahead): boolean =>
-  ahead.kind === 'coming' || ahead.days.every(({ out, bank_holiday }) => out.length + bank_holiday === 0)
+  ahead.kind === 'coming' || ahead.reply.out.length + ahead.reply.holidays.length === 0
 
 /**
  * Why nothing is posted; null: it is posted. A week that is shown has something to say even when
@@ -199,6 +216,6 @@ export const silenceOf = (
   { on_bank_holidays, when_empty }: Pick<DigestSettings, 'on_bank_holidays' | 'when_empty'>,
 ): 'bank_holiday' | 'nobody_out' | null => {
   if (is_bank_holiday_for_all && on_bank_holidays === 'silent') return 'bank_holiday'
-  const isEmpty = today.out_count === 0 && isWeekEmpty(ahead)
+  const isEmpty = today.out.length + today.holiday_only === 0 && isWeekEmpty(ahead)
   return isEmpty && when_empty === 'silent' ? 'nobody_out' : null
 }

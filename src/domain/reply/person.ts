@@ -1,9 +1,9 @@
 import type { Day } from '../calendar/day.js'
 import { daysOf } from '../calendar/period.js'
-import { isWorkingDay } from '../presence/absence.js'
 import {
   absenceOn,
   awayDays,
+  isWorkingDay,
   mergeAbsences,
   nextAbsence,
   returnOn,
@@ -11,8 +11,9 @@ import {
 } from '../presence/absence.js'
 import { overlaps } from '../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
-import { approvedLeavesOf, showAbsence } from './absences.js'
-import { hasToday, hasWorkingDay, type Material } from './presence.js'
+import { approvedLeavesOf, showAbsence, sightOf, type Material, type Sight } from './absences.js'
+import { hasWorkingDay, workingDayAfter } from './days.js'
+import { hasToday } from './presence.js'
 import type { Asked, PersonReply } from './reply.js'
 
 const todayOf = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply['today'] => {
@@ -21,13 +22,23 @@ const todayOf = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply
   return returnOn(absences, asked.today) ? 'back' : 'in'
 }
 
+const insteadOf = (
+  absences: readonly Absence<Leave>[],
+  { range, today, is_dated }: Asked,
+  { workingDays, ...sight }: Sight,
+): PersonReply['instead'] => {
+  const isOff = !is_dated && !isWorkingDay(today, workingDays)
+  if (!isOff && hasWorkingDay(range, workingDays)) return null
+  const day = workingDayAfter(isOff ? today : range.to, workingDays)
+  if (day === null) return null
+  const absence = absenceOn(absences, day)
+  return { day, absence: absence ? showAbsence(absence, { ...sight, workingDays }) : null }
+}
+
 /** One person in a range: out or in, back when, and what comes next. */
-export const personReply = (
-  asked: Asked,
-  member: Member,
-  { facts, workingDays, viewer }: Material,
-): PersonReply => {
-  const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
+export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
+  const { facts, workingDays } = material
+  const sight = sightOf(member, material)
   const absences = mergeAbsences(approvedLeavesOf(facts, member), workingDays)
   const next = nextAbsence(absences, asked.range.to)
   const isOut = (day: Day): boolean => absenceOn(absences, day) !== undefined
@@ -44,6 +55,7 @@ export const personReply = (
       .map((absence) => showAbsence(absence, sight)),
     today: todayOf(absences, asked),
     has_working_day: hasWorkingDay(asked.range, workingDays),
+    instead: insteadOf(absences, asked, sight),
     next: next ? showAbsence(next, sight) : null,
     days: worked && { in: worked.filter((day) => !isOut(day)), out: worked.filter(isOut) },
   }

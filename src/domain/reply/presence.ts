@@ -1,134 +1,77 @@
-import { isWorkingDay } from '../presence/absence.js'
-import { daysBetween, overlaps, type Day, type DayRange, type Weekday } from '../calendar/day.js'
-import type { Leave, Member } from '../organization/organization.js'
-import { daysOf } from '../calendar/period.js'
+import { overlaps, type DayRange } from '../calendar/day.js'
+import type { Member } from '../organization/organization.js'
 import { inReplyOrder, type Facts } from '../presence/presence.js'
-import { runAtOnce, type Sliced } from '../slices.js'
+import { compare, runAtOnce, sortInSlices, type Sliced } from '../slices.js'
 import {
   absencesOf,
   approvedLeaves,
+  daysOfLeave,
   isBankHoliday,
+  isListed,
   isTouching,
   showAbsence,
-  type Sight,
-  type Viewer,
+  sightOf,
+  type Away,
+  type Material,
 } from './absences.js'
-import type { Asked, DayView, OutPerson, PresenceReply, PresentGroup, SharedHoliday } from './reply.js'
-
-/** A week and the default range, as `to - from`, are shown day by day. */
-const longestByDay = 7
-
-/** What an answer is made from: the facts around the range, and the organization's week. */
-export interface Material {
-  readonly facts: Facts
-  readonly workingDays: readonly Weekday[]
-  readonly viewer: Viewer
-}
-
-/** A member who is out in the range, with every leave that is known and those that touch it. */
-interface Away {
-  readonly member: Member
-  readonly leaves: readonly Leave[]
-  readonly touching: readonly Leave[]
-  readonly sight: Sight
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+import { clip, hasWorkingDay, workingDayAfter } from './days.js'
+import { groupedPeople, groupsOf } from './groups.js'
+import { sharedHolidays } from './shared-holidays.js'
+import type { Asked, OutPerson, PresenceReply, PresentGroup } from './reply.js'
 
 const byLeaving = (a: OutPerson, b: OutPerson): number =>
   compare(a.absences[0]!.from, b.absences[0]!.from) || inReplyOrder(a, b)
 
-const covers = (leave: Leave, day: Day): boolean => isTouching(leave, { from: day, to: day })
+const isOut = ({ touching, sight }: Away, range: DayRange): boolean =>
+  touching.some((leave) => isListed(leave, range, sight))
 
-/** Somebody with more than a bank holiday on these days. */
-const isListed = ({ touching, sight }: Away, range: DayRange): boolean =>
-  touching.some((leave) => isTouching(leave, range) && !isBankHoliday(leave, sight))
-
-const personOf = ({ member, leaves, sight }: Away, { range, today }: Asked): OutPerson => {
-  const absences = absencesOf(leaves, sight.workingDays).filter((absence) =>
-    absence.leaves.some((leave) => isTouching(leave, range) && !isBankHoliday(leave, sight)),
-  )
-  return {
-    id: member.id,
-    name: member.name,
-    is_me: sight.isOwn,
-    out_today: leaves.some((leave) => covers(leave, today) && !isBankHoliday(leave, sight)),
-    absences: absences.map((absence) => showAbsence(absence, sight)),
-  }
-}
-
-const holidaysOf = (away: readonly Away[]): readonly SharedHoliday[] => {
-  const people = new Map<string, { range: DayRange; members: Set<string> }>()
-  for (const { member, touching, sight } of away)
-    for (const leave of touching) {
-      if (!isBankHoliday(leave, sight)) continue
-      const range = { from: leave.start_date, to: leave.end_date }
-      const key = `${range.from} ${range.to}`
-      const known = people.get(key) ?? { range, members: new Set<string>() }
-      people.set(key, known)
-      known.members.add(member.id)
-    }
-  return [...people]
-    .sort(([a], [b]) => compare(a, b))
-    .map(([, { range, members }]) => ({ ...range, people: members.size }))
-}
-
-const dayView = (day: Day, away: readonly Away[]): DayView => {
-  const range = { from: day, to: day }
-  const out = away.filter(({ touching }) => touching.some((leave) => covers(leave, day)))
-  const listed = out.filter((one) => isListed(one, range))
-  return {
-    day,
-    out: listed.map(({ member }) => member.name),
-    bank_holiday: out.length - listed.length,
-  }
-}
-
-const daysShown = ({ from, to }: DayRange, workingDays: readonly Weekday[]): readonly Day[] => {
-  const length = daysBetween(from, to)
-  if (length === 0 || length > longestByDay) return []
-  return daysOf({ from, to }).filter((day) => isWorkingDay(day, workingDays))
-}
-
-/** Whether anybody works on one of these days. */
-export const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
-  daysBetween(from, to) >= 6 || daysOf({ from, to }).some((day) => isWorkingDay(day, workingDays))
+/** Reasons are those of the days that were asked about. */
+const personOf = ({ member, leaves, sight }: Away, { range, today }: Asked): OutPerson => ({
+  id: member.id,
+  name: member.name,
+  is_me: sight.isOwn,
+  team_id: member.team_id,
+  out_today: leaves.some((leave) => isListed(leave, { from: today, to: today }, sight)),
+  absences: absencesOf(leaves, sight.workingDays)
+    .filter((absence) => absence.leaves.some((leave) => isListed(leave, range, sight)))
+    .map((absence) =>
+      showAbsence({ ...absence, leaves: absence.leaves.filter((leave) => isTouching(leave, range)) }, sight),
+    ),
+})
 
 /** People of one slice. */
 const sliceLength = 250
 
 /** Members with leave in the range, by name. */
 function* awayIn({ range }: Asked, seen: readonly Member[], material: Material): Sliced<readonly Away[]> {
-  const { facts, workingDays, viewer } = material
-  const leavesOf = yield* approvedLeaves(facts)
+  const leavesOf = yield* approvedLeaves(material.facts)
   const away: Away[] = []
   for (const [place, member] of [...seen].sort(inReplyOrder).entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     const all = leavesOf(member)
     const touching = all.filter((leave) => isTouching(leave, range))
     if (touching.length === 0) continue
-    const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
-    away.push({ member, leaves: all, touching, sight })
+    away.push({ member, leaves: all, touching, sight: sightOf(member, material) })
   }
   return away
 }
 
+/** By name. */
 function* outIn(asked: Asked, away: readonly Away[]): Sliced<readonly OutPerson[]> {
   const out: OutPerson[] = []
   for (const [place, one] of away.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
-    if (isListed(one, asked.range)) out.push(personOf(one, asked))
+    if (isOut(one, asked.range)) out.push(personOf(one, asked))
   }
-  return out.sort(byLeaving)
+  return out
 }
 
 /** Who is in, by team: teams by name, those without one last. */
 const presentIn = (
   seen: readonly Member[],
-  away: readonly Away[],
+  gone: ReadonlySet<string>,
   { teams }: Facts,
 ): readonly PresentGroup[] => {
-  const gone = new Set(away.map(({ member }) => member.id))
   const people = new Map<string | null, string[]>()
   for (const { id, name, team_id } of [...seen].sort(inReplyOrder)) {
     if (gone.has(id)) continue
@@ -145,20 +88,50 @@ const presentIn = (
   return others.length > 0 ? [...ofTeams, { team: null, people: others }] : ofTeams
 }
 
+/** With nothing but a bank holiday on the working days of the range. */
+const hasOnlyHoliday = ({ touching, sight }: Away, range: DayRange): boolean =>
+  touching.some(
+    (leave) =>
+      isBankHoliday(leave, sight) && hasWorkingDay(clip(daysOfLeave(leave), range), sight.workingDays),
+  )
+
+const ownTeam = ({ team }: Asked, { facts, viewer }: Material): PresenceReply['own_team'] => {
+  const me = viewer.member === null ? undefined : facts.members.find(({ id }) => id === viewer.member)
+  const own = team || !me ? undefined : facts.teams.find(({ id }) => id === me.team_id)
+  return own ? { id: own.id, name: own.name } : null
+}
+
+/** The next working day in place of days on which nobody works, unless they are over. */
+function* insteadOf(asked: Asked, material: Material): Sliced<PresenceReply | null> {
+  const { range, today } = asked
+  if (hasWorkingDay(range, material.workingDays) || range.to < today) return null
+  const day = workingDayAfter(range.to, material.workingDays)
+  if (day === null) return null
+  return yield* presenceReplyInSlices({ ...asked, range: { from: day, to: day } }, material)
+}
+
 /** Who is out in a range: in and out as the API counts them (`presenceIn`), said as people say it. */
 export function* presenceReplyInSlices(asked: Asked, material: Material): Sliced<PresenceReply> {
   const { facts, workingDays } = material
   const { range, team } = asked
   const seen = facts.members.filter(({ active, team_id }) => active && (!team || team_id === team.id))
   const away = yield* awayIn(asked, seen, material)
+  const out = yield* outIn(asked, away)
+  const gone = new Set(out.map(({ id }) => id))
+  const holidayOnly = away.filter((one) => !gone.has(one.member.id) && hasOnlyHoliday(one, range))
+  for (const { member } of holidayOnly) gone.add(member.id)
+  const groups = groupsOf(groupedPeople(out, asked), asked)
   return {
     kind: 'presence',
     asked,
-    present: asked.asks === 'in' ? presentIn(seen, away, facts) : [],
-    out: yield* outIn(asked, away),
-    holidays: holidaysOf(away),
-    days: daysShown(range, workingDays).map((day) => dayView(day, away)),
+    present: asked.asks === 'in' ? presentIn(seen, gone, facts) : [],
+    out: yield* sortInSlices(out, byLeaving),
+    groups,
+    holidays: yield* sharedHolidays(away, seen, material),
+    holiday_only: holidayOnly.length,
     has_working_day: hasWorkingDay(range, workingDays),
+    instead: yield* insteadOf(asked, material),
+    own_team: ownTeam(asked, material),
     out_count: away.length,
     in_count: seen.length - away.length,
   }

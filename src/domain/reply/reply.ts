@@ -1,7 +1,8 @@
 import type { Return } from '../presence/absence.js'
 import type { AskForm, Asks } from '../ask/language/sentences.js'
 import type { Correction, Misunderstanding } from '../ask/query.js'
-import type { Day, DayRange } from '../calendar/day.js'
+import type { Day, DayRange, Weekday } from '../calendar/day.js'
+import type { WeekStart } from '../organization/organization.js'
 import type { ShownReason } from '../presence/privacy.js'
 
 /** What was asked, as it was understood, and the day it was asked on. */
@@ -17,6 +18,10 @@ export interface Asked {
   /** What was asked for when that was more than is shown at once. */
   readonly clipped_from: DayRange | null
   readonly team: { readonly id: string; readonly name: string } | null
+  /** The organization's week. */
+  readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
+  /** Of a long list, from 1 on; null: what is shown first. */
+  readonly page: number | null
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks
   readonly form: AskForm
@@ -27,11 +32,11 @@ export interface Asked {
   readonly corrections: readonly Correction[]
   /** Words of a command with the other meaning of what was asked. */
   readonly alternative: string | null
-  /** The words that ask the same again on any day (`textForm`). */
+  /** The words that ask the same again (`textForm`); on any day, where days were asked about. */
   readonly question: string
   /** The words that ask who is in where the question was who is out, and the other way round; null beside a person. */
   readonly opposite: string | null
-  /** The same of the period before and after; null where the calendar ends. */
+  /** The same of the period before and after (`stepFrom`); null where the calendar ends. */
   readonly previous: string | null
   readonly next: string | null
 }
@@ -52,23 +57,37 @@ export interface OutPerson {
   readonly name: string
   /** The asker. */
   readonly is_me: boolean
+  readonly team_id: string | null
   readonly out_today: boolean
   /** First to last; at least one. */
   readonly absences: readonly ShownAbsence[]
 }
 
-/** A bank holiday of everybody who has it. */
-export interface SharedHoliday extends DayRange {
-  readonly people: number
+/** One absence of somebody in a group. */
+export interface GroupedPerson extends Pick<OutPerson, 'id' | 'name' | 'is_me' | 'team_id'> {
+  readonly absence: ShownAbsence
+  /** The working days of it that were asked about, from the first to the last. */
+  readonly part: DayRange
 }
 
-/** One working day of a short range. */
-export interface DayView {
-  readonly day: Day
-  /** Of those who are listed; by name. */
-  readonly out: readonly string[]
-  /** With a bank holiday and nothing else. */
-  readonly bank_holiday: number
+/** People who are out on the same days; of a single day, those who come back on the same one. */
+export interface OutGroup {
+  /** From working day to working day; of a long range a week or a month in which the absences begin. */
+  readonly days: DayRange
+  /** They are all that was asked about. */
+  readonly is_all: boolean
+  /** By name. */
+  readonly people: readonly GroupedPerson[]
+}
+
+/** A bank holiday, and whose it is. */
+export interface SharedHoliday extends DayRange {
+  readonly people: number
+  readonly is_for_all: boolean
+  /** The teams they are of, those with the most people first. */
+  readonly teams: readonly { readonly name: string; readonly people: number; readonly size: number }[]
+  /** Codes of the calendars that have the day. */
+  readonly calendars: readonly string[]
 }
 
 /** Who is in, of one team; null for those who have none. */
@@ -83,13 +102,21 @@ export interface PresenceReply {
   readonly asked: Asked
   /** Who is in on all of the days, by team, where that was asked; else none. */
   readonly present: readonly PresentGroup[]
-  /** By the day they leave, then by name. Who has only a bank holiday is counted in `holidays`. */
+  /**
+   * Who misses a working day, by the day they leave, then by name. Who has only a bank holiday is counted in `holidays`
+   * and `holiday_only`.
+   */
   readonly out: readonly OutPerson[]
+  /** The same people, as they are listed. */
+  readonly groups: readonly OutGroup[]
   readonly holidays: readonly SharedHoliday[]
-  /** The working days of a range of two to eight days; else none. */
-  readonly days: readonly DayView[]
+  readonly holiday_only: number
   /** Whether anybody works on one of the days at all. */
   readonly has_working_day: boolean
+  /** Of the next working day, where nobody works on the days that were asked about and they are not over. */
+  readonly instead: PresenceReply | null
+  /** The asker's own team; null where a team was asked for, or they have none. */
+  readonly own_team: { readonly id: string; readonly name: string } | null
   /** Members with leave in the range, those with a bank holiday included: the API's `out`. */
   readonly out_count: number
   readonly in_count: number
@@ -107,6 +134,8 @@ export interface PersonReply {
   /** When the range has today in it: whether the person is in or out today. */
   readonly today: 'in' | 'out' | 'back' | null
   readonly has_working_day: boolean
+  /** Where nobody works on the days that were asked about, or today and no day was: the next working day, and the absence that covers it. */
+  readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null
   /** The working days of the range, where they were asked for: those out, and the others. */
@@ -178,7 +207,7 @@ export type Reply =
   | AnswerReply
   | HolidaysReply
   | { readonly kind: 'help' }
-  | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
+  | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding; readonly today: Day }
   /** "me" by somebody who is no member. */
   | { readonly kind: 'unmatched'; readonly organization: string }
   /** Somebody named by a Slack id who is no member; the name as Slack has it. */

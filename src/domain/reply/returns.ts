@@ -2,29 +2,24 @@ import type { Leave, Member } from '../organization/organization.js'
 import type { Return } from '../presence/absence.js'
 import { inReplyOrder } from '../presence/presence.js'
 import type { Sliced } from '../slices.js'
-import { absencesOf, approvedLeaves, isBankHoliday } from './absences.js'
-import type { Material } from './presence.js'
+import { absencesOf, approvedLeaves, isMissed, sightOf, type Material } from './absences.js'
 import type { Asked, Returner, ReturnsReply } from './reply.js'
 
 /** People of one slice. */
 const sliceLength = 250
 
-/** The first return within the range from more than a bank holiday. */
+/** The first return within the range from an absence in which a working day was missed. */
 const returnIn = (
   member: Member,
   leaves: readonly Leave[],
   { range }: Asked,
-  { facts, workingDays, viewer }: Material,
+  material: Material,
 ): Return | null => {
-  const sight = { workingDays, masked: facts.masked, isOwn: member.id === viewer.member }
-  for (const { back, leaves: all } of absencesOf(leaves, workingDays))
-    if (
-      back &&
-      back.day >= range.from &&
-      back.day <= range.to &&
-      !all.every((leave) => isBankHoliday(leave, sight))
-    )
-      return back
+  const sight = sightOf(member, material)
+  for (const absence of absencesOf(leaves, material.workingDays)) {
+    const { back } = absence
+    if (back && back.day >= range.from && back.day <= range.to && isMissed(absence, sight)) return back
+  }
   return null
 }
 

@@ -1,7 +1,7 @@
 import { editDistance } from '../ask/language/spelling.js'
 import type { Table } from './findings.js'
 
-/** What a row of each table may hold, by its column in a CSV file or its property in JSON. */
+/** The fields of a row of each table: a column in CSV, a property in JSON. */
 export const columns = {
   teams: ['name', 'id'],
   members: ['email', 'name', 'team', 'timezone', 'avatar', 'active', 'holidays', 'id'],
@@ -14,19 +14,19 @@ export const requiredColumns = {
   leaves: ['email', 'type', 'start_date', 'end_date'],
 } as const satisfies Record<Table, readonly string[]>
 
-/** Cells that a person types for true and false. */
+/** Columns in which people type something for true or false. */
 export const booleanColumns: ReadonlySet<string> = new Set(['active', 'starts_at_noon', 'ends_at_noon'])
 
-/** Whose refused values a finding may repeat: they name days, kinds and places, not people. */
+/** Columns whose refused values a finding may quote: they contain days, kinds and places, nothing personal. */
 export const echoedColumns: ReadonlySet<string> = new Set([
   ...['type', 'status', 'start_date', 'end_date', 'starts_at_noon', 'ends_at_noon'],
   ...['timezone', 'active', 'holidays', 'id', 'employment'],
 ])
 
-/** The tables that files with a header row hold. */
+/** The tables that a file with a header row can contain. */
 export type SheetTable = 'members' | 'leaves'
 
-/** How names of columns are compared: without case, blanks and punctuation. */
+/** The form in which column names are compared: without case, blanks and punctuation. */
 export const foldColumn = (name: string): string =>
   name
     .normalize('NFC')
@@ -39,8 +39,8 @@ const emailNames = `email, work email, email address, work email address, compan
   dienstliche email, geschäftliche email, arbeits email`
 
 /**
- * The names that HR tools give to each column, the best first: where a file has two of them, the better one is read.
- * `first_name` and `last_name` make a name, `employment` (a person's status) says who is active.
+ * The names that HR tools use for each column, best first: when a file has two of them, the better one is read.
+ * `first_name` and `last_name` together make a name; `employment` (a person's status) decides who is active.
  */
 const names: Readonly<Record<SheetTable, Readonly<Record<string, string>>>> = {
   members: {
@@ -73,7 +73,7 @@ const names: Readonly<Record<SheetTable, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Columns of HR tools that are near a known name and something else all the same. */
+/** Column names of HR tools that resemble a known name but mean something else. */
 const others: ReadonlySet<string> = new Set(
   `region, state, stadt, site, land, role, city, ort, gender, grade, note, notes, phone, title, position, manager,
   office, country, division, company, entity, level, comment, comments, days, hours, amount, unit, units, duration, tags, reason, term,
@@ -86,7 +86,7 @@ const others: ReadonlySet<string> = new Set(
 
 interface ColumnNaming {
   readonly column: string
-  /** 0 is the best of its column. */
+  /** 0 is the best name of its column. */
   readonly rank: number
 }
 
@@ -99,18 +99,18 @@ const byFold = (table: SheetTable): ReadonlyMap<string, ColumnNaming> =>
 
 const namings = { members: byFold('members'), leaves: byFold('leaves') }
 
-/** The column of that table that a header cell names. */
+/** The column of the table that a header cell names. */
 export const namingOf = (table: SheetTable, cell: string): ColumnNaming | undefined =>
   namings[table].get(foldColumn(cell))
 
-/** The known column that `--map` means by the right-hand side of its `=`; null when there is none. */
+/** The column that the right-hand side of a `--map` option names; null when there is none. */
 export const columnMeant = (text: string): string | null =>
   namingOf('members', text)?.column ?? namingOf('leaves', text)?.column ?? null
 
-/** Up to two edits make a longer name another one, one a name of four or five letters, none a shorter one. */
+/** A longer name may differ by up to two edits, one of four or five letters by one, a shorter one not at all. */
 const editsAllowed = (name: string): number => (name.length < 4 ? 0 : name.length < 6 ? 1 : 2)
 
-/** The column whose name a header cell nearly is, a typing error away; null when there is none. */
+/** The column whose name is a typing error away from a header cell; null when there is none. */
 export const columnNear = (table: SheetTable, cell: string): string | null => {
   const typed = foldColumn(cell)
   if (typed.length < 4 || typed.length > 40 || others.has(typed)) return null

@@ -2,13 +2,13 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { cutCsv, recordLimit, type CsvPiece } from './pieces.js'
 import type { CellRow, Grid } from './table.js'
 
-/** `;` where the first line that says something has more of them than commas. */
+/** `;` when the first non-blank line contains more of them than commas. */
 const delimiterOf = (text: string): ',' | ';' => {
   const first = /[^\s].*/.exec(text.slice(0, recordLimit))?.[0] ?? ''
   return first.split(';').length > first.split(',').length ? ';' : ','
 }
 
-// By code, because the parser's own messages repeat cells.
+// By code, because the parser's own messages quote cells.
 const quoteMessages: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote; double a quote that belongs to the value',
@@ -19,7 +19,7 @@ const otherQuoteMessage =
 
 type Report = (message: string, line: number) => void
 
-/** A CSV text as rows of cells, in pieces; it may be gone through more than once. */
+/** A CSV text as rows of cells, in pieces; it can be iterated more than once. */
 export const createCsvGrid = (text: string): Grid => {
   const plain = text.replaceAll(/\r\n?/g, '\n')
   const delimiter = delimiterOf(plain)
@@ -57,7 +57,7 @@ const parseRecords = (piece: CsvPiece, delimiter: string): CellRow[] => {
   })
 }
 
-/** A piece with a misplaced quote is read again record by record, so that each of its rows is looked at. */
+/** A piece with a misplaced quote is parsed again record by record, so that each of its rows is checked. */
 const parsePiece = (piece: CsvPiece, delimiter: string, report: Report): CellRow[] => {
   try {
     return parseRecords(piece, delimiter)

@@ -1,6 +1,6 @@
 import { dayFromNumber, parseDay, type Day } from '../calendar/day.js'
 
-/** What `--date-format` chooses where a file leaves it open. */
+/** The order chosen with `--date-format` for files that leave it open. */
 export type DateFormat = 'day_first' | 'month_first' | 'excel'
 
 const formatWords: Readonly<Record<string, DateFormat>> = {
@@ -19,10 +19,10 @@ const formatWords: Readonly<Record<string, DateFormat>> = {
 export const parseDateFormat = (text: string): DateFormat | null =>
   formatWords[text.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null
 
-/** `serial` is the number of a day in a spreadsheet, `ambiguous` a date that both orders allow. */
+/** `serial` is a spreadsheet's day number, `ambiguous` a date that can be read in both orders. */
 export type ReadDate = { readonly day: Day } | 'ambiguous' | 'serial' | null
 
-// Spreadsheets add midnight to a date. Any other hour, and any offset, could mean another day.
+// Spreadsheets append midnight to dates. Any other time, and any offset, could mean another day.
 const midnight = /(?:T| )(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)$/i
 
 const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
@@ -32,7 +32,7 @@ const dayNamed = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]*(\p{L}{3,9})\.?,?[ -]+(\d{4}
 const monthNamed = /^(\p{L}{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/u
 const number = /^(\d{5})(?:\.0+)?$/
 
-/** English and German, whole or cut off after three letters or more. */
+/** English and German, in full or abbreviated to three letters or more. */
 const monthNames: readonly (readonly string[])[] = [
   ['january', 'januar', 'jänner'],
   ['february', 'februar'],
@@ -48,7 +48,7 @@ const monthNames: readonly (readonly string[])[] = [
   ['december', 'dezember'],
 ]
 
-/** 1 to 12, or 0 for no month's name. */
+/** 1 to 12, or 0 when the word is not a month. */
 const monthOf = (word: string): number => {
   const typed = word.toLowerCase()
   return monthNames.findIndex((names) => names.some((name) => name.startsWith(typed))) + 1
@@ -59,17 +59,18 @@ const dayOf = (year: string, month: string | number, date: string): ReadDate => 
   return day === null ? null : { day }
 }
 
-// 1 January 1970 is day 25569 of a spreadsheet. From 1954 to 2119: what a leave or a year of birth could be.
+// Day 25569 of a spreadsheet is 1 January 1970. The limits are in 1954 and 2119, the plausible range for leaves and
+// years of birth.
 const firstSerial = 20_000
 const lastSerial = 80_000
 
-/** The day that a spreadsheet keeps as this number; null when it could not be one. */
+/** The day that a spreadsheet stores as this number; null outside the plausible range. */
 export const dayOfSerial = (text: string): Day | null => {
   const serial = Number(number.exec(text)?.[1] ?? NaN)
   return serial >= firstSerial && serial <= lastSerial ? dayFromNumber(serial - 25_569) : null
 }
 
-/** Reads a cell of dates, blanks around it gone. Null: it is no date that exists. */
+/** Reads a trimmed cell as a date. Null when it is not an existing date. */
 export const readDate = (cell: string, format: DateFormat | null): ReadDate => {
   const text = cell.replace(midnight, '')
   const ymd = iso.exec(text)
@@ -94,10 +95,10 @@ const readSlashed = (a: string, b: string, year: string, format: DateFormat | nu
   return dayFirst && monthFirst && Number(a) !== Number(b) ? 'ambiguous' : (dayFirst ?? monthFirst)
 }
 
-/** What the dates of one file say of their order: a 13th, 14th … is no month. */
+/** What the dates of one file reveal about their order: a number above 12 is not a month. */
 export interface DateEvidence {
   see(cell: string): void
-  /** `mixed` when some dates have the day first and others the month; null when none of them tells. */
+  /** `mixed` when some dates have the day first and others the month; null when the order remains open. */
   verdict(): 'day_first' | 'month_first' | 'mixed' | null
 }
 
@@ -116,5 +117,5 @@ export const createDateEvidence = (): DateEvidence => {
   }
 }
 
-/** Whether a text may have dates whose order is open. */
+/** Whether a text may contain dates whose order is open. */
 export const mayBeSlashed = (text: string): boolean => /\d[/-]\d{1,2}[/-]\d{4}/.test(text)

@@ -2,10 +2,10 @@ export const tables = ['teams', 'members', 'leaves'] as const
 export type Table = (typeof tables)[number]
 
 export const formats = ['csv', 'sheet', 'json'] as const
-/** How a file says its rows: lines of text, rows of a sheet, or arrays. */
+/** The structure of a file: lines of text, rows of a sheet, or arrays. */
 export type Format = (typeof formats)[number]
 
-/** Where a row stands: a CSV line or a row of a sheet (the first is 1), or the position in its JSON array (from 0). */
+/** The position of a row: a CSV line or a sheet row (counted from 1), or the index in its JSON array (from 0). */
 export interface Place {
   readonly file: number
   readonly table: Table
@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * What is wrong with a file, for the person who gave it. Of the file's values it repeats those of columns that say
- * nothing of a person (`columns.ts`), never an e-mail address, a name or a URL.
+ * A problem in a file, for the person who provided it. It quotes only values of impersonal columns (`columns.ts`),
+ * never an e-mail address, a name or a URL.
  */
 export interface Finding {
   readonly file: string
@@ -25,40 +25,40 @@ export interface Finding {
   readonly message: string
 }
 
-/** The same thing wrong in one or many places of a file. */
+/** The same problem in one or more places of a file. */
 export interface Cause {
   readonly file: string
   readonly column: string | null
-  /** With `{}` where a value stands, if there are values. */
+  /** Contains `{}` in place of the value, if there are values. */
   readonly message: string
-  /** The refused values, in the order in which they first came, and how often each came. */
+  /** The refused values in order of first appearance, and the number of times each occurred. */
   readonly values: readonly { readonly text: string; readonly count: number }[]
   readonly count: number
-  /** The first ones. */
+  /** The first few places. */
   readonly places: readonly string[]
 }
 
 export interface Findings {
-  /** `value` stands where the message has `{}`; a message without one takes none. */
+  /** `value` replaces the `{}` in the message; a message without one takes no value. */
   add(place: Place, column: string | null, message: string, value?: string): void
-  /** About a file as a whole, or about a line or row of it that belongs to no table. */
+  /** About a whole file, or about a line or row that belongs to no table. */
   addToFile(file: number, message: string, number?: number, value?: string, format?: Format): void
-  /** Where a row stands, for a finding about another one. */
+  /** The position of a row, for a finding about another row. */
   describe(place: Place): string
   count(): number
-  /** One by one, in the order of the files and their rows, at most `listedFindings`. */
+  /** All findings in the order of files and rows, at most `listedFindings`. */
   list(): readonly Finding[]
-  /** By what is wrong, in the order of the files and their first rows. */
+  /** The findings grouped by problem, in the order of files and their first rows. */
   causes(): readonly Cause[]
-  /** One that begins with these findings and goes its own way. */
+  /** An independent copy, starting with these findings. */
   copy(): Findings
 }
 
-/** A hostile file must not fill the memory: the rest is only counted. */
+/** A limit, so that a hostile file cannot fill the memory: the rest is only counted. */
 export const listedFindings = 100_000
 const shownPlaces = 5
 
-/** Findings that differ in their rows and values only. Rows and values are kept as numbers: there may be a million. */
+/** Findings that differ only in row and value. Both are stored as numbers, since there may be a million. */
 interface KeptCause {
   readonly file: number
   readonly table: Table | null
@@ -66,7 +66,7 @@ interface KeptCause {
   readonly column: string | null
   readonly message: string
   readonly rows: number[]
-  /** Positions in `values`, as many as rows; empty when the message takes no value. */
+  /** Indexes into `values`, one per row; empty when the message takes no value. */
   readonly seen: number[]
   readonly values: Map<string, number>
 }
@@ -97,7 +97,7 @@ const copyCause = (cause: KeptCause): KeptCause => ({
   values: new Map(cause.values),
 })
 
-/** For one import; `names` are those of its files. */
+/** The findings of one import; `names` are the names of its files. */
 export const createFindings = (
   names: readonly string[],
   earlier: ReadonlyMap<string, KeptCause> = new Map(),
@@ -162,8 +162,8 @@ const shownCause = (names: readonly string[], cause: KeptCause): Cause => {
 }
 
 /**
- * The name of a column or a property that a file came up with. In a file without its header row that is a cell
- * of the first person's, so what looks like an e-mail address is not repeated.
+ * The name of an unknown column or property, for a message. In a file without a header row this is a cell of the first
+ * person, so anything that looks like an e-mail address is not quoted.
  */
 export const nameForPeople = (name: string): string =>
   name.includes('@') ? 'one that looks like an e-mail address' : JSON.stringify(shorten(name))

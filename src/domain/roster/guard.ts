@@ -1,21 +1,21 @@
-/** What an import would take away, and what is there now. */
+/** What an import would remove, beside what is stored now. */
 export interface Removals {
-  /** Members deactivated, for whatever reason, and how many are active now. */
+  /** Members deactivated for whatever reason, and the number active now. */
   readonly members: number
   readonly activeMembers: number
   readonly leaves: number
   readonly storedLeaves: number
-  /** Whom they are about, the first ten. */
+  /** The people concerned, limited to the first ten. */
   readonly names: readonly string[]
-  /** Files without a row, although something is to be replaced. */
+  /** Files without a single row, although something is to be replaced. */
   readonly emptyFiles: readonly string[]
 }
 
-/** What somebody has allowed beforehand. */
+/** What a person has permitted beforehand. */
 export interface Permissions {
   /** `--yes` */
   readonly yes: boolean
-  /** `--max-removals`, instead of the usual bounds. */
+  /** `--max-removals`, in place of the usual limits. */
   readonly maxRemovals: number | null
   /** `--keep-both` */
   readonly keepBoth: boolean
@@ -23,14 +23,14 @@ export interface Permissions {
 
 const fewest = 5
 const share = 0.2
-/** Names shown of those that would go. */
+/** The maximum number of names shown in a removal. */
 export const namesShown = 10
 
 const isMany = (removed: number, present: number): boolean => removed > fewest && removed > present * share
 
 /**
- * Whether a removal needs somebody's word: more than 5 and more than 20 % of what is there (decisions, "Sources"),
- * or anything that an empty file would remove.
+ * Whether a removal must be confirmed: more than 5 and more than 20 % of what is stored (decisions, "Sources"), or
+ * anything that an empty file would remove.
  */
 export const needsConfirmation = (removals: Removals, { yes, maxRemovals }: Permissions): boolean => {
   if (yes) return false

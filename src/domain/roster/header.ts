@@ -9,18 +9,18 @@ import {
 } from './columns.js'
 import { nameForPeople } from './findings.js'
 
-/** What `--map` says of one column. */
+/** One column of the `--map` option. */
 export interface MappedColumn {
-  /** As it was typed. */
+  /** As typed. */
   readonly name: string
-  /** A known column, or null for one to leave out. */
+  /** A known column, or null for a column to ignore. */
   readonly column: string | null
 }
 
-/** Mapped columns by their folded names (`foldColumn`). */
+/** Mapped columns by folded name (`foldColumn`). */
 export type ColumnMap = ReadonlyMap<string, MappedColumn>
 
-/** `Work Email=email`, or `Salary=-` for a column to leave out; null when the right-hand side is no known column. */
+/** `Work Email=email`, or `Salary=-` for a column to ignore; null when the right-hand side is not a known column. */
 export const parseMappedColumn = (text: string): MappedColumn | null => {
   const [, name, target] = /^(.+)=([^=]*)$/s.exec(text) ?? []
   if (name === undefined || target === undefined || foldColumn(name) === '') return null
@@ -30,16 +30,16 @@ export const parseMappedColumn = (text: string): MappedColumn | null => {
   return column === null ? null : { name: name.trim(), column }
 }
 
-/** A header row that was understood. */
+/** A parsed header row. */
 export interface Header {
   readonly table: SheetTable
-  /** As they stand in the file. */
+  /** As they appear in the file. */
   readonly cells: readonly string[]
-  /** The column of each cell; null for one that is not read. */
+  /** The column of each cell; null for a cell that is ignored. */
   readonly names: readonly (string | null)[]
-  /** Cells that are not read. */
+  /** Cells that are ignored. */
   readonly ignored: readonly string[]
-  /** Required columns that no cell names: rows are read all the same, so that everything wrong is found at once. */
+  /** Required columns that no cell names. Rows are still read, so that all problems are found at once. */
   readonly missing: ReadonlySet<string>
   readonly problems: readonly string[]
 }
@@ -47,11 +47,11 @@ export interface Header {
 const leaveMarks = ['type', 'start_date', 'end_date'] as const
 const memberMarks = ['name', 'first_name', 'last_name', 'team', 'timezone', 'avatar', 'active'] as const
 
-/** The column that a cell names in that table, `--map` before all. Undefined: none. */
+/** The column of the table that a cell names, where `--map` takes precedence. Null: ignored; undefined: unknown. */
 const columnOf = (table: SheetTable, cell: string, map: ColumnMap): string | null | undefined => {
   const mapped = map.get(foldColumn(cell))
   if (mapped === undefined) return namingOf(table, cell)?.column
-  // Told once for files of both kinds: `email` is a column of both, `team` of members only.
+  // A mapping applies to files of both kinds: `email` is a column of both, `team` of members only.
   return mapped.column === null ? null : namingOf(table, mapped.column)?.column
 }
 
@@ -59,8 +59,8 @@ const has = (table: SheetTable, cells: readonly string[], map: ColumnMap, column
   cells.some((cell) => columnOf(table, cell, map) === column)
 
 /**
- * Which table a header row belongs to. People have start dates, statuses and kinds of employment too, so one mark of
- * a leave makes no leaves of a file that also describes people; null when nothing tells.
+ * The table that a header row belongs to. Files about people have start dates, statuses and employment types too, so a
+ * single mark of a leave is not enough when the file also describes people; null when nothing decides.
  */
 const tableOf = (cells: readonly string[], map: ColumnMap): SheetTable | 'unclear' | null => {
   const marks = leaveMarks.filter((column) => has('leaves', cells, map, column))
@@ -73,7 +73,7 @@ const tableOf = (cells: readonly string[], map: ColumnMap): SheetTable | 'unclea
   return has('leaves', cells, map, 'status') && has('members', cells, map, 'email') ? 'unclear' : null
 }
 
-/** The table of a header row whose columns, the e-mail address among them, are known or nearly so. */
+/** The table of a header row whose columns, including the e-mail address, are known or nearly so. */
 const tableNear = (cells: readonly string[], map: ColumnMap): SheetTable | null => {
   const nearly = (table: SheetTable, column: string): boolean =>
     cells.some((cell) => (columnOf(table, cell, map) ?? columnNear(table, cell)) === column)
@@ -99,15 +99,15 @@ const unclear = (cells: readonly string[], map: ColumnMap): string => {
   const found = leaveMarks.filter((column) => has('leaves', cells, map, column))
   const lacks = missingOf('leaves', cells, map)
   return found.length === 0
-    ? 'it is unclear what this file holds: a members file needs a column such as "name" or "team", a leaves file "type", "start_date" and "end_date"'
-    : `the file looks like leaves (it has ${listed(found)}), but ${listed(lacks)} is missing; if it holds members, ignore those columns with --map "COLUMN=-"`
+    ? 'it is unclear whether this file contains members or leaves: a members file needs a column such as "name" or "team", a leaves file "type", "start_date" and "end_date"'
+    : `the file looks like leaves (it has ${listed(found)}), but ${listed(lacks)} is missing; if it contains members, ignore those columns with --map "COLUMN=-"`
 }
 
-/** A row above the header, as many exports have: a title in one cell. */
+/** A row above the header, such as the title in one cell that many exports have. */
 export const isTitle = (cells: readonly string[]): boolean =>
   cells.filter((cell) => cell !== '').length === 1 && !cells.some((cell) => /[@\t]/.test(cell))
 
-/** The header row of a file, or why it is none. */
+/** Parses the header row of a file, or says why it is not one. */
 export const readHeader = (
   cells: readonly string[],
   map: ColumnMap,
@@ -122,7 +122,7 @@ export const readHeader = (
     return column === null || choice.found.has(column) ? [] : [{ cell, index, column }]
   })
   const names = cells.map((_, index) => choice.read.get(index) ?? null)
-  // Read as what it nearly is, so that its cells are checked too.
+  // Read as the column it resembles, so that its cells are checked too.
   for (const { index, column } of near) names[index] = column
   const missing = missingOf(table, cells, map).filter((name) => !names.includes(name))
   const foreign = cells.filter((cell, index) => cell.includes('@') && names[index] === null)
@@ -148,12 +148,15 @@ interface Choice {
   /** The column that each cell is read as. */
   readonly read: ReadonlyMap<number, string>
   readonly found: ReadonlySet<string>
-  /** Cells that say nothing beside a better one, such as first names beside full names. */
+  /** Cells superseded by a better one, such as first names beside full names. */
   readonly used: ReadonlySet<number>
   readonly twice: readonly string[]
 }
 
-/** Of several cells that name one column the mapped one, then the best known one; two that are equally good are a problem. */
+/**
+ * When several cells name one column, the mapped one wins, then the best known name; two equally good ones are a
+ * problem.
+ */
 const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap): Choice => {
   const read = new Map<number, string>()
   const used = new Set<number>()

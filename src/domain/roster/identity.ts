@@ -5,14 +5,17 @@ import type { Leave } from '../organization/organization.js'
 
 export type LeavePeriod = Pick<Leave, 'type' | 'start_date' | 'end_date'>
 
-// As bytes, because `v5` refuses a namespace in text whose version or variant is unknown, such as 11111111-1111-….
+// As bytes, because `v5` refuses a namespace text with an unknown version or variant, such as 11111111-1111-….
 const namespaceOf = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex')
 
-/** What makes two leaves of a member the same one. */
+/** Two leaves of a member with the same text here are the same leave. */
 export const periodName = ({ type, start_date, end_date }: LeavePeriod): string =>
   `${type}:${start_date}:${end_date}`
 
-/** Ids that no file gives (decisions, "Data in"): UUIDv5 of what names the thing within its parent. */
+/**
+ * Ids for records whose file gives none (decisions, "Data in"): a UUIDv5 of what identifies the record within its
+ * parent.
+ */
 export const memberIdFor = (org: string, email: string): string => v5(foldEmail(email), namespaceOf(org))
 
 export const teamIdFor = (org: string, name: string): string => v5(foldName(name), namespaceOf(org))

@@ -10,13 +10,13 @@ const roster = z.strictObject(
 )
 type Roster = z.infer<typeof roster>
 
-/** Whether a text is read as JSON: by its name, or because it begins as an object or an array does. */
+/** Whether a text is read as JSON: by the file name, or because it begins like an object or an array. */
 export const looksLikeJson = (name: string, text: string): boolean =>
   name.toLowerCase().endsWith('.json') || /^\s*[{[]/.test(text)
 
 /**
- * Reads one JSON file, `{ "teams": [], "members": [], "leaves": [] }`, any of them absent. Returns false when it may
- * speak of people in rows that could not be looked at.
+ * Reads one JSON file, `{ "teams": [], "members": [], "leaves": [] }`, where each may be absent. Returns false when
+ * rows about people may have been missed.
  */
 export const readJson = function* (
   file: number,
@@ -38,7 +38,7 @@ export const readJson = function* (
         findings.add(place, null, 'must be an object')
         complete &&= table !== 'members'
       }
-      // The array is the only one that holds the row: 200,000 of them need not stay.
+      // Only the array still holds the row, and 200,000 of them need not stay in memory.
       list[number] = null
       if (number % sliceSize === sliceSize - 1) yield
     }
@@ -49,7 +49,7 @@ export const readJson = function* (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The arrays that are there; what else is there is a finding each. */
+/** The arrays that are present; anything else in the file is a finding. */
 const parseRoster = (file: number, text: string, findings: Findings): Roster | null => {
   const parsed = parseText(file, text, findings)
   if (parsed === undefined) return null
@@ -64,7 +64,7 @@ const parseRoster = (file: number, text: string, findings: Findings): Roster | n
 }
 
 const unknownProperty = (key: string): string =>
-  `unknown property ${nameForPeople(key)}; those known are ${tables.join(', ')}`
+  `unknown property ${nameForPeople(key)}; the known ones are ${tables.join(', ')}`
 
 const arraysOf = (parsed: Readonly<Record<string, unknown>>): Roster =>
   Object.fromEntries(tables.map((table) => [table, Array.isArray(parsed[table]) ? parsed[table] : null]))
@@ -73,7 +73,7 @@ const parseText = (file: number, text: string, findings: Findings): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not the engine's sentence: it repeats what stands around the place.
+    // Not the engine's own message, which quotes the text around the position.
     const position = /position (\d+)/.exec(String(error))?.[1]
     const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length
     findings.addToFile(file, 'is not valid JSON', line)

@@ -10,18 +10,18 @@ export type LeaveWarnings = Pick<Findings, 'add'>
 
 const dateColumns = ['start_date', 'end_date'] as const
 
-/** Whatever HR tools write, as the shapes of rows want it: types and statuses by their words, dates as `YYYY-MM-DD`. */
+/** Translates what HR tools write into what the shapes expect: words for types and statuses, dates as `YYYY-MM-DD`. */
 export interface LeaveReader {
   /**
-   * Puts in place what it understands and leaves the rest for the shapes to refuse. Returns the columns about which
-   * there is nothing more to say, or `skip` for a row that is no absence.
+   * Replaces the values that it understands and leaves the rest for the shapes to refuse. Returns the columns that
+   * need no further findings, or `skip` for a row that is not an absence.
    */
   translate(
     place: Place,
     values: Record<string, unknown>,
     dates: DateFormat | null,
   ): readonly string[] | 'skip'
-  /** Says what is hardly meant in a leave that the shapes accept. */
+  /** Warns of implausible values in a leave that the shapes accept. */
   warn(place: Place, leave: LeaveValues): void
 }
 
@@ -29,7 +29,7 @@ const ambiguous =
   'is ambiguous: {} could be day/month or month/day; use --date-format DD/MM/YYYY or MM/DD/YYYY'
 const serial = 'is an Excel serial number, {}: format the column as a date, or use --date-format excel'
 
-/** Files say the same few dates many times. */
+/** Files repeat the same few dates many times. */
 const mostRemembered = 20_000
 
 export const createLeaveReader = (
@@ -54,7 +54,7 @@ export const createLeaveReader = (
       if (meant !== null) values['type'] = meant
       if (typeof status === 'string') values['status'] = readStatus(status) ?? status
       return dateColumns.filter((column) => {
-        // A sheet keeps days as numbers, and so does JSON that was made from one.
+        // A sheet stores days as numbers, and so does JSON converted from one.
         const value = values[column]
         const text = typeof value === 'number' ? String(value) : value
         const read = typeof text === 'string' ? dateOf(text, dates) : null

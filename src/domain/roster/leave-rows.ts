@@ -3,10 +3,10 @@ import { formats, type Place } from './findings.js'
 import { periodName, type LeavePeriod } from './identity.js'
 import type { LeaveValues } from './shapes.js'
 
-/** One row as it was read; what it does not say is undefined. */
+/** A row as it was read; values that it does not have are undefined. */
 export interface LeaveRow {
   readonly place: Place
-  /** Positions in `emails` and `periods`: equal ones are equal texts. */
+  /** Indexes into `emails` and `periods`: equal numbers mean equal texts. */
   readonly email: number
   readonly period: number
   readonly id: string | undefined
@@ -16,27 +16,27 @@ export interface LeaveRow {
 }
 
 /**
- * Rows of leaves, packed: a company's years of them are 200,000, and twenty bytes each are kept where objects would
- * take three hundred. People and periods are texts that come again and again, so each is kept once.
+ * The rows of leaves, packed: a company's history may have 200,000, which take twenty bytes each, where objects would
+ * take three hundred. E-mail addresses and periods repeat, so each is stored once.
  */
 export interface LeaveRows {
   /** In lower case. */
   readonly emails: readonly string[]
   readonly periods: readonly LeavePeriod[]
-  /** The position of a period by its name. */
+  /** The index of a period by its name. */
   findPeriod(name: string): number | undefined
   count(): number
   at(index: number): LeaveRow
 }
 
 export interface MutableLeaveRows extends LeaveRows {
-  /** The e-mail must be in lower case. */
+  /** `email` must be in lower case. */
   add(place: Place, values: LeaveValues): void
 }
 
 const fields = 5 // email, period, file and format, number, marks
 
-/** Values of each mark: absent, false, true; and absent or one of the statuses. */
+/** The packed form of a mark (absent, false or true) and of a status (absent, or one of the known ones). */
 const packMark = (mark: boolean | undefined): number => (mark === undefined ? 0 : mark ? 2 : 1)
 const unpackMark = (bits: number): boolean | undefined => [undefined, false, true][bits & 3]
 
@@ -98,7 +98,7 @@ const grown = (packed: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
   return larger
 }
 
-/** Texts by the order in which they came. */
+/** Distinct texts in order of first appearance. */
 const createTexts = () => {
   const list: string[] = []
   const positions = new Map<string, number>()

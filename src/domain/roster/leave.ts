@@ -2,18 +2,18 @@ import { documentId, type Leave } from '../organization/organization.js'
 import { periodName, type LeavePeriod } from './identity.js'
 import type { LeaveRow } from './leave-rows.js'
 
-/** What makes a row this leave and no other. */
+/** What identifies a leave. */
 export interface LeaveIdentity {
   readonly org: string
   readonly id: string
-  /** The instant of the import. */
+  /** The time of the import. */
   readonly at: string
   /** The member's id. */
   readonly member: string
   readonly period: LeavePeriod
 }
 
-/** The document after the row: what the row does not say stays, or is the default. */
+/** The document after merging a row: values that the row does not have stay, or get their default. */
 export const mergeLeave = (
   { org, at, id, member, period: { type, start_date, end_date } }: LeaveIdentity,
   before: Leave | undefined,

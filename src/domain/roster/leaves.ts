@@ -13,44 +13,44 @@ import type { Rows } from './rows.js'
 
 export interface LeavesPlan {
   readonly counts: Counts
-  /** Made when they are asked for, each time anew: 200,000 documents are not held. */
+  /** Created anew for every iteration, so that 200,000 documents need not be held. */
   readonly puts: Iterable<Write>
   readonly putCount: number
   readonly removes: readonly Write[]
-  /** Whose leaves go, each once, the first ten. */
+  /** The names of people who lose leaves, each once, limited to the first ten. */
   readonly removedFrom: readonly string[]
-  /** How many leaves are stored now. */
+  /** The number of leaves stored now. */
   readonly stored: number
-  /** Rows that are new or changed and overlap a leave of an earlier import which the files do not have any more. */
+  /** New or changed rows that overlap a leave from an earlier import which is no longer in the files. */
   readonly overlapping: readonly string[]
 }
 
 /**
- * Plans leaves against the stored ones without ever holding all of those: they may be years of history, so they
- * are met page by page and forgotten.
+ * Plans leaves against the stored ones without holding all of those: there may be years of history, so they are
+ * compared page by page.
  */
 export interface LeavePlanner {
-  /** A page of stored leaves; each leave exactly once, in any order. */
+  /** Takes a page of stored leaves; each leave exactly once, in any order. */
   meet(page: readonly Leave[]): void
-  /** After the last page. */
+  /** Call after the last page. */
   finish(): Sliced<LeavesPlan>
 }
 
 interface Planning {
   readonly context: Context
   readonly rows: LeaveRows
-  /** The member of each e-mail's position. */
+  /** The member for each e-mail index. */
   readonly members: readonly (string | undefined)[]
-  /** The position of each member's e-mail. */
+  /** The e-mail index for each member. */
   readonly people: Map<string, number>
-  /** Rows by the id they give, and by what makes two leaves the same one. */
+  /** Row indexes by the given id, and by what identifies a leave. */
   readonly given: Map<string, number>
   readonly natural: Map<number, number>
-  /** Of each row: 0 while its stored leave was not met, else whether it says the `same` or something `different`. */
+  /** For each row: 0 until its stored leave is found, then whether the two are the `same` or `different`. */
   readonly met: Uint8Array
-  /** Ids of stored leaves that are not the ones their own days get, or will get. */
+  /** Ids of stored leaves that differ from the ids derived, now or after this import, from their dates. */
   readonly strays: Set<string>
-  /** Of these, those that somebody moved by hand. */
+  /** Those of them whose dates were edited by hand. */
   readonly movedByHand: Set<string>
   readonly counts: Counts
   stored: number
@@ -64,14 +64,14 @@ interface Planning {
 const same = 1
 const different = 2
 
-/** Members are given as they will be. */
+/** `members` are the members as they will be after the import. */
 export const createLeavePlanner = function* (
   context: Context,
   { leaves: rows, refusedLeaves, refused, complete }: Rows,
   { byEmail, nameOf }: Pick<MembersPlan, 'byEmail' | 'nameOf'>,
 ): Sliced<LeavePlanner> {
   const members = rows.emails.map((email) => byEmail.get(email))
-  // People in rows that were refused are there as soon as those are mended.
+  // People in refused rows will be known as soon as those rows are fixed.
   const missing = (place: Place, email: string): void => {
     if (staysAway(context, place, tombstoneOf(context.tombstones, context.org, { email }))) return
     if (complete && !refused.has(email)) context.findings.add(place, 'email', 'does not belong to any member')
@@ -110,7 +110,7 @@ export const createLeavePlanner = function* (
   }
 }
 
-/** A number for a person and a period: exact up to 134 million people and 67 million periods. */
+/** One number for a person and a period: exact up to 134 million people and 67 million periods. */
 const naturalKey = (email: number, period: number): number => email * 2 ** 26 + period
 
 const placeRow = ({ context: { findings }, rows, given, natural }: Planning, index: number): void => {
@@ -126,7 +126,7 @@ const placeRow = ({ context: { findings }, rows, given, natural }: Planning, ind
   else if (id !== undefined) given.set(id, index)
 }
 
-/** The row that says the same as a stored leave, by what makes them the same. */
+/** The row that describes the same leave as a stored one. */
 const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | undefined => {
   const email = people.get(leave.member_id)
   const period = rows.findPeriod(periodName(leave))
@@ -136,7 +136,7 @@ const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | und
 const meetLeave = (planning: Planning, leave: Leave): void => {
   const { context, rows, given, met, counts } = planning
   planning.stored += 1
-  // What somebody entered themselves yields to the import afterwards: no row is met by it.
+  // Leaves that members entered themselves yield to the import afterwards, so no row is matched with them.
   if (leave.source === 'own' && !given.has(leave.id)) return
   const twin = twinOf(planning, leave)
   const twinsId = twin === undefined ? undefined : rows.at(twin).id
@@ -162,7 +162,7 @@ const meetLeave = (planning: Planning, leave: Leave): void => {
   else if (leave.source === 'import') planning.overlaps.meet(planning.people.get(leave.member_id), leave)
 }
 
-/** A stored leave that a row speaks of. */
+/** Handles a stored leave that a row describes. */
 const takeMet = (planning: Planning, index: number, leave: Leave): void => {
   const { context, rows, counts, met } = planning
   const after = merge(planning, leave.id, leave, rows.at(index))
@@ -194,7 +194,7 @@ const merge = (
     row,
   )
 
-/** Leaves that are new: the id of each row's, and the rows in the order of these ids. */
+/** New leaves: the id of each row's leave, and the rows in the order of these ids. */
 interface Added {
   readonly ids: readonly string[]
   readonly order: readonly number[]
@@ -214,7 +214,7 @@ const finish = function* (planning: Planning): Sliced<LeavesPlan> {
     .map((index) => planning.context.findings.describe(planning.rows.at(index).place))
   const changed = yield* sortInSlices(planning.changed, (a, b) => compare(a.id, b.id))
   const removed = yield* sortInSlices(planning.removed, compare)
-  // What is held from here on is held while it is written: of 200,000 leaves these were 20 MB.
+  // Everything still held stays in memory during the writes: for 200,000 leaves, these were 20 MB.
   for (const done of [
     planning.natural,
     planning.given,

@@ -11,35 +11,35 @@ import type { TeamsPlan } from './teams.js'
 
 type MemberWrite = Extract<Write, { readonly put: 'members' }>
 
-/** The members as they will be. */
+/** The members as they will be after the import. */
 export interface MembersPlan {
   readonly counts: Counts
   readonly puts: readonly MemberWrite[]
-  /** Those that `--replace members` deactivates. */
+  /** The members that `--replace members` deactivates. */
   readonly deactivations: readonly MemberWrite[]
-  /** Ids by e-mail in lower case. */
+  /** Ids by lower-case e-mail address. */
   readonly byEmail: ReadonlyMap<string, string>
-  /** Who is active now and would not be any more, for whatever reason. */
+  /** Members who are active now and would be deactivated, for whatever reason. */
   readonly deactivated: readonly Member[]
-  /** How many are active now. */
+  /** The number of members active now. */
   readonly active: number
-  /** The name that a member will have, by id. */
+  /** The name that a member will have after the import. */
   nameOf(id: string): string
 }
 
 type MemberRow = Row<MemberValues>
 
-/** Whose row is whose: by its id, else by its e-mail among the members that no row claims by id. */
+/** Matches rows with members: by id, otherwise by e-mail among the members that no row claims by id. */
 interface Matching {
   readonly byId: ReadonlyMap<string, Member>
   readonly byEmail: ReadonlyMap<string, Member>
   readonly claimed: ReadonlySet<string>
-  /** Rows placed so far, by id and by e-mail. */
+  /** Rows processed so far, by id and by e-mail. */
   readonly placed: Map<string, MemberRow>
   readonly emails: Map<string, Place>
 }
 
-/** What the files make of the organization's members. */
+/** Plans the changes to the organization's members. */
 export const planMembers = function* (
   context: Context,
   rows: readonly MemberRow[],
@@ -88,7 +88,7 @@ export const planMembers = function* (
   }
 }
 
-/** `member Ana Ruiz (team, name)`: who, and what of them is new. */
+/** `member Ana Ruiz (team, name)`: the member and the changed fields. */
 const describe = (before: Member | undefined, after: Member): string => {
   if (before === undefined) return `member ${after.name}`
   const fields = (['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const).filter(
@@ -97,7 +97,7 @@ const describe = (before: Member | undefined, after: Member): string => {
   return `member ${after.name} (${fields.map((field) => field.replace('_id', '')).join(', ')})`
 }
 
-/** As a store keeps them: it writes them faster in its own order. */
+/** In the order of the store, which makes writing faster. */
 const byId = (a: MemberWrite, b: MemberWrite): number => compare(a.document._id, b.document._id)
 
 const match = (rows: readonly MemberRow[], existing: readonly Member[]): Matching => {
@@ -108,7 +108,7 @@ const match = (rows: readonly MemberRow[], existing: readonly Member[]): Matchin
   return { byId, byEmail, claimed, placed: new Map(), emails: new Map() }
 }
 
-/** A row about somebody who was erased, and whom nobody has brought back since. */
+/** Whether a row is about a person who was erased and has not been brought back since. */
 const isErased = (context: Context, { byId, byEmail }: Matching, { place, values }: MemberRow): boolean => {
   const { id, email } = values
   if (context.tombstones.size === 0 || byEmail.has(foldEmail(email)) || (id && byId.has(id))) return false
@@ -130,14 +130,14 @@ const placeRow = ({ org, findings }: Context, matching: Matching, row: MemberRow
       'is missing: the id derived from this e-mail address belongs to a member whose address was changed',
     )
   else if (sameId)
-    findings.add(place, 'id', 'belongs to another e-mail, in {}', findings.describe(sameId.place))
+    findings.add(place, 'id', 'belongs to another e-mail address, in {}', findings.describe(sameId.place))
   else if (!matching.byId.has(id) && values.name === undefined)
     findings.add(place, 'name', 'is missing, and the member is new')
   else matching.placed.set(id, row)
   if (!sameEmail) matching.emails.set(email, place)
 }
 
-/** The members by e-mail, once the rows hold; a row may not take the e-mail of one that keeps it. */
+/** The members by e-mail after applying the rows; a row may not take the address of a member who keeps it. */
 const emailsAfter = (
   { findings }: Context,
   { placed }: Matching,
@@ -153,7 +153,7 @@ const emailsAfter = (
   return byEmail
 }
 
-/** The document after the row: what the row does not say stays, or is the default. */
+/** The document after merging a row: values that the row does not have stay, or get their default. */
 const merge = (
   org: string,
   id: string,
@@ -174,7 +174,7 @@ const merge = (
   ...holidaysAfter(before, values),
 })
 
-/** Only members with a calendar of their own have the field, so that others stay as they are. */
+/** Only members with a holiday calendar of their own have the field, so that the documents of others do not change. */
 const holidaysAfter = (before: Member | undefined, { holidays }: MemberValues): Pick<Member, 'holidays'> => {
   const code = holidays === undefined ? before?.holidays : holidays
   return before?.holidays === undefined && (code === undefined || code === null)
@@ -196,7 +196,7 @@ const isSame = (before: Member, after: Member): boolean =>
   before.active === after.active &&
   (before.holidays ?? null) === (after.holidays ?? null)
 
-/** Members that no row speaks of: some are deactivated, some lose a team that goes. */
+/** Includes the members that no row mentions: some are deactivated, some lose a removed team. */
 const withOthers = (
   { replace, listing }: Context,
   { placed }: Matching,

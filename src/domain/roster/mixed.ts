@@ -1,28 +1,28 @@
 import { columns, foldColumn } from './columns.js'
 import type { Table } from './findings.js'
 
-/** Which column each cell of a row is; null for one that is not read. */
+/** The column of each cell in a row; null for a cell that is ignored. */
 export interface RowHeader {
   readonly table: Table
   readonly names: readonly (string | null)[]
   readonly missing: ReadonlySet<string>
 }
 
-/** The header of each table by the word that begins its rows: `team`, `member`, `leave`. */
+/** The header of each table, by the first word of its rows: `team`, `member`, `leave`. */
 export type MixedHeader = ReadonlyMap<string, RowHeader>
 
-/** The first column of a file that holds rows of all tables, as `export` writes it. */
+/** The first column of a file with rows of all tables, as written by `export`. */
 const recordColumn = 'record'
 
 const words = { teams: 'team', members: 'member', leaves: 'leave' } as const satisfies Record<Table, string>
 
-/** The columns of such a file, in its order. */
+/** The columns of such a file, in order. */
 export const mixedColumns: readonly string[] = [
   recordColumn,
   ...new Set([...columns.teams, ...columns.members, ...columns.leaves]),
 ]
 
-/** The header of a file whose rows say themselves what they are; null for any other file. */
+/** Parses the header of a file whose rows name their table; null for any other file. */
 export const readMixedHeader = (cells: readonly string[]): MixedHeader | null => {
   const folded = new Map(mixedColumns.map((name) => [foldColumn(name), name]))
   const names = cells.map((cell) => folded.get(foldColumn(cell)))

@@ -2,7 +2,7 @@ import type { Leave, Member, Team } from '../organization/organization.js'
 import type { Tombstone, Tombstones } from '../records/tombstone.js'
 import type { Findings, Place, Table } from './findings.js'
 
-/** How many rows of the files are new, differ, or are as stored; and how many stored documents go. */
+/** The number of rows that are new, different or unchanged, and of stored documents to be removed. */
 export interface Counts {
   added: number
   changed: number
@@ -14,23 +14,23 @@ export const noCounts = (): Counts => ({ added: 0, changed: 0, same: 0, removed:
 
 export type RosterCounts = Readonly<Record<Table, Readonly<Counts>>>
 
-/** What is to be done to one document; the store's `Change` without a precondition. */
+/** A write to one document: the store's `Change` without a precondition. */
 export type Write =
   | { readonly put: 'teams'; readonly document: Team }
   | { readonly put: 'members'; readonly document: Member }
   | { readonly put: 'leaves'; readonly document: Leave }
   | { readonly remove: 'teams' | 'leaves' | 'tombstones'; readonly id: string }
 
-/** What an import would do, in words, for the person who decides: the first of each. */
+/** The first of an import's changes in words, for the person who decides. */
 export type Listing = Readonly<Record<Verb, readonly string[]>>
 export type Verb = 'added' | 'changed' | 'removed'
 
 export interface MutableListing {
-  /** How many of each are listed. */
+  /** The maximum number listed for each verb. */
   readonly most: number
-  /** `describe` is asked only while there is room. */
+  /** `describe` is called only while there is room. */
   note(verb: Verb, table: Table, describe: () => string): void
-  /** Teams, members, leaves. */
+  /** Teams first, then members, then leaves. */
   all(): Listing
 }
 
@@ -54,26 +54,26 @@ export const createListing = (most: number): MutableListing => {
   }
 }
 
-/** One import: whose, and what of it the files are to replace. */
+/** The organization of an import, and what the files replace. */
 export interface Context {
   readonly org: string
-  /** The instant of the import. */
+  /** The time of the import. */
   readonly at: string
   readonly replace: ReadonlySet<Table>
   readonly findings: Findings
-  /** What somebody should know of, though it is not wrong. */
+  /** Findings worth knowing that are not errors. */
   readonly warnings: Findings
   readonly listing: MutableListing
-  /** What was erased or removed by hand: it stays away unless `bringBack` says otherwise. */
+  /** Records that were erased or removed by hand: they stay away unless `bringBack` is set. */
   readonly tombstones: Tombstones
   readonly bringBack: boolean
-  /** Tombstones of what comes back. */
+  /** Tombstones of records that come back. */
   readonly raised: Set<Tombstone>
 }
 
 /**
- * Whether a row is about something that was taken away for good and stays so; then a warning says it. Where it is
- * brought back, its tombstone goes.
+ * Whether a row is about a record that was removed for good and stays away, which adds a warning. When the record is
+ * brought back, its tombstone is removed.
  */
 export const staysAway = (
   { warnings, bringBack, raised }: Context,
@@ -87,9 +87,9 @@ export const staysAway = (
 }
 
 const away = {
-  member: 'is about somebody who was erased on {}, and is left out; --bring-back brings them back',
-  leave: 'is a leave that was removed by hand on {}, and is left out; --bring-back brings it back',
+  member: 'is about someone who was erased on {}, and is left out; use --bring-back to bring them back',
+  leave: 'is a leave that was removed by hand on {}, and is left out; use --bring-back to bring it back',
 } as const
 
-/** An import does not undo what somebody has set by hand (decisions, "Sources"); it says so instead. */
+/** An import does not undo edits by hand (decisions, "Sources"); it reports them instead. */
 export const keptByHand = 'was edited by hand and was left unchanged'

@@ -4,13 +4,15 @@ import type { LeaveRows } from './leave-rows.js'
 
 /** Finds rows that overlap stored leaves of the same person, type and status. */
 export interface Overlaps {
-  /** A stored leave that no row speaks of; `person` is the position of the member's e-mail, if a row names it. */
+  /**
+   * Takes a stored leave that no row describes; `person` is the index of the member's e-mail address, if a row has it.
+   */
   meet(person: number | undefined, leave: Leave): void
-  /** The rows found, each once, but for those that change nothing: whatever they overlap was there before. */
+  /** The distinct rows found, except those that change nothing: their overlaps existed before. */
   found(changesNothing: (index: number) => boolean): readonly number[]
 }
 
-/** What is not or no longer a leave may overlap anything. */
+/** Rejected and cancelled leaves may overlap anything. */
 const counted: ReadonlySet<string> = new Set(['approved', 'pending'])
 
 export const createOverlaps = (rows: LeaveRows): Overlaps => {

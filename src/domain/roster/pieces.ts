@@ -1,10 +1,10 @@
-/** A run of whole CSV records, and the line (from 1) on which it begins. */
+/** A run of whole CSV records, and the line (counted from 1) on which it begins. */
 export interface CsvPiece {
   readonly text: string
   readonly line: number
 }
 
-/** No person's row is longer; beyond it the file is hostile, or a quote was never closed. */
+/** No real row is longer: beyond this, the file is hostile or a quote was never closed. */
 export const recordLimit = 100_000
 const pieceSize = 32_768
 
@@ -14,7 +14,7 @@ const isOdd = (text: string, start: number, end: number): boolean => {
   return odd
 }
 
-/** The end of the record that begins at `start`, and its lines; null when it is longer than the limit. */
+/** The end of the record that starts at `start`, and its number of lines; null when it exceeds the limit. */
 const endOfRecord = (text: string, start: number): { end: number; lines: number } | null => {
   let open = false
   let end = start
@@ -22,7 +22,7 @@ const endOfRecord = (text: string, start: number): { end: number; lines: number 
     const lineBreak = text.indexOf('\n', end)
     const next = lineBreak === -1 ? text.length : lineBreak + 1
     if (next - start > recordLimit) return null
-    // Within a record quotes come in pairs (RFC 4180): a line break after an odd number of them is quoted.
+    // Quotes within a record come in pairs (RFC 4180), so a line break after an odd number of them is quoted.
     open = open !== isOdd(text.slice(end, next), 0, next - end)
     end = next
     if (!open || end >= text.length) return { end, lines }
@@ -30,9 +30,9 @@ const endOfRecord = (text: string, start: number): { end: number; lines: number 
 }
 
 /**
- * Cuts a CSV text (line breaks `\n`) into pieces that may be parsed one after the other, so that nobody waits
- * for the whole file, and that a broken row costs its own piece at most. Returns the line of a record that is
- * too long, where reading ends, or null.
+ * Cuts a CSV text (line breaks `\n`) into pieces that can be parsed one after the other, so that the whole file never
+ * blocks and a broken row affects at most its own piece. Returns the line of a record that is too long, where reading
+ * stops, or null.
  */
 export const cutCsv = function* (text: string, size = pieceSize): Generator<CsvPiece, number | null, void> {
   let start = 0

@@ -9,7 +9,7 @@ import { createListing, type Context, type Listing, type RosterCounts, type Writ
 import type { Rows } from './rows.js'
 import { planTeams } from './teams.js'
 
-/** All that is wrong with the files, or what is to be written. */
+/** All problems of the files, or the writes to make. */
 export type ImportPlan = Refused | Planned
 
 export interface Refused {
@@ -23,45 +23,48 @@ export interface Planned {
   readonly ok: true
   readonly counts: RosterCounts
   readonly writes: Writes
-  /** What is in the files and hardly meant, which somebody must allow (`hardlyMeant` of them), and what stays as it was edited by hand. */
+  /**
+   * Implausible values in the files, which someone must permit (their number is `hardlyMeant`), and edits by hand that
+   * were kept.
+   */
   readonly warnings: readonly Finding[]
   readonly hardlyMeant: number
   readonly removals: Removals
-  /** Places of leaves that would stand beside overlapping ones of earlier imports. */
+  /** Places of leaves that would overlap leaves from earlier imports. */
   readonly overlapping: readonly string[]
   readonly listing: Listing
 }
 
-/** In the order in which they are to be written; made anew each time they are asked for, so that few are held. */
+/** In the order of writing; created anew for every iteration, so that few are held. */
 export interface Writes extends Iterable<Write> {
   readonly count: number
 }
 
 export interface RosterPlanner {
-  /** A page of stored leaves; each leave exactly once, in any order. */
+  /** Takes a page of stored leaves; each leave exactly once, in any order. */
   meet(page: readonly Leave[]): void
-  /** After the last page. */
+  /** Call after the last page. */
   finish(): Sliced<ImportPlan>
 }
 
 export interface Subject {
   /** The organization's id. */
   readonly org: string
-  /** The instant of the import, ISO 8601: what it changes says so. */
+  /** The time of the import, ISO 8601, recorded in changed documents. */
   readonly at: string
   readonly replace: ReadonlySet<Table>
   readonly teams: readonly Team[]
   readonly members: readonly Member[]
-  /** How many of what is added, changed and removed are listed. */
+  /** The maximum number of additions, changes and removals to list. */
   readonly listed?: number
-  /** What was erased or removed by hand, and whether the files may bring it back. */
+  /** Records that were erased or removed by hand, and whether the files may bring them back. */
   readonly tombstones?: Tombstones
   readonly bringBack?: boolean
 }
 
 /**
- * Holds the rows of the files against what is stored: all teams and members first, then leaves page by page.
- * The rows stay as they are, so that they can be planned again against newer data.
+ * Compares the rows with what is stored: all teams and members first, then leaves page by page. The rows are not
+ * modified, so they can be planned again against newer data.
  */
 export const planRoster = function* (rows: Rows, subject: Subject): Sliced<RosterPlanner> {
   const listing = createListing(Math.max(subject.listed ?? 0, namesShown))
@@ -84,7 +87,8 @@ export const planRoster = function* (rows: Rows, subject: Subject): Sliced<Roste
     if (count > 0)
       return { ok: false, findings: context.findings.list(), causes: context.findings.causes(), count }
     const counts = { teams: teams.counts, members: members.counts, leaves: planned.counts }
-    // What others point to comes first and goes last, so that a sequence of commits is sound after each of them.
+    // Records that others refer to are written first and removed last, so that the data is consistent after every
+    // commit of a sequence.
     const before = [...teams.puts, ...members.puts]
     const raised = [...context.raised].map(({ _id }): Write => ({ remove: 'tombstones', id: _id }))
     const after = [...members.deactivations, ...planned.removes, ...teams.removes, ...raised]
@@ -126,7 +130,7 @@ const removalsOf = (
   emptyFiles: replace.size > 0 ? emptyFiles : [],
 })
 
-/** A file that says nothing of leaves must not remove all of them. */
+/** A file without any leaves must not remove all of them. */
 const refuseBlindReplace = (rows: Rows, { replace, findings }: Context): void => {
   for (const table of tables) {
     const said =

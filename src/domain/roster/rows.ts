@@ -13,7 +13,7 @@ import { createSheetGrid, type Sheet } from './sheet.js'
 import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 import type { TypeMeanings } from '../organization/organization.js'
 
-/** Nothing else is known to be true of it. */
+/** Nothing else about it has been validated. */
 export interface RefusedLeave {
   readonly place: Place
   /** In lower case. */
@@ -25,27 +25,27 @@ export interface Row<V> {
   readonly values: V
 }
 
-/** What the files of one import say, row by row, and what is wrong with them so far. */
+/** The rows in the files of one import, and the problems found so far. */
 export interface Rows {
   readonly teams: readonly Row<TeamValues>[]
   readonly members: readonly Row<MemberValues>[]
   readonly leaves: LeaveRows
-  /** What the files speak of, be it with no row: `--replace` is refused for anything else. */
+  /** Tables that the files mention, even without a row: `--replace` is refused for any other. */
   readonly given: ReadonlySet<Table>
-  /** Files that have no row at all. */
+  /** Files without a single row. */
   readonly emptyFiles: readonly string[]
-  /** E-mail addresses, in lower case, of rows about people that were refused. */
+  /** Lower-case e-mail addresses of refused rows about people. */
   readonly refused: ReadonlySet<string>
-  /** Leaves that were refused for something else than their e-mail address, which may be nobody's all the same. */
+  /** Leaves refused for something other than their e-mail address, which may still belong to nobody. */
   readonly refusedLeaves: readonly RefusedLeave[]
-  /** False when rows about people could not be read at all. */
+  /** False when some rows about people could not be read at all. */
   readonly complete: boolean
   readonly findings: Findings
-  /** What is allowed and hardly meant. */
+  /** Implausible but permitted values. */
   readonly warnings: Findings
-  /** Columns that were not read, each once, as the files name them. */
+  /** Ignored columns, each once, as named in the files. */
   readonly ignored: readonly string[]
-  /** Rows about people who work elsewhere, by the word of their type: they are no absence. */
+  /** Rows about people who work elsewhere, counted by the word of their type: they are not absences. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
@@ -55,13 +55,13 @@ export interface ReadingOptions extends TableOptions {
 
 const plainReading: ReadingOptions = { columns: new Map(), dateFormat: null, types: {} }
 
-/** Reads the files of one import, one after the other, so that only one text needs to be held. */
+/** Reads the files of one import one after the other, so that only one text is held at a time. */
 export interface RowReader {
-  /** `file` is its position among the names. A finding does not end it: all of them are told at once. */
+  /** `file` is the index of its name. A finding does not stop the reading: all findings are reported at once. */
   read(file: number, content: string | Sheet): Sliced<void>
-  /** A file that could not be read at all. */
+  /** Records a file that could not be read at all. */
   refuse(file: number, message: string): void
-  /** Rows so far. */
+  /** The number of rows so far. */
   count(): number
   rows(): Rows
 }
@@ -116,7 +116,7 @@ export const createRowReader = (
   }
 }
 
-/** Who decodes puts U+FFFD where bytes were not UTF-8. */
+/** Decoders put U+FFFD where bytes are not UTF-8. */
 const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
   const foreign = text.indexOf('\uFFFD')
   if (foreign === -1) return true
@@ -191,7 +191,7 @@ const unknownEmployment =
 
 const isAscii = (text: string): boolean => !/[^\u0000-\u007F]/.test(text)
 
-/** Blanks around a text are nobody's name, and a text of nothing else is a blank cell. Names are composed (NFC). */
+/** Trims texts, makes blank ones empty, and composes names (NFC). */
 const tidy = (values: Record<string, unknown>): void => {
   for (const [key, value] of Object.entries(values)) {
     if (typeof value !== 'string') continue
@@ -200,14 +200,17 @@ const tidy = (values: Record<string, unknown>): void => {
   }
 }
 
-/** `, but is "13.11.2026"`, where the value may be repeated. */
+/** The refused value as a quote, where it may be repeated. */
 const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
   const value = column === null || !echoedColumns.has(column) ? null : values[column]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   return echo(String(value)) ?? ''
 }
 
-/** The values of a row, or null when the shape refuses it; then every reason is a finding of its own, unless told before. */
+/**
+ * The parsed values of a row, or null when the shape refuses it; then every issue becomes a finding, unless already
+ * reported.
+ */
 const check = <V>(
   findings: Findings,
   place: Place,

@@ -22,7 +22,7 @@ const name = text('a name')
   .refine(isShort, `must be at most ${longestName} characters`)
   .refine(isPrintable, 'must not contain line breaks or control characters')
 
-// What JSON Schema calls `email` (RFC 5321, without quoted local parts): the API promises that format.
+// The format `email` of JSON Schema (RFC 5321, without quoted local parts), as the API promises.
 const emailShape =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
@@ -37,13 +37,13 @@ const id = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** Files say the same few things many times, and some of them take a while to judge. */
+/** Files repeat the same few values, and some take a while to validate. */
 const remember = <T>(judge: (text: string) => T): ((text: string) => T) => {
   const known = new Map<string, T>()
   return (value) => {
     if (known.has(value)) return known.get(value)!
     const judged = judge(value)
-    // A bound against a file that never says anything twice.
+    // A limit for files that never repeat a value.
     if (known.size < 20_000 && value.length <= longestName) known.set(value, judged)
     return judged
   }
@@ -53,13 +53,13 @@ const isKnownZone = remember((zone) => zone.length <= longestName && isTimeZone(
 
 const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such as Europe/Berlin, or UTC')
 
-// What a browser would mend is refused too: `https:a.b`, blanks or line breaks within, a lone `%`.
+// Also refuses what a browser would repair: `https:a.b`, blanks or line breaks, a lone `%`.
 const httpsUrl = /^https:\/\/([^\s\p{Cc}\p{Cs}"<>\\^`{|}%]|%[\da-f]{2})+$/iu
 
-// What `URL` leaves and RFC 3986, which the API promises, does not know: brackets behind the host, a second `#`.
+// What `URL` accepts but RFC 3986, which the API promises, does not: brackets after the host, a second `#`.
 const leftBehindHost = /(?<=^https:\/\/[^/?#]*[/?#].*)[[\]]|(?<=#.*)#/g
 
-/** As RFC 3986 writes it, `ü` as `%C3%BC`; null when it cannot be an avatar's URL. */
+/** In the form of RFC 3986, with `ü` as `%C3%BC`; null when it cannot be the URL of an avatar. */
 const hrefOf = (value: string): string | null => {
   if (value.length > 2_000 || !httpsUrl.test(value) || !URL.canParse(value)) return null
   const href = new URL(value).href.replace(leftBehindHost, encodeURIComponent)
@@ -73,7 +73,7 @@ const avatar = text('a URL').transform((value, context): string => {
   return z.NEVER
 })
 
-// Spreadsheets add midnight to a date. Any other hour, and any offset, could mean another day.
+// Spreadsheets append midnight to dates. Any other time, and any offset, could mean another day.
 const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/
 
 const dayOf = remember((value) => parseDay(midnight.exec(value)?.[1] ?? value))
@@ -92,7 +92,7 @@ const flag = (cleared: boolean) =>
     .transform((value) => value ?? cleared)
     .optional()
 
-/** A place that no code can be made of is nobody's calendar: HR tools write whatever they like there. */
+/** HR tools put anything into this column; a place that cannot be made into a code means no calendar. */
 const holidays = text('a place or the code of a holiday calendar').transform(codeOfPlace)
 
 const team = z.strictObject({ name, id })
@@ -108,7 +108,9 @@ const member = z.strictObject({
   id,
 })
 
-/** Two days that may be compared, whatever else is wrong with the row: everything is told at once. */
+/**
+ * Whether both days can be compared, whatever else is wrong with the row, so that all problems are reported at once.
+ */
 const hasDays = (row: unknown): boolean => {
   const { start_date, end_date } = row as { readonly start_date?: unknown; readonly end_date?: unknown }
   return [start_date, end_date].every((value) => typeof value === 'string' && dayOf(value) !== null)
@@ -134,7 +136,10 @@ const leave = z
     when: ({ value }) => hasDays(value),
   })
 
-/** The shapes of rows, for CSV and JSON alike. Absent leaves a value as it is; null clears it, to its default if it has one. */
+/**
+ * The shapes of rows, for CSV and JSON alike. An absent value leaves the stored one unchanged; null clears it, or
+ * resets it to its default if there is one.
+ */
 export const shapes = { teams: team, members: member, leaves: leave } as const
 
 export type TeamValues = z.infer<typeof team>

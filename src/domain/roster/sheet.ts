@@ -1,13 +1,13 @@
 import type { CellRow, Grid } from './table.js'
 
-/** The rows of one sheet of a spreadsheet, as texts; a blank cell is an empty one. */
+/** The rows of one spreadsheet sheet as texts; a blank cell is an empty string. */
 export interface Sheet {
   readonly cells: readonly (readonly string[])[]
 }
 
 const batch = 500
 
-/** A sheet as a grid: rows may end before the header row does. */
+/** A sheet as a grid; rows may be shorter than the header row. */
 export const createSheetGrid = ({ cells }: Sheet): Grid => ({
   format: 'sheet',
   holds: () => true,

@@ -6,15 +6,15 @@ import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
 import { readEmployment } from './types.js'
 
-/** Where a reader puts what it finds. */
+/** Receives what a reader finds. */
 export interface RowSink {
-  /** A file speaks of this table, be it with no row. */
+  /** The file mentions this table, even without a row. */
   mention(table: Table): void
-  /** The names of a file's columns, and those of them that are not read. */
+  /** The names of a file's columns, and those that are ignored. */
   meet(columns: readonly string[], ignored: readonly string[]): void
   /**
-   * The values of one row as they were read, the sink's to keep; a column that the file does not have is absent.
-   * `missing` are columns whose absence was told already, `dates` how dates with an open order are read.
+   * The values of one row as read, now owned by the sink; a column missing from the file is absent. `missing` are
+   * columns already reported as missing, `dates` the order for ambiguous dates.
    */
   take(place: Place, values: Record<string, unknown>, reading?: RowReading): void
 }
@@ -24,17 +24,17 @@ export interface RowReading {
   readonly dates: DateFormat | null
 }
 
-/** One row of cells and where it stands: its line, or its row in a sheet (the first is 1). */
+/** One row of cells and its position: its line, or its row in a sheet (counted from 1). */
 export interface CellRow {
   readonly cells: readonly string[]
   readonly number: number
 }
 
-/** A file of rows and cells; it may be gone through more than once. */
+/** A file of rows and cells; it can be iterated more than once. */
 export interface Grid {
   readonly format: Exclude<Format, 'json'>
   rows(report: (message: string, number: number) => void): Iterable<readonly CellRow[]>
-  /** Whether its text may have what `found` looks for; true when that cannot be told soon. */
+  /** Whether the text may contain what `found` looks for; true when finding out would be slow. */
   holds(found: (text: string) => boolean): boolean
 }
 
@@ -50,18 +50,18 @@ interface TableReading {
   readonly findings: Findings
   readonly sink: RowSink
   header: Header | null
-  /** Where the file has rows of several tables. */
+  /** Set when the file has rows of several tables. */
   mixed: MixedHeader | null
   dates: DateFormat | null
-  /** A row could not be taken apart: what it says is unknown. */
+  /** A row could not be parsed, so its content is unknown. */
   lost: boolean
-  /** Whether it was decided if the file's ids are ours. */
+  /** Whether it has been decided if the file's ids are ours. */
   idsJudged: boolean
 }
 
 /**
- * Reads one file of rows, its kind told by the header row. Returns false when it may speak of people in rows that
- * could not be taken apart.
+ * Reads one file of rows; the header row decides its kind. Returns false when rows about people may have been missed
+ * because they could not be parsed.
  */
 export const readTable = function* (
   file: number,
@@ -90,7 +90,7 @@ export const readTable = function* (
   return reading.header?.table === 'leaves' || !reading.lost
 }
 
-/** A file of titles only has no header row, and says nothing. */
+/** A file that contains only titles has no header row and no data. */
 const emptyMessage = (grid: Grid): string => {
   for (const rows of grid.rows(() => undefined))
     if (rows.some((row) => !isBlank(row))) return 'has no header row with the columns of members or leaves'
@@ -104,7 +104,7 @@ const lose = (reading: TableReading, message: string, number?: number): void => 
   tellOfRow(reading, message, number)
 }
 
-/** About a row that belongs to no table. */
+/** Reports a problem with a row that belongs to no table. */
 const tellOfRow = ({ file, findings, grid }: TableReading, message: string, number?: number): void =>
   findings.addToFile(file, message, number, undefined, grid.format)
 
@@ -121,7 +121,7 @@ const takeMixedRow = (reading: TableReading, mixed: MixedHeader, row: CellRow): 
   if (!isBlank(row)) lose(reading, unknownRecord, row.number)
 }
 
-/** False when the file cannot be read on. */
+/** Returns false when the rest of the file cannot be read. */
 const takeHeader = (reading: TableReading, { cells, number }: CellRow): boolean => {
   const header = readHeader(cells, reading.options.columns)
   if ('refused' in header) {
@@ -135,7 +135,7 @@ const takeHeader = (reading: TableReading, { cells, number }: CellRow): boolean 
   return true
 }
 
-/** Whether `03/04` begins with the day: all dates of the file are asked before the first is read. */
+/** Whether `03/04` begins with the day: all dates of the file are examined before the first is read. */
 const settleDates = function* (reading: TableReading): Sliced<void> {
   const { header, grid, options } = reading
   if (header?.table !== 'leaves' || options.dateFormat !== null || !grid.holds(mayBeSlashed)) return
@@ -157,7 +157,7 @@ const seeDates = (evidence: DateEvidence, cells: readonly string[], positions: r
   for (const position of positions) evidence.see((cells[position] ?? '').trim())
 }
 
-/** The first one tells: HR tools number their rows and people in columns that are called `ID` too. */
+/** The first row decides: HR tools also put numbers of rows or people into columns named `ID`. */
 const withoutForeignIds = (reading: TableReading, header: Header, { cells }: CellRow): Header => {
   const at = header.names.indexOf('id')
   const id = cells[at]?.trim() ?? ''
@@ -181,7 +181,7 @@ const takeRow = (reading: TableReading, header: RowHeader, { cells, number }: Ce
     reading.findings.add(
       place,
       null,
-      `has {} cells, and the header row ${names.length}`,
+      `has {} cells, but the header row has ${names.length}`,
       String(cells.length),
     )
     return
@@ -213,7 +213,7 @@ const cellValue = (column: string, cell: string): unknown => {
   return booleanColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
 }
 
-/** First and last name make the name, and the status of an employee says who is active. */
+/** First and last name make the name, and the employment status decides who is active. */
 const describePerson = (values: Record<string, unknown>): void => {
   const { first_name, last_name, employment } = values
   if (first_name !== undefined || last_name !== undefined) {

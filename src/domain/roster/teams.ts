@@ -8,24 +8,24 @@ import { keptByHand, noCounts, type Context, type Counts, type Write } from './o
 import type { Row, Rows } from './rows.js'
 import type { TeamValues } from './shapes.js'
 
-/** The teams as they will be. */
+/** The teams as they will be after the import. */
 export interface TeamsPlan {
   readonly counts: Counts
   readonly puts: readonly Write[]
   readonly removes: readonly Write[]
   readonly removed: ReadonlySet<string>
-  /** The id of the team that a member's row names, by its name or its id; null when there is none. */
+  /** The id of the team that a member's row names, by name or id; null when there is none. */
   find(named: string): string | null
 }
 
 interface PlannedTeams {
   readonly name: string
   readonly place: Place
-  /** Only members' rows name it. */
+  /** Mentioned only in members' rows. */
   readonly unlisted?: boolean
 }
 
-/** What the files make of the organization's teams: those of their own rows, and those that a member's row names. */
+/** Plans the teams: those with rows of their own, and those named in members' rows. */
 export const planTeams = function* (
   context: Context,
   rows: Rows,
@@ -49,7 +49,7 @@ export const planTeams = function* (
   return { ...outcome(context, planned, mentioned, known), find }
 }
 
-/** Which team each row means: by its id, else by its name among those that no row claims by id. */
+/** Matches rows with teams: by id, otherwise by name among the teams that no row claims by id. */
 const placeRows = (
   { org, findings, warnings }: Context,
   rows: readonly Row<TeamValues>[],
@@ -75,13 +75,13 @@ const placeRows = (
 
 const needsId = 'is missing: the id derived from this name belongs to a team that was renamed'
 
-/** A team that somebody renamed by hand: files may go on with its former name. */
+/** Whether a team was renamed by hand: files may still use its former name. */
 const isRenamedByHand = (existing: Iterable<Team>, id: string): boolean => {
   for (const team of existing) if (team.id === id) return team.source === 'manual'
   return false
 }
 
-/** The teams by their folded names, once the rows hold; two of one name are a finding. */
+/** The teams by folded name after applying the rows; two with the same name are a finding. */
 const namesAfter = (
   { findings }: Context,
   planned: ReadonlyMap<string, PlannedTeams>,
@@ -105,7 +105,7 @@ interface Naming {
   readonly find: (named: string) => string | null
 }
 
-/** A member's row names a team: a name that is nobody's makes one. */
+/** Handles a team named in a member's row: an unknown name creates a team. */
 const mention = (
   { org, findings, warnings }: Context,
   { name, place }: PlannedTeams,
@@ -113,7 +113,7 @@ const mention = (
 ): void => {
   const found = naming.find(name)
   const planned = found === null ? undefined : naming.planned.get(found)
-  // Of several spellings of a new team the first in the alphabet is taken, so that the order of rows says nothing.
+  // Of several spellings of a new team, the alphabetically first is used, so that the order of rows does not matter.
   if (found !== null && planned?.unlisted && name < planned.name)
     naming.planned.set(found, { ...planned, name })
   else if (found !== null) naming.mentioned.add(found)

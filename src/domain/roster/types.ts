@@ -1,6 +1,6 @@
 import type { ImportedType, LeaveStatus, TypeMeanings } from '../organization/organization.js'
 
-/** How words of HR tools are compared: without case, blanks and punctuation. */
+/** The form in which words of HR tools are compared: without case, blanks and punctuation. */
 export const foldWord = (text: string): string =>
   text
     .normalize('NFC')
@@ -55,7 +55,7 @@ const types = byWord(typeWords)
 const statuses = byWord(statusWords)
 const employment = byWord(employmentWords)
 
-/** Null for a word that nobody has explained. */
+/** Null for a word without a known meaning. */
 export const readType = (text: string, own: TypeMeanings): ImportedType | null => {
   const word = foldWord(text)
   return (Object.hasOwn(own, word) ? own[word] : types.get(word)) ?? null
@@ -63,13 +63,13 @@ export const readType = (text: string, own: TypeMeanings): ImportedType | null =
 
 export const readStatus = (text: string): LeaveStatus | null => statuses.get(foldWord(text)) ?? null
 
-/** Whether somebody with this employment status is active; null for another word. */
+/** Whether a person with this employment status is active; null for an unknown word. */
 export const readEmployment = (text: string): boolean | null => {
   const found = employment.get(foldWord(text))
   return found === undefined ? null : found === 'active'
 }
 
-/** `Sabbatical=personal`: the folded word and what it means, or null. */
+/** `Sabbatical=personal`: the folded word and its meaning, or null. */
 export const parseTypeMeaning = (text: string): readonly [word: string, meaning: ImportedType] | null => {
   const [, word, meant] = /^(.+)=\s*([\w -]+?)\s*$/s.exec(text) ?? []
   const meaning = meant === undefined ? null : readType(meant, {})

@@ -13,7 +13,7 @@ export interface Validators {
 /** A fetch that waits for somebody's word. */
 export interface HeldFetch {
   readonly at: string
-  /** Of `coming` leaves so many would go. */
+  /** Of `coming` leaves (of Slack: members) so many would go. */
   readonly gone: number
   readonly coming: number
 }
@@ -24,11 +24,28 @@ export interface Claim {
   readonly until: string
 }
 
-/** A calendar that leaves are read from. Its leaves carry `calendar:<id>`; `_id` is a UUID. */
-export interface CalendarSource {
+/** What a listing of a Slack workspace may do to members. */
+export interface SlackSettings {
+  readonly workspace: string
+  /** Whether Slack is the organization's roster: then it makes and deactivates members. */
+  readonly creates: boolean
+  readonly avatars: boolean
+  /** Ids of user groups that are teams; who is in several belongs to the first. */
+  readonly groups: readonly string[]
+  /** Active members that the last listing led to. */
+  readonly members: number
+}
+
+/**
+ * A calendar that leaves are read from, which carry `calendar:<id>`; or the people of a Slack workspace, whose members and
+ * teams carry `slack`. What is only a calendar's is empty for Slack. `_id` is a UUID.
+ */
+export interface DataSource {
   readonly _id: string
   readonly org: string
-  readonly kind: 'calendar'
+  readonly kind: 'calendar' | 'slack'
+  /** Present for Slack. */
+  readonly slack?: SlackSettings
   readonly name: string
   /** Of the address, which is a secret: encrypted, never logged, never shown. */
   readonly host: string
@@ -58,14 +75,14 @@ export interface CalendarSource {
   readonly failures: number
   readonly held: HeldFetch | null
   readonly leaves: number
-  /** The first of them, and how many in all. */
+  /** The first of them, and how many in all; of Slack only the number of people who are no member. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatched_count: number
 }
 
 export type SourceState = 'new' | 'ok' | 'failing' | 'held' | 'paused'
 
-export const stateOf = ({ paused, held, last_error, last_success_at }: CalendarSource): SourceState => {
+export const stateOf = ({ paused, held, last_error, last_success_at }: DataSource): SourceState => {
   if (paused) return 'paused'
   if (held) return 'held'
   if (last_error !== null) return 'failing'
@@ -73,7 +90,7 @@ export const stateOf = ({ paused, held, last_error, last_success_at }: CalendarS
 }
 
 /** Minutes. */
-export const everyLimits = { shortest: 15, longest: 24 * 60, usual: 60 } as const
+export const everyLimits = { shortest: 15, longest: 24 * 60, usual: 60, ofSlack: 24 * 60 } as const
 /** Sources of one organization. */
 export const mostSources = 100
 export const mostAliases = 1_000
@@ -93,7 +110,7 @@ const minute = 60_000
  * chance (`random` from 0 to 1), so that the feeds of one server are not all fetched at once.
  */
 export const nextFetch = (
-  { every }: Pick<CalendarSource, 'every'>,
+  { every }: Pick<DataSource, 'every'>,
   failures: number,
   now: Date,
   random: number,
@@ -109,5 +126,5 @@ export const nextFetch = (
 /** Milliseconds for which a claim holds: longer than a fetch and its commit take. */
 export const claimLease = 60_000
 
-export const isClaimed = ({ claim }: Pick<CalendarSource, 'claim'>, now: Date): boolean =>
+export const isClaimed = ({ claim }: Pick<DataSource, 'claim'>, now: Date): boolean =>
   claim !== null && claim.until > now.toISOString()

@@ -2,7 +2,7 @@ import type { Return } from '../presence/absence.js'
 import type { Day } from '../calendar/day.js'
 import type { ShownReason } from '../presence/privacy.js'
 import type { Asked, ShownAbsence } from '../reply/reply.js'
-import { dayWords } from './dates.js'
+import { dayName, dayWords, nearDayWords, rangeWords } from './dates.js'
 import type { Voice } from './message.js'
 
 const reasonWords: Readonly<Record<ShownReason, string>> = {
@@ -16,11 +16,15 @@ const reasonWords: Readonly<Record<ShownReason, string>> = {
 /** "bank holiday". */
 export const reasonName = (reason: ShownReason): string => reasonWords[reason]
 
-/** A bank holiday in the middle of something else needs no word of its own. */
-export const whatWords = ({ reasons }: ShownAbsence): string => {
+/** A bank holiday in the middle of something else needs no word of its own. Empty where no reasons are shown. */
+export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string => {
   const telling = reasons.filter((reason) => reason !== 'bank_holiday')
   return (telling.length > 0 ? telling : reasons).map((reason) => reasonWords[reason]).join(', ')
 }
+
+/** The same in a list of people who are out, where "away" says nothing more and bank holidays have a line of their own. */
+export const listedReason = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string =>
+  whatWords({ reasons: reasons.filter((reason) => reason !== 'away' && reason !== 'bank_holiday') })
 
 /** "back Tue 1 Dec", "back today", "back today at noon". */
 export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Voice, 'absolute'>): string => {
@@ -29,24 +33,44 @@ export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Vo
   return `back ${day}${back.at_noon ? ' at noon' : ''}`
 }
 
+/** "back tomorrow", "back Mon 30", "back 12 Jan", beside days around `near`. */
+export const nearBackWords = (
+  back: Return | null,
+  near: Day,
+  today: Day,
+  { absolute }: Pick<Voice, 'absolute'>,
+): string => {
+  if (!back) return 'no return date'
+  const named = absolute || back.day < today ? null : dayName(back.day, today)
+  return `back ${named ?? nearDayWords(back.day, near)}${back.at_noon ? ' at noon' : ''}`
+}
+
 const singleDay = ({ from, starts_at_noon, ends_at_noon }: ShownAbsence, today: Day): string => {
   const half = starts_at_noon ? ', afternoon' : ends_at_noon ? ', morning' : ''
   return `${dayWords(from, today)}${half}`
 }
 
-/** "Fri 20 Nov", "until Fri 27 Nov" when it began before the days that are asked for, or "Mon 23 Nov – Fri 27 Nov". */
-const whenWords = (absence: ShownAbsence, { range, today }: Pick<Asked, 'range' | 'today'>): string => {
+/** "Fri 20 Nov", "Mon 23 Nov – Fri 27 Nov", "noon Mon 23 Nov – Fri 27 Nov". */
+export const absenceDays = (absence: ShownAbsence, today: Day): string => {
   const { from, to, starts_at_noon, ends_at_noon } = absence
   if (from === to) return singleDay(absence, today)
+  if (!starts_at_noon && !ends_at_noon) return rangeWords({ from, to }, today)
   const last = `${ends_at_noon ? 'noon ' : ''}${dayWords(to, today)}`
-  if (from < range.from || from === today) return `until ${last}`
   return `${starts_at_noon ? 'noon ' : ''}${dayWords(from, today)} – ${last}`
 }
 
-/** "holiday until Fri 27 Nov, back Mon 30 Nov". */
+/** The days, or "until Fri 27 Nov" when it began before those that are asked for. */
+const whenWords = (absence: ShownAbsence, { range, today }: Pick<Asked, 'range' | 'today'>): string => {
+  const { from, to, ends_at_noon } = absence
+  if (from !== to && (from < range.from || from === today))
+    return `until ${ends_at_noon ? 'noon ' : ''}${dayWords(to, today)}`
+  return absenceDays(absence, today)
+}
+
+/** "holiday until Fri 27 Nov, back Mon 30 Nov"; without the first word where no reasons are shown. */
 export const absenceWords = (
   absence: ShownAbsence,
   asked: Pick<Asked, 'range' | 'today'>,
   voice: Pick<Voice, 'absolute'>,
 ): string =>
-  `${whatWords(absence)} ${whenWords(absence, asked)}, ${backWords(absence.back, asked.today, voice)}`
+  `${`${whatWords(absence)} ${whenWords(absence, asked)}`.trimStart()}, ${backWords(absence.back, asked.today, voice)}`

@@ -1,8 +1,12 @@
-import { addDays } from '../calendar/day.js'
+import { addDays, dayNumber, overlaps, weekdays, type DayRange } from '../calendar/day.js'
+import { isWholeMonths } from '../calendar/period.js'
+import { weekAround } from '../calendar/week.js'
+import { isWorkingDay } from '../presence/absence.js'
 import { longestRange } from '../presence/range.js'
+import { isOneDay, workingPart } from '../reply/days.js'
 import type { Asked } from '../reply/reply.js'
-import { fullRangeWords, rangeWords } from './dates.js'
-import { code, note, type Part, type Voice } from './message.js'
+import { dayName, dayWords, rangeWords, shortRangeWords } from './dates.js'
+import { capital, code, line, note, type Part, type Voice } from './message.js'
 
 /** So that no title is longer than a title may be. */
 const longestName = 50
@@ -12,22 +16,74 @@ export const cutName = (name: string): string => {
   return characters.length <= longestName ? name : `${characters.slice(0, longestName - 1).join('')}…`
 }
 
-/** Said where nobody works on any of the days. */
-export const notWorking = ({ range }: Pick<Asked, 'range'>): Part =>
-  note(range.from === range.to ? 'Not a working day.' : 'No working days.')
-
-const nearDay = ({ range, today }: Asked): string => {
-  if (range.from !== range.to) return ''
-  if (range.from === today) return 'today, '
-  return range.from === addDays(today, 1) ? 'tomorrow, ' : ''
+/** Whether a range is one week as the organization counts weeks. */
+export const isWeek = ({ range, week }: Pick<Asked, 'range' | 'week'>): boolean => {
+  const whole = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
+  return dayNumber(range.from) === whole.from && dayNumber(range.to) === whole.to
 }
 
-/** "Design · today, Fri 20 Nov (Asia/Tokyo)": who and which days, never in doubt. */
-export const askedTitle = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
-  const { range, today, zone, team } = asked
-  const dates = absolute ? fullRangeWords(range) : `${nearDay(asked)}${rangeWords(range, today)}`
-  const past = range.to < today ? ' (past)' : ''
-  return `${team ? `${cutName(team.name)} · ` : ''}${dates}${past}${zone === null ? '' : ` (${zone})`}`
+const weekName = (asked: Asked): string | null => {
+  if (!isWeek(asked)) return null
+  const { from } = weekAround(dayNumber(asked.today), weekdays.indexOf(asked.week.start))
+  const weeks = (dayNumber(asked.range.from) - from) / 7
+  return weeks === 0 ? 'this week' : weeks === 1 ? 'next week' : weeks === -1 ? 'last week' : null
+}
+
+const monthsSince = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+
+const monthName = ({ range, today }: Asked): string | null => {
+  if (!isWholeMonths(range) || range.from.slice(0, 7) !== range.to.slice(0, 7)) return null
+  const months = monthsSince(range.from) - monthsSince(today)
+  return months === 0 ? 'this month' : months === 1 ? 'next month' : months === -1 ? 'last month' : null
+}
+
+/** What people call the days: "today", "next week", "the next 7 days". */
+const nameOf = (asked: Asked): string | null => {
+  const { range, today } = asked
+  if (isOneDay(range)) return dayName(range.from, today)
+  const named = weekName(asked) ?? monthName(asked)
+  return named ?? (!asked.is_dated && range.to === addDays(today, 7) ? 'the next 7 days' : null)
+}
+
+/** The days that are said of a range: nobody asks about days off at its ends. */
+export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRange =>
+  isOneDay(range) ? range : (workingPart(range, week.working_days) ?? range)
+
+/** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "23–27 Nov 2026". */
+export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
+  const days = shortRangeWords(daysSaid(asked), asked.today, absolute)
+  const name = absolute ? null : nameOf(asked)
+  const past = name === null && !absolute && asked.range.to < asked.today ? ' (past)' : ''
+  return `${name === null ? '' : `${name}, `}${days}${past}`
+}
+
+/** The same behind a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "23–27 Nov". */
+export const onDays = (asked: Asked, voice: Pick<Voice, 'absolute'>): string => {
+  const isNamed = !voice.absolute && nameOf(asked) !== null
+  return `${isOneDay(asked.range) && !isNamed ? 'on ' : ''}${askedDays(asked, voice)}`
+}
+
+/** "Design · "; nothing where everybody was asked about. */
+export const teamPrefix = ({ team }: Pick<Asked, 'team'>): string => (team ? `${cutName(team.name)} · ` : '')
+
+/** "Today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
+export const notWorking = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
+  const { range, today } = asked
+  if (!isOneDay(range)) return `Nobody works on ${askedDays(asked, { absolute })}`
+  const name = absolute ? null : dayName(range.from, today)
+  const day = dayWords(range.from, today)
+  const verb = range.from < today ? 'was' : 'is'
+  return name === null
+    ? `${day} ${verb} not a working day`
+    : `${capital(name)}, ${day}, ${verb} not a working day`
+}
+
+/** Said before an answer about several days that begin with a day off: today. */
+export const dayOffParts = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): readonly Part[] => {
+  const { range, today, week } = asked
+  const isOff = range.from === today && !isOneDay(range) && !isWorkingDay(today, week.working_days)
+  if (!isOff || absolute) return []
+  return [line(`Today, ${dayWords(today, today)}, is not a working day.`)]
 }
 
 const clippedNote = ({ clipped_from: whole, today }: Asked): readonly Part[] =>
@@ -43,18 +99,30 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
   return [note('The rest: ', ...commands)]
 }
 
-/** How the words were read, wherever somebody may have meant something else. */
-export const askedNotes = (asked: Asked, voice: Voice): readonly Part[] => {
+/** How the words were read, wherever somebody may have meant something else: right under the title. */
+export const readingNotes = (asked: Asked, voice: Voice): readonly Part[] => {
   if (voice.absolute) return []
-  const { corrections, alternative, range, clipped_from, today } = asked
-  const read = [
-    ...corrections.map(({ typed, read: as }) => note(`I read "${typed}" as "${as}".`)),
-    ...asked.remarks.map((remark) => note(remark)),
-  ]
+  const { corrections, remarks, alternative, range, clipped_from, today } = asked
   const understood = rangeWords(clipped_from ?? range, today)
   const other =
     alternative === null
       ? []
       : [note(`Read as ${understood}. If you meant something else: `, code(voice.write(alternative)))]
-  return [...read, ...other, ...clippedNote(asked), ...restNotes(asked, voice)]
+  return [
+    ...corrections.map(({ typed, read: as }) => note(`I read "${typed}" as "${as}".`)),
+    ...remarks.map((remark) => note(remark)),
+    ...other,
+  ]
+}
+
+/** What else there is to know of the days: below the answer. */
+export const askedNotes = (asked: Asked, voice: Voice): readonly Part[] => {
+  if (voice.absolute) return []
+  const { zone, today, range } = asked
+  const around = { from: addDays(today, -1) ?? today, to: addDays(today, 1) ?? today }
+  const where =
+    zone === null || !overlaps(range, around)
+      ? []
+      : [note(`Today is ${dayWords(today, today)} where you are (${zone}).`)]
+  return [...clippedNote(asked), ...restNotes(asked, voice), ...where]
 }

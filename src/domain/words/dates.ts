@@ -1,7 +1,9 @@
-import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
-import { showDay, showDayOfYear } from '../calendar/date.js'
+import { addDays, dayNumber, daysBetween, type Day, type DayRange } from '../calendar/day.js'
+import { dayHead, showDay, showDayAndMonth, showDayOfYear } from '../calendar/date.js'
+import { isOneDay } from '../reply/days.js'
 
 const yearOf = (day: Day): string => day.slice(0, 4)
+const monthOf = (day: Day): string => day.slice(0, 7)
 
 /** "Fri 20 Nov"; with the year when it is not this one: "Fri 1 Jan 2027". */
 export const dayWords = (day: Day, today: Day): string =>
@@ -9,11 +11,55 @@ export const dayWords = (day: Day, today: Day): string =>
 
 /** "Fri 20 Nov 2026", whatever year it is. */
 export const fullRangeWords = ({ from, to }: DayRange): string =>
-  from === to ? showDay(dayNumber(from)) : `${showDay(dayNumber(from))} – ${showDay(dayNumber(to))}`
+  isOneDay({ from, to })
+    ? showDay(dayNumber(from))
+    : `${showDay(dayNumber(from))} – ${showDay(dayNumber(to))}`
 
 /** "Mon 23 Nov – Sun 29 Nov"; both years when they differ: "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
 export const rangeWords = ({ from, to }: DayRange, today: Day): string => {
   if (from === to) return dayWords(from, today)
   if (yearOf(from) === yearOf(to)) return `${dayWords(from, today)} – ${dayWords(to, today)}`
   return fullRangeWords({ from, to })
+}
+
+/** Days around which a day needs neither its year nor, when it is nearer, anything but its date. */
+const halfYear = 183
+const fourWeeks = 28
+
+/** "Mon 30" in the month of `near`, "Wed 9 Dec" within four weeks of it, else "12 Jan", with the year from half a year on. */
+export const nearDayWords = (day: Day, near: Day): string => {
+  const { weekday, date } = dayHead(day)
+  if (monthOf(day) === monthOf(near)) return `${weekday} ${date}`
+  const distance = Math.abs(daysBetween(near, day))
+  if (distance < fourWeeks) return showDayOfYear(day)
+  return `${showDayAndMonth(day)}${distance > halfYear && yearOf(day) !== yearOf(near) ? ` ${yearOf(day)}` : ''}`
+}
+
+/** "20 Nov", "23–27 Nov", "30 Nov – 4 Dec": days whose year is clear. */
+export const datesWords = ({ from, to }: DayRange): string => {
+  if (from === to) return showDayAndMonth(from)
+  const first = monthOf(from) === monthOf(to) ? `${dayHead(from).date}–` : `${showDayAndMonth(from)} – `
+  return `${first}${showDayAndMonth(to)}`
+}
+
+/** The same with the year where it is not this one, or where it is asked for; one day with its weekday. */
+export const shortRangeWords = (range: DayRange, today: Day, withYear = false): string => {
+  if (isOneDay(range)) return withYear ? showDay(dayNumber(range.from)) : dayWords(range.from, today)
+  const hasYear = withYear || yearOf(range.to) !== yearOf(today)
+  return `${datesWords(range)}${hasYear ? ` ${yearOf(range.to)}` : ''}`
+}
+
+/** What a step to other days says: "Fri 20 Nov", "30 Nov – 4 Dec", with the year when it is far away. */
+export const stepWords = (range: DayRange, today: Day): string =>
+  Math.abs(daysBetween(today, range.to)) > halfYear
+    ? shortRangeWords(range, today)
+    : isOneDay(range)
+      ? showDayOfYear(range.from)
+      : datesWords(range)
+
+/** "today", "tomorrow", "yesterday"; null for any other day. */
+export const dayName = (day: Day, today: Day): string | null => {
+  if (day === today) return 'today'
+  if (day === addDays(today, 1)) return 'tomorrow'
+  return day === addDays(today, -1) ? 'yesterday' : null
 }

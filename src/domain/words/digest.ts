@@ -1,12 +1,11 @@
-import type { Day } from '../calendar/day.js'
-import type { Ahead, ComingAbsence, DigestReply } from '../reply/digest.js'
-import type { Asked, OutPerson, ShownAbsence } from '../reply/reply.js'
-import { compare } from '../slices.js'
-import { absenceWords, backWords, whatWords } from './absence.js'
-import { cutName, notWorking } from './asked.js'
+import type { Ahead, DigestReply } from '../reply/digest.js'
+import { firstPage } from '../reply/pages.js'
+import type { Asked, OutGroup, PresenceReply } from '../reply/reply.js'
+import { cutName } from './asked.js'
 import { dayWords } from './dates.js'
-import { andMore, bold, line, list, note, people, type Line, type Message, type Part } from './message.js'
-import { countWords, dayLine, holidayLine } from './presence.js'
+import { groupLines, holidayWords } from './groups.js'
+import { andMore, bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
+import { leadParts } from './presence.js'
 
 /** How a digest comes. */
 export interface Posting {
@@ -22,83 +21,75 @@ const voice = { absolute: false }
 /** How many names fit in one line; the others are counted. */
 const mostNames = 15
 
-const halfDay = ({ from, to, starts_at_noon, ends_at_noon }: ShownAbsence): string => {
-  if (from === to && starts_at_noon) return ' this afternoon'
-  return ends_at_noon ? ' this morning' : ''
-}
-
-/** "away, back Mon 23 Nov" on the last day, "holiday until Fri 27 Nov, back Mon 30 Nov" before it. */
-const todayWords = (absence: ShownAbsence, asked: Asked): string =>
-  absence.to === asked.today
-    ? `${whatWords(absence)}${halfDay(absence)}, ${backWords(absence.back, asked.today, voice)}`
-    : absenceWords(absence, asked, voice)
-
-const outLine = ({ name, absences }: OutPerson, asked: Asked): Line => [
-  bold(name),
-  `: ${absences.map((absence) => todayWords(absence, asked)).join('; ')}`,
-]
-
-const holidayToday = ({ bank_holiday, is_bank_holiday_for_all }: DigestReply): readonly Part[] => {
-  if (bank_holiday === 0) return []
-  return [line('Bank holiday today: ', is_bank_holiday_for_all ? 'everybody' : people(bank_holiday))]
-}
-
 const backToday = (names: readonly string[]): readonly Part[] => {
   if (names.length === 0) return []
   const more = names.length > mostNames ? ` ${andMore(names.length - mostNames)}` : ''
   return [line(bold('Back today'), `: ${names.slice(0, mostNames).join(', ')}${more}`)]
 }
 
-const comingLine = ({ name, absence }: ComingAbsence, day: Day): Line => {
-  const asked = { range: { from: absence.from, to: absence.to }, today: day }
-  return [bold(name), `: ${absenceWords(absence, asked, voice)}`]
+/** As many groups as a message has room for, and how many people are not in them. */
+const cutGroups = (
+  groups: readonly OutGroup[],
+): { readonly shown: readonly OutGroup[]; readonly more: number } => {
+  const { items } = firstPage(groups)
+  const countOf = (some: readonly OutGroup[]) => some.reduce((sum, { people }) => sum + people.length, 0)
+  return { shown: items, more: countOf(groups) - countOf(items) }
 }
 
-/** Bank holidays come before leave that starts on the same day. */
-const comingParts = ({ absences, holidays }: Extract<Ahead, { kind: 'coming' }>, asked: Asked) => {
-  const said = [
-    ...holidays.map((holiday) => ({ from: holiday.from, line: holidayLine(holiday, asked) })),
-    ...absences.map((one) => ({ from: one.absence.from, line: comingLine(one, asked.today) })),
-  ]
-  const byDay = said.sort((a, b) => compare(a.from, b.from))
-  return list(
-    [bold('Coming up')],
-    byDay.map(({ line }) => line),
-  )
+const cutLines = (
+  groups: readonly OutGroup[],
+  asked: Asked,
+  groupVoice: Pick<Voice, 'absolute'>,
+): readonly Line[] => {
+  const { shown, more } = cutGroups(groups)
+  return [...groupLines(shown, asked, groupVoice), ...(more > 0 ? [[andMore(more)]] : [])]
 }
 
-const weekParts = ({ which, days }: Extract<Ahead, { kind: 'week' }>, asked: Asked): readonly Part[] => {
+/** Groups, with the holidays of their days before them. */
+const aheadLines = ({
+  asked,
+  groups,
+  holidays,
+}: Pick<PresenceReply, 'asked' | 'groups' | 'holidays'>): readonly Line[] => [
+  ...holidays.map((holiday): Line => [holidayWords(holiday, asked)]),
+  ...cutLines(groups, asked, { absolute: true }),
+]
+
+const aheadParts = (ahead: Ahead): readonly Part[] => {
+  if (ahead.kind === 'coming') return list([bold('Coming up')], aheadLines(ahead))
+  const { which, reply } = ahead
   const heading = bold(which === 'next' ? 'Next week' : 'This week')
-  if (days.length === 0) return []
-  if (days.every(({ out, bank_holiday }) => out.length + bank_holiday === 0))
-    return [line(heading, ': nobody is out')]
-  return list(
-    [heading],
-    days.map((day) => dayLine(day, asked)),
-  )
+  if (!reply.has_working_day) return []
+  const lines = aheadLines(reply)
+  return lines.length === 0 ? [line(heading, ': nobody is out')] : list([heading], lines)
 }
 
-const firstWords = ({ today }: DigestReply): string => {
-  if (today.out_count > 0 || today.in_count === 0) return countWords(today)
-  return today.has_working_day ? 'Everyone is in.' : 'Nobody is on leave.'
+/** How many are out of how many; or that everybody is in. */
+const countWords = ({ out, out_count, in_count, holiday_only, asked }: PresenceReply): string => {
+  const size = out_count + in_count
+  if (size === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
+  if (out.length > 0) return `${out.length} of ${size}`
+  return holiday_only > 0 ? 'Nobody else is out' : 'Everyone is in.'
+}
+
+const todayParts = (reply: PresenceReply): readonly Part[] => {
+  if (!reply.has_working_day) return [line('Not a working day.')]
+  return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
 }
 
 /** What a channel reads in the morning. */
 export const digestMessage = (reply: DigestReply, { late, planned }: Posting): Message => {
   const { today, back, ahead } = reply
-  const { asked } = today
+  const { asked, has_working_day } = today
+  const team = asked.team ? ` · ${cutName(asked.team.name)}` : ''
+  const day = dayWords(asked.today, asked.today)
   return {
-    title: `Who is out: ${cutName(asked.team?.name ?? asked.organization)} · ${dayWords(asked.today, asked.today)}`,
+    ...(cutGroups(today.groups).more > 0 && { is_cut: true }),
+    title: `${has_working_day ? 'Out today' : 'Who is out'} · ${day}${team}`,
     parts: [
-      line(firstWords(reply)),
-      ...list(
-        [bold('Out today')],
-        today.out.map((one) => outLine(one, asked)),
-      ),
-      ...holidayToday(reply),
+      ...todayParts(today),
       ...backToday(back),
-      ...(ahead.kind === 'week' ? weekParts(ahead, asked) : comingParts(ahead, asked)),
-      ...(today.has_working_day ? [] : [notWorking(asked)]),
+      ...aheadParts(ahead),
       ...(late ? [note(`Posted late: planned for ${planned}.`)] : []),
     ],
   }

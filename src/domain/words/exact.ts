@@ -1,48 +1,53 @@
 import type { PersonReply, PresenceReply, ShownAbsence } from '../reply/reply.js'
-import { whatWords } from './absence.js'
-import { backWords } from './absence.js'
+import { backWords, whatWords } from './absence.js'
+import { cutName, onDays, teamPrefix } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
-import { line, people, type Part, type Voice } from './message.js'
+import { capital, line, people, type Part, type Voice } from './message.js'
 
-/** The first line of an answer, where the question was not simply who. */
-
-const onDays = ({ range, today }: PresenceReply['asked']): string =>
-  range.from === range.to ? `on ${dayWords(range.from, today)}` : rangeWords(range, today)
+/** The title of an answer where the question was not simply who. */
 
 const areIn = (count: number, word: string, isPast: boolean): string => {
   const verb = isPast ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are'
   return `${people(count)} ${verb} ${word}`
 }
 
-const exactPresence = ({ asked, out_count, in_count }: PresenceReply): string | null => {
+/** Bank holidays are not among those who are out: they are said beside them. */
+const countsOf = ({ asked, out, holiday_only, in_count, out_count }: PresenceReply) => {
+  const present = in_count + out_count - out.length - holiday_only
+  return asked.asks === 'in'
+    ? { count: present, other: out.length + holiday_only }
+    : { count: out.length, other: present }
+}
+
+const exactPresence = (reply: PresenceReply, voice: Voice): string | null => {
+  const { asked, holiday_only } = reply
   const { asks, form, team } = asked
+  const { count, other } = countsOf(reply)
   const isPast = asked.range.to < asked.today
   const isIn = asks === 'in'
-  const [count, other] = isIn ? [in_count, out_count] : [out_count, in_count]
   const [word, opposite] = isIn ? ['in', 'out'] : ['out', 'in']
-  const days = onDays(asked)
+  const days = onDays(asked, voice)
   const was = isPast ? 'was' : 'is'
+  const nobody = !isIn && holiday_only > 0 ? 'nobody else' : 'nobody'
   if (form === 'count')
-    return count === 0 ? `Nobody ${was} ${word} ${days}.` : `${capital(areIn(count, word, isPast))} ${days}.`
+    return count === 0 ? `${capital(nobody)} ${was} ${word} ${days}` : `${areIn(count, word, isPast)} ${days}`
   if (form === 'everyone' || (form === 'whether' && team && isIn))
     return other === 0 && count > 0
-      ? `Yes: everyone ${was} ${word} ${days}.`
+      ? `Yes: everyone ${was} ${word} ${days}`
       : other === 0
         ? null
-        : `No: ${areIn(other, opposite, isPast)} ${days}.`
+        : `No: ${areIn(other, opposite, isPast)} ${days}`
   if (form !== 'whether') return null
-  return count === 0 ? `No: nobody ${was} ${word} ${days}.` : `Yes: ${areIn(count, word, isPast)} ${days}.`
+  return count === 0 ? `No: ${nobody} ${was} ${word} ${days}` : `Yes: ${areIn(count, word, isPast)} ${days}`
 }
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-
-/** "Yes: 3 people are out on Thu 26 Nov." */
-export const exactParts = (reply: PresenceReply): readonly Part[] => {
-  const said = exactPresence(reply)
-  return said === null ? [] : [line(said)]
+/** "Yes: 3 people are out on Thu 26 Nov"; null where the question was who. */
+export const exactTitle = (reply: PresenceReply, voice: Voice): string | null => {
+  const said = exactPresence(reply, voice)
+  return said === null ? null : `${teamPrefix(reply.asked)}${said}`
 }
 
-const subject = ({ is_me, name }: PersonReply): string => (is_me ? 'You' : name)
+const subject = ({ is_me, name }: PersonReply): string => (is_me ? 'You' : cutName(name))
 const be = ({ is_me }: PersonReply): string => (is_me ? 'are' : 'is')
 
 /** The absence in force today, or else the first that begins. */
@@ -55,34 +60,42 @@ const coming = ({ absences, asked, next }: PersonReply): ShownAbsence | null =>
 const isWholeRange = ({ absences, asked }: PersonReply): boolean =>
   absences.some(({ from, back }) => from <= asked.range.from && (back === null || back.day > asked.range.to))
 
-const whenBack = (reply: PersonReply, voice: Voice): string => {
+/** "out next Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec". */
+const nextWords = (later: ShownAbsence, { asked }: PersonReply, voice: Voice): string =>
+  `out next ${rangeWords(later, asked.today)}, ${backWords(later.back, asked.today, voice)}`
+
+/** "Ana Ruiz is back Mon 30 Nov"; of somebody who is in, that they are, and when they are out next. */
+const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const now = current(reply)
   const { asked } = reply
-  if (now) return `${subject(reply)} ${be(reply)} ${backWords(now.back, asked.today, voice)}.`
-  if (reply.today === 'back') return `${subject(reply)} ${be(reply)} back today.`
+  const who = `${subject(reply)} ${be(reply)}`
+  if (now) return { title: `${who} ${backWords(now.back, asked.today, voice)}`, parts: [] }
+  if (reply.today === 'back') return { title: `${who} back today`, parts: [] }
   const later = coming(reply)
   const isNow = asked.range.from <= asked.today && asked.today <= asked.range.to
-  const standing = isNow
-    ? `${subject(reply)} ${be(reply)} in today`
-    : `${subject(reply)} ${be(reply)} not out before that`
-  return later
-    ? `${standing}; out next ${rangeWords(later, asked.today)}, ${backWords(later.back, asked.today, voice)}.`
-    : `${standing}, and no leave is planned.`
+  return {
+    title: isNow ? `${who} in today` : `${who} not out before that`,
+    parts: later ? [line(`${who} ${nextWords(later, reply, voice)}.`)] : [],
+  }
 }
 
 const nextOut = (reply: PersonReply, voice: Voice): string => {
   const later = coming(reply)
-  if (!later) return `No leave of ${reply.is_me ? 'yours' : reply.name} is planned.`
-  const { today } = reply.asked
-  return `${subject(reply)} ${be(reply)} out next ${rangeWords(later, today)}: ${whatWords(later)}, ${backWords(later.back, today, voice)}.`
+  if (!later) return `No leave of ${reply.is_me ? 'yours' : cutName(reply.name)} is planned`
+  const what = whatWords(later)
+  return `${subject(reply)} ${be(reply)} ${nextWords(later, reply, voice)}${what === '' ? '' : ` (${what})`}`
 }
 
-const dayList = (reply: PersonReply): string => {
+const dayList = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const { asked, days } = reply
-  const found = asked.asks === 'in' ? (days?.in ?? []) : (days?.out ?? [])
   const word = asked.asks === 'in' ? 'in' : 'out'
-  if (found.length === 0) return `${subject(reply)} ${be(reply)} ${word} on none of these days.`
-  return `${subject(reply)} ${be(reply)} ${word} on ${found.map((day) => dayWords(day, asked.today)).join(', ')}.`
+  const found = (asked.asks === 'in' ? days?.in : days?.out) ?? []
+  const who = `${subject(reply)} ${be(reply)} ${word}`
+  if (found.length === 0) return { title: `${who} on none of these days`, parts: [] }
+  return {
+    title: `${who} on ${found.length === 1 ? '1 day' : `${found.length} days`}, ${onDays(asked, voice)}`,
+    parts: [line(found.map((day) => dayWords(day, asked.today)).join(', '))],
+  }
 }
 
 /** Whether the answer to "is ana in", "is ana out", "is ana still out" is yes; null where it is both. */
@@ -108,28 +121,31 @@ export const exactPrefix = (reply: PersonReply): string => {
   return answer === null ? '' : answer ? 'Yes: ' : 'No: '
 }
 
-/** The first line where it is another than how somebody stands. */
-export const exactPersonParts = (reply: PersonReply, voice: Voice): readonly Part[] => {
+/** "Is ana back by friday" by the absence that lasts, or the return that comes first. */
+const isBackThen = (reply: PersonReply, voice: Voice): string => {
+  const { asked, absences } = reply
+  const away = absences.find(
+    ({ from, back }) => from <= asked.range.from && (back === null || back.day > asked.range.to),
+  )
+  const who = `${subject(reply)} ${be(reply)}`
+  if (away) return `No: ${who} ${backWords(away.back, asked.today, voice)}`
+  const returned = absences.find(
+    ({ back }) => back && back.day >= asked.range.from && back.day <= asked.range.to,
+  )
+  return returned ? `Yes: ${who} ${backWords(returned.back, asked.today, voice)}` : `Yes: ${who} in`
+}
+
+/** An answer whose title is not simply how somebody stands. */
+interface ExactAnswer {
+  readonly title: string
+  readonly parts: readonly Part[]
+}
+
+export const exactPersonTitle = (reply: PersonReply, voice: Voice): ExactAnswer | null => {
   const { asked } = reply
-  if (asked.asks === 'back' && asked.form === 'whether' && asked.is_dated) {
-    const { absences } = reply
-    const away = absences.find(
-      ({ from, back }) => from <= asked.range.from && (back === null || back.day > asked.range.to),
-    )
-    const back = absences.find(
-      (absence) => absence.back && absence.back.day >= asked.range.from && absence.back.day <= asked.range.to,
-    )
-    if (away) return [line(`No: ${subject(reply)} ${be(reply)} ${backWords(away.back, asked.today, voice)}.`)]
-    return [
-      line(
-        back
-          ? `Yes: ${subject(reply)} ${be(reply)} ${backWords(back.back, asked.today, voice)}.`
-          : `Yes: ${subject(reply)} ${be(reply)} in.`,
-      ),
-    ]
-  }
-  if (asked.asks === 'back') return [line(whenBack(reply, voice))]
-  if (asked.form === 'next') return [line(nextOut(reply, voice))]
-  if (asked.form === 'days' && reply.days) return [line(dayList(reply))]
-  return []
+  if (asked.asks === 'back' && asked.form === 'whether' && asked.is_dated)
+    return { title: isBackThen(reply, voice), parts: [] }
+  if (asked.asks === 'back') return whenBack(reply, voice)
+  if (asked.form === 'next') return { title: nextOut(reply, voice), parts: [] }
+  return asked.form === 'days' && reply.days ? dayList(reply, voice) : null
 }

@@ -167,14 +167,10 @@ const titleOf = (reply: HolidaysReply): string => {
 /** Which days are bank holidays, of whom. */
 export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
   title: titleOf(reply),
-  parts:
-    reply.placed === 0 && reply.asked.form !== 'workday'
-      ? [line(...noCalendar(reply)), note('A whosout admin can assign one.'), ...readingNotes(reply, voice)]
-      : [
-          line(...firstLine(reply, voice)),
-          ...restOf(reply),
-          ...nextNote(reply),
-          ...unplacedNote(reply),
-          ...readingNotes(reply, voice),
-        ],
+  parts: [
+    ...readingNotes(reply, voice),
+    ...(reply.placed === 0 && reply.asked.form !== 'workday'
+      ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
+      : [line(...firstLine(reply, voice)), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),
+  ],
 })

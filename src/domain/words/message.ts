@@ -10,10 +10,14 @@ export type Part =
   | { readonly kind: 'list'; readonly heading: Line | null; readonly lines: readonly Line[] }
   /** Said beside the answer, smaller. */
   | { readonly kind: 'note'; readonly line: Line }
+  /** Commands that could be meant; where there are buttons, those ask. */
+  | { readonly kind: 'suggestions'; readonly lines: readonly Line[] }
 
 /** What whosout says, whatever shows it: Slack or a terminal. */
 export interface Message {
   readonly title: string
+  /** There is more than it says, so that it should offer the rest. */
+  readonly is_cut?: boolean
   readonly parts: readonly Part[]
 }
 
@@ -34,6 +38,8 @@ export const note = (...spans: Line): Part => ({ kind: 'note', line: spans })
 /** No heading over no lines. */
 export const list = (heading: Line | null, lines: readonly Line[]): readonly Part[] =>
   lines.length === 0 ? [] : [{ kind: 'list', heading, lines }]
+
+export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 const plainSpan = (span: TextSpan): string => {
   if (typeof span === 'string') return span

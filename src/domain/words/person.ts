@@ -1,17 +1,17 @@
+import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
-import { absenceWords, backWords, whatWords } from './absence.js'
-import { askedNotes, askedTitle, cutName, notWorking } from './asked.js'
-import { dayWords, rangeWords } from './dates.js'
-import { exactPersonParts, exactPrefix } from './exact.js'
-import { bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
+import { absenceDays, backWords, whatWords } from './absence.js'
+import { askedNotes, cutName, dayOffParts, notWorking, onDays, readingNotes } from './asked.js'
+import { exactPersonTitle, exactPrefix } from './exact.js'
+import { dayWords, fullRangeWords } from './dates.js'
+import { bold, capital, line, list, note, type Message, type Part, type Voice } from './message.js'
 
-const isOneDay = ({ asked: { range } }: PersonReply): boolean => range.from === range.to
-
-/** The absence that the first line is about: today's, or that of the only day asked for. */
-const mainAbsence = (reply: PersonReply): ShownAbsence | undefined => {
-  const { absences, asked, today } = reply
-  if (today === 'out') return absences.findLast(({ from }) => from <= asked.today)
-  return isOneDay(reply) && today === null ? absences[0] : undefined
+/** The absence that the title is about: today's, or the only one of the days that were asked about. */
+const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined => {
+  if (today === 'out' && (!asked.is_dated || isOneDay(asked.range)))
+    return absences.findLast(({ from }) => from <= asked.today)
+  if (!asked.is_dated && today !== null) return undefined
+  return absences.length === 1 ? absences[0] : undefined
 }
 
 /** "is", "are", "was", "were". */
@@ -20,55 +20,103 @@ const verb = ({ is_me, asked }: PersonReply): string => {
   return is_me ? (isPast ? 'were' : 'are') : isPast ? 'was' : 'is'
 }
 
+const coversRange = ({ from, back }: ShownAbsence, { asked: { range } }: PersonReply): boolean =>
+  from <= range.from && (back === null || back.day > range.to)
+
+/** "today" in an answer that did not ask for days; else the days that were asked about. */
+const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
+  if (asked.is_dated || today === null) return onDays(asked, voice)
+  return voice.absolute ? `on ${fullRangeWords({ from: asked.today, to: asked.today })}` : 'today'
+}
+
 const stateWords = (reply: PersonReply, voice: Voice): string => {
   const { today, absences, asked } = reply
   const main = mainAbsence(reply)
-  if (main) return `out: ${absenceWords(main, asked, voice)}`
-  const day = voice.absolute ? `on ${dayWords(asked.today, asked.today)}` : 'today'
-  if (today === 'back') return `back ${day}`
-  if (today === 'in') return `in ${day}`
-  if (absences.length > 0) return 'out on some of these days'
-  const { from } = asked.range
-  return isOneDay(reply) ? `in on ${dayWords(from, asked.today)}` : 'in on all of these days'
+  const days = daysOf(reply, voice)
+  if (main) {
+    const isNow = today === 'out' && (!asked.is_dated || isOneDay(asked.range))
+    const isWhole = isNow || isOneDay(asked.range) || coversRange(main, reply)
+    const when = isWhole ? ` ${days}` : ` ${absenceDays(main, asked.today)}`
+    if (isNow && !voice.absolute) return `out · ${backWords(main.back, asked.today, voice)}`
+    return `out${when} · ${backWords(main.back, asked.today, voice)}`
+  }
+  if (today === 'back' && (!asked.is_dated || isOneDay(asked.range))) return `back ${days}`
+  if (!asked.is_dated && today !== null) return `in ${days}`
+  return absences.length > 0 ? `out on some days ${days}` : `in ${days}`
 }
 
-/** "Next leave: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027". */
-const nextParts = ({ next, asked, absences }: PersonReply, voice: Voice): readonly Part[] => {
+/** "holiday, Fri 20 Nov – Fri 27 Nov", and when somebody is back where the title does not say it. */
+const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, withBack: boolean): string => {
+  const { today } = reply.asked
+  const back = withBack ? backWords(absence.back, today, voice) : ''
+  return [whatWords(absence), absenceDays(absence, today), back].filter(Boolean).join(', ')
+}
+
+/** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027". */
+const nextParts = (reply: PersonReply, voice: Voice): readonly Part[] => {
+  const { next, asked, absences } = reply
   if (asked.range.to < asked.today) return []
-  if (!next) return [line(absences.length > 0 ? 'No leave is planned after that.' : 'No leave is planned.')]
-  const dates = rangeWords(next, asked.today)
-  return [line(`Next leave: ${whatWords(next)}, ${dates}, ${backWords(next.back, asked.today, voice)}`)]
+  if (!next) return [line(absences.length > 0 ? 'No other leave is planned.' : 'No leave is planned.')]
+  return [line(`Next: ${absenceText(next, reply, voice, true)}`)]
 }
 
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
   in_team || !asked.team ? [] : [note(`${is_me ? 'You are' : `${name} is`} not in ${asked.team.name}.`)]
 
-const workNote = ({ has_working_day, absences, asked }: PersonReply): readonly Part[] =>
-  has_working_day || absences.length > 0 ? [] : [notWorking(asked)]
+/** "Felix Braun is in on Mon 23 Nov": how somebody stands on the next working day. */
+const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
+  const { asked, instead, is_me, name } = reply
+  if (!instead || asked.range.to < asked.today) return null
+  const { day, absence } = instead
+  const who = `${is_me ? 'You are' : `${cutName(name)} is`}`
+  const on = `on ${dayWords(day, asked.today)}`
+  return absence ? `${who} out ${on} · ${backWords(absence.back, asked.today, voice)}` : `${who} in ${on}`
+}
 
-/** One person: out or in, back when, what comes next. */
-export const personMessage = (reply: PersonReply, voice: Voice): Message => {
-  const { asked, absences, name, is_me } = reply
-  const main = mainAbsence(reply)
-  const others = absences.filter((absence) => absence !== main)
-  const prefix = exactPrefix(reply)
-  const first: Line = [
-    ...(prefix === '' ? [] : [prefix]),
-    bold(is_me ? 'You' : name),
-    ` ${verb(reply)} ${stateWords(reply, voice)}`,
-  ]
+/** Of days on which nobody works: that first, then how somebody stands on the next working day. */
+const restMessage = (reply: PersonReply, voice: Voice): Message => {
+  const { asked } = reply
+  const said = insteadWords(reply, voice)
+  const off = notWorking(asked, voice)
   return {
-    title: `${is_me ? 'You' : cutName(name)}: ${askedTitle({ ...asked, team: null }, voice)}`,
+    title:
+      asked.form === 'whether' && asked.asks === 'in'
+        ? `No: ${off.replace(/^(Today|Tomorrow|Yesterday)/, (name) => name.toLowerCase())}`
+        : off,
     parts: [
-      ...exactPersonParts(reply, voice),
-      line(...first),
+      ...readingNotes(asked, voice),
+      ...(said === null ? [] : [line(bold(said))]),
+      ...nextParts(reply, voice),
+      ...teamNote(reply),
+      ...askedNotes(asked, voice),
+    ],
+  }
+}
+
+/** One person: out or in, back when; then the leave, and what comes next. */
+export const personMessage = (reply: PersonReply, voice: Voice): Message => {
+  const { asked, absences, name, is_me, has_working_day } = reply
+  if (!has_working_day && absences.length === 0) return restMessage(reply, voice)
+  const main = mainAbsence(reply)
+  const exact = exactPersonTitle(reply, voice)
+  const others = absences.filter((absence) => absence !== main)
+  const rested = reply.today === 'in' && !asked.is_dated ? insteadWords(reply, voice) : null
+  const plain =
+    rested ??
+    `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${verb(reply)} ${stateWords(reply, voice)}`
+  return {
+    title: exact?.title ?? plain,
+    parts: [
+      ...readingNotes(asked, voice),
+      ...dayOffParts(asked, voice),
+      ...(exact?.parts ?? []),
+      ...(main ? [line(capital(absenceText(main, reply, voice, exact !== null)))] : []),
       ...list(
-        [bold(main ? 'Then' : 'Out')],
-        others.map((absence) => [absenceWords(absence, asked, voice)]),
+        null,
+        others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),
       ),
       ...nextParts(reply, voice),
       ...teamNote(reply),
-      ...workNote(reply),
       ...askedNotes(asked, voice),
     ],
   }

@@ -1,117 +1,150 @@
-import { hasToday } from '../reply/presence.js'
-import type { Asked, DayView, OutPerson, PresenceReply, SharedHoliday } from '../reply/reply.js'
-import { absenceWords } from './absence.js'
-import { askedNotes, askedTitle, notWorking } from './asked.js'
-import { dayWords, rangeWords } from './dates.js'
-import { exactParts } from './exact.js'
-import { andMore, bold, line, list, people, type Line, type Message, type Part } from './message.js'
-import type { Voice } from './message.js'
+import { isOneDay } from '../reply/days.js'
+import { outView, presentView, type ListPage } from '../reply/pages.js'
+import type { PresenceReply, PresentGroup } from '../reply/reply.js'
+import { askedDays, askedNotes, dayOffParts, notWorking, onDays, readingNotes, teamPrefix } from './asked.js'
+import { exactTitle } from './exact.js'
+import { groupLines, holidayWords } from './groups.js'
+import { bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
 
-/** How many absences of one person are shown; the others are counted. */
-const mostAbsences = 3
+/** Bank holidays that are said in the first line; more have lines of their own. */
+const mostHolidays = 2
 
-const personLine = ({ name, is_me, absences }: OutPerson, asked: Asked, voice: Voice): Line => {
-  const said = absences.slice(0, mostAbsences).map((absence) => absenceWords(absence, asked, voice))
-  const more = absences.length > mostAbsences ? [andMore(absences.length - mostAbsences)] : []
-  return [bold(name), `${is_me ? ' (you)' : ''}: ${[...said, ...more].join('; ')}`]
+const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
+
+/** "10 of 40 are away at some point"; of nobody, that everyone is in. */
+const countWords = (reply: PresenceReply): string => {
+  const { asked, out, holiday_only } = reply
+  const isPast = asked.range.to < asked.today
+  const [is, are] = isPast ? ['was', 'were'] : ['is', 'are']
+  if (out.length > 0) {
+    const [who, verb] = [`${out.length} of ${sizeOf(reply)}`, out.length === 1 ? is : are]
+    return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} away at some point`
+  }
+  return holiday_only > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
-export const holidayLine = ({ from, to, people: count }: SharedHoliday, { today }: Asked): Line => [
-  `Bank holiday ${rangeWords({ from, to }, today)}: ${people(count)}`,
-]
+/** Everybody has a bank holiday, and nothing else. */
+const isHolidayOfAll = (reply: PresenceReply): boolean =>
+  reply.holiday_only > 0 && reply.holiday_only === sizeOf(reply)
 
-/** How many names are shown for one day; the others are counted. */
-const mostNames = 5
-
-export const dayLine = ({ day, out, bank_holiday }: DayView, { today }: Asked): Line => {
-  const names = out.slice(0, mostNames).join(', ')
-  const more = out.length > mostNames ? ` ${andMore(out.length - mostNames)}` : ''
-  const holiday = bank_holiday > 0 ? [`bank holiday for ${people(bank_holiday)}`] : []
-  const said = [...(out.length > 0 ? [`${names}${more}`] : []), ...holiday]
-  return [bold(dayWords(day, today)), `: ${said.length > 0 ? said.join('; ') : 'nobody'}`]
+/** What stands before the list: the count, where the title does not say it, and whose bank holiday it is. */
+export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
+  const { asked, holidays } = reply
+  const words = holidays.map((holiday) => holidayWords(holiday, asked))
+  if (isHolidayOfAll(reply)) return words.map((one) => line(one))
+  if (words.length > mostHolidays)
+    return [
+      ...(count === null ? [] : [line(count)]),
+      ...list(
+        null,
+        words.map((one) => [one]),
+      ),
+    ]
+  const said = [...(count === null ? [] : [count]), ...words]
+  return said.length === 0 ? [] : [line(said.join(' · '))]
 }
 
-const isOneDay = ({ range }: Asked): boolean => range.from === range.to
+/** "Page 2 of 5". */
+export const pageParts = ({ page, pages }: ListPage<unknown>): readonly Part[] =>
+  pages === 1 ? [] : [line(`Page ${page} of ${pages}`)]
 
-const outParts = ({ out, asked }: PresenceReply, voice: Voice): readonly Part[] => {
-  const lines = (some: readonly OutPerson[]): readonly Line[] =>
-    some.map((one) => personLine(one, asked, voice))
-  if (isOneDay(asked) || !hasToday(asked)) return list([bold('Out')], lines(out))
+const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
+  const view = outView(reply)
+  const { near } = view
+  const lines = groupLines(view.items, reply.asked, voice)
+  if (near === null) return [...list(null, lines), ...pageParts(view)]
+  const own: readonly Line[] = lines.length > 0 ? lines : [['Nobody is out.']]
   return [
-    ...list(
-      [bold(voice.absolute ? `Out on ${dayWords(asked.today, asked.today)}` : 'Out today')],
-      lines(out.filter(({ out_today }) => out_today)),
-    ),
-    ...list([bold('Also out on these days')], lines(out.filter(({ out_today }) => !out_today))),
+    ...list([bold(near.team)], own),
+    ...pageParts(view),
+    line(bold('Elsewhere'), `: ${near.elsewhere} out`),
   ]
 }
 
-const nobodyWords = ({ asked, in_count }: PresenceReply): string => {
-  if (in_count === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
-  return asked.range.to < asked.today ? 'Nobody was out: everyone was in.' : 'Nobody is out: everyone is in.'
+/** "Out today, Mon 23 Nov · 7 of 40", "Who is out · next week, 23–27 Nov". */
+const outTitle = (reply: PresenceReply, voice: Voice): string => {
+  const { asked, out } = reply
+  if (!isOneDay(asked.range)) return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
+  if (out.length > 0)
+    return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${sizeOf(reply)}`
+  if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
+  const verb = asked.range.to < asked.today ? 'was' : 'is'
+  const nobody = reply.holiday_only > 0 ? 'Nobody else' : 'Nobody'
+  return `${teamPrefix(asked)}${nobody} ${verb} out ${onDays(asked, voice)}`
 }
 
-/** "3 out · 9 in". Over several days somebody is in who is never out. */
-export const countWords = (reply: PresenceReply): string => {
-  const { out_count, in_count, asked } = reply
-  if (out_count === 0) return nobodyWords(reply)
-  return `${out_count} out · ${in_count} in${isOneDay(asked) ? '' : ' on all of these days'}`
-}
-
-/** Names of those who are in; the rest are counted. */
-const mostPresent = 40
-
-/** "Design: Ada, Ben"; without the team where one was asked for. */
-const presentLines = ({ present, asked }: PresenceReply): readonly Line[] => {
-  let room = mostPresent
-  return present.flatMap(({ team, people: names }): Line[] => {
-    const shown = names.slice(0, room)
-    room -= shown.length
-    const more = names.length > shown.length ? [andMore(names.length - shown.length)] : []
-    const said = [...(shown.length > 0 ? [shown.join(', ')] : []), ...more].join(' ')
-    return [asked.team ? [said] : [bold(team ?? 'No team'), `: ${said}`]]
-  })
-}
-
-const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, in_count, out_count, has_working_day } = reply
-  const all = isOneDay(asked) ? '' : ' on all of these days'
+/** In place of days on which nobody works: the next working day. */
+const restMessage = (reply: PresenceReply, voice: Voice): Message => {
+  const { asked, instead } = reply
+  const plain = instead && { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null }
+  const next = instead && plain ? presenceMessage({ ...instead, asked: plain }, voice) : null
   return {
-    title: `Who is in: ${askedTitle(asked, voice)}`,
+    title: notWorking(asked, voice),
     parts: [
-      ...exactParts(reply),
-      line(`${in_count} in${all} · ${out_count} out${isOneDay(asked) ? '' : ' on some of them'}`),
-      ...list(null, presentLines(reply)),
-      ...(has_working_day ? [] : [notWorking(asked)]),
+      ...readingNotes(asked, voice),
+      ...(next ? [line(bold(next.title)), ...next.parts] : []),
       ...askedNotes(asked, voice),
     ],
   }
 }
-
-/** Who is out, until when, and back when; or who is in. */
-export const presenceMessage = (reply: PresenceReply, voice: Voice): Message =>
-  reply.asked.asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
 
 const outMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, holidays, days, has_working_day, out_count } = reply
+  const { asked, out, holiday_only } = reply
+  const exact = exactTitle(reply, voice)
+  const isSaid = exact !== null || (isOneDay(asked.range) && out.length + holiday_only > 0)
   return {
-    title: `Who is out: ${askedTitle(asked, voice)}`,
+    title: exact ?? outTitle(reply, voice),
     parts: [
-      ...exactParts(reply),
-      line(countWords(reply)),
+      ...readingNotes(asked, voice),
+      ...dayOffParts(asked, voice),
+      ...leadParts(reply, isSaid ? null : countWords(reply)),
       ...outParts(reply, voice),
-      ...list(
-        null,
-        holidays.map((holiday) => holidayLine(holiday, asked)),
-      ),
-      ...(out_count === 0
-        ? []
-        : list(
-            [bold('Day by day')],
-            days.map((day) => dayLine(day, asked)),
-          )),
-      ...(has_working_day ? [] : [notWorking(asked)]),
       ...askedNotes(asked, voice),
     ],
   }
+}
+
+/** "Design: Ada, Ben"; without the team where one was asked for. */
+const presentLines = (groups: readonly PresentGroup[], { asked }: PresenceReply): readonly Line[] =>
+  groups.map(({ team, people: names }): Line =>
+    asked.team ? [names.join(', ')] : [bold(team ?? 'No team'), `: ${names.join(', ')}`],
+  )
+
+const inTitle = (asked: PresenceReply['asked'], voice: Voice): string =>
+  isOneDay(asked.range) ? `In ${onDays(asked, voice)}` : `Who is in · ${askedDays(asked, voice)}`
+
+const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
+  const { asked, out, holiday_only } = reply
+  const isDay = isOneDay(asked.range)
+  const count = `${sizeOf(reply) - out.length - holiday_only} of ${sizeOf(reply)}`
+  const exact = exactTitle(reply, voice)
+  const isSaid = isDay || exact !== null
+  const view = presentView(reply)
+  return {
+    title: exact ?? `${teamPrefix(asked)}${inTitle(asked, voice)}${isDay ? ` · ${count}` : ''}`,
+    parts: [
+      ...readingNotes(asked, voice),
+      ...dayOffParts(asked, voice),
+      ...leadParts(reply, isSaid ? null : `${count} are in on all of these days`),
+      ...list(null, presentLines(view.items, reply)),
+      ...pageParts(view),
+      ...askedNotes(asked, voice),
+    ],
+  }
+}
+
+/** Nobody to be in or out. */
+const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
+  title: asked.asks === 'in' ? inTitle(asked, voice) : `Who is out · ${askedDays(asked, voice)}`,
+  parts: [
+    ...readingNotes(asked, voice),
+    line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`),
+  ],
+})
+
+/** Who is out, until when, and back when; or who is in. */
+export const presenceMessage = (reply: PresenceReply, voice: Voice): Message => {
+  if (sizeOf(reply) === 0) return emptyMessage(reply, voice)
+  if (!reply.has_working_day) return restMessage(reply, voice)
+  return reply.asked.asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
 }

@@ -22,7 +22,7 @@ import { sectionsMessage } from './sections.js'
 const examples: readonly (readonly [words: string, meaning: string])[] = [
   ['', 'today and the next seven days'],
   ['tomorrow', 'one day'],
-  ['next week', 'a whole week, day by day'],
+  ['next week', 'a whole week'],
   ['24 dec - 2 jan', 'any range of days'],
   ['design next month', 'one team'],
   ['until friday', 'from today on'],
@@ -32,7 +32,7 @@ const examples: readonly (readonly [words: string, meaning: string])[] = [
 
 const exampleLine = (words: string, meaning: string, write: Voice['write']): Line => [
   code(write(words)),
-  `  ${meaning}`,
+  ` – ${meaning}`,
 ]
 
 /** What can be asked, on one screen. */
@@ -48,25 +48,44 @@ const helpMessage = ({ write }: Voice): Message => ({
   ],
 })
 
-/** The rest was understood as little as anything else. */
-const titles: Partial<Record<Misunderstanding['reason'], string>> = {
-  greeting: 'whosout',
-  statement: 'Nothing was recorded',
-  two_questions: 'One question at a time',
+/** Only what was not understood is headed so. */
+const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
+  no_such_date: 'There is no such day',
+  no_such_week: 'There is no such week',
+  weekday_mismatch: 'Which day do you mean?',
+  end_before_start: 'Those dates run backwards',
+  end_before_today: 'That day is over',
+  over_366: 'More than a year is too much at once',
+  time_of_day: 'I answer for whole days',
+  bare_number: 'Which day do you mean?',
+  two_ranges: 'One question at a time',
+  several_teams: 'Which team do you mean?',
+  free_question: 'I only know who is in and who is out',
+  too_long: 'That is too long for me',
+  unknown_words: 'I did not understand that',
+  unknown_holiday: 'I do not know that holiday',
+  other_language: 'I only read English',
   other_command: 'Another command',
+  statement: 'Nothing was recorded',
+  greeting: 'whosout',
+  two_questions: 'One question at a time',
+  in_or_out: 'In or out?',
+  recurring: 'One day or range at a time',
+  not_past: 'That is not in the past',
+  no_team: 'I do not know your team',
+  too_many: 'Too many at once',
 }
 
 const misunderstoodMessage = (
   { reason, message, suggestions }: Misunderstanding,
   { write }: Voice,
 ): Message => ({
-  title: titles[reason] ?? 'I did not understand that',
+  title: titles[reason],
   parts: [
     line(message),
-    ...list(
-      ['Try:'],
-      suggestions.map((words) => [code(write(words))]),
-    ),
+    ...(suggestions.length === 0
+      ? []
+      : [{ kind: 'suggestions', lines: suggestions.map((words) => [code(write(words))]) } as const]),
   ],
 })
 

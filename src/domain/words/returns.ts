@@ -1,34 +1,51 @@
+import { isOneDay } from '../reply/days.js'
+import { returnsView } from '../reply/pages.js'
 import type { Returner, ReturnsReply } from '../reply/reply.js'
-import { backWords } from './absence.js'
-import { askedNotes, askedTitle } from './asked.js'
-import { rangeWords } from './dates.js'
-import { bold, line, list, people, type Line, type Message, type Voice } from './message.js'
+import { nearBackWords } from './absence.js'
+import { askedNotes, onDays, readingNotes, teamPrefix } from './asked.js'
+import { bold, capital, list, people, type Line, type Message, type Voice } from './message.js'
+import { pageParts } from './presence.js'
 
-const returnerLine = ({ name, is_me, back }: Returner, { asked }: ReturnsReply, voice: Voice): Line => [
-  bold(name),
-  `${is_me ? ' (you)' : ''}: ${backWords(back, asked.today, voice)}`,
-]
+const nameOf = ({ name, is_me }: Returner, voice: Voice): string =>
+  is_me && !voice.absolute ? `${name} (you)` : name
 
-const firstLine = ({ asked, returns }: ReturnsReply): string => {
-  const { from, to } = asked.range
-  const days = `${from === to ? 'on ' : ''}${rangeWords(asked.range, asked.today)}`
+/** A line for each day; of the only day that was asked about, the names alone. */
+const returnLines = (
+  returns: readonly Returner[],
+  { asked }: ReturnsReply,
+  voice: Voice,
+): readonly Line[] => {
+  const byDay = new Map<string, string[]>()
+  for (const one of returns) {
+    const label = capital(nearBackWords(one.back, asked.range.from, asked.today, voice))
+    byDay.set(label, [...(byDay.get(label) ?? []), nameOf(one, voice)])
+  }
+  const isPlain = isOneDay(asked.range) && !returns.some(({ back }) => back.at_noon)
+  return [...byDay].map(([label, names]): Line =>
+    isPlain ? [names.join(', ')] : [bold(label), `: ${names.join(', ')}`],
+  )
+}
+
+const titleOf = ({ asked, returns }: ReturnsReply, voice: Voice): string => {
   const isPast = asked.range.to < asked.today
   const prefix = asked.form === 'whether' ? (returns.length > 0 ? 'Yes: ' : 'No: ') : ''
+  const days = onDays(asked, voice)
   if (returns.length === 0)
-    return `${prefix}${prefix === '' ? 'Nobody' : 'nobody'} ${isPast ? 'came' : 'comes'} back ${days}.`
+    return `${prefix}${prefix === '' ? 'Nobody' : 'nobody'} ${isPast ? 'came' : 'comes'} back ${days}`
   const verb = isPast ? 'came' : returns.length === 1 ? 'comes' : 'come'
-  return `${prefix}${people(returns.length)} ${verb} back ${days}.`
+  return `${prefix}${people(returns.length)} ${verb} back ${days}`
 }
 
 /** Who comes back, and on which day. */
-export const returnsMessage = (reply: ReturnsReply, voice: Voice): Message => ({
-  title: `Who is back: ${askedTitle(reply.asked, voice)}`,
-  parts: [
-    line(firstLine(reply)),
-    ...list(
-      null,
-      reply.returns.map((returner) => returnerLine(returner, reply, voice)),
-    ),
-    ...askedNotes(reply.asked, voice),
-  ],
-})
+export const returnsMessage = (reply: ReturnsReply, voice: Voice): Message => {
+  const view = returnsView(reply)
+  return {
+    title: `${teamPrefix(reply.asked)}${titleOf(reply, voice)}`,
+    parts: [
+      ...readingNotes(reply.asked, voice),
+      ...list(null, returnLines(view.items, reply, voice)),
+      ...pageParts(view),
+      ...askedNotes(reply.asked, voice),
+    ],
+  }
+}

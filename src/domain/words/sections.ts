@@ -1,7 +1,6 @@
 import type { Asks } from '../ask/language/sentences.js'
 import type { SectionsReply } from '../reply/reply.js'
-import { askedNotes } from './asked.js'
-import { rangeWords } from './dates.js'
+import { askedDays, askedNotes, readingNotes } from './asked.js'
 import { bold, line, type Message, type Part, type Voice } from './message.js'
 import { personMessage } from './person.js'
 import { presenceMessage } from './presence.js'
@@ -26,12 +25,19 @@ const messageOf = (section: SectionReply, voice: Voice): Message => {
   }
 }
 
+/** Where the asker is, is said once below all of them. */
+const withoutZone = (section: SectionReply): SectionReply => ({
+  ...section,
+  asked: { ...section.asked, zone: null },
+})
+
 /** Several answers below one title, each below its own. */
 export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice): Message => ({
-  title: `${titles[asked.asks]}: ${rangeWords(asked.range, asked.today)}`,
+  title: asked.is_dated ? `${titles[asked.asks]} · ${askedDays(asked, voice)}` : titles[asked.asks],
   parts: [
+    ...readingNotes(asked, voice),
     ...sections.flatMap((section): readonly Part[] => {
-      const { title, parts } = messageOf(section, voice)
+      const { title, parts } = messageOf(withoutZone(section), voice)
       return [line(bold(title)), ...parts]
     }),
     ...askedNotes(asked, voice),

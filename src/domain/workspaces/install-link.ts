@@ -3,18 +3,21 @@ import { z } from 'zod'
 
 const shape = z.strictObject({
   kind: z.literal('install-link'),
-  /** Unique: what is good once is remembered by it. */
+  /** Unique, to remember tickets that may be used only once. */
   id: z.string(),
-  /** ISO 8601, UTC. From then on it is good for nothing. */
+  /** ISO 8601, UTC: invalid from then on. */
   expires_at: z.string(),
-  /** What it represents: the organization of a link. */
+  /** What it is for: the organization, in the case of a link. */
   subject: z.string(),
 })
 
-/** A promise that travels through other hands, such as an install link. Everybody can read it; nobody can make one. */
+/**
+ * A signed statement that passes through other hands, such as an install link. Anyone can read it; only this service
+ * can make one.
+ */
 export type Ticket = z.output<typeof shape>
 
-/** Its kind is part of what is signed, so that no ticket passes for another one. */
+/** The kind is part of what is signed, so that one ticket cannot pass for another. */
 const signatureOf = (secret: string, body: string): Buffer =>
   createHmac('sha256', secret).update(`whosout ticket: ${body}`).digest()
 
@@ -28,7 +31,10 @@ const parseBody = (body: string): Ticket | null => {
   return parsed.success ? parsed.data : null
 }
 
-/** The ticket, if it is of that kind, signed with that secret, and its time is not over. Whether it was used is not asked. */
+/**
+ * The ticket, if it is of that kind, signed with that secret, and not expired. Does not check whether it has been
+ * used.
+ */
 export const readTicket = (
   secret: string,
   kind: Ticket['kind'],
@@ -40,7 +46,7 @@ export const readTicket = (
   const expected = signatureOf(secret, body)
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
     return 'forged'
-  // Signed by us: it is JSON.
+  // The signature is ours, so this is JSON.
   const ticket = parseBody(body)
   if (!ticket || ticket.kind !== kind) return 'forged'
   return ticket.expires_at > now.toISOString() ? ticket : 'expired'

@@ -2,16 +2,16 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const tagBytes = 16
-/** How many random bytes an encryption needs. */
+/** Random bytes needed for an encryption. */
 export const nonceBytes = 12
-/** Stands before what is encrypted today, so that a later way can be told apart. */
+/** Prefix of encrypted values, so that a later format can be told apart. */
 const version = 'v1'
 
 const ownerOf = (owner: string): Buffer => Buffer.from(`whosout:${owner}`)
 
 /**
- * `v1.` and nonce, ciphertext and tag in base64url. The owner (a workspace id) is associated data: what was encrypted
- * for one workspace cannot be moved to another. `key` has 32 bytes; a nonce is used once.
+ * `v1.` followed by nonce, ciphertext and tag in base64url. The owner (a workspace id) is associated data: what was
+ * encrypted for one workspace cannot be moved to another. `key` has 32 bytes; a nonce must be used only once.
  */
 export const encryptToken = (key: Uint8Array, nonce: Uint8Array, owner: string, token: string): string => {
   if (nonce.length !== nonceBytes) throw new RangeError(`a nonce has ${nonceBytes} bytes`)
@@ -20,7 +20,7 @@ export const encryptToken = (key: Uint8Array, nonce: Uint8Array, owner: string, 
   return `${version}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')}`
 }
 
-/** Null when it was encrypted under another key or for another owner, or was changed since. */
+/** Null when it was encrypted with another key or for another owner, or has been changed since. */
 export const decryptToken = (key: Uint8Array, owner: string, encrypted: string): string | null => {
   const [given, text = '', ...rest] = encrypted.split('.')
   const bytes = Buffer.from(text, 'base64url')
@@ -37,7 +37,7 @@ export const decryptToken = (key: Uint8Array, owner: string, encrypted: string):
   }
 }
 
-/** The same under whichever of the keys it was encrypted; null when it was none of them. */
+/** Decrypts with whichever of the keys fits; null when none does. */
 export const openToken = (keys: readonly Uint8Array[], owner: string, encrypted: string): string | null => {
   for (const key of keys) {
     const token = decryptToken(key, owner, encrypted)

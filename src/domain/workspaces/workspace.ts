@@ -1,38 +1,38 @@
-/** How a workspace came to its organization. */
+/** How a workspace was bound to its organization. */
 export interface WorkspaceBinding {
   readonly by: 'link' | 'command line'
-  /** A person's Slack id, or who typed. */
+  /** A Slack user id, or who ran the command line. */
   readonly who: string
   readonly at: string
 }
 
-/** What Slack tells when a workspace installs the app, the token encrypted. */
+/** What Slack provides when a workspace installs the app, with the token encrypted. */
 export interface Installation {
-  /** Slack's id of the workspace. */
+  /** Slack's id for the workspace. */
   readonly id: string
   readonly name: string
   readonly token: string
   readonly bot_id: string | null
   readonly bot_user_id: string
   readonly scopes: readonly string[]
-  /** Slack's id of the person. */
+  /** Slack's id for the person. */
   readonly installed_by: string
 }
 
-/** A workspace that installed the app, under its Slack id. */
+/** A workspace that installed the app, identified by its Slack id. */
 export interface Workspace extends Omit<Installation, 'id'> {
   readonly _id: string
-  /** The organization it asks about; null: nobody has said yet. */
+  /** The organization it is bound to; null: not bound yet. */
   readonly org: string | null
   readonly binding: WorkspaceBinding | null
   readonly created_at: string
-  /** Of the latest installation: what Slack tells of earlier ones is no news. */
+  /** The time of the latest installation: older events from Slack are ignored. */
   readonly installed_at: string
-  /** Moves with every write. */
+  /** Changes with every write. */
   readonly version: number
 }
 
-/** Slack's ids of workspaces begin with T; those of whole Enterprise organizations, with E, are not taken. */
+/** A Slack workspace id, which begins with T; ids of Enterprise organizations, which begin with E, are refused. */
 export const parseWorkspaceId = (text: string): string | null => {
   const id = text.trim().toUpperCase()
   return /^T[A-Z0-9]{2,20}$/.test(id) ? id : null
@@ -40,13 +40,14 @@ export const parseWorkspaceId = (text: string): string | null => {
 
 export interface Installed {
   readonly workspace: Workspace
-  /** Whether the link (if there was one) binds: `other` means that the workspace stays with another organization. */
+  /** Whether the link, if any, binds the workspace; `other`: it stays with another organization. */
   readonly link: 'none' | 'binds' | 'other'
 }
 
 /**
- * A workspace after an installation. A link binds one that is unbound; a bound one keeps its organization whatever the
- * link says: only the command line can change the link, so that no installer takes a workspace away from its organization.
+ * A workspace after an installation. A link binds an unbound workspace; a bound one keeps its organization whatever
+ * the link says. Only the command line can change that, so that nobody who installs the app can take a workspace away
+ * from its organization.
  */
 export const install = (
   before: Workspace | undefined,
@@ -70,6 +71,9 @@ export const install = (
   return { workspace, link }
 }
 
-/** Slack tells a removal in whole seconds, and again later when it was not heard: one from before the installation is old news. */
+/**
+ * Slack reports removals in whole seconds, and again later when delivery failed: one from before the installation is
+ * out of date.
+ */
 export const isRemovalOf = ({ installed_at }: Workspace, removedAt: Date): boolean =>
   Math.floor(Date.parse(installed_at) / 1_000) <= Math.floor(removedAt.getTime() / 1_000)

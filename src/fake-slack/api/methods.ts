@@ -8,7 +8,15 @@ import {
 } from './access.js'
 import { refuse, type FakeCore } from './calls.js'
 import { postEphemeral, postMessage, updateMessage } from './chat.js'
-import { channelHistory, channelInfo, listUsers, ownChannels, testAuth, userInfo } from './reads.js'
+import {
+  channelHistory,
+  channelInfo,
+  listUsergroups,
+  listUsers,
+  ownChannels,
+  testAuth,
+  userInfo,
+} from './reads.js'
 import type { JsonObject } from '../state.js'
 import { openView, publishView, pushView, updateView } from './views.js'
 
@@ -16,6 +24,7 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'auth.test': { run: testAuth },
   'users.info': { scope: 'users:read', run: userInfo },
   'users.list': { scope: 'users:read', run: listUsers },
+  'usergroups.list': { scope: 'usergroups:read', run: listUsergroups },
   'users.conversations': { run: ownChannels },
   'conversations.info': { run: channelInfo },
   'conversations.history': { run: channelHistory },

@@ -28,7 +28,10 @@ const missingScope = (workspace: FakeWorkspace, needed: string): JsonObject | un
     : refuse('missing_scope', { needed, provided: workspace.scopes.join(',') })
 
 /** A person as Slack shows them to an app: the e-mail needs a scope of its own, the locale must be asked for. */
-const userJson = (person: FakePerson, { workspace, args }: CallContext): JsonObject => ({
+export const userJson = (
+  person: FakePerson,
+  { workspace, args }: Pick<CallContext, 'workspace' | 'args'>,
+): JsonObject => ({
   id: person.id,
   team_id: person.team_id,
   name: person.name,
@@ -46,6 +49,7 @@ const userJson = (person: FakePerson, { workspace, args }: CallContext): JsonObj
   // Slack leaves these out for people who are gone.
   ...(person.deleted ? {} : aliveJson(person, flagArg(args, 'include_locale'))),
   ...(person.team_id === workspace.id ? {} : { is_stranger: true }),
+  ...(person.is_invited_user ? { is_invited_user: true } : {}),
 })
 
 const aliveJson = (person: FakePerson, withLocale: boolean): JsonObject => ({
@@ -100,6 +104,14 @@ export const listUsers = (context: CallContext): JsonObject => {
     response_metadata: { next_cursor: found.next },
   })
 }
+
+/** All groups of the workspace in one answer, as Slack gives them. */
+export const listUsergroups = ({ state, workspace }: CallContext): JsonObject =>
+  accept({
+    usergroups: [...state.usergroups.values()]
+      .filter(({ team_id }) => team_id === workspace.id)
+      .map(({ id, team_id, name, users }) => ({ id, team_id, name, users: [...users] })),
+  })
 
 const scopeFamily: Readonly<Record<ChannelKind, string>> = {
   public: 'channels',

@@ -95,6 +95,17 @@ const staticSelect = z
   .refine(hasOneSource, oneSource)
   .refine((one) => one.initial_option === undefined || has(offered(one), one.initial_option), amongOptions)
 
+/** Its options come from the app when somebody opens it or types (`block_suggestion`). */
+const externalSelect = z.strictObject({
+  type: z.literal('external_select'),
+  ...picker,
+  initial_option: option.optional(),
+  min_query_length: z.int().min(0).optional(),
+})
+
+/** What an app answers to that. */
+export const offeredOptions = z.strictObject({ options: z.array(option).max(100) })
+
 const multiStaticSelect = z
   .strictObject({
     type: z.literal('multi_static_select'),
@@ -188,13 +199,6 @@ const plainTextInput = z.strictObject({
   multiline: z.boolean().optional(),
   min_length: z.int().min(0).max(3_000).optional(),
   max_length: z.int().min(1).max(3_000).optional(),
-})
-
-const externalSelect = z.strictObject({
-  type: z.literal('external_select'),
-  ...picker,
-  initial_option: option.optional(),
-  min_query_length: z.int().min(0).optional(),
 })
 
 const selects = [staticSelect, externalSelect, usersSelect, conversationsSelect, channelsSelect] as const

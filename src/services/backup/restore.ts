@@ -18,7 +18,7 @@ const stepDeadline = 60_000
 const stepSize = 20 * pageSize
 
 /** Documents through which all others are found are written last, so that nobody finds half an organization. */
-const doors: ReadonlySet<string> = new Set(['key_hashes', 'slugs', 'organizations'])
+const writtenLast: ReadonlySet<string> = new Set(['key_hashes', 'slugs', 'organizations'])
 
 const changeOf = (line: string): Change | null => {
   const parsed = parseDocument(line)
@@ -72,7 +72,7 @@ const inSteps = async ({ store, now }: Dependencies, lines: BackupLines, sha256:
   await store.commit([{ put: 'restores', document: mark }])
   for (const isDoor of [false, true]) {
     let step: Change[] = []
-    for (const change of changesIn(lines, (collection) => doors.has(collection) === isDoor)) {
+    for (const change of changesIn(lines, (collection) => writtenLast.has(collection) === isDoor)) {
       step.push(change)
       if (step.length < stepSize) continue
       await store.commit(step, deadline)

@@ -87,5 +87,5 @@ export const createDigestContent =
     const reason = silenceOf(reply, digest)
     return reason
       ? { kind: 'silent', reason, ...built }
-      : { kind: 'message', empty: reply.today.out_count === 0, ...built }
+      : { kind: 'message', empty: reply.today.out.length + reply.today.holiday_only === 0, ...built }
   }

@@ -21,6 +21,6 @@ export interface DigestDependencies extends Pick<Dependencies, 'store' | 'now' |
   readonly build: BuildDigest
   readonly log: DigestLog
   readonly meter?: Pick<Meter, 'digestRun'> | undefined
-  /** Of this process, among all that share the store. */
+  /** Identifies this process among all that share the store. */
   readonly owner: string
 }

@@ -31,7 +31,7 @@ export interface NewDigest {
   readonly who: string
   /** The Slack user who is told about a pause; null for the command line. */
   readonly creator: string | null
-  /** `seenDigest` of what was shown to whoever decides: when another one stands there, nothing is changed. */
+  /** `seenDigest` of the digest that was shown to the person deciding: if it differs now, nothing is changed. */
   readonly seen?: string | undefined
 }
 
@@ -55,9 +55,9 @@ const unknownDigest = (): Problem =>
   )
 
 const changedSince = (): Problem =>
-  new Problem('conflict', 'Nothing was changed: somebody else changed this digest in the meantime.')
+  new Problem('conflict', 'Nothing was changed: someone else changed this digest in the meantime.')
 
-/** Refuses what rests on something else than what stands there. */
+/** Refuses a change that was decided on an outdated view of the digest. */
 const expectSeen = (found: Digest | undefined, seen: string | undefined): void => {
   if (seen !== undefined && seen !== seenDigest(found)) throw changedSince()
 }
@@ -80,10 +80,10 @@ const set = async (
     expectSeen(found?.org === org ? found : undefined, wanted.seen)
     return { put: setDigest(found, wish, momentOf(needed)) }
   })
-  // It always decides to put.
+  // The decision is always a put.
   const { put } = decision as { readonly put: Digest }
   const [digest = put] = await withNext(needed.store, [put])
-  // What another organization had there is none of this one's business.
+  // A digest that belonged to another organization must not be shown to this one.
   return { digest, replaced: before?.org === org ? before : null }
 }
 
@@ -187,8 +187,8 @@ const postNow = async (
 }
 
 /**
- * The verbs about digests. Those that change something throw a Problem when they are refused: `conflict` when `seen`
- * (`seenDigest` of what was shown to whoever decides) is not what stands there.
+ * The verbs for digests. Those that change something throw a Problem when refused: `conflict` when `seen`
+ * (`seenDigest` of the digest that was shown to the person deciding) is out of date.
  */
 export const createDigests = (needed: ChangeDependencies) => ({
   /**
@@ -207,16 +207,17 @@ export const createDigests = (needed: ChangeDependencies) => ({
     change(needed, organization, id, seen, (digest) =>
       pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who }),
     ),
-  /** Whatever it was paused for; what ended by itself in Slack pauses it again when it has not. */
+  /** Resumes whatever the reason for the pause. If that reason still applies in Slack, the digest pauses again. */
   resume: (organization: Organization, id: string, seen?: string) =>
     change(needed, organization, id, seen, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
-  /** Its runs stay: a digest that is set again the same day is not posted twice. */
+  /** Its runs are kept, so that a digest set again on the same day is not posted twice. */
   remove: (organization: Organization, id: string, seen?: string) => remove(needed, organization, id, seen),
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
   /**
-   * Makes today's run claimable, also while the digest is paused: a running process posts it at its next tick. `chosen`:
-   * what a form shows, in place of the digest's own settings. Throws `conflict` with its state.
+   * Makes today's run claimable, even while the digest is paused: a running process posts it at its next tick.
+   * `chosen`: the values in a form, in place of the digest's own settings. Throws `conflict` with the state of the
+   * run.
    */
   postNow: (organization: Organization, id: string, chosen: ChosenContent | null = null) =>
     postNow(needed, organization, id, chosen),

@@ -22,9 +22,9 @@ export type Requested =
 type RequestDependencies = Pick<DigestDependencies, 'store' | 'now'>
 
 /**
- * Claims today's run of a digest for now, on any weekday and at any hour of its zone; the next tick of any process
- * posts it (decisions, "Digest"). A paused digest may be posted on request, too. `chosen`: null for the digest's own
- * settings; undefined leaves what an earlier request chose.
+ * Makes today's run of a digest due now, on any weekday and at any hour in its zone; the next tick of any process
+ * posts it (decisions, "Digest"). A paused digest may be posted on request too. `chosen`: null for the digest's own
+ * settings; undefined keeps what an earlier request chose.
  */
 export const createDigestRequest = ({ store, now }: RequestDependencies) => {
   const requestOnce = async (

@@ -7,7 +7,9 @@ import { documentId } from '../../domain/organization/organization.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
+import type { AddressCipher } from '../sources/address-cipher.js'
 import { findTeam } from '../organizations/teams.js'
+import { cipherOwner } from './in-slack.js'
 
 /** What a person may choose for a new link, as typed. */
 export interface LinkInput {
@@ -20,6 +22,8 @@ export interface LinkInput {
   readonly reasons?: string | undefined
   /** An instant with its offset. */
   readonly expires?: string | undefined
+  /** Whether answers and digests in Slack lead to it: its token is then kept, encrypted. */
+  readonly showInSlack?: boolean | undefined
 }
 
 /** A link and its token: the only time that the token is seen. */
@@ -28,7 +32,10 @@ export interface IssuedLink {
   readonly token: string
 }
 
-export type Needed = Pick<Dependencies, 'store' | 'now' | 'random'>
+export interface Needed extends Pick<Dependencies, 'store' | 'now' | 'random'> {
+  /** For links that are shown in Slack; null: there is no key. */
+  readonly cipher?: AddressCipher | null
+}
 
 /** The member with an address: the active one, where several have it. */
 export const memberWithEmail = async (reader: Reader, org: string, email: string) => {
@@ -55,6 +62,12 @@ const parse = (input: LinkInput, now: Date) => {
   const issues: Issue[] = 'issues' in parsed ? [...parsed.issues] : []
   if (team !== undefined && member !== undefined)
     issues.push({ path: ['member'], message: 'Give a team or a member, not both.' })
+  if (input.showInSlack && (member !== undefined || reasons !== 'hidden'))
+    issues.push({
+      path: ['show-in-slack'],
+      message:
+        'Slack shows links of a team or of everybody, without reasons: whoever reads a channel may follow them.',
+    })
   if ('issues' in parsed || issues.length > 0)
     throw new Problem('invalid', 'This link cannot be made.', { issues })
   return parsed.options
@@ -71,10 +84,12 @@ type LinkChoice = Pick<Link, 'org' | 'id' | 'name' | 'reasons' | 'created_by'> &
   Partial<Pick<Link, 'team_id' | 'member_id' | 'owner' | 'owner_id' | 'expires_at'>>
 
 export const draft = (
-  { now, random }: Needed,
+  { now, random, cipher }: Needed,
   chosen: LinkChoice,
+  showInSlack = false,
 ): IssuedLink & { readonly changes: Change[] } => {
   const minted = mintLinkToken(random(secretBytes))
+  const _id = documentId(chosen.org, chosen.id)
   const link: Link = {
     team_id: null,
     member_id: null,
@@ -82,7 +97,8 @@ export const draft = (
     owner_id: null,
     expires_at: null,
     ...chosen,
-    _id: documentId(chosen.org, chosen.id),
+    _id,
+    ...(showInSlack && cipher && { slack_token: cipher.encrypt(cipherOwner({ _id }), minted.token) }),
     hash: minted.hash,
     start: minted.start,
     event_key: hex(random(secretBytes)),
@@ -107,9 +123,11 @@ const create = async (
   const { name, reasons, expires_at } = parse(input, now())
   const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
   const member_id = input.member === undefined ? null : await memberNamed(store, org, input.member)
+  if (input.showInSlack && !dependencies.cipher)
+    throw new Problem('conflict', 'A link that is shown in Slack is kept encrypted: set ENCRYPTION_KEY.')
   const id = randomId(random(idBytes))
   const chosen = { org, id, name, reasons, expires_at, team_id, member_id, created_by: who }
-  const { changes, ...issued } = draft(dependencies, chosen)
+  const { changes, ...issued } = draft(dependencies, chosen, input.showInSlack)
   await store.commit(changes)
   return issued
 }

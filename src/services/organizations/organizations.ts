@@ -33,9 +33,9 @@ export interface OrganizationChange extends SettingsInput {
   readonly suspended?: boolean | undefined
   /** Whether new keys show reasons by default: `shown` or `hidden`. */
   readonly key_reasons?: string | undefined
-  /** Whether members enter their own days: `on` or `off`. */
+  /** Whether members may enter their own days: `on` or `off`. */
   readonly own_entries?: string | undefined
-  /** False: a plan that would lock keys is refused, and they are named. */
+  /** False: a plan change that would lock keys is refused, with a list of them. */
   readonly may_lock?: boolean | undefined
   /** The settings shown to the person deciding: if any has changed since, nothing is changed. */
   readonly seen?: Partial<Settings>
@@ -186,9 +186,7 @@ const changedSince = (): Problem =>
     'Nothing was changed: someone else changed these settings in the meantime. Check them and try again.',
   )
 
-/**
- * Settings move `revision` where replies depend on them; the plan, its keys and the suspension move `keys_revision`.
- */
+/** Settings move `revision` when replies depend on them; the plan, its keys and suspension move `keys_revision`. */
 const set = async (
   dependencies: Dependencies,
   org: string,

@@ -23,7 +23,7 @@ import { holidayFacts } from './facts.js'
 import type { PresenceService } from './presence.js'
 import { createRecentFacts, type Names, type RecentFacts } from './recent-facts.js'
 
-/** Days in people's words, or as dates; none: today and the next seven days. */
+/** Days in natural language or as dates; absent: today and the next seven days. */
 export interface DaysWanted {
   readonly when?: string | undefined
   readonly from?: Day | undefined
@@ -38,7 +38,7 @@ export interface PeopleWanted extends DaysWanted {
 export interface PeopleFound extends DayRange {
   readonly team: string | null
   readonly people: readonly FoundMember[]
-  /** Sentences about how the words were taken. */
+  /** Sentences that explain how the words were read. */
   readonly remarks: readonly string[]
 }
 
@@ -50,22 +50,22 @@ export interface PersonFound extends FoundPerson {
   readonly remarks: readonly string[]
 }
 
-/** Who asks, and when. `organization` was read after the question arrived. */
+/** The reader and the time. `organization` was read after the question arrived. */
 export interface LookupRequest {
   readonly organization: Organization
   readonly reader: PresenceReader
   readonly now: Date
 }
 
-/** What a reader may name: of a key that is limited to a team, that team and its members. */
+/** The teams and people that a reader may name: for a key limited to a team, that team and its members. */
 interface InSight {
   readonly teams: readonly AskTeam[]
   readonly people: readonly AskPerson[]
-  /** By name. */
+  /** Sorted by name. */
   readonly active: readonly Member[]
 }
 
-/** One state of an organization, as a reader may look at it. */
+/** One state of an organization, as far as a reader may see it. */
 interface LookupScene extends InSight {
   readonly organization: Organization
   readonly today: Day
@@ -74,7 +74,7 @@ interface LookupScene extends InSight {
 
 const nobody: readonly AskPerson[] = []
 
-/** What cannot be answered, and what could be asked in the place of the words in `path`, as issues. */
+/** A refusal, with alternatives to the words in `path` as its issues. */
 const refusal = (message: string, path = 'when', instead: readonly string[] = []): Problem =>
   new Problem('invalid', message, { issues: instead.map((one) => ({ path: [path], message: one })) })
 
@@ -86,7 +86,7 @@ const limitedTo = ({ teams, active, people }: Names, team: string): InSight => {
   return { teams: known, people: people.filter(({ id }) => id !== undefined && ids.has(id)), active: ofTeam }
 }
 
-/** The same arrays for the same names, because names are indexed once for each. */
+/** Reuses the arrays of the same names, because an index is kept for each array. */
 const createSight = () => {
   const limited = new WeakMap<Names, Map<string, InSight>>()
   return (names: Names, { team_id }: PresenceReader): InSight => {
@@ -110,7 +110,7 @@ const remarksOf = ({ corrections, remarks, alternative }: AskQuery): readonly st
 const textOfPart = ({ team, range: { from, to } }: AskSection): string =>
   [`${from}..${to}`, team?.name].filter(Boolean).join(' ')
 
-/** The one question about days, and perhaps a team, that the words ask. */
+/** The single question about days, and perhaps a team, in the words. */
 const readWhen = (when: string, { organization, teams, today }: LookupScene): AskQuery => {
   const ask = parseAsk(when, {
     today,
@@ -151,7 +151,7 @@ const readDays = (wanted: DaysWanted, scene: LookupScene, asks: Asks): DaysRead 
   }
   if (from !== undefined || to !== undefined) throw refusal('Give “when”, or “from” and “to”, not both.')
   const query = readWhen(when, scene)
-  // Words that say nothing of it ask who is out.
+  // Without any such word, the question is who is out.
   if (query.asks !== 'out' && query.asks !== asks)
     throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
   return { range: query.range, team: query.team, remarks: remarksOf(query) }
@@ -191,7 +191,7 @@ const readPerson = (typed: string, { teams, people, active }: LookupScene): Memb
   throw refusal(`Nobody here is called “${typed}”.`, 'name', namesNear(book, typed))
 }
 
-/** A leave that ended so many days before a range may still be a part of an absence in it. */
+/** Days before a range within which a leave may still belong to an absence in the range. */
 const longestGap = 14
 
 const openLookup = async (
@@ -222,8 +222,8 @@ const openLookup = async (
 }
 
 /**
- * Who is in or out, for programs that speak for people: days in words, teams and people by name. Each throws `invalid`
- * with a sentence, and what could be asked instead as its issues, and what the store throws.
+ * Who is in or out, for programs that speak for people: days in natural language, teams and people by name. Each verb
+ * throws `invalid` with a sentence and alternatives as its issues, and whatever the store throws.
  */
 export const createLookup = (
   store: Pick<Store, 'view'>,

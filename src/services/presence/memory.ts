@@ -33,7 +33,7 @@ export interface SnapshotMemory {
   use(org: string): KeptRevision | undefined
   /** Keeps an entry, or updates its size. */
   keep(org: string, entry: KeptRevision): void
-  /** Organizations, and bytes of all of them together. */
+  /** The number of organizations, and their total bytes. */
   size(): { readonly organizations: number; readonly bytes: number }
 }
 

@@ -26,7 +26,7 @@ export interface People {
   readonly matches: readonly SlackMatch[]
 }
 
-/** Who may be asked about, indexed once for a revision. */
+/** The people and teams that can be asked about, indexed once per revision. */
 export interface Names extends MembersInSlack {
   readonly teams: readonly AskTeam[]
   /** The active members, sorted by name. */

@@ -40,7 +40,7 @@ export interface Snapshots {
   /** The compressor for an answer that is kept; undefined for one built for a single request. */
   compressorOf(answer: Answer): Compressor | undefined
   size: SnapshotMemory['size']
-  /** The teams that a reader sees; null when the organization is gone meanwhile. */
+  /** The teams that a reader can see; null when the organization is gone. */
   teams(organization: Organization, reader: PresenceReader, today: Day): Promise<readonly TeamSize[] | null>
 }
 

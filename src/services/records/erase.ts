@@ -24,7 +24,7 @@ export interface Known {
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
-  /** Who they are in Slack, where that was said by hand. */
+  /** Their Slack accounts, as far as matched by hand. */
   readonly slack_matches: readonly SlackMatch[]
 }
 
@@ -32,7 +32,7 @@ export interface Known {
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
-  /** Their ids in Slack besides those they are matched with by hand: what they did there is logged under these. */
+  /** Their Slack ids besides those matched by hand, under which their actions there are logged. */
   readonly slackIds: readonly string[]
 }
 
@@ -98,8 +98,9 @@ const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote =
 })
 
 /**
- * Erases a person (GDPR, article 17): their record, their leaves, their matches, and what names them in events, audit lines, digests
- * and workspaces. What remains is a numbered tombstone (decisions, "Erasure"). Throws `not_found` and `conflict`.
+ * Erases a person (GDPR, article 17): their record, their leaves, their matches, and whatever names them in events,
+ * audit entries, digests and workspaces. A numbered tombstone remains (decisions, "Erasure"). Throws `not_found` and
+ * `conflict`.
  */
 export const eraseMember = (
   dependencies: Dependencies,
@@ -117,7 +118,7 @@ export const eraseMember = (
       texts: textsOf(member, erasure.slackIds, known.slack_matches),
       instead,
     })
-    // Lines about their own records lose what these said; who changed them, and when, stays.
+    // Entries about their own records lose their details; who changed them, and when, stays.
     const bare = (line: AuditEntry): AuditEntry => ({ ...scrub(line), detail: {}, member: null })
     const scrubbed: Change[] = [
       ...known.digests.map((digest): Change => {

@@ -177,21 +177,21 @@ const remove = (dependencies: Dependencies, org: string, id: string, actor: Acto
     }
   })
 
-/** What an admin says wins over what members say of themselves. */
+/** An admin's entry takes precedence over a member's own. */
 const thenYield = async <T>(dependencies: Dependencies, org: string, work: Promise<T>): Promise<T> => {
   const done = await work
   await yieldOwnEntries(dependencies, org)
   return done
 }
 
-/** The verbs about leaves. `org` is an organization's id, `id` a leave's; each throws a Problem when it is refused. */
+/** The verbs for leaves. `org` is an organization's id, `id` a leave's. Each throws a Problem when refused. */
 export const createLeaves = (dependencies: Dependencies) => ({
   list: list.bind(null, dependencies),
   add: (org: string, person: string, input: LeaveChange, actor: Actor) =>
     thenYield(dependencies, org, add(dependencies, org, person, input, actor)),
   change: (org: string, id: string, input: LeaveChange, actor: Actor) =>
     thenYield(dependencies, org, change(dependencies, org, id, input, actor)),
-  /** It stays, with the status `cancelled`. */
+  /** The leave is kept with the status `cancelled`. */
   cancel: (org: string, id: string, actor: Actor) =>
     change(dependencies, org, id, { status: 'cancelled' }, actor),
   remove: remove.bind(null, dependencies),

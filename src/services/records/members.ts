@@ -112,11 +112,11 @@ const change = (
     return { changes: [{ put: 'members', document: member }], notes: [note], result: { row, changed: true } }
   })
 
-/** What was shown of a member to whoever decides. */
+/** The state of a member that was shown to the person deciding. */
 export type MemberStanding = Pick<Member, 'team_id' | 'active'>
 
 const changedSince = (): Problem =>
-  new Problem('conflict', 'Nothing was changed: somebody else changed this member in the meantime.')
+  new Problem('conflict', 'Nothing was changed: someone else changed this member in the meantime.')
 
 /**
  * The verbs for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
@@ -128,7 +128,7 @@ export const createMembers = (dependencies: Dependencies) => ({
   show: show.bind(null, dependencies),
   set: (org: string, person: string, input: MemberInput, actor: Actor) =>
     change(dependencies, org, person, input, actor),
-  /** Team and state at once; `conflict` when they are not what was seen. */
+  /** Sets team and state in one change; throws `conflict` when they are not what was seen. */
   edit: (
     org: string,
     id: string,

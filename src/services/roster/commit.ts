@@ -19,7 +19,7 @@ export const sequenceStep = 5_000
 /** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
-/** What an import leaves with the organization. */
+/** Settings that an import stores with the organization. */
 type Kept = Pick<Organization, 'import_types' | 'last_import'>
 
 /** The organization comes first, so that colliding writers find out at once. */
@@ -181,10 +181,10 @@ const commitStep = async (
       return true
     }
     const organization = await readPatiently(dependencies, _id, until)
-    const standing = standingOf(organization, sequence, place, outcome)
-    if (standing === 'gone') return false
+    const commitState = commitStateOf(organization, sequence, place, outcome)
+    if (commitState === 'gone') return false
     sequence.seen = organization
-    if (standing === 'in') return true
+    if (commitState === 'in') return true
     if (outcome === 'broken' && now().getTime() >= until) throw noQuietTime()
     if (outcome === 'broken') await wait(pause)
   }
@@ -200,7 +200,7 @@ const recordOf = ({ id, started_at }: Sequence, now: Date): RunningImport => ({
  * The state after a commit that may not have been made: `in` (it was), `again` (repeat it at the current revision) or,
  * for the first commit only, `gone` (the data changed before this import had taken hold of it).
  */
-const standingOf = (
+const commitStateOf = (
   organization: Organization,
   { id, seen }: Sequence,
   { first, last }: StepPlace,

@@ -100,7 +100,7 @@ export const importRoster = async (
   const rows = await readFiles(dependencies, request)
   if (request.dryRun) {
     const { plan } = await compare(dependencies, request, rows)
-    return plan.ok ? imported(rows, plan, null, asks(plan, request)) : plan
+    return plan.ok ? imported(rows, plan, null, confirmationNeeded(plan, request)) : plan
   }
   const until = now().getTime() + importDeadline
   for (let tries = 0; now().getTime() < until; tries += 1) {
@@ -125,7 +125,7 @@ const imported = (
 ): Imported => ({ ok: true, ...remarksOn(rows), counts, warnings, listing, wouldAsk, tookOver })
 
 /** The confirmation needed before writing; null when none is. */
-const asks = (plan: Planned, { permissions }: ImportRequest): NeedsWord | null => {
+const confirmationNeeded = (plan: Planned, { permissions }: ImportRequest): NeedsWord | null => {
   if (!permissions) return null
   const { hardlyMeant, overlapping, removals, warnings } = plan
   if (hardlyMeant > 0 && !permissions.yes) return { refused: 'warnings', warnings }
@@ -144,7 +144,7 @@ const tryOnce = async (
 ): Promise<ImportPlan | NeedsWord | null> => {
   const { organization, plan } = await compare(dependencies, request, rows)
   if (!plan.ok) return plan
-  const question = asks(plan, request)
+  const question = confirmationNeeded(plan, request)
   if (question !== null) return question
   if (organization.import?.id !== expected?.id) return null
   const total = plan.writes.count

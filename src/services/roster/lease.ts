@@ -5,7 +5,7 @@ import { readOrganization } from '../organizations/change.js'
 
 /** Milliseconds. A running import updates its record with every commit, and no commit takes this long. */
 export const leasePatience = 6_000
-const glance = 500
+const pollEvery = 500
 
 /**
  * Checks whether the import recorded for the organization is still running. Returns null when none is recorded, or the
@@ -17,8 +17,8 @@ export const watchImport = async (
   org: string,
 ): Promise<RunningImport | null> => {
   const first = (await readOrganization({ store }, org)).import
-  for (let waited = 0; first !== null && waited < leasePatience; waited += glance) {
-    await wait(glance)
+  for (let waited = 0; first !== null && waited < leasePatience; waited += pollEvery) {
+    await wait(pollEvery)
     const later = (await readOrganization({ store }, org)).import
     if (later === null) return null
     if (later.id !== first.id || later.moved_at !== first.moved_at) throw isRunning(later)

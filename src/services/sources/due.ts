@@ -2,12 +2,15 @@ import { stateOf } from '../../domain/sources/source.js'
 import { collect } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import type { AddressCipher } from './address-cipher.js'
+import type { ListDirectory } from '../people/directory.js'
 import type { FetchFeed } from './fetched.js'
 
 /** What syncs need besides the store, opened when the first one is due. */
 export interface SyncTools {
   readonly fetchFeed: FetchFeed
   readonly cipher: AddressCipher | null
+  /** Absent: this process has no Slack. */
+  readonly listDirectory?: ListDirectory | undefined
 }
 
 export interface SourceLog {

@@ -6,7 +6,7 @@ import { readFeed } from '../../domain/sources/feed.js'
 import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../domain/sources/occurrences.js'
 import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/people.js'
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { collect, type Reader } from '../../store/port.js'
 
 /** The organization around a source. */
@@ -40,7 +40,7 @@ export const loadSurroundings = async (
 
 const zoneOf = ({ timezone }: Organization): string => (isTimeZone(timezone) ? timezone : 'UTC')
 
-export type SourceSettings = Pick<CalendarSource, '_id' | 'member_id' | 'type' | 'ignore' | 'aliases'>
+export type SourceSettings = Pick<DataSource, '_id' | 'member_id' | 'type' | 'ignore' | 'aliases'>
 
 const readingOf = (source: SourceSettings, { organization }: Surroundings): FeedReading => ({
   source: source._id,

@@ -1,4 +1,4 @@
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { collect } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import type { AddressCipher } from './address-cipher.js'
@@ -8,7 +8,7 @@ export interface ReencryptedSources {
   readonly moved: number
   readonly stood: number
   /** Sources whose address no key opens. */
-  readonly unreadable: readonly CalendarSource[]
+  readonly unreadable: readonly DataSource[]
 }
 
 /** Encrypts the addresses of all sources anew, under the first key. Safe to repeat. */
@@ -17,9 +17,10 @@ export const reencryptSources = async (
   cipher: AddressCipher,
 ): Promise<ReencryptedSources> => {
   const sources = await collect(dependencies.store.find('sources', { index: 'by_org' }))
-  const unreadable: CalendarSource[] = []
+  const unreadable: DataSource[] = []
   const counts = { moved: 0, stood: 0 }
-  for (const { org, _id, address } of sources) {
+  for (const { org, _id, address, kind } of sources) {
+    if (kind !== 'calendar') continue
     if (cipher.isCurrent(_id, address)) {
       counts.stood += 1
       continue

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem.js'
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import type { Change, Reader } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
@@ -14,7 +14,7 @@ const removeStep = 5_000
 /** Ids of the leaves of a source, and how many leaves the organization has. */
 const leavesOf = async (
   reader: Reader,
-  { _id, org }: CalendarSource,
+  { _id, org }: DataSource,
 ): Promise<{ readonly own: readonly string[]; readonly all: number }> => {
   const own: string[] = []
   let all = 0
@@ -32,7 +32,7 @@ export const removeSource = async (
   org: string,
   idOrName: string,
   { confirmed }: { readonly confirmed: boolean },
-): Promise<{ readonly source: CalendarSource; readonly leaves: number }> => {
+): Promise<{ readonly source: DataSource; readonly leaves: number }> => {
   const { store } = dependencies
   const seen = await findSource(store, org, idOrName)
   const { own: wanted, all } = await leavesOf(store, seen)

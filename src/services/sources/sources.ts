@@ -1,8 +1,9 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Member } from '../../domain/organization/organization.js'
-import { Problem } from '../../domain/problem.js'
+import { isWorkspaceId } from '../../domain/people/match.js'
+import { Problem, type Issue } from '../../domain/problem.js'
 import type { Unmatched } from '../../domain/sources/leaves.js'
-import { everyLimits, mostAliases, mostSources, type CalendarSource } from '../../domain/sources/source.js'
+import { everyLimits, mostAliases, mostSources, type DataSource } from '../../domain/sources/source.js'
 import { keyOf } from '../../domain/sources/tokens.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -10,7 +11,7 @@ import { findMember } from '../organizations/members.js'
 import type { AddressCipher } from './address-cipher.js'
 import { changeSource, findSource, listSources } from './stored.js'
 import { removeSource } from './removal.js'
-import { parseInput, type SourceInput } from './settings.js'
+import { parseInput, type ParsedSettings, type SourceInput } from './settings.js'
 
 export interface SourcesDependencies extends Dependencies {
   /** Null: no key is set. */
@@ -43,12 +44,42 @@ export const showUnmatched = async (
   return unmatched.map((one) => ({ ...one, nearest: one.nearest.flatMap((id) => byId.get(id) ?? []) }))
 }
 
+/** A source that has brought nothing yet and is due at once. */
+const emptySource = (_id: string, org: string, at: string, who: string): DataSource => ({
+  _id,
+  org,
+  kind: 'calendar',
+  name: '',
+  host: '',
+  last_four: '',
+  address: '',
+  member_id: null,
+  type: 'holiday',
+  ignore: [],
+  aliases: [],
+  every: everyLimits.usual,
+  paused: false,
+  created_at: at,
+  created_by: who,
+  next_at: at,
+  claim: null,
+  fence: 0,
+  validators: null,
+  last_success_at: null,
+  last_error: null,
+  failures: 0,
+  held: null,
+  leaves: 0,
+  unmatched: [],
+  unmatched_count: 0,
+})
+
 const add = async (
   { store, now, random, cipher, allowPrivate }: SourcesDependencies,
   org: string,
   input: SourceInput & { readonly name: string; readonly url: string },
   { who }: Actor,
-): Promise<CalendarSource> => {
+): Promise<DataSource> => {
   const {
     name = '',
     address,
@@ -62,10 +93,8 @@ const add = async (
     throw new Problem('conflict', `An organization has at most ${mostSources} sources.`)
   const id = randomId(random(idBytes))
   const at = now().toISOString()
-  const source: CalendarSource = {
-    _id: id,
-    org,
-    kind: 'calendar',
+  const source: DataSource = {
+    ...emptySource(id, org, at, who),
     name,
     host: address!.host,
     last_four: address!.lastFour,
@@ -73,22 +102,45 @@ const add = async (
     member_id: member?.id ?? null,
     type,
     ignore,
-    aliases: [],
     every,
-    paused: false,
-    created_at: at,
-    created_by: who,
-    next_at: at,
-    claim: null,
-    fence: 0,
-    validators: null,
-    last_success_at: null,
-    last_error: null,
-    failures: 0,
-    held: null,
-    leaves: 0,
-    unmatched: [],
-    unmatched_count: 0,
+  }
+  await store.commit([{ put: 'sources', document: source, when: 'absent' }])
+  return source
+}
+
+/** People of a Slack workspace as a source. */
+export interface DirectoryInput {
+  readonly workspace: string
+  readonly creates: boolean
+  readonly avatars: boolean
+  /** Ids of user groups, such as `S012AB3CD`, in the order in which they count. */
+  readonly groups: readonly string[]
+}
+
+const groupId = /^S[A-Z0-9]{2,20}$/
+
+const addDirectory = async (
+  { store, now, random }: Dependencies,
+  org: string,
+  { workspace, creates, avatars, groups }: DirectoryInput,
+  { who }: Actor,
+): Promise<DataSource> => {
+  const issues: Issue[] = []
+  if (!isWorkspaceId(workspace))
+    issues.push({ path: ['workspace'], message: 'must be the id of a workspace, such as T012AB3CD' })
+  if (groups.some((id) => !groupId.test(id)))
+    issues.push({ path: ['teams'], message: 'must be ids of user groups, such as S012AB3CD' })
+  if (issues.length > 0) throw new Problem('invalid', 'These settings of a source are invalid.', { issues })
+  const sources = await listSources(store, org)
+  if (sources.some(({ slack }) => slack?.workspace === workspace))
+    throw new Problem('conflict', 'This workspace is a source of the organization already.')
+  const source: DataSource = {
+    ...emptySource(randomId(random(idBytes)), org, now().toISOString(), who),
+    kind: 'slack',
+    slack: { workspace, creates, avatars, groups, members: 0 },
+    name: `Slack ${workspace}`,
+    host: 'slack.com',
+    every: everyLimits.ofSlack,
   }
   await store.commit([{ put: 'sources', document: source, when: 'absent' }])
   return source
@@ -99,12 +151,12 @@ const set = (
   org: string,
   idOrName: string,
   input: Omit<SourceInput, 'member'>,
-): Promise<CalendarSource> => {
+): Promise<DataSource> => {
   const { address, ...settings } = parseInput(input, dependencies.allowPrivate)
   const { cipher, now } = dependencies
   if (address && !cipher) throw needsKey()
   return changeSource(dependencies, org, idOrName, (source) => ({
-    ...settings,
+    ...(source.kind === 'slack' ? onlyName(settings, address) : settings),
     ...(address
       ? {
           host: address.host,
@@ -118,6 +170,15 @@ const set = (
   }))
 }
 
+const onlyName = (
+  { name, ...settings }: Omit<ParsedSettings, 'address'>,
+  address: ParsedSettings['address'],
+): Pick<ParsedSettings, 'name'> => {
+  if (address || Object.keys(settings).length > 0)
+    throw new Problem('conflict', 'Of a Slack source only the name is set; to change the rest, add it anew.')
+  return name === undefined ? {} : { name }
+}
+
 const setPaused = (dependencies: Dependencies, org: string, idOrName: string, paused: boolean) =>
   changeSource(dependencies, org, idOrName, () => ({
     paused,
@@ -129,13 +190,18 @@ const match = (
   org: string,
   idOrName: string,
   { text, member: email }: { readonly text: string; readonly member: string },
-): Promise<CalendarSource> => {
+): Promise<DataSource> => {
   const words = keyOf(text)
   if (words === '')
     throw new Problem('invalid', 'This text has no words.', {
       issues: [{ path: ['text'], message: 'must be a name as the events say it' }],
     })
   return changeSource(dependencies, org, idOrName, async (source) => {
+    if (source.kind === 'slack')
+      throw new Problem(
+        'conflict',
+        'People in Slack are matched with: whosout slack match USER --member MEMBER',
+      )
     const member = await findMember(dependencies.store, org, email)
     const others = source.aliases.filter((alias) => alias.words !== words)
     if (others.length >= mostAliases)
@@ -154,6 +220,7 @@ const match = (
 /** The verbs about sources; those that change something throw a Problem when they are refused. */
 export const createSources = (dependencies: SourcesDependencies) => ({
   add: add.bind(null, dependencies),
+  addDirectory: addDirectory.bind(null, dependencies),
   set: set.bind(null, dependencies),
   pause: (org: string, id: string) => setPaused(dependencies, org, id, true),
   resume: (org: string, id: string) => setPaused(dependencies, org, id, false),

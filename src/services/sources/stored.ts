@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem.js'
-import type { CalendarSource } from '../../domain/sources/source.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { keyOf } from '../../domain/sources/tokens.js'
 import { collect, type Reader } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
@@ -12,7 +12,7 @@ const unknownSource = (): Problem =>
   )
 
 /** By its id or its name. Throws `not_found`, and `conflict` when two have the name. */
-export const findSource = async (reader: Reader, org: string, idOrName: string): Promise<CalendarSource> => {
+export const findSource = async (reader: Reader, org: string, idOrName: string): Promise<DataSource> => {
   const sources = await listSources(reader, org)
   const byId = sources.find(({ _id }) => _id === idOrName.trim().toLowerCase())
   if (byId) return byId
@@ -24,12 +24,12 @@ export const findSource = async (reader: Reader, org: string, idOrName: string):
 }
 
 /** Of an organization, by name. */
-export const listSources = async (reader: Reader, org: string): Promise<readonly CalendarSource[]> => {
+export const listSources = async (reader: Reader, org: string): Promise<readonly DataSource[]> => {
   const sources = await collect(reader.find('sources', { index: 'by_org', equal: { org } }))
   return sources.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a._id < b._id ? -1 : 1))
 }
 
-export type SourceUpdate = Partial<Omit<CalendarSource, '_id' | 'org' | 'kind'>>
+export type SourceUpdate = Partial<Omit<DataSource, '_id' | 'org' | 'kind'>>
 
 const pause = 20
 
@@ -41,8 +41,8 @@ export const changeSource = async (
   { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
   org: string,
   idOrName: string,
-  decide: (source: CalendarSource) => SourceUpdate | Promise<SourceUpdate>,
-): Promise<CalendarSource> => {
+  decide: (source: DataSource) => SourceUpdate | Promise<SourceUpdate>,
+): Promise<DataSource> => {
   const changed = await retryWhileChanged(
     async () => {
       const source = await findSource(store, org, idOrName)

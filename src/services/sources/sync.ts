@@ -1,134 +1,44 @@
 import { Problem } from '../../domain/problem.js'
 import { createSyncPlanner, isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
-import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
+import type { FeedLeaves } from '../../domain/sources/leaves.js'
 import { feedWindow } from '../../domain/sources/occurrences.js'
-import {
-  claimLease,
-  isClaimed,
-  nextFetch,
-  type CalendarSource,
-  type HeldFetch,
-} from '../../domain/sources/source.js'
+import { claimLease, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { unknownOrganization } from '../organizations/change.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
 import { findLeaves } from '../presence/facts.js'
+import type { ListDirectory } from '../people/directory.js'
 import { tooMuchContention } from '../retry.js'
 import { runPolitely } from '../turns.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
+import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
+import { createDirectorySync } from './directory.js'
 import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
 
 export interface SyncDependencies extends Dependencies {
   readonly fetchFeed: FetchFeed
   /** Null: no key is set. */
   readonly cipher: AddressCipher | null
+  /** Absent: this process has no Slack. */
+  readonly listDirectory?: ListDirectory | undefined
   /** Of this process. */
   readonly owner: string
-}
-
-export interface SyncReport {
-  readonly ok: boolean
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly kept: number
-  readonly unmatched: readonly Unmatched[]
-  /** Why nothing was changed; null when it is ok. */
-  readonly error: string | null
-}
-
-/** `busy`: another process syncs it. `gone`: there is no such source (any more), or another process took it over. */
-export type SyncOutcome =
-  | { readonly kind: 'done'; readonly report: SyncReport; readonly source: CalendarSource }
-  | { readonly kind: 'busy' | 'gone' }
-
-export interface SyncOptions {
-  /** Somebody looked at a held fetch and let it through: one that takes away no more than that one is written. */
-  readonly confirmed?: HeldFetch | null
-  /** Nothing is fetched when another process has brought the source up to date since it was listed. */
-  readonly onlyIfDue?: boolean
 }
 
 /** Documents: more are written in several commits where a commit of so many takes too long. */
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 
-const failure = (error: string, kept: number, unmatched: readonly Unmatched[]): SyncReport => ({
-  ok: false,
-  added: 0,
-  changed: 0,
-  removed: 0,
-  kept,
-  unmatched,
-  error,
-})
-
 /** Brings one source up to date. Throws what the store throws; whoever dies on the way leaves the last good state. */
 export const createSync = (dependencies: SyncDependencies) => {
-  const { store, now, random, fetchFeed, cipher, owner } = dependencies
+  const { store, now, fetchFeed, cipher, owner } = dependencies
+  const { claim, settle, fail, success, chance } = createClaims(dependencies)
+  const syncDirectory = createDirectorySync(dependencies)
 
-  const chance = (): number => random(1)[0]! / 255
-
-  /** The claim moves the fence; whoever claimed it before writes nothing any more. */
-  const claim = async (
-    id: string,
-    { onlyIfDue = false }: SyncOptions,
-  ): Promise<CalendarSource | 'busy' | 'gone'> => {
-    const [source] = await store.get('sources', [id])
-    if (!source) return 'gone'
-    if (isClaimed(source, now())) return 'busy'
-    if (onlyIfDue && !(source.next_at !== null && source.next_at <= now().toISOString())) return 'busy'
-    const until = new Date(now().getTime() + claimLease).toISOString()
-    const set = { claim: { owner, until }, fence: source.fence + 1 }
-    const { done } = await store.commit([{ patch: 'sources', id, set, when: { fence: source.fence } }])
-    return done ? { ...source, ...set } : 'busy'
-  }
-
-  /** Writes what came of it, and lets go; null when another process has taken over. */
-  const settle = async (source: CalendarSource, update: SourceUpdate): Promise<CalendarSource | null> => {
-    const set = { ...update, claim: null }
-    const when = { fence: source.fence }
-    const { done } = await store.commit([{ patch: 'sources', id: source._id, set, when }])
-    return done ? { ...source, ...set } : null
-  }
-
-  const fail = async (
-    source: CalendarSource,
-    error: string,
-    more: {
-      readonly retryAfter?: number | null
-      readonly held?: HeldFetch
-      readonly found?: FeedLeaves
-    } = {},
-  ): Promise<SyncOutcome> => {
-    const { retryAfter = null, held = null, found } = more
-    const failures = held ? 0 : source.failures + 1
-    const notBefore = retryAfter === null ? null : new Date(now().getTime() + retryAfter * 1_000)
-    const after = await settle(source, {
-      last_error: error,
-      failures,
-      ...(held ? { held } : {}),
-      next_at: source.paused ? null : nextFetch(source, failures, now(), chance(), notBefore),
-    })
-    if (!after) return { kind: 'gone' }
-    const report = failure(error, source.leaves, found?.unmatched ?? source.unmatched)
-    return { kind: 'done', report, source: after }
-  }
-
-  /** What a good fetch leaves behind on the source. */
-  const success = (source: CalendarSource): SourceUpdate => ({
-    claim: null,
-    last_error: null,
-    failures: 0,
-    held: null,
-    last_success_at: now().toISOString(),
-    next_at: source.paused ? null : nextFetch(source, 0, now(), chance()),
-  })
-
-  const unchanged = async (source: CalendarSource): Promise<SyncOutcome> => {
+  const unchanged = async (source: DataSource): Promise<SyncOutcome> => {
     const after = await settle(source, success(source))
     if (!after) return { kind: 'gone' }
     const { leaves: kept, unmatched } = source
@@ -136,7 +46,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     return { kind: 'done', report, source: after }
   }
 
-  const planNow = (source: CalendarSource, found: FeedLeaves, { today }: Surroundings) =>
+  const planNow = (source: DataSource, found: FeedLeaves, { today }: Surroundings) =>
     store.view(source.org, async (view) => {
       const [organization] = await view.get('organizations', [source.org])
       if (!organization) throw unknownOrganization()
@@ -148,7 +58,7 @@ export const createSync = (dependencies: SyncDependencies) => {
 
   /** The organization first, so that writers who meet find out at once; then the source, whose fence is the claim. */
   const commitGroup = (
-    source: CalendarSource,
+    source: DataSource,
     revision: number,
     leaves: readonly Change[],
     update: SourceUpdate,
@@ -183,7 +93,7 @@ export const createSync = (dependencies: SyncDependencies) => {
 
   /** `moved`: somebody changed the organization since the plan was made, and the rest has to be planned anew. */
   const write = async (
-    source: CalendarSource,
+    source: DataSource,
     revision: number,
     plan: SyncPlan,
     update: SourceUpdate,
@@ -204,10 +114,10 @@ export const createSync = (dependencies: SyncDependencies) => {
   }
 
   const bring = async (
-    source: CalendarSource,
+    source: DataSource,
     found: FeedLeaves,
     surroundings: Surroundings,
-    more: Pick<CalendarSource, 'validators'>,
+    more: Pick<DataSource, 'validators'>,
     { confirmed = null }: SyncOptions,
   ): Promise<SyncOutcome> => {
     const until = now().getTime() + importDeadline
@@ -238,7 +148,8 @@ export const createSync = (dependencies: SyncDependencies) => {
     throw tooMuchContention('organization', 'Sync the source again.')
   }
 
-  const syncClaimed = async (source: CalendarSource, options: SyncOptions): Promise<SyncOutcome> => {
+  const syncClaimed = async (source: DataSource, options: SyncOptions): Promise<SyncOutcome> => {
+    if (source.slack) return syncDirectory({ ...source, slack: source.slack }, options)
     if (!cipher) return fail(source, noKey)
     const address = cipher.decrypt(source._id, source.address)
     if (address === null) return fail(source, otherKey)

@@ -29,6 +29,8 @@ export interface Question {
   readonly text: string
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
+  /** Of a long list, from 1 on. */
+  readonly page?: number
 }
 
 /** A message to send, or a sentence that says why there is none. */
@@ -68,7 +70,7 @@ const answerFor = async (
   deps: AskingDeps,
   asker: Profile,
   asking: Asking,
-  { text, team }: Question,
+  { text, team, page }: Question,
   audience: 'asker' | 'everyone',
 ): Promise<Answered> =>
   deps.ask.forAsk(asking.organization, {
@@ -78,6 +80,7 @@ const answerFor = async (
     audience,
     mentioned: await mentionedIn(deps, text, asking),
     ...(team === undefined ? {} : { team }),
+    ...(page === undefined ? {} : { page }),
   })
 
 /** What an admin should know besides the answer. */
@@ -101,7 +104,7 @@ const answer = async (
   if (offered) return offered
   const { title, parts } = replyMessage(reply, voiceOf(asking))
   const { channel, user } = asking
-  const share = also.length === 0 && channel !== null && !isDirect(channel)
+  const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
   const hint = reply.kind === 'help' ? digestHint(asking) : []
   const more = [...hint, ...(await adminParts(deps, profile, asking))]

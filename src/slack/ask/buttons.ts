@@ -9,7 +9,14 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { note } from '../../domain/words/message.js'
 import type { SlackAnswers, Asking, AskOutcome, Question } from './asking.js'
 import type { SlackMessage } from '../blocks.js'
-import { controlIds, everybody, factsOfBlock } from './controls.js'
+import {
+  controlIds,
+  everybody,
+  factsOfBlock,
+  readDayValue,
+  readPageValue,
+  teamOfDigestBlock,
+} from './controls.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { sharedText, shareTexts, sharingText, staleText } from '../refusals.js'
@@ -25,20 +32,43 @@ type PressedButton =
 
 const teamOf = (value: string): string | null => (value === everybody ? null : value)
 
+/** What the buttons below a digest ask; the old one offered another day and named none. */
+const digestQuestions: Readonly<Record<string, string>> = {
+  [controlIds.digest]: 'this week',
+  [controlIds.digestThisWeek]: 'this week',
+  [controlIds.digestNextWeek]: 'next week',
+}
+
+const asks = (question: Question): PressedButton => ({ kind: 'ask', question })
+
+const askingIds: readonly string[] = [controlIds.previous, controlIds.next, controlIds.opposite]
+
+const pressedValue = (action_id: string, value: string): PressedButton => {
+  const digest = digestQuestions[action_id]
+  if (digest !== undefined) return asks({ text: digest, team: teamOf(value) })
+  const all = action_id === controlIds.digestAll ? readDayValue(value) : null
+  if (all) return asks({ text: all.day, team: teamOf(all.team), page: 1 })
+  if (action_id === controlIds.share) return { kind: 'share', question: { text: value } }
+  if (askingIds.includes(action_id) || action_id.startsWith(controlIds.suggestion))
+    return asks({ text: value })
+  const page = action_id.startsWith('ask:page:') ? readPageValue(value) : null
+  return page ? asks(page) : { kind: 'stale' }
+}
+
+const pressedTeam = (block_id: string, value: string): PressedButton => {
+  const facts = factsOfBlock(block_id)
+  return facts ? asks({ text: facts.days, team: teamOf(value) }) : { kind: 'stale' }
+}
+
 const pressedOf = (action: ButtonArgs['action']): PressedButton => {
-  if (action.type === 'button' && action.value) {
-    if (action.action_id === controlIds.digest)
-      return { kind: 'ask', question: { text: 'today', team: teamOf(action.value) } }
-    const question = { text: action.value }
-    if (action.action_id === controlIds.share) return { kind: 'share', question }
-    if (([controlIds.previous, controlIds.next, controlIds.opposite] as string[]).includes(action.action_id))
-      return { kind: 'ask', question }
+  const { action_id, block_id } = action
+  if (action.type === 'button' && action.value) return pressedValue(action_id, action.value)
+  if (action.type === 'static_select' || action.type === 'external_select') {
+    if (action_id === controlIds.team) return pressedTeam(block_id, action.selected_option?.value ?? '')
   }
-  if (action.type === 'static_select' && action.action_id === controlIds.team) {
-    const facts = factsOfBlock(action.block_id)
-    const team = teamOf(action.selected_option.value)
-    if (facts) return { kind: 'ask', question: { text: facts.days, team } }
-  }
+  const team = teamOfDigestBlock(block_id)
+  if (action.type === 'datepicker' && action_id === controlIds.digestDay && action.selected_date && team)
+    return asks({ text: action.selected_date, team: teamOf(team) })
   return { kind: 'stale' }
 }
 

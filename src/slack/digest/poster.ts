@@ -1,7 +1,7 @@
 import type { Logger } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import { Agent } from 'undici'
-import { teamOfRun } from '../../domain/digests/digest.js'
+import { dayOfRun, teamOfRun } from '../../domain/digests/digest.js'
 import type { Message } from '../../domain/words/message.js'
 import type { DigestPoster } from '../../services/digests/poster.js'
 import type { AccessRefusal, OpenWorkspace } from '../workspace/access.js'
@@ -79,7 +79,10 @@ const createClients = (deps: DigestPosterDeps) => {
 
 /** As Slack takes it: always a text and blocks, for an edit without blocks would leave the old ones, or none. */
 const contentOf = (message: Message, key: string) => {
-  const { text, blocks } = drawMessage(message, digestControls(teamOfRun(key)))
+  const { text, blocks } = drawMessage(
+    message,
+    digestControls({ team: teamOfRun(key), day: dayOfRun(key), is_cut: message.is_cut ?? false }),
+  )
   const metadata = { event_type: eventType, event_payload: { key } }
   return { text, blocks: [...blocks], metadata }
 }

@@ -63,6 +63,30 @@ export const refusalOf = (fault: unknown): string => {
   return escape(sentenceFor(fault))
 }
 
+/** Where a form says what is wrong. */
+interface FormFields<F extends string> {
+  readonly fields: readonly F[]
+  blockOf(field: F): string
+  /** The field that a refusal is about which names none. */
+  otherwise(problem: Problem): F
+}
+
+/** A refusal beside the fields that it is about; anything that is no refusal is thrown on. */
+export const besideFields = <F extends string>(
+  fault: unknown,
+  { fields, blockOf, otherwise }: FormFields<F>,
+): Submitted => {
+  if (!(fault instanceof Problem)) throw fault
+  const usual = otherwise(fault)
+  const errors = new Map<string, string>()
+  for (const { path, message } of fault.issues ?? []) {
+    const block = blockOf(fields.find((field) => field === path[0]) ?? usual)
+    errors.set(block, [errors.get(block), message].filter(Boolean).join(' '))
+  }
+  if (errors.size === 0) errors.set(blockOf(usual), sentenceFor(fault))
+  return { kind: 'errors', errors: Object.fromEntries(errors) }
+}
+
 /** What admins do in the Home tab: who presses is looked up and checked each time, whatever was drawn. */
 export const createAdminFrames = (deps: AdminDeps, title: string): AdminFrames => {
   const sentence = (text: string): ModalView => sentenceModal(title, text)

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { dayAt } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { stateOf, type CalendarSource, type SourceState } from '../../domain/sources/source.js'
+import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
@@ -10,7 +10,7 @@ import { createHolidays, type ListedCalendar } from '../../services/holidays/hol
 import { proposeHolidays } from '../../services/holidays/proposals.js'
 import { listSources } from '../../services/sources/stored.js'
 import type { ListenerContext } from '../listeners.js'
-import { context, formModal, section, shownModal } from '../modal.js'
+import { context, formModal, section } from '../modal.js'
 import type { Submitted, SubmitArgs } from '../modal-frames.js'
 import { drawLine, escape } from '../mrkdwn.js'
 import { optionOf } from '../team-menu.js'
@@ -19,11 +19,15 @@ import { instantWords, type Reading } from './reading.js'
 import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
 import type { ShowHome } from './show-home.js'
 
-export const dataIds = { menu: 'home_data:menu', propose: 'home_data:propose' } as const
+export const dataIds = {
+  add: 'home_data:add',
+  menu: 'home_data:menu',
+  propose: 'home_data:propose',
+} as const
 const acceptCallback = 'home_data_accept'
 const title = 'Data'
 
-export const sourceVerbs = ['sync', 'unmatched', 'confirm', 'pause', 'resume'] as const
+export const sourceVerbs = ['sync', 'unmatched', 'confirm', 'pause', 'resume', 'remove'] as const
 export type SourceVerb = (typeof sourceVerbs)[number]
 
 const labels = {
@@ -32,13 +36,15 @@ const labels = {
   confirm: 'Let it through…',
   pause: 'Pause',
   resume: 'Resume',
+  remove: 'Remove…',
 } as const satisfies Record<SourceVerb, string>
 
-const offered = (source: CalendarSource): readonly SourceVerb[] => [
+const offered = (source: DataSource): readonly SourceVerb[] => [
   'sync',
   ...(source.unmatched_count > 0 ? (['unmatched'] as const) : []),
   ...(source.held ? (['confirm'] as const) : []),
   source.paused ? 'resume' : 'pause',
+  'remove',
 ]
 
 const stateWords = {
@@ -52,7 +58,7 @@ const stateWords = {
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Its address is a secret: the host and the last four characters say which it is. */
-const sourceRow = (source: CalendarSource, reading: Reading): KnownBlock => {
+const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   const { _id, name, host, last_four, leaves, last_success_at, last_error, unmatched_count } = source
   const facts = [
     `${host} …${last_four}`,
@@ -96,6 +102,15 @@ const calendarWords = ({ code, days, organization, teams, members }: ListedCalen
 const proposalsFor = (deps: Dependencies, { _id, timezone }: Organization, { now }: Reading) =>
   createHolidays(deps).unaccepted(_id, dayAt(now, timezone))
 
+const proposalWords = (
+  proposals: readonly { readonly code: string; readonly year: number }[],
+): readonly string[] => {
+  const [first] = proposals
+  if (!first) return []
+  const whose = proposals.length === 1 ? first.code : `${proposals.length} calendars`
+  return [`bank holidays of ${whose} for ${first.year} to accept`]
+}
+
 /** Where the data comes from, for admins. */
 export const createDataRoom = (deps: Dependencies): Room => ({
   name: 'data',
@@ -111,7 +126,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
         importWords(organization, reading).replace(/\.$/, ''),
         ...(sources.length === 0 ? [] : [counted(sources.length, 'calendar')]),
         ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
-        ...proposals.map(({ code, year }) => `bank holidays of ${code} for ${year} to accept`),
+        ...proposalWords(proposals),
       ].join(' · '),
     )
   },
@@ -135,9 +150,11 @@ export const createDataRoom = (deps: Dependencies): Room => ({
     const { shown, ...page } = pageOf(rows, wanted)
     return [
       section(escape(importWords(organization, reading))),
-      ...(sources.length === 0
-        ? [context('No calendar feeds the leaves yet: `whosout sources add calendar` adds one.')]
-        : []),
+      {
+        type: 'actions',
+        block_id: 'home_data',
+        elements: [pressButton(dataIds.add, 'New calendar')],
+      },
       ...shown,
       ...turnBlocks(page),
     ]
@@ -145,52 +162,6 @@ export const createDataRoom = (deps: Dependencies): Room => ({
 })
 
 type DataListenerDeps = ListenerContext & { readonly showHome: ShowHome }
-
-const mostUnmatched = 40
-
-/** What is done with one source. */
-const act = async (
-  deps: DataListenerDeps,
-  verb: SourceVerb,
-  org: string,
-  id: string,
-): Promise<readonly string[]> => {
-  // What reads calendars takes long to load: only those who sync one do.
-  const { createSources, showUnmatched } = await import('../../services/sources/sources.js')
-  const tools = { ...deps, ...(await deps.feeds.open()), allowPrivate: deps.feeds.allowPrivate }
-  const sources = createSources(tools)
-  const source = await sources.find(org, id)
-  const named = (said: string): readonly string[] => [drawLine([bold(source.name), ` ${said}`])]
-  if (verb === 'unmatched') {
-    const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
-    return [
-      ...unmatched.map(({ summary, start_date, end_date, nearest }) => {
-        const days = start_date === end_date ? start_date : `${start_date} – ${end_date}`
-        const near = nearest.map(({ name }) => name).join(', ')
-        return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
-      }),
-      `\`whosout sources match ${id} --text "…" --member …\` says whom they mean.`,
-    ]
-  }
-  if (verb === 'pause' || verb === 'resume') {
-    await sources[verb](org, id)
-    return named(verb === 'pause' ? 'is paused.' : 'is read again.')
-  }
-  if (verb === 'confirm' && !source.held) return named('does not wait for a confirmation any more.')
-  const { createSync } = await import('../../services/sources/sync.js')
-  const sync = createSync({ ...tools, owner: deps.feeds.owner })
-  const outcome = await sync(id, verb === 'confirm' ? { confirmed: source.held } : {})
-  if (outcome.kind !== 'done')
-    return named(
-      outcome.kind === 'busy'
-        ? 'is being read by another process. Look again in a minute.'
-        : 'was changed or removed in the meantime.',
-    )
-  const { ok, added, changed, removed, kept, error } = outcome.report
-  return ok
-    ? named(`was read: ${added} added, ${changed} changed, ${removed} removed, ${kept} as before.`)
-    : [...named('was not read.'), escape(error ?? '')]
-}
 
 const proposalModal = async (code: string, year: string, now: Date): Promise<ModalView> => {
   const { days, doubt } = await proposeHolidays(code, year)
@@ -212,22 +183,9 @@ const codeAndYear = (code: unknown, year: unknown): readonly [string, string] | 
   return first === undefined || second === undefined ? null : [first, second]
 }
 
-/** What admins do about the data: the verbs of `whosout sources` and `whosout holidays`. */
-export const registerDataRoom = (app: App, deps: DataListenerDeps): void => {
+/** What admins do about bank holidays: the verbs of `whosout holidays`. */
+export const registerHolidays = (app: App, deps: DataListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
-  app.action(
-    dataIds.menu,
-    opens(
-      async ({ organization }, args) => {
-        const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
-        const verb = sourceVerbs.find((one) => one === typed)
-        if (verb === undefined || id === undefined) return sentence(outdated)
-        const lines = await act(deps, verb, organization._id, id)
-        return shownModal(title, lines.map(section))
-      },
-      { redraws: true },
-    ),
-  )
   app.action(
     dataIds.propose,
     opens(async (_, args) => {

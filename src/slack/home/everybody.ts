@@ -1,6 +1,7 @@
 import type { ActionsBlockElement, KnownBlock, UsersConversationsResponse, WebClient } from '@slack/web-api'
 import type { Team } from '../../domain/organization/organization.js'
 import { nextWords } from '../../domain/words/digest-status.js'
+import { bold } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
 import { everybody } from '../ask/controls.js'
@@ -70,10 +71,9 @@ export const ownBlocks = async (
   const profile = await answers.admit(asking)
   if ('refused' in profile) return []
   const { reply } = await answers.answerFor(profile, asking, { text: 'me today' }, 'asker')
-  const lines = replyMessage(reply, voiceOf(asking)).parts.flatMap((part) =>
-    part.kind === 'line' ? [drawLine(part.line)] : [],
-  )
-  return lines.length === 0 ? [] : [section(lines.slice(0, 3).join('\n'))]
+  const { title, parts } = replyMessage(reply, voiceOf(asking))
+  const lines = parts.flatMap((part) => (part.kind === 'line' ? [part.line] : [])).slice(0, 2)
+  return [section([[bold(title)], ...lines].map(drawLine).join('\n'))]
 }
 
 const channelsPerPage = 200

@@ -89,6 +89,11 @@ const digestsOf = async (
 /** Blocks that an answer may take, so that there is room for what stands below it. */
 const mostAnswerBlocks = 40
 
+/** Whoever gets no answer is told why once. */
+const isSaid = (blocks: readonly KnownBlock[], own: KnownBlock): boolean =>
+  own.type === 'section' &&
+  blocks.some((block) => block.type === 'section' && block.text?.text === own.text?.text)
+
 const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBlock[]> => {
   const { command, answers } = deps
   const { client, workspace, user, organization, state } = visit
@@ -115,7 +120,7 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
     ...outcome.blocks.slice(0, mostAnswerBlocks),
     ...showBlocks(state, teams, reading),
     { type: 'divider' },
-    ...(await ownBlocks(answers, asking)),
+    ...(await ownBlocks(answers, asking)).filter((own) => !isSaid(outcome.blocks, own)),
     ...(await ownEntryBlocks(deps.own, answers, asking)),
     ...(await digestsOf(deps, visit)),
     ask,

@@ -34,7 +34,14 @@ import {
   type KeyField,
 } from './key-forms.js'
 import { keyIds, parseKeyChoice, type KeyChoice } from './key-list.js'
-import { createAdminFrames, outdated, readJson, type AdminDesk, type ClosedArgs } from './admin.js'
+import {
+  besideFields,
+  createAdminFrames,
+  outdated,
+  readJson,
+  type AdminDesk,
+  type ClosedArgs,
+} from './admin.js'
 import type { ShowHome } from './show-home.js'
 import { actorOf } from './rights.js'
 
@@ -105,18 +112,6 @@ const readNewKey = (values: FormState, { timezone }: Organization, now: Date) =>
   }
 }
 
-/** A refusal beside the field that it is about; anything that is no refusal is thrown on. */
-const refusedCreation = (fault: unknown): Submitted => {
-  if (!(fault instanceof Problem)) throw fault
-  const errors = new Map<string, string>()
-  for (const { path, message } of fault.issues ?? []) {
-    const block = fieldBlock(keyFields.find((field) => field === path[0]) ?? 'name')
-    errors.set(block, [errors.get(block), message].filter(Boolean).join(' '))
-  }
-  if (errors.size > 0) return { kind: 'errors', errors: Object.fromEntries(errors) }
-  return wrong(fault.code === 'not_found' ? 'team' : 'name', sentenceFor(fault))
-}
-
 const create = async (deps: KeyListenerDeps, desk: AdminDesk, values: FormState): Promise<Submitted> => {
   const { organization, actor, reading } = desk
   try {
@@ -124,7 +119,11 @@ const create = async (deps: KeyListenerDeps, desk: AdminDesk, values: FormState)
     const issued = await createKeys(deps).create(organization._id, wish, actor)
     return { kind: 'view', view: secretModal(issued, reading) }
   } catch (fault) {
-    return refusedCreation(fault)
+    return besideFields(fault, {
+      fields: keyFields,
+      blockOf: fieldBlock,
+      otherwise: ({ code }) => (code === 'not_found' ? 'team' : 'name'),
+    })
   }
 }
 

@@ -5,7 +5,6 @@ import { addressesOf } from '../../domain/links/address.js'
 import type { LinkView } from '../../domain/links/link.js'
 import { longestName } from '../../domain/organization/name.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { Problem } from '../../domain/problem.js'
 import { bold } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { recordLinkClosed } from '../../services/links/closed.js'
@@ -18,10 +17,10 @@ import type { ListenerContext } from '../listeners.js'
 import { context, formModal, plainText, section } from '../modal.js'
 import type { Submitted, SubmitArgs } from '../modal-frames.js'
 import { drawLine, escape } from '../mrkdwn.js'
-import { sentenceFor } from '../refusals.js'
 import { optionOf, teamMenu } from '../team-menu.js'
 import { accessOf } from '../workspace/access.js'
 import {
+  besideFields,
   chosenValue,
   createAdminFrames,
   outdated,
@@ -186,19 +185,6 @@ const read = (values: FormState, { timezone }: Organization, now: Date) => {
   }
 }
 
-const refused = (fault: unknown): Submitted => {
-  if (!(fault instanceof Problem)) throw fault
-  const errors = (fault.issues ?? []).map(({ path, message }): readonly [string, string] => [
-    blockOf(fields.find((field) => field === path[0]) ?? 'name'),
-    message,
-  ])
-  const field = fault.code === 'not_found' ? 'team' : 'name'
-  return {
-    kind: 'errors',
-    errors: errors.length > 0 ? Object.fromEntries(errors) : { [blockOf(field)]: sentenceFor(fault) },
-  }
-}
-
 const closed = async (deps: LinkListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
   await ack()
   const access = accessOf(context)
@@ -219,7 +205,11 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
       const issued = await links.create(organization._id, wish, actor)
       return { kind: 'view', view: addressModal(issued, deps.address) }
     } catch (fault) {
-      return refused(fault)
+      return besideFields(fault, {
+        fields,
+        blockOf,
+        otherwise: ({ code }) => (code === 'not_found' ? 'team' : 'name'),
+      })
     }
   }
 

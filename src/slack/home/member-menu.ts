@@ -1,11 +1,10 @@
 import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
-import { foldName } from '../../domain/organization/name.js'
 import { createMembers, type ListedMember } from '../../services/records/members.js'
 import { describeFault } from '../log.js'
 import type { ListenerContext } from '../listeners.js'
 import { plainText } from '../modal.js'
-import { optionOf, type OptionsArgs } from '../team-menu.js'
+import { namedLike, optionOf, type SearchArgs } from '../team-menu.js'
 import { accessOf } from '../workspace/access.js'
 import { admitAdmin } from './rights.js'
 
@@ -32,14 +31,8 @@ export const memberMenu = (
         options: members.map(memberOption),
       }
 
-/** Those whose name holds what was typed; the ones that begin with it first. */
-export const membersLike = (members: readonly ListedMember[], typed: string): readonly PlainTextOption[] => {
-  const wanted = foldName(typed.trim())
-  const found = members.filter(({ name }) => foldName(name).includes(wanted))
-  const first = found.filter(({ name }) => foldName(name).startsWith(wanted))
-  const known = new Set(first)
-  return [...first, ...found.filter((member) => !known.has(member))].slice(0, mostOptions).map(memberOption)
-}
+export const membersLike = (members: readonly ListedMember[], typed: string): readonly PlainTextOption[] =>
+  namedLike(members, typed).map(memberOption)
 
 /** Answers what an admin types into the menus with these ids; nobody else gets a name. */
 export const registerMemberSearch = (app: App, deps: ListenerContext, action_id: RegExp): void => {
@@ -48,7 +41,7 @@ export const registerMemberSearch = (app: App, deps: ListenerContext, action_id:
     client,
     body,
     payload,
-  }: OptionsArgs): Promise<readonly PlainTextOption[]> => {
+  }: SearchArgs): Promise<readonly PlainTextOption[]> => {
     const access = accessOf(context)
     if ('refused' in access) return []
     const admin = await admitAdmin(client, context.teamId ?? '', body.user.id)

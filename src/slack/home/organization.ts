@@ -4,9 +4,9 @@ import { weekdays } from '../../domain/calendar/day.js'
 import { weekdayWords } from '../../domain/digests/settings.js'
 import { longestName } from '../../domain/organization/name.js'
 import { weekStarts, type Organization, type Settings } from '../../domain/organization/organization.js'
-import { leaveTypes } from '../../domain/presence/privacy.js'
+import { channelReasons, leaveTypes, type ChannelReasons } from '../../domain/presence/privacy.js'
 import { Problem } from '../../domain/problem.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, capital } from '../../domain/words/message.js'
 import { createOrganizations } from '../../services/organizations/organizations.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
@@ -22,30 +22,41 @@ const callback = 'home_organization'
 const title = 'Organization'
 
 /** What is set here; everything else is the command line's. */
-const fields = ['name', 'timezone', 'week_start', 'working_days', 'privacy'] as const
+const fields = ['name', 'timezone', 'week_start', 'working_days', 'privacy', 'channel_reasons'] as const
 type OrganizationField = (typeof fields)[number]
 type ShownSettings = Pick<Settings, OrganizationField>
 
-const shownOf = ({ name, timezone, week_start, working_days, privacy }: Settings): ShownSettings => ({
-  name,
-  timezone,
-  week_start,
-  working_days,
-  privacy,
-})
+const shownOf = (settings: Settings): ShownSettings => {
+  const { name, timezone, week_start, working_days, privacy, channel_reasons } = settings
+  return {
+    name,
+    timezone,
+    week_start,
+    working_days,
+    privacy,
+    ...(channel_reasons && { channel_reasons }),
+  }
+}
 
 const spaced = (word: string): string => word.replaceAll('_', ' ')
 const listed = (words: readonly string[]): string =>
   words.length === 0 ? 'none' : words.map(spaced).join(', ')
 
+const channelReasonWords: Readonly<Record<ChannelReasons, string>> = {
+  none: 'not shown',
+  masked: 'shown, but for the masked ones',
+}
+
 /** How the organization is set, for admins, and the way to change it. */
 export const organizationBlocks = (organization: Organization): readonly KnownBlock[] => {
   const { name, timezone, week_start, working_days, privacy } = organization
+  const inChannels = organization.channel_reasons ?? 'masked'
   const said = [
     [bold(name), ` · ${timezone}`],
     [`The week starts on ${weekdayWords(weekdays.find((day) => day === week_start)!)}`],
     [`Working days: ${working_days.map(weekdayWords).join(', ')}`],
     [`Masked leave types, which read "away": ${listed(privacy)}`],
+    [`Reasons in channels: ${channelReasonWords[inChannels]}`],
   ].map(drawLine)
   return [
     { type: 'header', text: plainText(title) },
@@ -84,7 +95,8 @@ const boxes = (
 }
 
 const form = (organization: Organization): ModalView => {
-  const { name, timezone, week_start, working_days, privacy } = organization
+  const { name, timezone, week_start, working_days, privacy, channel_reasons = 'masked' } = organization
+  const inChannels = channelReasons.map((kind) => option(capital(channelReasonWords[kind]), kind))
   const starts = weekdays
     .filter((day) => weekStarts.some((start) => start === day))
     .map((day) => option(weekdayWords(day), day))
@@ -134,6 +146,12 @@ const form = (organization: Organization): ModalView => {
         ),
         { optional: true, hint: plainText('They read "away" to everybody but the person on leave.') },
       ),
+      input('channel_reasons', 'Reasons in channels', {
+        type: 'static_select',
+        action_id: 'channel_reasons',
+        options: inChannels,
+        initial_option: inChannels.find(({ value }) => value === channel_reasons) ?? inChannels[0]!,
+      }),
     ],
   }
 }
@@ -148,6 +166,7 @@ const read = (values: FormState) => {
     week_start: of('week_start').selected_option?.value ?? '',
     working_days: ticked('working_days'),
     privacy: ticked('privacy'),
+    channel_reasons: of('channel_reasons').selected_option?.value ?? '',
   }
 }
 

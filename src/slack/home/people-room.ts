@@ -63,7 +63,10 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
       : [
           ...(inSlack.unmatched.length === 0
             ? []
-            : [`${counted(inSlack.unmatched.length, 'person', 'people')} in Slack who match nobody`]),
+            : [
+                counted(inSlack.unmatched.length, 'person in Slack matches', 'people in Slack match') +
+                  ' nobody',
+              ]),
           ...(inSlack.without.length === 0
             ? []
             : [`${counted(inSlack.without.length, 'member', 'members')} not in Slack`]),

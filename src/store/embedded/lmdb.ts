@@ -30,7 +30,7 @@ const unpack = (_id: string, packed: Packed): Stored => {
 
 /** Offset and value of LMDB's magic number: `lmdb` crashes the process on any other file. */
 const magic = { offset: 24, value: 0xbeefc0de } as const
-const isOfLmdb = (file: string): boolean => {
+const isLmdbFile = (file: string): boolean => {
   const head = Buffer.alloc(magic.offset + 4)
   const descriptor = openSync(file, 'r')
   try {
@@ -56,7 +56,7 @@ const loadLmdb = async (folder: string) => {
  * Passes every document of an earlier version's folder to `take`, without writing. That version must not be running.
  */
 export const readOldFolder = async (folder: string, take: (documents: Documents) => void): Promise<void> => {
-  if (!isOfLmdb(oldFileIn(folder))) throw new Error('not an LMDB file')
+  if (!isLmdbFile(oldFileIn(folder))) throw new Error('not an LMDB file')
   const { open } = await loadLmdb(folder)
   const root = open({ path: folder, noSubdir: false, readOnly: true })
   const utf8 = {

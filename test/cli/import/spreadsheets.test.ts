@@ -61,7 +61,7 @@ const cases: readonly (readonly [name: string, file: Uint8Array, words: readonly
       'an old Excel file',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       [],
-      'is an old Excel file, or has a password',
+      'is an old Excel file or has a password',
     ],
     [
       'one that unfolds to 300 MB',

@@ -102,11 +102,11 @@ describe('the settings of a digest', () => {
     [{ days: [] }, 'days: Choose at least one day.'],
     [
       { look_ahead: 'friday', days: 'mon-thu' },
-      'look_ahead: Nothing is posted on Fridays: add that day, or look ahead on another one.',
+      'look_ahead: Nothing is posted on Fridays: add that day, or choose another look-ahead.',
     ],
     [
       { look_ahead: 'monday', days: 'tue' },
-      'look_ahead: Nothing is posted on Mondays: add that day, or look ahead on another one.',
+      'look_ahead: Nothing is posted on Mondays: add that day, or choose another look-ahead.',
     ],
   ])('%j is refused with the way out', (input, message) => expect(issuesOf(input)).toEqual([message]))
 

@@ -30,19 +30,14 @@ const rows: readonly Row[] = [
       ['Ana', 'holiday', '2026-11-16', '2026-11-27'],
       ['Fay', 'holiday', friday],
     ],
-    reads: [
-      '2 out · 3 in',
-      'Out today',
-      'Ana: holiday until Fri 27 Nov, back Mon 30 Nov',
-      'Ben: holiday, back Mon 23 Nov',
-    ],
+    reads: ['2 of 5', 'Back Mon 23: Ben (holiday)', 'Back Mon 30: Ana (holiday)'],
   },
   {
     says: 'everybody, those without a team too',
     team: null,
     day: friday,
     leaves: [['Fay', 'holiday', friday]],
-    reads: ['1 out · 5 in', 'Out today', 'Fay: holiday, back Mon 23 Nov'],
+    reads: ['1 of 6', 'Back Mon 23: Fay (holiday)'],
   },
   {
     says: 'half days',
@@ -52,13 +47,7 @@ const rows: readonly Row[] = [
       ['Ben', 'holiday', friday, friday, 'from noon'],
       ['Cleo', 'holiday', '2026-11-18', friday, 'until noon'],
     ],
-    reads: [
-      '3 out · 2 in',
-      'Out today',
-      'Cleo: holiday this morning, back today at noon',
-      'Ana: holiday this morning, back today at noon',
-      'Ben: holiday this afternoon, back Mon 23 Nov',
-    ],
+    reads: ['3 of 5', 'Back today at noon: Ana, Cleo (holiday)', 'Back Mon 23: Ben (holiday, afternoon)'],
   },
   {
     says: 'masked reasons as "away", of everybody',
@@ -68,14 +57,7 @@ const rows: readonly Row[] = [
       ['Ben', 'personal', friday, '2026-11-23'],
       ['Cleo', 'sick', '2026-11-24'],
     ],
-    reads: [
-      '2 out · 3 in',
-      'Out today',
-      'Ana: away, back Mon 23 Nov',
-      'Ben: away until Mon 23 Nov, back Tue 24 Nov',
-      'Coming up',
-      'Cleo: away Tue 24 Nov, back Wed 25 Nov',
-    ],
+    reads: ['2 of 5', 'Back Mon 23: Ana', 'Back Tue 24: Ben', 'Coming up', 'Tue 24: Cleo'],
   },
   {
     says: 'back today, after a weekend',
@@ -87,7 +69,7 @@ const rows: readonly Row[] = [
     says: 'nobody back on a day off',
     day: '2026-11-21',
     leaves: [['Ana', 'sick', '2026-11-16', '2026-11-20']],
-    reads: ['Nobody is on leave.', '(Not a working day.)'],
+    reads: ['Not a working day.'],
   },
   {
     says: 'back after a leave and the bank holiday behind it',
@@ -113,12 +95,7 @@ const rows: readonly Row[] = [
       ['Ben', 'holiday', '2026-11-18', '2026-11-19'],
       ['Ben', 'sick', friday],
     ],
-    reads: [
-      '2 out · 3 in',
-      'Out today',
-      'Ben: holiday, away, back Mon 23 Nov',
-      'Ana: holiday this afternoon, back Mon 23 Nov',
-    ],
+    reads: ['2 of 5', 'Back Mon 23: Ana (holiday, afternoon) · Ben'],
   },
   {
     says: 'a leave that starts tomorrow, and on the seventh day, but not the eighth',
@@ -131,8 +108,8 @@ const rows: readonly Row[] = [
     reads: [
       'Everyone is in.',
       'Coming up',
-      'Ana: holiday Sat 21 Nov – Tue 24 Nov, back Wed 25 Nov',
-      'Ben: holiday Fri 27 Nov, back Mon 30 Nov',
+      'Mon 23 – Tue 24: Ana (holiday)',
+      'Fri 27: Ben (holiday, back Mon 30)',
     ],
   },
   {
@@ -143,13 +120,7 @@ const rows: readonly Row[] = [
       ['Ana', 'holiday', '2026-11-23', '2026-11-24'],
       ['Ana', 'holiday', '2026-11-26'],
     ],
-    reads: [
-      '1 out · 4 in',
-      'Out today',
-      'Ana: holiday until Tue 24 Nov, back Wed 25 Nov',
-      'Coming up',
-      'Ana: holiday Thu 26 Nov, back Fri 27 Nov',
-    ],
+    reads: ['1 of 5', 'Back Wed 25: Ana (holiday)', 'Coming up', 'Thu 26: Ana (holiday)'],
   },
   {
     says: 'a leave that begins behind today’s bank holiday, with the day on which it does',
@@ -159,10 +130,9 @@ const rows: readonly Row[] = [
       ['Ana', 'holiday', '2026-11-23', '2026-11-24'],
     ],
     reads: [
-      '1 out · 4 in',
-      'Bank holiday today: 1 person',
+      'Nobody else is out · Bank holiday: Design (1 of 5)',
       'Coming up',
-      'Ana: holiday Mon 23 Nov – Tue 24 Nov, back Wed 25 Nov',
+      'Mon 23 – Tue 24: Ana (holiday)',
     ],
   },
   {
@@ -176,20 +146,18 @@ const rows: readonly Row[] = [
       ['Eve', 'holiday', '2026-11-25'],
     ],
     reads: [
-      '3 out · 2 in',
-      'Out today',
-      'Cleo: holiday, back Mon 23 Nov',
-      'Bank holiday today: 2 people',
+      '1 of 5 · Bank holiday: Design (2 of 5)',
+      'Back Mon 23: Cleo (holiday)',
       'Coming up',
-      'Bank holiday Wed 25 Nov: 1 person',
-      'Eve: holiday Wed 25 Nov, back Thu 26 Nov',
+      'Wed 25 Nov bank holiday: Design (1 of 5)',
+      'Wed 25: Eve (holiday)',
     ],
   },
   {
     says: 'a bank holiday of everybody',
     day: friday,
     leaves: everyone((who) => [who, 'bank_holiday', friday]),
-    reads: ['5 out · 0 in', 'Bank holiday today: everybody'],
+    reads: ['Bank holiday: everybody (5)'],
   },
   {
     says: 'a leave that is neither pending, rejected nor cancelled',
@@ -202,7 +170,7 @@ const rows: readonly Row[] = [
     reads: ['Everyone is in.'],
   },
   {
-    says: 'next week on a Friday, day by day, in place of what is coming up',
+    says: 'next week on a Friday, in place of what is coming up',
     day: friday,
     look_ahead: 'friday',
     leaves: [
@@ -212,15 +180,12 @@ const rows: readonly Row[] = [
       ['Dan', 'holiday', '2026-11-30'],
     ],
     reads: [
-      '1 out · 4 in',
-      'Out today',
-      'Ana: holiday until Tue 24 Nov, back Wed 25 Nov',
+      '1 of 5',
+      'Back Wed 25: Ana (holiday)',
       'Next week',
-      'Mon 23 Nov: Ana',
-      'Tue 24 Nov: Ana, Ben',
-      'Wed 25 Nov: nobody',
-      'Thu 26 Nov: bank holiday for 1 person',
-      'Fri 27 Nov: nobody',
+      'Thu 26 Nov bank holiday: Design (1 of 5)',
+      'Mon–Tue: Ana (holiday)',
+      'Tue: Ben',
     ],
   },
   {
@@ -228,15 +193,7 @@ const rows: readonly Row[] = [
     day: monday,
     look_ahead: 'monday',
     leaves: [['Ben', 'holiday', '2026-11-25', '2026-11-30']],
-    reads: [
-      'Everyone is in.',
-      'This week',
-      'Mon 23 Nov: nobody',
-      'Tue 24 Nov: nobody',
-      'Wed 25 Nov: Ben',
-      'Thu 26 Nov: Ben',
-      'Fri 27 Nov: Ben',
-    ],
+    reads: ['Everyone is in.', 'This week', 'Wed–Fri: Ben (holiday, back Tue 1 Dec)'],
   },
   {
     says: 'the rest of the week where weeks begin on Sunday',
@@ -245,16 +202,7 @@ const rows: readonly Row[] = [
     week_start: 'sunday',
     working_days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday'],
     leaves: [['Ben', 'holiday', '2026-11-22', '2026-11-25']],
-    reads: [
-      '1 out · 4 in',
-      'Out today',
-      'Ben: holiday until Wed 25 Nov, back Thu 26 Nov',
-      'This week',
-      'Mon 23 Nov: Ben',
-      'Tue 24 Nov: Ben',
-      'Wed 25 Nov: Ben',
-      'Thu 26 Nov: nobody',
-    ],
+    reads: ['1 of 5', 'Back Thu 26: Ben (holiday)', 'This week', 'Mon–Wed: Ben (holiday)'],
   },
   {
     says: 'a week in which nobody is out in one line',
@@ -268,7 +216,34 @@ const rows: readonly Row[] = [
     day: '2026-11-19',
     look_ahead: 'friday',
     leaves: [['Ana', 'holiday', friday]],
-    reads: ['Everyone is in.', 'Coming up', 'Ana: holiday Fri 20 Nov, back Mon 23 Nov'],
+    reads: ['Everyone is in.', 'Coming up', 'Fri 20: Ana (holiday)'],
+  },
+  {
+    says: 'a leave on days off only nowhere, and nobody back from it',
+    day: monday,
+    leaves: [
+      ['Ana', 'holiday', '2026-11-21', '2026-11-22'],
+      ['Ben', 'holiday', '2026-11-28', '2026-11-29'],
+    ],
+    reads: ['Everyone is in.'],
+  },
+  {
+    says: 'nobody out on a day on which nobody works',
+    day: '2026-11-21',
+    leaves: [['Ana', 'holiday', '2026-11-16', '2026-11-27']],
+    reads: ['Not a working day.'],
+  },
+  {
+    says: 'no reason where channels are shown none, bank holidays apart',
+    day: friday,
+    channel_reasons: 'none',
+    leaves: [
+      ['Ana', 'holiday', friday],
+      ['Ben', 'sick', friday],
+      ['Cleo', 'bank_holiday', friday],
+      ['Dan', 'holiday', '2026-11-25'],
+    ],
+    reads: ['2 of 5 · Bank holiday: Design (1 of 5)', 'Back Mon 23: Ana, Ben', 'Coming up', 'Wed 25: Dan'],
   },
   {
     says: 'across the end of a year',
@@ -277,13 +252,7 @@ const rows: readonly Row[] = [
       ['Ana', 'holiday', '2026-12-28', '2027-01-01'],
       ['Ben', 'holiday', '2027-01-04'],
     ],
-    reads: [
-      '1 out · 4 in',
-      'Out today',
-      'Ana: holiday until Fri 1 Jan 2027, back Mon 4 Jan 2027',
-      'Coming up',
-      'Ben: holiday Mon 4 Jan 2027, back Tue 5 Jan 2027',
-    ],
+    reads: ['1 of 5', 'Back Mon 4 Jan: Ana (holiday)', 'Coming up', 'Mon 4: Ben (holiday)'],
   },
   {
     says: 'a team without members',
@@ -297,9 +266,10 @@ const rows: readonly Row[] = [
 describe('a digest shows', () => {
   it.each(rows)('$says', (row) => expect(readOn(row).slice(1)).toEqual(row.reads))
 
-  it('the team and the day in its title, the organization where it is about everybody', () => {
-    expect(readOn({ day: friday, leaves: [] })[0]).toBe('Who is out: Design · Fri 20 Nov')
-    expect(readOn({ day: friday, leaves: [], team: null })[0]).toBe('Who is out: Acme · Fri 20 Nov')
+  it('the day in its title, and the team where it is about one', () => {
+    expect(readOn({ day: friday, leaves: [] })[0]).toBe('Out today · Fri 20 Nov · Design')
+    expect(readOn({ day: friday, leaves: [], team: null })[0]).toBe('Out today · Fri 20 Nov')
+    expect(readOn({ day: '2026-11-21', leaves: [], team: null })[0]).toBe('Who is out · Sat 21 Nov')
   })
 
   it('that it came late, and when it was planned', () => {
@@ -393,7 +363,7 @@ describe('a channel', () => {
   it('is told nobody’s own reason, and calls nobody "you"', () => {
     for (const who of names) {
       const lines = readOn({ day: friday, leaves: [[who, 'sick', friday]], team: null })
-      expect(lines).toContain(`${who}: away, back Mon 23 Nov`)
+      expect(lines).toContain(`Back Mon 23: ${who}`)
     }
   })
 })

@@ -3,7 +3,7 @@ import { weekdays, type Day, type Weekday } from '../../../src/domain/calendar/d
 import type { LookAhead } from '../../../src/domain/digests/digest.js'
 import type { Leave, Member, WeekStart } from '../../../src/domain/organization/organization.js'
 import type { Facts } from '../../../src/domain/presence/presence.js'
-import { maskedByDefault, type LeaveType } from '../../../src/domain/presence/privacy.js'
+import { maskedByDefault, type ChannelReasons, type LeaveType } from '../../../src/domain/presence/privacy.js'
 import { digestReply, type DigestReply } from '../../../src/domain/reply/digest.js'
 import { digestMessage, type Posting } from '../../../src/domain/words/digest.js'
 import { acmeId, leaveDocument, memberDocument, memberId, teamDocument } from '../../world/acme.js'
@@ -65,12 +65,18 @@ export interface Morning {
   readonly facts?: Partial<Facts>
   readonly working_days?: readonly Weekday[]
   readonly week_start?: WeekStart
+  readonly channel_reasons?: ChannelReasons
 }
 
 export const replyOn = (morning: Morning): DigestReply => {
   const { day, leaves, team, look_ahead = 'none', facts = {}, week_start = 'monday' } = morning
   return digestReply({
-    organization: { name: 'Acme', working_days: morning.working_days ?? weekdays.slice(0, 5), week_start },
+    organization: {
+      name: 'Acme',
+      working_days: morning.working_days ?? weekdays.slice(0, 5),
+      week_start,
+      ...(morning.channel_reasons && { channel_reasons: morning.channel_reasons }),
+    },
     facts: factsOf(leaves, facts),
     team: team === null ? null : { id: designTeam, name: 'Design' },
     look_ahead,

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdayOf, weekdays } from '../../../src/domain/calendar/day.js'
+import { daysOf } from '../../../src/domain/calendar/period.js'
 import type { Facts } from '../../../src/domain/presence/presence.js'
-import { presenceIn } from '../../../src/domain/presence/presence.js'
+import { presenceIn, type PresenceLeave } from '../../../src/domain/presence/presence.js'
 import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
 import { personReply } from '../../../src/domain/reply/person.js'
-import { presenceReply, type Material } from '../../../src/domain/reply/presence.js'
+import type { Material } from '../../../src/domain/reply/absences.js'
+import { presenceReply } from '../../../src/domain/reply/presence.js'
 import type { Asked } from '../../../src/domain/reply/reply.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { facts as anyFacts, question as anyQuestion } from '../presence/organizations.js'
@@ -19,6 +21,8 @@ const askedOf = (range: Asked['range'], team: Asked['team'] = null): Asked => ({
   range,
   clipped_from: null,
   team,
+  week: { start: 'monday', working_days: weekdays.slice(0, 5) },
+  page: null,
   asks: 'out',
   form: 'list',
   is_dated: true,
@@ -40,14 +44,21 @@ const materialOf = (facts: Facts, member: string | null): Material => ({
 })
 
 describe('who is out, as an answer', () => {
-  it('counts in and out as the API does, and lists everybody who has more than a bank holiday', () => {
+  it('counts in and out as the API does, and lists everybody who misses a working day, and not by a bank holiday', () => {
     fc.assert(
       fc.property(presenceCase, ({ facts, question }) => {
         const { from, to } = question
         const api = presenceIn({ ...facts, masked: [] }, { from, to, team_id: null }, anyone)
         const reply = presenceReply(askedOf({ from, to }), materialOf({ ...facts, masked: [] }, null))
         expect([reply.out_count, reply.in_count]).toEqual([api.out.length, api.in.length])
-        const listed = api.out.filter(({ leaves }) => leaves.some(({ type }) => type !== 'bank_holiday'))
+        const isMissed = ({ type, start_date, end_date }: PresenceLeave): boolean =>
+          type !== 'bank_holiday' &&
+          daysOf({ from: start_date > from ? start_date : from, to: end_date < to ? end_date : to }).some(
+            (day) => weekdays.indexOf(weekdayOf(day)) < 5,
+          )
+        const listed = api.out.filter(({ leaves }) => leaves.some(isMissed))
+        const grouped = reply.groups.flatMap(({ people }) => people.map(({ id }) => id))
+        expect(new Set(grouped)).toEqual(new Set(listed.map(({ id }) => id)))
         expect(reply.out.map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort())
         const starts = reply.out.map(({ absences }) => absences[0]!.from)
         expect(starts).toEqual([...starts].sort())

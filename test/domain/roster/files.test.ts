@@ -123,11 +123,11 @@ describe('what is wrong with a CSV file is told by line and column', () => {
     ],
     ['a column missing', 'email,type,end_date\n', ['line 1: the column "start_date" of leaves is missing']],
     ['a column twice', 'email,name,Name\n', ['line 1: the column "name" appears twice']],
-    ['too few cells', `${people}anna@acme.test,Anna\n`, ['line 2: has 2 cells, and the header row 6']],
+    ['too few cells', `${people}anna@acme.test,Anna\n`, ['line 2: has 2 cells, but the header row has 6']],
     [
       'too many cells',
       `email,name\nanna@acme.test,Berg,Anna\n`,
-      ['line 2: has 3 cells, and the header row 2'],
+      ['line 2: has 3 cells, but the header row has 2'],
     ],
     [
       'a quote that is never closed',
@@ -203,7 +203,7 @@ describe('what is wrong with a JSON file is told by its path', () => {
       'unknown properties, and the rows all the same',
       '{"people": [], "members": [5, null, [], {"email": "a@acme.test", "name": "A", "wage": 1, "__proto__": {"name": "x"}}]}',
       [
-        'file: unknown property "people"; those known are teams, members, leaves',
+        'file: unknown property "people"; the known ones are teams, members, leaves',
         'members[0]: must be an object',
         'members[1]: must be an object',
         'members[2]: must be an object',

@@ -259,7 +259,7 @@ describe('rows that contradict each other or what is stored', () => {
       [members({ ...ann, id: x }, { ...bob, id: x.toUpperCase() })].map((file) => file),
       [
         'members[0].email, email: belongs to a member with another id',
-        'members[1].id, id: belongs to another e-mail, in file.json members[0]',
+        'members[1].id, id: belongs to another e-mail address, in file.json members[0]',
       ],
     ],
     [

@@ -127,7 +127,7 @@ describe('columns are read by the names that people and HR tools give them', () 
       'email,type,start,department',
       'looks like leaves (it has "type" and "start_date"), but "end_date" is missing',
     ],
-    ['email,status', 'it is unclear what this file holds'],
+    ['email,status', 'it is unclear whether this file contains members or leaves'],
     ['email,type,start', 'the column "end_date" of leaves is missing'],
     ['name,team', 'the column "email" of members is missing'],
     ['type,start,end', 'the column "email" of leaves is missing'],

@@ -1,3 +1,4 @@
+import { seenDigest } from '../../../src/domain/digests/seen.js'
 import { describe, expect, it } from 'vitest'
 import type { DigestRun } from '../../../src/domain/digests/digest.js'
 import { runWords } from '../../../src/domain/words/digest-status.js'
@@ -136,6 +137,23 @@ export const describeDigestsOn = (subject: Subject): void => {
       expect(await digests.list(org, place)).toEqual([])
     })
 
+    it('is left as it is by who saw it otherwise, whoever is faster', async () => {
+      const { digests, org, wish } = await open()
+      const { digest } = await digests.set(org, wish())
+      const seen = seenDigest(digest)
+      await digests.set(org, { ...wish({ time: '10:00' }), seen })
+      const changed = {
+        code: 'conflict',
+        message: expect.stringContaining('somebody else changed this digest'),
+      }
+      await expect(digests.set(org, { ...wish({ time: '11:00' }), seen })).rejects.toMatchObject(changed)
+      await expect(digests.pause(org, digest._id, 'x', seen)).rejects.toMatchObject(changed)
+      await expect(digests.resume(org, digest._id, seen)).rejects.toMatchObject(changed)
+      await expect(digests.remove(org, digest._id, seen)).rejects.toMatchObject(changed)
+      expect(await digests.find(org, digest._id)).toMatchObject({ time: '10:00', paused: null })
+      await expect(digests.set(org, { ...wish(), seen: 'none' })).rejects.toMatchObject(changed)
+    })
+
     it('is no other organization’s: not seen, not changed, and not told of when replaced', async () => {
       const { digests, org, wish, place, store } = await open()
       const { digest } = await digests.set(org, wish())
@@ -264,6 +282,22 @@ export const describeDigestsOn = (subject: Subject): void => {
       })
       expect(await store.get('digest_runs', [made._id])).toEqual([made])
       expect(await digests.find(org, digest._id)).toEqual(digest)
+    })
+
+    it('keeps what was chosen for it, until somebody chooses again, and says what comes next', async () => {
+      const { digests, org, wish, store } = await open()
+      const { digest } = await digests.set(org, wish({ time: '20:00' }))
+      expect(digest).toMatchObject({ next_date: '2026-11-20' })
+      const chosen = { look_ahead: 'monday', on_bank_holidays: 'post', when_empty: 'silent' } as const
+      const { _id } = await digests.postNow(org, digest._id, chosen)
+      const run = async () => (await store.get('digest_runs', [_id]))[0]
+      expect(await run()).toMatchObject({ chosen })
+      const [listed] = await digests.list(org)
+      expect(listed!.digest).toMatchObject({ next_date: '2026-11-23', next_at: '2026-11-23T19:00:00.000Z' })
+      const set = await digests.set(org, wish({ time: '20:30' }))
+      expect(set.digest).toMatchObject({ next_date: '2026-11-23' })
+      await digests.postNow(org, digest._id)
+      expect((await run())!.chosen).toBeNull()
     })
 
     it.each(['pending', 'skipped', 'failed'] as const)('takes up a run that is %s', async (state) => {

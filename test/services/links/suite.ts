@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { reencryptLinks, tokenForSlack } from '../../../src/services/links/in-slack.js'
+import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import { createLinkAccess } from '../../../src/services/links/access.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { createPersonalLinks } from '../../../src/services/links/personal.js'
@@ -44,6 +46,42 @@ export const describeLinksOn = (subject: Subject): void => {
       expect(listed).toMatchObject({ id: link.id, state: 'active', created_by: actor.who })
       expect(Object.keys(listed!)).not.toEqual(expect.arrayContaining(['hash']))
       expect(Object.keys(listed!)).not.toEqual(expect.arrayContaining(['event_key']))
+    })
+
+    it('keeps the token of a link that Slack shows, encrypted, and gives the nearest one that is good', async () => {
+      const { dependencies, org, store, clock, links } = await open()
+      const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
+      const cipher = createAddressCipher([keyOf(1)], dependencies.random)
+      const withCipher = createLinks({ ...dependencies, cipher })
+      const tokenFor = (team: string | null, by = cipher) =>
+        tokenForSlack({ store, cipher: by }, org, team, clock.now())
+      const wish = { name: 'x', showInSlack: true }
+      await links.create(org, { name: 'not there' }, actor)
+      expect(await tokenFor(null)).toBe(null)
+      const whole = await withCipher.create(org, wish, actor)
+      const team = await withCipher.create(org, { ...wish, team: 'design' }, actor)
+      expect([await tokenFor(null), await tokenFor('t1'), await tokenFor('t2')]).toEqual([
+        whole.token,
+        team.token,
+        whole.token,
+      ])
+      expect(JSON.stringify(await store.get('links', [whole.link._id]))).not.toContain(whole.token)
+      const listed = await withCipher.list(org)
+      expect(listed.filter(({ in_slack }) => in_slack).length).toBe(2)
+      expect(JSON.stringify(listed)).not.toContain('slack_token')
+      await withCipher.revoke(org, team.link.id)
+      expect(await tokenFor('t1')).toBe(whole.token)
+
+      const both = createAddressCipher([keyOf(2), keyOf(1)], dependencies.random)
+      expect(await reencryptLinks({ store }, both)).toEqual({ moved: 2, stood: 0, unreadable: [] })
+      const renewed = createAddressCipher([keyOf(2)], dependencies.random)
+      expect([await tokenFor(null, renewed), await tokenFor(null)]).toEqual([whole.token, null])
+      expect(await reencryptLinks({ store }, renewed)).toMatchObject({ moved: 0, stood: 2 })
+      expect((await reencryptLinks({ store }, cipher)).unreadable.length).toBe(2)
+
+      expect((await refusalOf(links.create(org, wish, actor))).code).toBe('conflict')
+      for (const more of [{ reasons: 'shown' }, { member: 'ana@example.org' }])
+        expect((await refusalOf(withCipher.create(org, { ...wish, ...more }, actor))).code).toBe('invalid')
     })
 
     it('finds teams by name and members by address, and refuses what cannot be', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createAskService } from '../../../src/services/ask.js'
+import type { DirectoryListing } from '../../../src/domain/people/directory.js'
+import type { ListDirectory } from '../../../src/services/people/directory.js'
+import { createSources } from '../../../src/services/sources/sources.js'
+import { createSync } from '../../../src/services/sources/sync.js'
+import { collect } from '../../../src/store/port.js'
 import { createPeople } from '../../../src/services/people/people.js'
 import { listAudit } from '../../../src/services/records/audit.js'
 import { createMembers } from '../../../src/services/records/members.js'
@@ -131,6 +136,49 @@ export const describePeopleOn = (subject: Subject): void => {
       const audit = await listAudit({ store }, org, 100)
       expect(audit.map(({ what }) => what)).toContain('member_erased')
       expect(JSON.stringify(audit)).not.toContain('U0BOBO')
+    })
+
+    it('are listed by one process at a time; who is killed is taken over, and writes nothing any more', async () => {
+      const { dependencies, org, store, clock, read } = await open()
+      const sources = createSources({ ...dependencies, cipher: null, allowPrivate: false })
+      const input = { workspace: T1, creates: true, avatars: false, groups: [] }
+      const { _id: id } = await sources.addDirectory(org, input, actor)
+      const fetchFeed = async () => ({ kind: 'unchanged' }) as const
+      const listing = (...users: string[]): DirectoryListing => ({
+        people: users.map((user) => {
+          const one = person(user, `${user.toLowerCase()}@slack.test`)
+          return { ...one, timezone: null, avatar: null, active: true }
+        }),
+        groups: [],
+        isComplete: true,
+      })
+      const replica = (owner: string, listDirectory: ListDirectory) =>
+        createSync({ ...dependencies, cipher: null, fetchFeed, owner, listDirectory })
+      let goOn = (): void => undefined
+      let hasBegun = (): void => undefined
+      const begun = new Promise<void>((resolve) => (hasBegun = resolve))
+      const stalled = replica('one', async (_, step) => {
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+          hasBegun()
+        })
+        await step()
+        return listing('U0ONE')
+      })(id)
+      await begun
+      const second = replica('two', async () => listing('U0TWO'))
+      expect(await second(id)).toEqual({ kind: 'busy' })
+      clock.move(61_000)
+      expect(await second(id)).toMatchObject({ kind: 'done', report: { ok: true, added: 1 } })
+      goOn()
+      expect(await stalled).toEqual({ kind: 'gone' })
+      const members = await collect(store.find('members', { index: 'by_org', equal: { org } }))
+      expect(members.filter(({ source }) => source === 'slack').map(({ name }) => name)).toEqual([
+        'Slack U0TWO',
+      ])
+      const { revision } = await read()
+      expect(await second(id)).toMatchObject({ report: { added: 0, changed: 0, removed: 0, kept: 1 } })
+      expect((await read()).revision).toBe(revision)
     })
 
     it('go with their organization', async () => {

@@ -129,6 +129,18 @@ export const describeRecords = (subject: Subject): void => {
       expect((await audit()).map(({ what }) => what)).toEqual(steps.map(([what]) => what).toReversed())
     })
 
+    test('of team and state are one change, and none when somebody else was faster', async () => {
+      const { org, members, teams } = await open()
+      const [bo] = (await members.list(org, {})).filter(({ name }) => name.startsWith('Bo'))
+      const team_id = (await teams.list(org)).find(({ name }) => name === bo!.team)?.id ?? null
+      const seen = { team_id, active: true }
+      const edited = await members.edit(org, bo!.id, { team: null, active: false }, seen, actor)
+      expect(edited).toMatchObject({ changed: true, row: { team: null, active: false, source: 'manual' } })
+      await expect(
+        members.edit(org, bo!.id, { team: null, active: true }, seen, actor),
+      ).rejects.toMatchObject({ code: 'conflict' })
+    })
+
     test('that change nothing write nothing', async () => {
       const { org, members, leaves, teams, read, audit } = await open()
       const before = await read()
@@ -156,15 +168,12 @@ export const describeRecords = (subject: Subject): void => {
           () => members.set(org, 'nobody@acme.test', { name: 'X' }, actor),
           /^not_found: There is no such member\. /,
         ],
-        [
-          () => members.set(org, 'bo', { name: 'X' }, actor),
-          /^conflict: Several members are called that "bo"/,
-        ],
+        [() => members.set(org, 'bo', { name: 'X' }, actor), /^conflict: Several members match "bo"/],
         [() => members.set(org, ana.email, { email: bo.email }, actor), /^conflict: Another member \(/],
         [() => members.set(org, ana.email, { email: 'x' }, actor), /^invalid: /],
         [() => members.set(org, ana.email, { timezone: 'Berlin' }, actor), /^invalid: /],
         [() => members.set(org, ana.email, { team: 'Nowhere' }, actor), /^not_found: /],
-        [() => leaves.add(org, ana.email, days, actor), /^conflict: They have this leave already/],
+        [() => leaves.add(org, ana.email, days, actor), /^conflict: This person already has this leave/],
         [() => leaves.add(org, ana.email, { ...days, to: '2026-11-15' }, actor), /^invalid: /],
         [() => leaves.add(org, ana.email, { ...days, type: 'wfh' }, actor), /^invalid: /],
         [() => leaves.change(org, trip!.id, { to: '2026-02-30' }, actor), /^invalid: /],
@@ -290,14 +299,14 @@ export const describeRecords = (subject: Subject): void => {
         expect(left, mention).not.toContain(mention)
       expect(left).toContain('erased member 1')
       expect(await refusal(members.show(org, bo.email))).toBe(
-        'not_found: They were erased on 2026-11-20 (number 1).',
+        'not_found: This person was erased on 2026-11-20 (number 1).',
       )
 
       const again = await bring(file)
       expect(again.counts.members).toMatchObject({ added: 0, same: 1 })
       expect(again.warnings.map(({ message }) => message.slice(0, 37))).toEqual([
-        'is about somebody who was erased on 2',
-        'is about somebody who was erased on 2',
+        'is about someone who was erased on 20',
+        'is about someone who was erased on 20',
       ])
       expect(Object.keys(await out())).toEqual(['Ana Ruiz'])
       await bring(file, true)

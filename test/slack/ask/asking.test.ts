@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createPeople } from '../../../src/services/people/people.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
-import { acmeId, teams } from '../../world/acme.js'
+import { acmeId, teamDocument, teams } from '../../world/acme.js'
 import {
   controlsIn,
   openAcme,
+  people,
   readable,
   standAtNoon,
   type ChannelName,
@@ -26,22 +27,47 @@ interface Row {
 
 // Decisions, "Slack: who may do what".
 const rows: readonly Row[] = [
-  { says: 'a full member who is matched', who: 'ada', text: 'today', told: '3 out · 9 in' },
-  { says: 'a full member who is not matched', who: 'stray', text: 'today', told: '3 out · 9 in' },
-  { says: 'anybody in a private channel', who: 'ada', where: 'private', told: '5 out' },
-  { says: 'anybody where the app is not', who: 'ada', where: 'publicWithoutApp', told: '5 out' },
+  {
+    says: 'a full member who is matched',
+    who: 'ada',
+    text: 'today',
+    told: 'Out today, Fri 20 Nov · 3 of 12',
+  },
+  {
+    says: 'a full member who is not matched',
+    who: 'stray',
+    text: 'today',
+    told: 'Out today, Fri 20 Nov · 3 of 12',
+  },
+  {
+    says: 'anybody in a private channel',
+    who: 'ada',
+    where: 'private',
+    told: '4 of 12 are away at some point',
+  },
+  {
+    says: 'anybody where the app is not',
+    who: 'ada',
+    where: 'publicWithoutApp',
+    told: '4 of 12 are away at some point',
+  },
   {
     says: 'anybody in a private channel where the app is not',
     who: 'ada',
     where: 'privateWithoutApp',
-    told: '5 out',
+    told: '4 of 12 are away at some point',
   },
-  { says: 'anybody in a direct message', who: 'ada', where: 'direct', told: '5 out' },
+  {
+    says: 'anybody in a direct message',
+    who: 'ada',
+    where: 'direct',
+    told: '4 of 12 are away at some point',
+  },
   {
     says: 'a full member in a channel shared with another company',
     who: 'ada',
     where: 'shared',
-    told: '5 out',
+    told: '4 of 12 are away at some point',
   },
   { says: 'a guest is refused', who: 'guest', told: 'Guests cannot see', not: ['Ada'] },
   {
@@ -81,27 +107,27 @@ const rows: readonly Row[] = [
     says: 'one’s own true reason is shown to oneself',
     who: 'ben',
     text: 'today',
-    told: '*Ben Okafor* (you): sick Fri 20 Nov',
+    told: '*Back Mon 23*: Ben Okafor (you, sick)',
   },
   {
     says: '… and to nobody else',
     who: 'ada',
     text: 'today',
-    told: '*Ben Okafor*: away Fri 20 Nov',
+    told: '*Back Mon 23*: Ben Okafor\n',
     not: ['sick', 'personal'],
   },
   {
     says: '… an admin included',
     who: 'zoe',
     text: '@ben',
-    told: '*Ben Okafor* is out: away',
+    told: 'Ben Okafor is out · back Mon 23 Nov\nAway, Fri 20 Nov',
     not: ['sick', 'personal'],
   },
   {
     says: 'somebody by their Slack name',
     who: 'ada',
     text: '@ben tomorrow',
-    told: 'Ben Okafor: tomorrow, Sat 21 Nov',
+    told: 'Ben Okafor is out tomorrow, Sat 21 Nov · back Mon 23 Nov',
   },
   {
     says: 'somebody whom no member is',
@@ -113,14 +139,14 @@ const rows: readonly Row[] = [
     says: 'today is the asker’s',
     who: 'ada',
     text: 'today',
-    told: 'Who is out: today, Fri 20 Nov (Europe/London)',
+    told: 'Today is Fri 20 Nov where you are (Europe/London).',
   },
   { says: 'help fits one screen', who: 'ada', text: 'help', told: '`/whosout next week`' },
   {
-    says: 'a misreading gives commands to copy',
+    says: 'a misreading gives commands, in words and as buttons',
     who: 'ada',
     text: 'banana next week',
-    told: '`/whosout 2026-11-23..2026-11-29`',
+    told: 'Try: /whosout 2026-11-23..2026-11-29',
   },
 ]
 
@@ -146,8 +172,9 @@ describe('an answer', () => {
     expect(controlsIn((await house.answer('ada', 'next week')).blocks)).toEqual(all)
     expect(controlsIn((await house.answer('ada', 'next week', 'direct')).blocks)).toEqual(all.slice(0, 4))
     expect(controlsIn((await house.answer('ada', 'next week', 'group')).blocks)).toEqual(all.slice(0, 4))
-    expect(controlsIn((await house.answer('ada', '@ben')).blocks)).toEqual([all[0], all[1], all[4]])
-    for (const text of ['help', 'banana', '@stray'])
+    expect(controlsIn((await house.answer('ada', '@ben')).blocks)).toEqual([all[4]])
+    expect(controlsIn((await house.answer('ada', '@ben tomorrow')).blocks)).toEqual([all[0], all[1], all[4]])
+    for (const text of ['help', '@stray'])
       expect(controlsIn((await house.answer('ada', text)).blocks), text).toEqual([])
   })
 
@@ -155,17 +182,42 @@ describe('an answer', () => {
     const house = await openAcme()
     const asked = await house.answer('ada', 'next week')
     const after = await house.pressed('ada', asked, 'ask:next')
-    expect(readable(after.blocks)).toContain('Mon 30 Nov – Sun 6 Dec')
+    expect(readable(after.blocks)).toContain('Who is out · 30 Nov – 4 Dec')
     const before = await house.pressed('ada', after, 'ask:previous')
-    expect(readable(before.blocks)).toContain('Mon 23 Nov – Sun 29 Nov')
+    expect(readable(before.blocks)).toContain('Who is out · next week, 23–27 Nov')
     const design = await house.pressed('ada', before, 'ask:team', { choice: teams.design })
-    expect(readable(design.blocks)).toContain('Design · Mon 23 Nov – Sun 29 Nov')
+    expect(readable(design.blocks)).toContain('Design · Who is out · next week, 23–27 Nov')
     const later = await house.pressed('ada', design, 'ask:next')
-    expect(readable(later.blocks)).toContain('Design · Mon 30 Nov – Sun 6 Dec')
+    expect(readable(later.blocks)).toContain('Design · Who is out · 30 Nov – 4 Dec')
     const all = await house.pressed('ada', later, 'ask:team', { choice: 'all' })
-    expect(readable(all.blocks)).toContain('Who is out: Mon 30 Nov – Sun 6 Dec')
+    expect(readable(all.blocks)).toContain('Who is out · 30 Nov – 4 Dec')
     expect(new Set([asked, after, before, design, later, all].map(({ ts }) => ts)).size).toBe(1)
     expect(all.replaced).toBe(5)
+  })
+
+  it('asks at once what could have been meant', async () => {
+    const house = await openAcme()
+    const asked = await house.answer('ada', 'banana next week')
+    expect(readable(asked.blocks)).toContain('23–29 Nov')
+    const meant = await house.pressed('ada', asked, 'ask:suggestion:0')
+    expect(meant).toMatchObject({ ts: asked.ts, replaced: 1 })
+    expect(readable(meant.blocks)).toContain('Who is out · next week, 23–27 Nov')
+  })
+
+  it('offers teams that match what is typed, where there are too many for a menu', async () => {
+    const house = await openAcme()
+    const more = Array.from({ length: 150 }, (_, at) => `Team ${String(at).padStart(3, '0')}`)
+    const ids = more.map((_, at) => `aaaaaaaa-0000-4000-8000-${String(at).padStart(12, '0')}`)
+    await house.store.commit([
+      ...more.map((name, at) => ({ put: 'teams', document: teamDocument(acmeId, ids[at]!, name) }) as const),
+      { patch: 'organizations', id: acmeId, set: { revision: 2 } },
+    ])
+    const asked = await house.answer('ada', 'today')
+    const press = { user: people.ada.id, on: asked.ts, action_id: 'ask:team' }
+    expect(await house.slack.suggest(press, '')).toHaveLength(100)
+    expect(await house.slack.suggest(press, ' team 14')).toHaveLength(10)
+    const chosen = await house.pressed('ada', asked, 'ask:team', { choice: teams.design })
+    expect(readable(chosen.blocks)).toContain('Design · Out today, Fri 20 Nov')
   })
 
   it('names the people whom no member is to an admin, and to nobody else', async () => {
@@ -214,7 +266,7 @@ describe('an answer', () => {
     const house = await openAcme()
     house.slack.faults.add({ kind: 'http_error', applied: false }, { method: 'users.info', times: 2 })
     expect((await house.answer('ada', 'today')).text).toContain('Sorry, that did not work')
-    expect((await house.answer('ada', 'today')).text).toContain('3 out')
+    expect((await house.answer('ada', 'today')).text).toContain('3 of 12')
   })
 
   it('is an apology while the store does not answer', async () => {
@@ -223,6 +275,6 @@ describe('an answer', () => {
     house.store.plan({ call: 3, how: 'throws', always: true })
     expect((await house.answer('ada', 'today')).text).toContain('Sorry, that did not work')
     house.store.plan(null)
-    expect((await house.answer('ada', 'today')).text).toContain('3 out')
+    expect((await house.answer('ada', 'today')).text).toContain('3 of 12')
   })
 })

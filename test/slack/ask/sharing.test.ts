@@ -20,18 +20,16 @@ describe('sharing', () => {
     async (where) => {
       const house = await openAcme()
       const asked = await house.answer('ben', 'today', where)
-      expect(readable(asked.blocks)).toContain('*Ben Okafor* (you): sick')
+      expect(readable(asked.blocks)).toContain('Ben Okafor (you, sick)')
       const after = await house.pressed('ben', asked, 'ask:share')
       const [posted, ...more] = house.posted(where)
       expect(more).toEqual([])
       expect(`${posted!.text}\n${readable(posted!.blocks)}`).toMatchInlineSnapshot(`
-        "Who is out: Fri 20 Nov 2026 · 3 out · 9 in
-        Who is out: Fri 20 Nov 2026
-        3 out · 9 in
-        *Out*
-        *Fay Moss*: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027
-        *Ada Lovelace*: holiday until Fri 27 Nov, back Mon 30 Nov
-        *Ben Okafor*: away Fri 20 Nov, back Mon 23 Nov
+        "Out on Fri 20 Nov 2026 · 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace (holiday); Back 1 Feb: Fay Moss (holiday). Shared by ben.
+        Out on Fri 20 Nov 2026 · 3 of 12
+        *Back Mon 23*: Ben Okafor
+        *Back Mon 30*: Ada Lovelace (holiday)
+        *Back 1 Feb*: Fay Moss (holiday)
         Shared by ben."
       `)
       expect(`${posted!.text}${JSON.stringify(posted!.blocks)}`).not.toMatch(
@@ -40,7 +38,7 @@ describe('sharing', () => {
       expect(controlsIn(posted!.blocks)).toEqual([])
       expect(after.ts).toBe(asked.ts)
       expect(readable(after.blocks)).toContain('Shared with this channel.')
-      expect(readable(after.blocks)).toContain('*Ben Okafor* (you): sick')
+      expect(readable(after.blocks)).toContain('Ben Okafor (you, sick)')
       expect(controlsIn(after.blocks)).not.toContain('ask:share')
     },
   )
@@ -48,10 +46,10 @@ describe('sharing', () => {
   it('shows a person by name, also when it is oneself', async () => {
     const house = await openAcme()
     const asked = await house.answer('ben', 'me')
-    expect(readable(asked.blocks)).toContain('*You* are out: sick')
+    expect(readable(asked.blocks)).toContain('You are out · back Mon 23 Nov\nSick, Fri 20 Nov')
     await house.pressed('ben', asked, 'ask:share')
     const shown = readable(house.posted()[0]!.blocks)
-    expect(shown).toContain('*Ben Okafor* is out: away Fri 20 Nov')
+    expect(shown).toContain('Ben Okafor is out on Fri 20 Nov 2026 · back Mon 23 Nov\nAway, Fri 20 Nov')
     expect(shown).not.toMatch(/sick|personal|You/)
   })
 
@@ -88,7 +86,7 @@ describe('sharing', () => {
     for (const who of ['guest', 'singleGuest', 'robot', 'outsider', 'left', 'nils'] as const) {
       const said = await house.pressed(who, asked, 'ask:share', share('2026-11-20..2026-11-20'))
       expect(said.user, who).toBe(people[who].id)
-      expect(said.text, who).not.toContain('3 out')
+      expect(said.text, who).not.toContain('3 of 12')
     }
     expect(house.slack.state.messages).toEqual([])
   })
@@ -178,7 +176,7 @@ describe('sharing', () => {
       },
     ])
     await house.pressed('ada', asked, 'ask:share')
-    expect(readable(house.posted()[0]!.blocks)).toContain('*Fay Moss*: away')
+    expect(readable(house.posted()[0]!.blocks)).toContain('*Back 1 Feb*: Fay Moss\n')
   })
 })
 
@@ -246,6 +244,6 @@ describe('a button that is out of date', () => {
     void spent.then((address) => void (address.uses = 5))
     const said = await house.pressed('ada', asked, 'ask:next')
     expect(said.ts).not.toBe(asked.ts)
-    expect(said.text).toContain('tomorrow, Sat 21 Nov')
+    expect(said.text).toContain('Out on Mon 23 Nov · 2 of 12')
   })
 })

@@ -247,7 +247,7 @@ describe('the buttons of the form', () => {
       ),
     )
     // As everybody in the channel would read it: the asker's own reasons are masked, too.
-    expect(textOf(preview)).toContain('*Ben Okafor*: away Thu 26 Nov')
+    expect(textOf(preview)).toContain('*Thu 26 – Mon 30*: Ben Okafor (back Thu 3 Dec)')
     expect(controlsIn(blocksOf(preview))).toEqual([])
     expect(form.open).toBe(true)
     expect(await house.digest()).toBeUndefined()
@@ -366,7 +366,7 @@ describe('the buttons of the form', () => {
       { patch: 'digests', id: 'T0ACME:C0TEAM:all', set: { when_empty: 'post', version: 9 } },
     ])
     await house.presses('ben', third, 'pause')
-    await house.says('somebody else changed this digest')
+    await house.says('someone else changed this digest')
     expect(await house.digest()).toMatchObject({ paused: null })
   })
 

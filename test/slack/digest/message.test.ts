@@ -69,33 +69,39 @@ describe('a digest in its channel', () => {
   it('says who is out, back and leaving, with masked reasons and nobody’s address', async () => {
     const house = await openAcme()
     const { text, blocks } = await postDigest(house, null)
-    expect(text).toBe('Who is out: Acme · Fri 20 Nov · 3 out · 9 in')
+    expect(text).toContain(
+      'Out today · Fri 20 Nov. 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace',
+    )
     expect(readable(blocks).split('\n')).toEqual([
-      'Who is out: Acme · Fri 20 Nov',
-      '3 out · 9 in',
-      '*Out today*',
-      '*Fay Moss*: holiday until Sun 31 Jan 2027, back Mon 1 Feb 2027',
-      '*Ada Lovelace*: holiday until Fri 27 Nov, back Mon 30 Nov',
-      '*Ben Okafor*: away, back Mon 23 Nov',
+      'Out today · Fri 20 Nov',
+      '3 of 12',
+      '*Back Mon 23*: Ben Okafor',
+      '*Back Mon 30*: Ada Lovelace (holiday)',
+      '*Back 1 Feb*: Fay Moss (holiday)',
       '*Back today*: Kim Park',
       '*Coming up*',
-      'Bank holiday Tue 24 Nov: 1 person',
-      '*Dan Wu*: away Wed 25 Nov, back Thu 26 Nov',
-      '*Ben Okafor*: away Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec',
-      'Bank holiday Fri 27 Nov: 1 person',
-      'Ask about another day',
+      'Tue 24 Nov bank holiday: Design (1 of 3)',
+      'Fri 27 Nov bank holiday: people without a team (1 of 2)',
+      '*Wed 25*: Dan Wu',
+      '*Thu 26 – Fri 27*: Ben Okafor (back Thu 3 Dec)',
+      'This week',
+      'Next week',
+      'Another day',
     ])
     expect(JSON.stringify(blocks)).not.toMatch(/acme\.example|sick|personal/)
   })
 
-  const press = (house: AcmeHouse, who: PersonName, on: FakeMessage) => house.pressed(who, on, 'ask:digest')
+  const press = (house: AcmeHouse, who: PersonName, on: FakeMessage) =>
+    house.pressed(who, on, 'ask:digest:day', { choice: today })
 
-  it('answers whoever presses its button, for today and its team, and stays as it is', async () => {
+  it('answers whoever presses its buttons, for the days and its team, and stays as it is', async () => {
     const house = await openAcme()
     const posted = await postDigest(house, teams.design)
     const said = await press(house, 'ben', posted)
     expect(said.user).toBe(people.ben.id)
-    expect(said.text).toBe('Who is out: Design · today, Fri 20 Nov · 1 out · 2 in')
+    expect(said.text).toContain('Design · Out today, Fri 20 Nov · 1 of 3')
+    const week = await house.pressed('ben', posted, 'ask:digest:next')
+    expect(week.text).toContain('Design · Who is out · next week, 23–27 Nov')
     expect(controlsIn(said.blocks)).toEqual([
       'ask:previous',
       'ask:next',
@@ -111,13 +117,21 @@ describe('a digest in its channel', () => {
     const said = await press(house, 'ben', await postDigest(house, null))
     const next = await house.pressed('ben', said, 'ask:next')
     expect(next).toMatchObject({ ts: said.ts, replaced: 1 })
-    expect(next.text).toContain('tomorrow, Sat 21 Nov')
+    expect(next.text).toContain('Out on Mon 23 Nov · 2 of 12')
+  })
+
+  it('offers days below one of an older version, too', async () => {
+    const house = await openAcme()
+    const posted = await postDigest(house, null)
+    const element = { type: 'button', action_id: 'ask:digest', value: teams.design }
+    const said = await house.pressed('ben', posted, 'ask:digest', { element, block_id: 'ask:digest' })
+    expect(said.text).toContain('Design · Who is out · this week, 16–20 Nov')
   })
 
   it('shows their own reason to whoever presses, and to nobody else', async () => {
     const house = await openAcme()
     const posted = await postDigest(house, null)
-    expect(readable((await press(house, 'ben', posted)).blocks)).toContain('(you): sick')
+    expect(readable((await press(house, 'ben', posted)).blocks)).toContain('(you, sick)')
     expect(readable((await press(house, 'stray', posted)).blocks)).not.toContain('sick')
   })
 

@@ -27,8 +27,8 @@ describe.each(['http', 'socket'] as const)('the Home tab over %s', (transport) =
     const house = await openAcme({ transport })
     await open(house, 'ben')
     const home = await homeOf(house, 'ben')
-    expect(home).toContain('Who is out: today, Fri 20 Nov')
-    expect(home).toContain('*Ben Okafor* (you): sick')
+    expect(home).toContain('Out today, Fri 20 Nov · 3 of 12')
+    expect(home).toContain('Ben Okafor (you, sick)')
     expect(home).toContain('`/whosout help`')
   })
 })
@@ -74,7 +74,7 @@ describe('what everybody sees in the Home tab', () => {
     const { slack, store } = house
     const home = await house.home('ada')
     expect(textOf(home)).toContain('Updated Fri 20 Nov at')
-    expect(textOf(home)).toContain('*You* are')
+    expect(textOf(home)).toContain('*You are out · back Mon 30 Nov*')
     const user = people.ada.id
     const shows = (text: string) => slack.until(() => (textOf(home).includes(text) ? true : undefined))
     await slack.press({ user, on: home.id, action_id: 'home_show:next' })

@@ -97,7 +97,27 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'let a held fetch through',
     payload: () => choose('overflow', 'home_data:menu', `confirm:${sourceId}`),
+    reads: '12 of 14',
+  },
+  {
+    name: 'submit a held fetch',
+    payload: () =>
+      submit('home_calendar_change', { id: sourceId, verb: 'confirm', held: '2026-11-20T07:00:00.000Z' }),
     reads: 'was not read',
+  },
+  { name: 'ask for a new calendar', payload: () => press('home_data:add', ''), reads: 'Address' },
+  {
+    name: 'add a calendar',
+    payload: () =>
+      submit(
+        'home_calendar_new',
+        {},
+        {
+          'home_calendar_field:name': { name: { value: 'Another one' } },
+          'home_calendar_field:url': { url: { value: 'https://feeds.example.net/x.ics' } },
+        },
+      ),
+    reads: 'is added',
   },
   {
     name: 'see what is unmatched',
@@ -113,6 +133,11 @@ const attempts: readonly RoomAttempt[] = [
     name: 'resume a calendar',
     payload: () => choose('overflow', 'home_data:menu', `resume:${sourceId}`),
     reads: 'is read again',
+  },
+  {
+    name: 'remove a calendar',
+    payload: () => submit('home_calendar_change', { id: sourceId, verb: 'remove' }),
+    reads: 'is removed',
   },
   {
     name: 'look at bank holidays',
@@ -194,5 +219,34 @@ describe('the rooms of the Home tab', () => {
         expect(shown, attempt.name).not.toContain(secret)
     }
     expect(await standing(house)).toBe(before)
+  })
+})
+
+describe('a menu that searches', () => {
+  /** What is offered to somebody who types into it. */
+  const searches = async (
+    { slack }: HomeHouse,
+    action_id: string,
+    name: Presser,
+  ): Promise<readonly string[]> => {
+    const { user, team } = who[name]
+    const frame = { user: { id: user, team_id: team }, team: { id: team }, api_app_id: 'A0WHOSOUT' }
+    const payload = { type: 'block_suggestion', ...frame, action_id, block_id: 'row', value: 'd' }
+    const { status, body } = await slack.deliver({ kind: 'interaction', payload })
+    expect(status).toBe(200)
+    const { options } = JSON.parse(body) as { options: { text: { text: string } }[] }
+    return options.map(({ text }) => text.text)
+  }
+
+  it('offers teams to members, members to admins, and nothing to anybody else', async () => {
+    const { house } = await furnished()
+    for (const name of Object.keys(who) as Presser[]) {
+      const teams = await searches(house, 'digest_form:which', name)
+      const isMember = ['admin', 'owner', 'former admin', 'member'].includes(name)
+      expect([name, teams]).toEqual([name, isMember ? ['Design'] : []])
+      const members = await searches(house, 'home_people:find', name)
+      const isAdmin = ['admin', 'owner'].includes(name)
+      expect([name, members[0]]).toEqual([name, isAdmin ? 'Dan Wu · Design' : undefined])
+    }
   })
 })

@@ -1,5 +1,5 @@
 import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
-import type { CalendarSource } from '../../../src/domain/sources/source.js'
+import type { DataSource } from '../../../src/domain/sources/source.js'
 import { createDigests } from '../../../src/services/digests/digests.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { people, readable, type PersonName } from '../acme-house.js'
@@ -9,7 +9,7 @@ import { textOf, type HomeHouse } from './room.js'
 export const sourceId = '5ca1ab1e-0000-4000-8000-000000000001'
 
 /** A calendar that fails, and holds a fetch back. */
-export const source: CalendarSource = {
+export const source: DataSource = {
   _id: sourceId,
   org: acme._id,
   kind: 'calendar',

@@ -40,6 +40,22 @@ const drawElement = (block, element, facts) => {
 
 const drawImage = ({ alt_text }) => make('span', { class: 'undrawn' }, `(picture: ${alt_text})`)
 
+/** The first lines of a long text, until somebody asks for the rest. */
+const drawFolded = (node) => {
+  node.classList.add('folded')
+  const more = make('button', { type: 'button', class: 'more' }, 'See more')
+  more.addEventListener('click', () => {
+    node.classList.remove('folded')
+    more.remove()
+  })
+  return [node, more]
+}
+
+const drawWords = (block, facts) => {
+  const node = make('div', { class: 'text' }, drawText(block.text, facts.names))
+  return block.folded ? drawFolded(node) : node
+}
+
 const drawSection = (block, facts) =>
   make(
     'div',
@@ -47,12 +63,12 @@ const drawSection = (block, facts) =>
     make(
       'div',
       { class: 'words' },
-      block.text ? make('div', { class: 'text' }, drawText(block.text, facts.names)) : null,
+      block.text ? drawWords(block, facts) : null,
       block.fields
         ? make(
             'div',
             { class: 'fields' },
-            block.fields.map((field) => make('div', { class: 'text' }, drawText(field, facts.names))),
+            block.fields.map((field) => make('div', { class: 'text' }, drawText(field, facts))),
           )
         : null,
     ),
@@ -67,7 +83,8 @@ const drawField = (block, facts) => {
   const id = `field-${++fields}`
   const error = facts.errors?.[block.block_id]
   const isGroup = ['checkboxes', 'radio_buttons', 'multi_static_select'].includes(block.element.type)
-  const input = drawInput(block, {
+  const tell = (choice) => block.dispatch_action && facts.act(block, block.element, choice)
+  const input = drawInput(block, tell, {
     ...facts,
     id,
     label: isGroup ? block.label.text : undefined,
@@ -101,7 +118,7 @@ const kinds = {
       'div',
       { class: 'block context' },
       block.elements.map((one) =>
-        make('span', {}, one.type === 'image' ? drawImage(one) : drawText(one, facts.names)),
+        make('span', {}, one.type === 'image' ? drawImage(one) : drawText(one, facts)),
       ),
     ),
   actions: (block, facts) =>

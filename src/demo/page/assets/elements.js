@@ -119,12 +119,30 @@ const drawButton = (element, press) =>
         element.text.text,
       )
 
+/** Below a message a date picker is a button that opens a calendar. */
+const drawDate = (element, press) => {
+  const input = make('input', { type: 'date', class: 'day-input', tabindex: '-1', 'aria-hidden': 'true' })
+  input.addEventListener('change', () => input.value && press(input.value))
+  const open = make(
+    'button',
+    { type: 'button', class: 'button', onclick: () => input.showPicker() },
+    `${element.placeholder?.text ?? 'Choose a day'} ▾`,
+  )
+  return make('span', { class: 'day-picker' }, open, input)
+}
+
 /** Something to press or choose, which tells the app at once. `press` takes what was chosen. */
 export const drawAction = (element, facts, press) => {
   if (element.type === 'button') return drawButton(element, press)
+  if (element.type === 'datepicker' && !facts.inputs) return drawDate(element, press)
   const draw = kinds[element.type]
   if (!draw) return make('span', { class: 'undrawn' }, `(${element.type} is not drawn here)`)
-  const { node, read } = draw(element, facts, () => agreed(element) && press(read()))
+  const { node, read } = draw(element, facts, () => {
+    const chosen = read()
+    // A menu of deeds keeps no choice: the same may be chosen again.
+    if (element.type === 'overflow') node.value = ''
+    if (agreed(element)) press(chosen)
+  })
   return node
 }
 
@@ -147,6 +165,13 @@ const withValue = (element, value) => {
   return { ...element, initial_option: chosen[0], initial_options: chosen }
 }
 
-/** A field of a form: `read` gives what stands in it. `kept`: what stood in it before, by block_id. */
-export const drawInput = ({ element, block_id }, facts) =>
-  kinds[element.type]?.(withValue(element, facts.kept?.[block_id]), facts, () => undefined) ?? null
+/**
+ * A field of a form: `read` gives what stands in it. `facts.kept`: what stood in it before, by block_id. `tell` hears of each
+ * change.
+ */
+export const drawInput = ({ element, block_id }, tell, facts) => {
+  const draw = kinds[element.type]
+  if (!draw) return null
+  const input = draw(withValue(element, facts.kept?.[block_id]), facts, () => tell(input.read()))
+  return input
+}

@@ -25,9 +25,14 @@ const drawTime = (at, { timezone, locale }) => {
   return make('time', { datetime: at }, time.format(new Date(at)))
 }
 
-const drawMessage = (message, { you, facts, press }) => {
+/** The Home tab is no message: nobody wrote it, and it has no time. */
+const drawHome = ({ blocks }, facts) =>
+  make('li', { class: 'home', tabindex: '-1' }, drawBlocks(blocks, facts))
+
+const drawMessage = (message, { you, facts, press, isHome }) => {
   const { author, blocks, text } = message
   const act = (block, element, choice) => press(message, block, element, choice)
+  if (isHome) return drawHome(message, { ...facts, act })
   return make(
     'li',
     { class: `message ${message.isPrivate ? 'private' : ''}`, tabindex: '-1' },
@@ -46,7 +51,7 @@ const drawMessage = (message, { you, facts, press }) => {
       ),
       blocks.length > 0
         ? drawBlocks(blocks, { ...facts, act })
-        : make('div', { class: 'block text' }, drawMrkdwn(text, facts.names)),
+        : make('div', { class: 'block text' }, drawMrkdwn(text, facts)),
     ),
   )
 }
@@ -60,6 +65,21 @@ const dayOf = (at, { timezone }) =>
   }).format(new Date(at))
 
 const drawDay = (day) => make('li', { class: 'day' }, make('span', {}, day))
+
+/** What the messages of the app begin with: nobody writes here. */
+const drawDirect = () =>
+  make(
+    'li',
+    { class: 'beginning' },
+    make('p', { class: 'lead' }, 'Messages from whosout to you alone'),
+    make(
+      'p',
+      {},
+      'whosout writes here when a digest that you set is paused. It reads no messages: type ',
+      make('code', {}, '/whosout'),
+      ' in a channel.',
+    ),
+  )
 
 /** What a channel begins with. */
 const drawBeginning = () =>
@@ -98,7 +118,8 @@ export const createMessages = (list, press) => {
   return (state, facts) => {
     const place = `${state.you.id} ${state.channel}`
     if (scene !== place) {
-      list.replaceChildren(...(state.isHome ? [] : [drawBeginning()]))
+      const { isDirect } = state.channels.find(({ id }) => id === state.channel)
+      list.replaceChildren(...(state.isHome ? [] : [isDirect ? drawDirect() : drawBeginning()]))
       shown = new Map()
       scene = place
     }
@@ -112,10 +133,10 @@ export const createMessages = (list, press) => {
       const entry =
         known?.form === form
           ? known
-          : { form, day, node: drawMessage(message, { you: state.you, facts, press }) }
+          : { form, day, node: drawMessage(message, { you: state.you, facts, press, isHome: state.isHome }) }
       if (!known) {
         const previous = [...next.values()].at(-1)
-        if (previous?.day !== day) list.append(drawDay(day))
+        if (previous?.day !== day && !state.isHome) list.append(drawDay(day))
         list.append(entry.node)
       } else if (entry !== known) keepFocus(known.node, entry.node)
       if (entry !== known) last = { message, node: entry.node, isNew: !known }

@@ -18,11 +18,14 @@ const codeText = (text) => unescape(text.replace(/<([@#])[^|>]*\|([^>]*)>/g, '$1
 const mention = (label) => make('span', { class: 'mention' }, label)
 
 /** A person, a channel, everybody, a date or a link. */
-const drawReference = (inner, names) => {
+const drawReference = (inner, { names, rooms = {} }) => {
   const [target, label] = inner.split('|')
   const said = label === undefined ? null : unescape(label)
   if (target.startsWith('@')) return mention(`@${names[target.slice(1)] ?? said ?? target.slice(1)}`)
-  if (target.startsWith('#')) return mention(`#${said ?? target.slice(1)}`)
+  if (target.startsWith('#')) {
+    const id = target.slice(1)
+    return mention(`#${said ?? rooms[id] ?? id}`)
+  }
   if (target.startsWith('!date')) return said ?? ''
   if (target.startsWith('!')) return mention(`@${said ?? target.slice(1).split('^')[0]}`)
   const href = unescape(target)
@@ -30,7 +33,7 @@ const drawReference = (inner, names) => {
   return make('a', { href, target: '_blank', rel: 'noreferrer' }, said ?? href)
 }
 
-const drawInline = (text, names) => {
+const drawInline = (text, facts) => {
   const nodes = []
   let end = 0
   for (const match of text.matchAll(tokens)) {
@@ -39,24 +42,24 @@ const drawInline = (text, names) => {
     end = match.index + all.length
     if (block !== undefined) nodes.push(make('pre', {}, codeText(block.replace(/^\n/, ''))))
     else if (code !== undefined) nodes.push(make('code', {}, codeText(code)))
-    else if (reference !== undefined) nodes.push(drawReference(reference, names))
-    else if (bold !== undefined) nodes.push(make('strong', {}, drawInline(bold, names)))
-    else if (italic !== undefined) nodes.push(make('em', {}, drawInline(italic, names)))
-    else nodes.push(make('s', {}, drawInline(struck, names)))
+    else if (reference !== undefined) nodes.push(drawReference(reference, facts))
+    else if (bold !== undefined) nodes.push(make('strong', {}, drawInline(bold, facts)))
+    else if (italic !== undefined) nodes.push(make('em', {}, drawInline(italic, facts)))
+    else nodes.push(make('s', {}, drawInline(struck, facts)))
   }
   nodes.push(unescape(text.slice(end)))
   return nodes.filter((node) => node !== '')
 }
 
-/** Slack's markup as nodes: never as HTML. Lines that begin with `>` are quoted. */
-export const drawMrkdwn = (text, names) => {
+/** Slack's markup as nodes, with `facts.names` of people and `facts.rooms` of channels: never as HTML. Lines that begin with `>` are quoted. */
+export const drawMrkdwn = (text, facts) => {
   const parts = text.split(/^((?:&gt;[^\n]*\n?)+)/mu)
   return parts.flatMap((part) =>
     part.startsWith('&gt;')
-      ? [make('blockquote', {}, drawInline(part.replace(/^&gt; ?/gmu, '').trimEnd(), names))]
-      : drawInline(part, names),
+      ? [make('blockquote', {}, drawInline(part.replace(/^&gt; ?/gmu, '').trimEnd(), facts))]
+      : drawInline(part, facts),
   )
 }
 
-/** A text object of Block Kit. */
-export const drawText = ({ type, text }, names) => (type === 'mrkdwn' ? drawMrkdwn(text, names) : [text])
+/** A text object of Block Kit; `facts` are the names of people and channels. */
+export const drawText = ({ type, text }, facts) => (type === 'mrkdwn' ? drawMrkdwn(text, facts) : [text])

@@ -106,11 +106,13 @@ const drawSide = ({ roles, channels, controls }) => {
 const drawRoom = ({ channels }) => {
   const room = channels.find(({ id }) => id === channel)
   byId('where').textContent = roomName(room)
-  byId('composer').hidden = byId('examples').hidden = room.isHome
+  byId('log').classList.toggle('at-home', room.isHome)
+  // As the manifest says it: nobody writes to the app.
+  byId('composer').hidden = byId('examples').hidden = room.isHome || room.isDirect
   byId('room-note').textContent = room.isHome
     ? 'What the app shows to you alone: today, and for admins the settings'
     : room.isDirect
-      ? 'A direct message with the app: nothing to share here'
+      ? 'Messages from the app to you alone. It reads none: type /whosout in a channel'
       : room.hasApp
         ? 'whosout is in this channel'
         : 'whosout is not in this channel'
@@ -134,14 +136,22 @@ const drawClock = () => {
   byId('clock').textContent = `${new Intl.DateTimeFormat('en-GB', format).format(now)}, ${place}`
 }
 
+/** The Home tab begins at its top, and stays where it is while the same page of it is drawn anew. */
+let homePage = null
+const followHome = ({ message }) => {
+  const page = JSON.stringify(message.blocks.find(({ type }) => type === 'header'))
+  if (page !== homePage) {
+    byId('log').scrollTop = 0
+    if (homePage !== null) byId('where').scrollIntoView({ block: 'nearest' })
+  }
+  homePage = page
+}
+
 /** Shows a new message whole, or from its beginning where it is higher than what is left of the screen. */
 const follow = ({ node, isNew, isFirst }) => {
   const log = byId('log')
-  const scrolls = log.scrollHeight > log.clientHeight
   if (isFirst) return void (log.scrollTop = log.scrollHeight)
-  if (!isNew) return
-  const room = scrolls ? log.clientHeight : window.innerHeight - byId('composer').parentElement.offsetHeight
-  node.scrollIntoView({ block: node.offsetHeight > room ? 'start' : 'end' })
+  if (isNew) node.scrollIntoView({ block: node.offsetHeight > log.clientHeight ? 'start' : 'end' })
 }
 
 const draw = () => {
@@ -151,7 +161,8 @@ const draw = () => {
   drawRoom(state)
   drawClock()
   const last = drawMessages(state, facts)
-  if (last) follow(last)
+  if (!state.isHome) homePage = null
+  if (last) state.isHome ? followHome(last) : follow(last)
   question = last?.message.rest ?? question
   showModal(state.modal, facts)
   return showRest(question, state.key)
@@ -224,5 +235,8 @@ byId('message').addEventListener('keydown', (event) => {
   recalled = Math.max(0, Math.min(history.length, recalled + step))
   event.target.value = history[recalled] ?? ''
 })
+new ResizeObserver(([{ target }]) =>
+  document.documentElement.style.setProperty('--side-height', `${target.offsetHeight}px`),
+).observe(document.querySelector('.side'))
 setInterval(() => state && drawClock(), 10_000)
 listen()

@@ -7,16 +7,16 @@ import { runAtOnce, type Sliced } from '../../slices.js'
 import { etagOf } from './etag.js'
 import { leavesFor, memberText, nobody, teamSection, type Section, type Snapshot } from './snapshot.js'
 
-/** A reply's body and its strong validator, quotes included. */
+/** A reply's body and its strong validator, including quotes. */
 export interface Answer {
   readonly body: Buffer
   readonly etag: string
 }
 
-/** Gives a buffer of at least so many bytes, whatever is in them. */
+/** Provides a buffer of at least `length` bytes with arbitrary content. */
 export type Allocate = (length: number) => Buffer
 
-/** The reply to a question: the bytes of `presenceIn` on the same facts, and an ETag made from what they say. */
+/** The reply to a question: the same bytes as `presenceIn` on the same facts, and an ETag made from their content. */
 export function* answerInSlices(
   snapshot: Snapshot,
   question: PresenceQuestion,
@@ -41,13 +41,13 @@ export function* answerInSlices(
   }
 }
 
-/** The same in one piece. */
+/** Like `answerInSlices`, in one piece. */
 export const answerFrom = (...asked: Parameters<typeof answerInSlices>): Answer =>
   runAtOnce(answerInSlices(...asked))
 
 /**
- * The positions of the leaves that touch the range. Half of all leaves end before it, and no branch predictor can tell which:
- * signs instead of branches take a quarter of the time. Days as numbers fit 31 bits.
+ * The positions of the leaves that touch the range. Half of all leaves end before it, unpredictably for the CPU: sign
+ * arithmetic instead of branches takes a quarter of the time. Packed days fit into 31 bits.
  */
 const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): Uint32Array => {
   const [from, to] = [packDay(question.from), packDay(question.to)]
@@ -55,13 +55,13 @@ const leavesThatTouch = ({ start, end }: Leaves, question: PresenceQuestion): Ui
   let count = 0
   for (let i = 0; i < start.length; i++) {
     touching[count] = i
-    // Both negative, and only then the sign is set: `end >= from && start <= to`.
+    // The sign bit is set only when both are negative: `end >= from && start <= to`.
     count += ((from - end[i]! - 1) & (start[i]! - to - 1)) >>> 31
   }
   return touching.subarray(0, count)
 }
 
-/** Who is out, by position, and how long the list of them is. */
+/** The members who are out, by position, and the length of their list in bytes. */
 interface Out {
   readonly members: readonly number[]
   readonly length: number
@@ -79,7 +79,7 @@ const whoIsOut = ({ ends }: Section, { member, type }: Leaves, touching: Uint32A
     if (index === last) continue
     members.push(index)
     last = index
-    // Without the brace and the comma that end a member's JSON, and the comma after the last leave.
+    // Less the brace and comma that end a member's JSON, and the comma after the last leave.
     length += ends[index]! - (index === 0 ? 0 : ends[index - 1]!) - 3
   }
   return { members, length: length + members.length * aroundLeaves.join('').length }
@@ -93,10 +93,12 @@ const leaveText = ({ type, start, end }: Leaves, i: number): string =>
 const leaveLength = (type: number): number =>
   typeName(type).length + '{"type":"","start_date":"2026-11-20","end_date":"2026-11-20"}'.length
 
-/** Characters that are written at once, and a slice of work: few long texts are faster than many short ones. */
+/**
+ * Characters written at once, and so the size of a slice of work: a few long strings are faster than many short ones.
+ */
 const partLength = 1 << 18
 
-/** Writes the members who are out, each with a comma, and returns where they end. */
+/** Writes the members who are out, each followed by a comma, and returns the end position. */
 function* writeOut(
   section: Section,
   leaves: Leaves,
@@ -122,7 +124,7 @@ function* writeOut(
 }
 
 const betweenLists = '],"out":['
-/** Between two turns of the event loop: bytes that are copied at most, and members that are left out of the first list. */
+/** Limits between two turns of the event loop: bytes copied, and members left out of the first list. */
 const mostCopied = 1 << 20
 const mostLeftOut = 5_000
 
@@ -145,7 +147,7 @@ function* assemble(
   return body.subarray(0, at)
 }
 
-/** Copies the section but for those who are left out; returns where the copy ends. */
+/** Copies the section without those who are out; returns the end position. */
 function* copyWithout(
   { bytes, ends }: Section,
   leftOut: readonly number[],
@@ -180,6 +182,6 @@ const unpackDay = (packed: number): Day => {
   return day
 }
 
-/** The same few hundred days are shown all the time. */
+/** The same few hundred days occur all the time. */
 const days = new Map<number, Day>()
 const mostDays = 10_000

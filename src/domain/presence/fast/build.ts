@@ -6,7 +6,7 @@ import type { LeaveType } from '../privacy.js'
 import { digestInSlices, sortInSlices, type Sliced } from '../../slices.js'
 import { leaveList, type Section, type Snapshot } from './snapshot.js'
 
-/** What a snapshot is made from, of a member and of a leave. */
+/** The fields of members and leaves that a snapshot is built from. */
 export const seenOfMember = [
   'id',
   'name',
@@ -22,22 +22,22 @@ export type SeenMember = Pick<Member, (typeof seenOfMember)[number]>
 export type SeenLeave = Pick<Leave, (typeof seenOfLeave)[number]>
 
 /**
- * Takes an organization page by page, all members before the first leaf, and keeps of a page only what answers are made
- * of: a quarter of a million documents at once would be a long walk for every collection of garbage.
+ * Takes an organization page by page, all members before the first leaf, and keeps only what answers need: holding a
+ * quarter of a million documents at once would make every garbage collection slow.
  */
 export interface SnapshotBuilder {
   addMembers(page: readonly SeenMember[]): void
   meetLeaves(page: readonly SeenLeave[]): void
-  /** To be called once, when all pages are in. */
+  /** Call once, after the last page. */
   finish(): Sliced<Snapshot>
 }
 
-/** An active member: what is sorted by, and its JSON with a comma in the bytes of its page. */
+/** An active member: the sort fields, and the position of its JSON with a comma in the bytes of its page. */
 interface MemberBytes {
   readonly name: string
   readonly id: string
   readonly team_id: string | null
-  /** In the order in which they came. */
+  /** Numbered in order of arrival. */
   readonly number: number
   readonly page: Buffer
   readonly begin: number
@@ -54,12 +54,15 @@ export const createSnapshotBuilder = (
   const numbers = new Map<string, number>()
   const leaves = createLeafList()
   const bankHolidays = createBankHolidays(holidays, teams)
-  /** By number. */
+  /** By member number. */
   const holidaysOf: (readonly Leave[])[] = []
-  /** Bank holidays that are stored as leaves, by number. */
+  /** Bank holidays stored as leaves, by member number. */
   const storedHolidays = new Map<number, SeenLeave[]>()
 
-  /** Baked in, so that a question costs no more than one about stored leaves; whether there are any. */
+  /**
+   * Added to the snapshot, so that a question costs no more than one about stored leaves. Returns whether there are
+   * any.
+   */
   function* addBankHolidays(): Sliced<boolean> {
     let added = 0
     leaves.reserve(holidaysOf.reduce((sum, { length }) => sum + length, 0))
@@ -110,7 +113,7 @@ export const createSnapshotBuilder = (
   }
 }
 
-/** Every day of every calendar, once. */
+/** The distinct days of all calendars. */
 const daysOf = ({ calendars }: HolidayFacts): readonly number[] => [
   ...new Set(calendars.flatMap(({ days }) => days.map(({ date }) => packDay(date)))),
 ]
@@ -131,18 +134,18 @@ const rowsOf = (
   })
 }
 
-/** Bank holidays that are added between two turns of the event loop. */
+/** Bank holidays added between two turns of the event loop. */
 const leafLength = 20_000
 
-/** Members that are copied between two turns of the event loop. */
+/** Members copied between two turns of the event loop. */
 const rowLength = 1_000
 
 interface MemberArrays extends Pick<Section, 'bytes' | 'ends' | 'teamIds' | 'digest'> {
-  /** Of the members in the order in which they came. */
+  /** The position in reply order of each member, by order of arrival. */
   readonly position: Uint32Array
 }
 
-/** Puts the JSON of the members one behind the other. */
+/** Concatenates the JSON of the members. */
 function* layOut(rows: readonly MemberBytes[]): Sliced<MemberArrays> {
   const bytes = Buffer.allocUnsafeSlow(rows.reduce((sum, { begin, end }) => sum + end - begin, 0))
   const ends = new Uint32Array(rows.length)

@@ -3,8 +3,9 @@ import type { Leaves } from './leaves.js'
 import type { Section } from './snapshot.js'
 
 /**
- * The strong validator of an answer, quotes included: SHA-256 of what the body says, which is the leaves shown, who is in
- * the section, and the question (decisions, "HTTP"). `head` is the start of the body, `touching` the leaves in range.
+ * The strong validator of an answer, including quotes: a SHA-256 of the body's content, which is the leaves shown, the
+ * members of the section and the question (decisions, "HTTP"). `head` is the start of the body, `touching` the leaves
+ * in range.
  */
 export function* etagOf(
   section: Section,

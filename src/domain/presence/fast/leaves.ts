@@ -3,7 +3,7 @@ import type { PresenceLeave } from '../presence.js'
 import { leaveTypes, shownType, type LeaveType } from '../privacy.js'
 import type { Sliced } from '../../slices.js'
 
-/** Leaves as four numbers each, whose members are numbers too. */
+/** Leaves as four numbers each, one of which refers to the member. */
 export interface Leaves {
   readonly member: Uint32Array
   readonly start: Uint32Array
@@ -11,14 +11,14 @@ export interface Leaves {
   readonly type: Uint8Array
 }
 
-/** Leaves that are looked at between two turns of the event loop. */
+/** Leaves processed between two turns of the event loop. */
 const leafLength = 20_000
 
-/** `20261120` for `2026-11-20`: compares as the day does, in four bytes. */
+/** `20261120` for `2026-11-20`: four bytes that compare like the day. */
 export const packDay = (day: Day): number =>
   (digits(day, 0) * 100 + digits(day, 2)) * 10_000 + digits(day, 5) * 100 + digits(day, 8)
 
-/** Two digits as a number, without a text of them. */
+/** Two digits as a number, without creating a substring. */
 const digits = (text: string, at: number): number =>
   (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
 
@@ -31,7 +31,7 @@ export const emptyLeaves = (count: number): Leaves => ({
   type: new Uint8Array(count),
 })
 
-/** Leaves that come one by one; they take the place of the documents they are made from. */
+/** A growing list of leaves, which replaces the documents it is made from. */
 export const createLeafList = () => {
   let leaves = emptyLeaves(64)
   let count = 0
@@ -43,7 +43,9 @@ export const createLeafList = () => {
       leaves.end[count] = packDay(end_date)
       leaves.type[count++] = leaveTypes.indexOf(type)
     },
-    /** Makes room for so many more at once: to grow while two million are held holds the event loop. */
+    /**
+     * Makes room for this many more at once: growing a list that already holds two million would block the event loop.
+     */
     reserve(more: number): void {
       const needed = count + more
       if (needed > leaves.member.length) leaves = copyInto(emptyLeaves(needed), partOf(leaves, 0, count))
@@ -52,7 +54,7 @@ export const createLeafList = () => {
   }
 }
 
-/** The same memory. */
+/** A view of the same memory. */
 const partOf = ({ member, start, end, type }: Leaves, from: number, to: number): Leaves => ({
   member: member.subarray(from, to),
   start: start.subarray(from, to),
@@ -68,10 +70,10 @@ const copyInto = (target: Leaves, { member, start, end, type }: Leaves): Leaves 
   return target
 }
 
-/** The place of each type in alphabetical order. */
+/** The alphabetical position of each type. */
 const alphabetical = leaveTypes.map((type) => [...leaveTypes].sort().indexOf(type))
 
-/** By member, whose numbers become those of `position`, then in the order in which they are shown. */
+/** Sorts by member, renumbered through `position`, and then in display order. */
 export function* sortLeaves(leaves: Leaves, position: Uint32Array): Sliced<Leaves> {
   const sorted = yield* byMember(leaves, position)
   const { member, start, end, type } = sorted
@@ -92,8 +94,8 @@ export function* sortLeaves(leaves: Leaves, position: Uint32Array): Sliced<Leave
 }
 
 /**
- * Leaves that are put in their places between two turns: each may be the first to touch its pages of memory, which the
- * system then has to find and to clear (measured, two million leaves: 17 ms for the first 20,000).
+ * Leaves written to their positions between two turns: each may be the first to touch its memory page, which the
+ * system then has to find and clear (measured, two million leaves: 17 ms for the first 20,000).
  */
 const putLength = 2_000
 
@@ -115,7 +117,7 @@ function* byMember(leaves: Leaves, position: Uint32Array): Sliced<Leaves> {
   return sorted
 }
 
-/** The leaves of one member; most come in order. */
+/** Sorts the leaves of one member, which are usually in order already. */
 const sortRange = (
   leaves: Leaves,
   first: number,
@@ -131,7 +133,7 @@ const sortRange = (
   copyInto(partOf(leaves, first, next), sorted)
 }
 
-/** Puts one leaf of another list in a place, as a leaf of `member`. */
+/** Writes a leave from another list, as a leave of `member`. */
 const put = (
   target: Leaves,
   at: number,
@@ -146,8 +148,8 @@ const put = (
 }
 
 /**
- * The same leaves with masked types, in the order in which they are then shown: only the types of one member's leaves on
- * the same days can change places.
+ * The same leaves with types masked, in their new display order: only leaves of one member on the same days can change
+ * places.
  */
 export function* maskLeaves(leaves: Leaves, masked: readonly LeaveType[]): Sliced<Leaves> {
   const shown = Uint8Array.from(leaveTypes, (type) => leaveTypes.indexOf(shownType(type, masked, 'hidden')))
@@ -163,7 +165,7 @@ export function* maskLeaves(leaves: Leaves, masked: readonly LeaveType[]): Slice
   return { ...leaves, type }
 }
 
-/** The leaves of those who have a position (it is not negative), by it. */
+/** The leaves of members that have a position (not negative), renumbered by it. */
 export function* pickLeaves(leaves: Leaves, position: Int32Array): Sliced<Leaves> {
   const { member } = leaves
   let count = 0

@@ -6,39 +6,39 @@ import type { LeaveType, Reasons } from '../privacy.js'
 import { digestInSlices, type Sliced } from '../../slices.js'
 
 /**
- * The fast path. A snapshot holds one revision of an organization in the shape of its answers: every member already
- * serialized, in reply order; every approved leave as four numbers, by member, and once more with the bank holidays of
- * calendars among them. A question costs one pass over the leaves and a few copies of bytes. `presenceIn` is the plain path beside it: a property test holds both to the
- * same bytes.
+ * The fast path. A snapshot holds one revision of an organization in the form of its answers: every member already
+ * serialized, in reply order; every approved leave as four numbers, by member; and the same list again including the
+ * bank holidays of calendars. A question costs one pass over the leaves and a few copies of bytes. `presenceIn` is the
+ * plain path beside it: a property test holds both to the same bytes.
  */
 export interface Snapshot {
   readonly teams: ReadonlyMap<string, string>
   readonly masked: readonly LeaveType[]
-  /** The bank holidays of all calendars, as packed days: most questions are about none of them. */
+  /** The bank holidays of all calendars, as packed days; most questions include none of them. */
   readonly holidays: readonly number[]
   readonly everybody: Section
-  /** One for each team asked for, made when it is first asked for. */
+  /** The sections of teams, each created when first requested. */
   readonly byTeam: Map<string, Section>
 }
 
-/** Members that are shown together, in reply order, with their leaves. */
+/** Members shown together, in reply order, with their leaves. */
 export interface Section {
-  /** Each member's JSON and a comma. */
+  /** Each member's JSON, followed by a comma. */
   readonly bytes: Buffer
-  /** Where member `i` ends, its comma included. */
+  /** The end of member `i`, including its comma. */
   readonly ends: Uint32Array
   readonly teamIds: readonly (string | null)[]
-  /** Of members that were out in an answer: see `memberText`. */
+  /** Texts of members that were out in an answer (see `memberText`). */
   readonly texts: (string | undefined)[]
   readonly digest: string
   readonly stored: LeaveList
-  /** With the bank holidays of calendars, which are several times as many; the same list where there are none. */
+  /** Including the bank holidays of calendars, which are several times as many; the same list when there are none. */
   readonly all: LeaveList
 }
 
 export interface LeaveList {
   readonly shown: Leaves
-  /** As a reader with hidden reasons sees them; made when first asked for. */
+  /** The leaves as a reader with hidden reasons sees them; created when first requested. */
   masked: Leaves | null
 }
 
@@ -46,7 +46,9 @@ export const leaveList = (shown: Leaves): LeaveList => ({ shown, masked: null })
 
 const sliceLength = 1_000
 
-/** Bytes held by the snapshot, for the bound on memory: what grows with the organization, not every small object. */
+/**
+ * Bytes held by the snapshot, for the memory limit: whatever grows with the organization, but not every small object.
+ */
 export const snapshotBytes = (snapshot: Snapshot): number => {
   let total = 0
   for (const section of [snapshot.everybody, ...snapshot.byTeam.values()])
@@ -60,11 +62,14 @@ export const snapshotBytes = (snapshot: Snapshot): number => {
 
 const listBytes = ({ shown, masked }: LeaveList): number => (masked ? 14 : 13) * shown.member.length
 
-/** A member's JSON without its closing brace, each byte a character: a list of texts is written faster than bytes. */
+/**
+ * A member's JSON without its closing brace, one character per byte: writing a joined list of strings is faster than
+ * copying bytes.
+ */
 export const memberText = ({ texts, bytes, ends }: Section, i: number): string =>
   (texts[i] ??= bytes.toString('latin1', i === 0 ? 0 : ends[i - 1]!, ends[i]! - 2))
 
-/** Leaves among which are all that touch the range. */
+/** A list of leaves that includes all that touch the range. */
 export function* leavesFor(
   { holidays, masked }: Snapshot,
   section: Section,
@@ -77,7 +82,7 @@ export function* leavesFor(
   return (list.masked ??= yield* maskLeaves(list.shown, masked))
 }
 
-/** A team's section, made and kept. */
+/** A team's section, created and kept. */
 export function* teamSection({ everybody, byTeam }: Snapshot, team: string): Sliced<Section> {
   const made = yield* sectionOf(everybody, team)
   byTeam.set(team, made)
@@ -122,11 +127,11 @@ export const nobody: Section = {
 export interface TeamSize {
   readonly id: string
   readonly name: string
-  /** How many active members it has. */
+  /** Number of active members. */
   readonly members: number
 }
 
-/** The teams that a reader sees, in reply order: the one of a key that is limited to it, else all. */
+/** The teams that a reader sees, in reply order: the one that the key is limited to, otherwise all. */
 export const teamsOf = (
   { teams, everybody }: Pick<Snapshot, 'teams' | 'everybody'>,
   { team_id: only }: Pick<PresenceReader, 'team_id'>,

@@ -1,0 +1,76 @@
+import { parseConfig, type Environment } from '../../config/config.js'
+import { Problem } from '../../domain/problem.js'
+import { openToken } from '../../domain/workspaces/token-cipher.js'
+import type { Dependencies } from '../../services/dependencies.js'
+import { organizationNamed } from '../../services/organizations/organizations.js'
+import type { ListDirectory } from '../../services/people/directory.js'
+import { collect } from '../../store/port.js'
+import { slackChecks } from '../../start.js'
+
+/** A workspace of an organization, with its token where that is known here. */
+export interface ReachableWorkspace {
+  readonly id: string
+  readonly name: string
+  readonly token: string | null
+}
+
+export const slackOf = (env: Environment) => {
+  const config = parseConfig(env)
+  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
+  return config.slack
+}
+
+export const workspacesOf = async (
+  env: Environment,
+  { store }: Dependencies,
+  org: string,
+): Promise<readonly ReachableWorkspace[]> => {
+  const slack = slackOf(env)
+  if (slack && 'botToken' in slack.workspaces) {
+    const { botToken: token, organization } = slack.workspaces
+    if ((await organizationNamed(store, organization))?._id !== org) return []
+    const { checkToken } = await slackChecks()
+    const told = await checkToken(token, slack.apiUrl)
+    return 'refused' in told ? [] : [{ id: told.workspace, name: told.name, token }]
+  }
+  const keys = slack && !('botToken' in slack.workspaces) ? slack.workspaces.encryptionKeys : []
+  const stored = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
+  return stored.map(({ _id: id, name, token }) => ({ id, name, token: openToken(keys, id, token) }))
+}
+
+const needsWorkspace = (message: string): Problem => new Problem('invalid', message)
+
+/** The one that was named, or else the only one there is. */
+export const chooseWorkspace = (
+  workspaces: readonly ReachableWorkspace[],
+  named: string | undefined,
+): ReachableWorkspace => {
+  const found = named === undefined ? workspaces : workspaces.filter(({ id }) => id === named)
+  const [only, another] = found
+  if (only && !another) return only
+  if (another)
+    throw needsWorkspace('The organization has several workspaces. Name one with --workspace T012AB3CD.')
+  throw needsWorkspace(
+    named === undefined
+      ? 'No workspace of this organization is known here. Name one with --workspace T012AB3CD.'
+      : 'The organization has no such workspace here: whosout slack list shows those that installed the app.',
+  )
+}
+
+/** Lists the people of an organization's workspaces, as far as their tokens are known here. */
+export const directoryLister = async (
+  env: Environment,
+  dependencies: Dependencies,
+  org: string,
+): Promise<ListDirectory | undefined> => {
+  const slack = slackOf(env)
+  if (!slack) return undefined
+  const { listDirectoryWith } = await slackChecks()
+  const tokenOf = async (workspace: string) => {
+    const known = (await workspacesOf(env, dependencies, org)).find(({ id }) => id === workspace)
+    return known?.token
+      ? { token: known.token }
+      : { failed: 'The token of this Slack workspace is not known here.' }
+  }
+  return listDirectoryWith(tokenOf, slack.apiUrl, dependencies.wait)
+}

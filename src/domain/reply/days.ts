@@ -1,0 +1,61 @@
+import { addDays, daysBetween, type Day, type DayRange, type Weekday } from '../calendar/day.js'
+import { neighbourPeriod } from '../calendar/period.js'
+import { isWorkingDay } from '../presence/absence.js'
+
+/** Whether anybody works on one of these days. */
+export const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
+  workingPart({ from, to }, workingDays) !== null
+
+/** The nearest working day from `day` on, or before it; null where `last` is passed first. */
+const nearest = (day: Day, direction: 1 | -1, last: Day, workingDays: readonly Weekday[]): Day | null => {
+  for (let one: Day | null = day; one !== null; one = addDays(one, direction)) {
+    if (direction > 0 ? one > last : one < last) return null
+    if (isWorkingDay(one, workingDays)) return one
+  }
+  return null
+}
+
+/** From the first working day of a range to the last one; null when nobody works on any of them. */
+export const workingPart = ({ from, to }: DayRange, workingDays: readonly Weekday[]): DayRange | null => {
+  const first = nearest(from, 1, to, workingDays)
+  const last = first && nearest(to, -1, first, workingDays)
+  return first && last ? { from: first, to: last } : null
+}
+
+/** The first working day after a day; null where the calendar ends. */
+export const workingDayAfter = (day: Day, workingDays: readonly Weekday[]): Day | null => {
+  const next = addDays(day, 1)
+  return next && nearest(next, 1, '9999-12-31', workingDays)
+}
+
+const workingDayBefore = (day: Day, workingDays: readonly Weekday[]): Day | null => {
+  const previous = addDays(day, -1)
+  return previous && nearest(previous, -1, '0001-01-01', workingDays)
+}
+
+/** What is shown before (-1) or after (1) a range: of a working day the next working day, else `neighbourPeriod`. */
+export const stepFrom = (
+  range: DayRange,
+  direction: -1 | 1,
+  workingDays: readonly Weekday[],
+): DayRange | null => {
+  if (range.from !== range.to || !isWorkingDay(range.from, workingDays))
+    return neighbourPeriod(range, direction)
+  const day =
+    direction > 0 ? workingDayAfter(range.to, workingDays) : workingDayBefore(range.from, workingDays)
+  return day === null ? null : { from: day, to: day }
+}
+
+/** The days of a range that are in another one as well; they share at least one. */
+export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
+  from: range.from > from ? range.from : from,
+  to: range.to < to ? range.to : to,
+})
+
+export const isOneDay = ({ from, to }: DayRange): boolean => from === to
+
+/** A range of about a week is told by the names of its days, one up to half a year by weeks, a longer one by months. */
+export const lengthOf = ({ from, to }: DayRange): 'day' | 'days' | 'weeks' | 'months' => {
+  const length = daysBetween(from, to)
+  return length === 0 ? 'day' : length <= 13 ? 'days' : length <= 45 ? 'weeks' : 'months'
+}

@@ -1,0 +1,87 @@
+import { addDays, dayFromNumber, dayNumber, daysBetween, weekdays, type DayRange } from '../calendar/day.js'
+import { daysOf } from '../calendar/period.js'
+import { weekAround } from '../calendar/week.js'
+import { compare } from '../slices.js'
+import { clip, lengthOf, workingPart } from './days.js'
+import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'
+
+/** A group while it is filled. */
+interface Filling {
+  readonly days: DayRange
+  readonly people: GroupedPerson[]
+}
+
+const keyOf = ({ from, to }: DayRange): string => `${from} ${to}`
+
+/** By the first day, the longer ones before those that end sooner. */
+const inOrder = (a: OutGroup, b: OutGroup): number =>
+  Number(b.is_all) - Number(a.is_all) || compare(a.days.from, b.days.from) || compare(b.days.to, a.days.to)
+
+/** The week or the month of a long range in which an absence begins. */
+const bucketOf = (part: DayRange, { range, week }: Asked, length: 'weeks' | 'months'): DayRange => {
+  if (length === 'months') {
+    const month = part.from.slice(0, 7)
+    const from = `${month}-01`
+    return clip({ from, to: lastOfMonth(from) }, range)
+  }
+  const { from, to } = weekAround(dayNumber(part.from), weekdays.indexOf(week.start))
+  return clip({ from: dayFromNumber(from) ?? range.from, to: dayFromNumber(to) ?? range.to }, range)
+}
+
+const lastOfMonth = (first: string): string =>
+  [31, 30, 29, 28]
+    .flatMap((count) => addDays(first, count - 1) ?? [])
+    .find((day) => day.slice(0, 7) === first.slice(0, 7)) ?? '9999-12-31'
+
+/** Two days in a row are said on each of them, where each is said anyway. */
+const spread = (groups: Map<string, Filling>): void => {
+  for (const [key, { days, people }] of [...groups]) {
+    if (daysBetween(days.from, days.to) !== 1) continue
+    const single = daysOf(days).flatMap((day) => groups.get(keyOf({ from: day, to: day })) ?? [])
+    if (single.length < 2) continue
+    for (const group of single) group.people.push(...people)
+    groups.delete(key)
+  }
+}
+
+/** By when they are back; of an absence without an end, last. */
+const byReturn = (people: readonly GroupedPerson[]): readonly OutGroup[] => {
+  const groups = new Map<string, GroupedPerson[]>()
+  for (const person of people) {
+    const { back } = person.absence
+    const key = back ? `${back.day} ${back.at_noon ? 1 : 2}` : '~'
+    const known = groups.get(key)
+    if (known) known.push(person)
+    else groups.set(key, [person])
+  }
+  return [...groups]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([, all]) => ({ days: all[0]!.part, is_all: true, people: all }))
+}
+
+/** Absences as they are listed; `people` by name. */
+export const groupsOf = (people: readonly GroupedPerson[], asked: Asked): readonly OutGroup[] => {
+  const length = lengthOf(asked.range)
+  if (length === 'day') return byReturn(people)
+  const whole = workingPart(asked.range, asked.week.working_days)
+  const groups = new Map<string, Filling>()
+  const isAll = (part: DayRange): boolean => whole !== null && keyOf(part) === keyOf(whole)
+  for (const person of people) {
+    const { part } = person
+    const days = length === 'days' || isAll(part) ? part : bucketOf(part, asked, length)
+    const known = groups.get(keyOf(days))
+    if (known) known.people.push(person)
+    else groups.set(keyOf(days), { days, people: [person] })
+  }
+  if (length === 'days') spread(groups)
+  return [...groups.values()].map((group) => ({ ...group, is_all: isAll(group.days) })).sort(inOrder)
+}
+
+/** Everybody's absences on working days of a range. */
+export const groupedPeople = (out: readonly OutPerson[], asked: Asked): readonly GroupedPerson[] =>
+  out.flatMap(({ id, name, is_me, team_id, absences }) =>
+    absences.flatMap((absence): GroupedPerson[] => {
+      const part = workingPart(clip(absence, asked.range), asked.week.working_days)
+      return part ? [{ id, name, is_me, team_id, absence, part }] : []
+    }),
+  )

@@ -1,0 +1,61 @@
+import type { DayRange } from '../calendar/day.js'
+import type { Member } from '../organization/organization.js'
+import { compare, type Sliced } from '../slices.js'
+import { isBankHoliday, type Away, type Material } from './absences.js'
+import { hasWorkingDay } from './days.js'
+import type { SharedHoliday } from './reply.js'
+
+interface Holders {
+  readonly range: DayRange
+  readonly members: Map<string, Member>
+}
+
+/** People of one slice. */
+const sliceLength = 500
+
+const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, number> => {
+  const counts = new Map<string | null, number>()
+  for (const { team_id } of members) counts.set(team_id, (counts.get(team_id) ?? 0) + 1)
+  return counts
+}
+
+/** The bank holidays that are shown as such, by their days: whose they are, and how many people have them. */
+export function* sharedHolidays(
+  away: readonly Away[],
+  seen: readonly Member[],
+  { facts, workingDays }: Material,
+): Sliced<readonly SharedHoliday[]> {
+  const found = new Map<string, Holders>()
+  for (const [place, { member, touching, sight }] of away.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    for (const leave of touching) {
+      if (!isBankHoliday(leave, sight)) continue
+      const range = { from: leave.start_date, to: leave.end_date }
+      const key = `${range.from} ${range.to}`
+      const known = found.get(key) ?? { range, members: new Map<string, Member>() }
+      found.set(key, known)
+      known.members.set(member.id, member)
+    }
+  }
+  const sizes = countTeams(seen)
+  const nameOf = new Map<string | null, string>(facts.teams.map(({ id, name }) => [id, name]))
+  const holidays = [...found].filter(([, { range }]) => hasWorkingDay(range, workingDays))
+  return holidays
+    .sort(([a], [b]) => compare(a, b))
+    .map(([, { range, members }]) => ({
+      ...range,
+      people: members.size,
+      is_for_all: members.size === seen.length,
+      teams: [...countTeams(members.values())]
+        .map(([id, people]) => ({
+          name: nameOf.get(id) ?? 'people without a team',
+          people,
+          size: sizes.get(id) ?? people,
+        }))
+        .sort((a, b) => b.people - a.people || compare(a.name, b.name)),
+      calendars: (facts.holidays?.calendars ?? [])
+        .filter(({ days }) => days.some(({ date }) => date === range.from))
+        .map(({ code }) => code)
+        .sort(compare),
+    }))
+}

@@ -1,0 +1,115 @@
+import { dayNumber, weekdays } from '../calendar/day.js'
+import { dayHead, showMonth } from '../calendar/date.js'
+import { isWholeMonths } from '../calendar/period.js'
+import { weekAround } from '../calendar/week.js'
+import { isOneDay, lengthOf } from '../reply/days.js'
+import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
+import { listedReason, nearBackWords } from './absence.js'
+import { daysSaid, isWeek } from './asked.js'
+import { datesWords, dayName, nearDayWords, rangeWords } from './dates.js'
+import { bold, capital, people, type Line, type Voice } from './message.js'
+
+type GroupVoice = Pick<Voice, 'absolute'>
+
+/** Within one week the name of a weekday is enough. */
+const isShort = ({ range, week }: Asked): boolean => {
+  const { to } = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
+  return dayNumber(range.to) <= to
+}
+
+/** "Mon", "Mon 23"; "Today", and "Tomorrow" where it stands alone. */
+const dayLabel = (day: string, asked: Asked, { absolute }: GroupVoice, isAlone: boolean): string => {
+  const name = absolute || day < asked.today ? null : dayName(day, asked.today)
+  if (name !== null && (isAlone || day === asked.today)) return capital(name)
+  return isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
+}
+
+const allOf = (asked: Asked): string => {
+  if (isWeek(asked)) return 'All week'
+  return isWholeMonths(asked.range) && lengthOf(asked.range) === 'weeks' ? 'All month' : 'All days'
+}
+
+/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "7–11 Dec", "December"; of one day "Back Wed 25". */
+const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: GroupVoice): string => {
+  const length = lengthOf(asked.range)
+  if (length === 'day')
+    return capital(nearBackWords(all[0]?.absence.back ?? null, asked.range.from, asked.today, voice))
+  if (is_all) return allOf(asked)
+  if (length === 'months') return showMonth(days.from).split(' ')[0]!
+  if (length === 'weeks') return datesWords(days)
+  const first = dayLabel(days.from, asked, voice, isOneDay(days))
+  if (isOneDay(days)) return first
+  // Where the range ends says nothing of how long somebody is away: the names say when they are back.
+  if (!isShort(asked) && days.to === daysSaid(asked).to) return `From ${first}`
+  const last = isShort(asked) ? dayHead(days.to).weekday : nearDayWords(days.to, asked.range.from)
+  return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
+}
+
+/** Half days; of a morning the label says that somebody is back at noon. */
+const halfWords = ({ absence, part }: GroupedPerson, asked: Asked): string => {
+  const { from, to, starts_at_noon, ends_at_noon } = absence
+  if (starts_at_noon && from === part.from) return from === to ? 'afternoon' : 'from noon'
+  return ends_at_noon && from === to && !isOneDay(asked.range) ? 'morning' : ''
+}
+
+/** When somebody is back, where the label does not say it. */
+const backOf = ({ absence: { back } }: GroupedPerson, asked: Asked, voice: GroupVoice): string => {
+  const isSaid = lengthOf(asked.range) === 'day' || (back && back.day <= asked.range.to && !back.at_noon)
+  return isSaid ? '' : nearBackWords(back, asked.range.from, asked.today, voice)
+}
+
+/** What stands in brackets behind one name or several: "holiday, back Mon 30". */
+const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
+  const { part, is_me, absence } = person
+  const isOwnDays = ['weeks', 'months'].includes(lengthOf(asked.range)) && !group.is_all
+  const isWhole = part.from === group.days.from && part.to === group.days.to
+  return [
+    is_me && !voice.absolute ? 'you' : '',
+    listedReason(absence),
+    isOwnDays && !isWhole ? datesWords(part) : '',
+    halfWords(person, asked),
+    backOf(person, asked, voice),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (holiday, back Mon 30)". */
+const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
+  const bySuffix = new Map<string, string[]>()
+  for (const person of group.people) {
+    const suffix = suffixOf(person, group, asked, voice)
+    const known = bySuffix.get(suffix)
+    if (known) known.push(person.name)
+    else bySuffix.set(suffix, [person.name])
+  }
+  return [...bySuffix]
+    .map(([suffix, names]) => `${names.join(', ')}${suffix === '' ? '' : ` (${suffix})`}`)
+    .join(' · ')
+}
+
+/** A line for each group: who is out on the same days, or comes back on the same one. */
+export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
+  groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
+
+const mostTeams = 2
+
+/** "everybody (40)", "Design (13)", "Design (4 of 13)", "calendar DE-BY (20)", "Design, Sales and 2 more teams (31)". */
+const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHoliday): string => {
+  if (is_for_all) return count === 1 ? people(1) : `everybody (${count})`
+  const [first, ...others] = teams
+  if (first && others.length === 0)
+    return `${first.name} (${first.people < first.size ? `${count} of ${first.size}` : count})`
+  if (teams.length > mostTeams && calendars.length === 1) return `calendar ${calendars[0]} (${count})`
+  const named = teams.slice(0, mostTeams).map(({ name }) => name)
+  const more = teams.length - mostTeams
+  return more > 0
+    ? `${named.join(', ')} and ${more} more ${more === 1 ? 'team' : 'teams'} (${count})`
+    : `${named.join(' and ')} (${count})`
+}
+
+/** "Thu 26 Nov bank holiday: Customer Success (13)"; of the only day that is asked about without its date. */
+export const holidayWords = (holiday: SharedHoliday, asked: Asked): string =>
+  isOneDay(asked.range)
+    ? `Bank holiday: ${whoseWords(holiday)}`
+    : `${rangeWords(holiday, asked.today)} bank holiday: ${whoseWords(holiday)}`

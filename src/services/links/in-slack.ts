@@ -1,0 +1,79 @@
+import { isOpenedBy, type Link } from '../../domain/links/link.js'
+import { hashSecret } from '../../domain/keys/secret.js'
+import { collect, type Store } from '../../store/port.js'
+import type { AddressCipher } from '../sources/address-cipher.js'
+
+/** Of links among the other things that a key encrypts. */
+export const cipherOwner = ({ _id }: Pick<Link, '_id'>): string => `link:${_id}`
+
+interface ShownLinkDependencies {
+  readonly store: Pick<Store, 'find'>
+  readonly cipher: AddressCipher | null
+}
+
+type ShownLink = Link & { readonly slack_token: string }
+
+const isShown = (link: Link): link is ShownLink => typeof link.slack_token === 'string'
+
+const inSlack = async (
+  { store }: Pick<ShownLinkDependencies, 'store'>,
+  org: string,
+): Promise<ShownLink[]> => {
+  const links = await collect(store.find('links', { index: 'by_org', equal: { org } }))
+  return links.filter(isShown)
+}
+
+/**
+ * The token of the link that an answer about a team, or about everybody (null), leads to: the newest one of that team,
+ * else the newest one of everybody. Null: there is none, or no key opens it.
+ */
+export const tokenForSlack = async (
+  { store, cipher }: ShownLinkDependencies,
+  org: string,
+  team_id: string | null,
+  now: Date,
+): Promise<string | null> => {
+  if (!cipher) return null
+  const links = await inSlack({ store }, org)
+  const wanted = links
+    .filter((link) => link.team_id === team_id || link.team_id === null)
+    .sort(
+      (a, b) =>
+        Number(b.team_id === team_id) - Number(a.team_id === team_id) ||
+        (a.created_at < b.created_at ? 1 : -1),
+    )
+  for (const link of wanted) {
+    const token = cipher.decrypt(cipherOwner(link), link.slack_token)
+    if (token !== null && isOpenedBy(link, hashSecret(token), now)) return token
+  }
+  return null
+}
+
+const everywhere = async (store: Pick<Store, 'find'>) => {
+  const organizations = await collect(store.find('organizations', { index: 'by_slug', fields: ['_id'] }))
+  const found: ShownLink[] = []
+  for (const { _id } of organizations) found.push(...(await inSlack({ store }, _id)))
+  return found
+}
+
+/** Encrypts what links have anew, under the first key. Safe to repeat. */
+export const reencryptLinks = async (
+  { store }: { readonly store: Pick<Store, 'find' | 'commit'> },
+  cipher: AddressCipher,
+): Promise<{ readonly moved: number; readonly stood: number; readonly unreadable: readonly Link[] }> => {
+  const unreadable: Link[] = []
+  const counts = { moved: 0, stood: 0 }
+  for (const link of await everywhere(store)) {
+    const { _id: id, slack_token } = link
+    const owner = cipherOwner(link)
+    const token = cipher.decrypt(owner, slack_token)
+    if (cipher.isCurrent(owner, slack_token)) counts.stood += 1
+    else if (token === null) unreadable.push(link)
+    else {
+      const set = { slack_token: cipher.encrypt(owner, token) }
+      await store.commit([{ patch: 'links', id, set, when: { slack_token } }])
+      counts.moved += 1
+    }
+  }
+  return { ...counts, unreadable }
+}

@@ -1,0 +1,137 @@
+import {
+  isLargeDeparture,
+  planDirectory,
+  type DirectoryListing,
+  type DirectoryPlan,
+} from '../../domain/people/directory.js'
+import { membersInSlack } from '../../domain/people/match.js'
+import { tombstonesById } from '../../domain/records/tombstone.js'
+import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
+import { importDeadline, type Change, type Reader } from '../../store/port.js'
+import { changeOrganization, unknownOrganization } from '../organizations/change.js'
+import type { Dependencies } from '../dependencies.js'
+import { membersOf, teamsOf, tombstonesOf } from '../records/change.js'
+import { watchImport } from '../roster/lease.js'
+import { tooMuchContention } from '../retry.js'
+import { listSources } from '../sources/stored.js'
+import { matchesOf } from './people.js'
+
+/**
+ * Lists the people of a workspace, whose token the caller knows; `step` is called between two pages. A list that is not
+ * whole is none: then it says why. Never rejects but with what `step` throws.
+ */
+export type ListDirectory = (
+  settings: SlackSettings,
+  step: () => Promise<void>,
+) => Promise<DirectoryListing | { readonly failed: string }>
+
+const planNow = async (
+  reader: Reader,
+  org: string,
+  settings: SlackSettings,
+  listing: DirectoryListing,
+): Promise<DirectoryPlan> => {
+  const members = await membersOf(reader, org)
+  const known = membersInSlack(members, await matchesOf(reader, org))
+  const teams = await teamsOf(reader, org)
+  const tombstones = tombstonesById(await tombstonesOf(reader, org))
+  return planDirectory({ org, members, teams, tombstones, ...known }, settings, listing)
+}
+
+const changesOf = ({ teams, members }: DirectoryPlan): readonly Change[] => [
+  ...teams.map((document): Change => ({ put: 'teams', document })),
+  ...members.map((document): Change => ({ put: 'members', document })),
+]
+
+/** Documents of one commit. */
+const atOnce = 5_000
+
+export interface BroughtPeople {
+  readonly kind: 'done'
+  readonly plan: DirectoryPlan
+}
+
+/** `held`: more than a tenth would go, and nobody has confirmed it. `gone`: another process has taken over. */
+export type DirectoryOutcome =
+  BroughtPeople | { readonly kind: 'held'; readonly held: HeldFetch } | { readonly kind: 'gone' }
+
+/**
+ * Writes what a whole listing says, each commit fenced by the claim of its source; `keep` is what each but the last one
+ * sets on the source, `finish` what the last one does. Safe to repeat: what is written is not planned again.
+ */
+export const bringDirectory = async (
+  dependencies: Dependencies,
+  source: DataSource & { readonly slack: SlackSettings },
+  listing: DirectoryListing,
+  confirmed: HeldFetch | null,
+  set: { readonly keep: () => object; readonly finish: (plan: DirectoryPlan) => object },
+): Promise<DirectoryOutcome> => {
+  const { store, now } = dependencies
+  const { org, slack, _id: id, fence } = source
+  const until = now().getTime() + importDeadline
+  let first: DirectoryPlan | null = null
+  while (now().getTime() < until) {
+    await watchImport(dependencies, org)
+    const { plan, organization } = await store.view(org, async (view) => {
+      const [current] = await view.get('organizations', [org])
+      if (!current) throw unknownOrganization()
+      return { organization: current, plan: await planNow(view, org, slack, listing) }
+    })
+    const isConfirmed = first !== null || (confirmed !== null && plan.deactivated <= confirmed.gone)
+    if (isLargeDeparture(plan) && !isConfirmed)
+      return { kind: 'held', held: { at: now().toISOString(), gone: plan.deactivated, coming: plan.own } }
+    first ??= plan
+    const changes = changesOf(plan)
+    let { revision } = organization
+    let moved = false
+    for (let at = 0; at === 0 || at < changes.length; at += atOnce) {
+      const group = changes.slice(at, at + atOnce)
+      const isLast = at + atOnce >= changes.length
+      const moving: Change[] =
+        group.length === 0
+          ? []
+          : [
+              {
+                patch: 'organizations',
+                id: org,
+                set: { revision: revision + 1 },
+                when: { revision, 'import.id': organization.import?.id },
+              },
+            ]
+      const update = isLast ? set.finish(first) : set.keep()
+      const claimed: Change = { patch: 'sources', id, set: { ...update }, when: { fence } }
+      const result = await store.commit([...moving, claimed, ...group], { deadline: importDeadline })
+      revision += 1
+      if (result.done) continue
+      if (group.length === 0 || result.conflict > 0) return { kind: 'gone' }
+      moved = true
+      break
+    }
+    if (!moved) return { kind: 'done', plan: first }
+    await dependencies.wait(20)
+  }
+  throw tooMuchContention('organization', 'Sync the source again.')
+}
+
+/**
+ * What an event says of some people of a workspace: members change where Slack is a source of the organization. False
+ * when nothing had to be written.
+ */
+export const bringPeople = (
+  dependencies: Dependencies,
+  org: string,
+  workspace: string,
+  people: DirectoryListing['people'],
+): Promise<boolean> =>
+  changeOrganization(dependencies, org, async (organization) => {
+    const { store } = dependencies
+    const sources = await listSources(store, org)
+    const settings = sources.find(({ slack, paused }) => slack?.workspace === workspace && !paused)?.slack
+    if (!settings) return { result: false }
+    if (organization.import !== null) await watchImport(dependencies, org)
+    const plan = await planNow(store, org, settings, { people, groups: [], isComplete: false })
+    const also = changesOf(plan)
+    return also.length === 0
+      ? { result: false }
+      : { write: { moves: ['revision'], set: {}, also }, result: true }
+  })

@@ -1,0 +1,116 @@
+import {
+  claimLease,
+  isClaimed,
+  nextFetch,
+  type DataSource,
+  type HeldFetch,
+} from '../../domain/sources/source.js'
+import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
+import type { Dependencies } from '../dependencies.js'
+import type { SourceUpdate } from './stored.js'
+
+export interface SyncReport {
+  readonly ok: boolean
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly kept: number
+  readonly unmatched: readonly Unmatched[]
+  /** Why nothing was changed; null when it is ok. */
+  readonly error: string | null
+}
+
+/** `busy`: another process syncs it. `gone`: there is no such source (any more), or another process took it over. */
+export type SyncOutcome =
+  | { readonly kind: 'done'; readonly report: SyncReport; readonly source: DataSource }
+  | { readonly kind: 'busy' | 'gone' }
+
+export interface SyncOptions {
+  /** Somebody looked at a held fetch and let it through: one that takes away no more than that one is written. */
+  readonly confirmed?: HeldFetch | null
+  /** Nothing is fetched when another process has brought the source up to date since it was listed. */
+  readonly onlyIfDue?: boolean
+}
+
+const failure = (error: string, kept: number, unmatched: readonly Unmatched[]): SyncReport => ({
+  ok: false,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  kept,
+  unmatched,
+  error,
+})
+
+export interface SourceClaimDependencies extends Dependencies {
+  /** Of this process. */
+  readonly owner: string
+}
+
+/** What every sync begins and ends with: the claim of a source, and what came of it. */
+export const createClaims = ({ store, now, random, owner }: SourceClaimDependencies) => {
+  const chance = (): number => random(1)[0]! / 255
+
+  /** The claim moves the fence; whoever claimed it before writes nothing any more. */
+  const claim = async (
+    id: string,
+    { onlyIfDue = false }: SyncOptions,
+  ): Promise<DataSource | 'busy' | 'gone'> => {
+    const [source] = await store.get('sources', [id])
+    if (!source) return 'gone'
+    if (isClaimed(source, now())) return 'busy'
+    if (onlyIfDue && !(source.next_at !== null && source.next_at <= now().toISOString())) return 'busy'
+    const until = new Date(now().getTime() + claimLease).toISOString()
+    const set = { claim: { owner, until }, fence: source.fence + 1 }
+    const { done } = await store.commit([{ patch: 'sources', id, set, when: { fence: source.fence } }])
+    return done ? { ...source, ...set } : 'busy'
+  }
+
+  /** Writes what came of it, and lets go; null when another process has taken over. */
+  const settle = async (source: DataSource, update: SourceUpdate): Promise<DataSource | null> => {
+    const set = { ...update, claim: null }
+    const when = { fence: source.fence }
+    const { done } = await store.commit([{ patch: 'sources', id: source._id, set, when }])
+    return done ? { ...source, ...set } : null
+  }
+
+  const fail = async (
+    source: DataSource,
+    error: string,
+    more: {
+      readonly retryAfter?: number | null
+      readonly held?: HeldFetch
+      readonly found?: FeedLeaves
+    } = {},
+  ): Promise<SyncOutcome> => {
+    const { retryAfter = null, held = null, found } = more
+    const failures = held ? 0 : source.failures + 1
+    const notBefore = retryAfter === null ? null : new Date(now().getTime() + retryAfter * 1_000)
+    const after = await settle(source, {
+      last_error: error,
+      failures,
+      ...(held ? { held } : {}),
+      next_at: source.paused ? null : nextFetch(source, failures, now(), chance(), notBefore),
+    })
+    if (!after) return { kind: 'gone' }
+    const report = failure(error, source.leaves, found?.unmatched ?? source.unmatched)
+    return { kind: 'done', report, source: after }
+  }
+
+  /** What a good fetch leaves behind on the source. */
+  const success = (source: DataSource): SourceUpdate => ({
+    claim: null,
+    last_error: null,
+    failures: 0,
+    held: null,
+    last_success_at: now().toISOString(),
+    next_at: source.paused ? null : nextFetch(source, 0, now(), chance()),
+  })
+
+  /** Held for another while: a listing of a large workspace takes minutes. */
+  const holdOn = (): Pick<DataSource, 'claim'> => ({
+    claim: { owner, until: new Date(now().getTime() + claimLease).toISOString() },
+  })
+
+  return { claim, settle, fail, success, chance, holdOn }
+}

@@ -1,0 +1,64 @@
+import type { DirectoryPlan } from '../../domain/people/directory.js'
+import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
+import { bringDirectory, type ListDirectory } from '../people/directory.js'
+import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
+
+export interface DirectorySyncDependencies extends SourceClaimDependencies {
+  /** Absent: this process has no Slack. */
+  readonly listDirectory?: ListDirectory | undefined
+}
+
+/** Brings the people of a Slack workspace up to date; the source is claimed already. */
+export const createDirectorySync = (dependencies: DirectorySyncDependencies) => {
+  const { store, listDirectory } = dependencies
+  const { fail, success, holdOn } = createClaims(dependencies)
+
+  return async (
+    source: DataSource & { readonly slack: SlackSettings },
+    { confirmed = null }: SyncOptions,
+  ): Promise<SyncOutcome> => {
+    if (!listDirectory) return fail(source, noSlack)
+    let isTakenOver = false
+    const step = async (): Promise<void> => {
+      const change = {
+        patch: 'sources',
+        id: source._id,
+        set: { ...holdOn() },
+        when: { fence: source.fence },
+      } as const
+      if ((await store.commit([change])).done) return
+      isTakenOver = true
+      throw new Error('another process has the claim')
+    }
+    const listed = await listDirectory(source.slack, step).catch((fault: unknown) => {
+      if (isTakenOver) return null
+      throw fault
+    })
+    if (!listed) return { kind: 'gone' }
+    if ('failed' in listed) return fail(source, listed.failed)
+    const finish = ({ linked: members, unmatched: unmatched_count }: DirectoryPlan) => ({
+      ...success(source),
+      slack: { ...source.slack, members },
+      unmatched_count,
+    })
+    const brought = await bringDirectory(dependencies, source, listed, confirmed, { keep: holdOn, finish })
+    if (brought.kind === 'gone') return brought
+    if (brought.kind === 'held') return fail(source, heldPeople(brought.held), { held: brought.held })
+    const { added, changed, deactivated: removed, linked } = brought.plan
+    const report = {
+      ok: true,
+      added,
+      changed,
+      removed,
+      kept: linked - added - changed,
+      unmatched: [],
+      error: null,
+    }
+    return { kind: 'done', report, source: { ...source, ...finish(brought.plan) } }
+  }
+}
+
+const noSlack = 'This process is not connected to Slack, so the people of the workspace cannot be listed.'
+
+const heldPeople = ({ gone, coming }: HeldFetch): string =>
+  `${gone} of ${coming} members from Slack would be deactivated. Nothing was changed; confirm the source to let it through.`

@@ -1,0 +1,203 @@
+import type { App } from '@slack/bolt'
+import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
+import { longestName } from '../../domain/organization/name.js'
+import { leaveTypes } from '../../domain/presence/privacy.js'
+import type { DataSource } from '../../domain/sources/source.js'
+import { bold } from '../../domain/words/message.js'
+import type { FieldState, FormState } from '../digest/form-input.js'
+import type { ListenerContext } from '../listeners.js'
+import { formModal, plainText, section, shownModal } from '../modal.js'
+import type { Submitted, SubmitArgs } from '../modal-frames.js'
+import { drawLine, escape } from '../mrkdwn.js'
+import { optionOf } from '../team-menu.js'
+import { besideFields, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
+import type { ShowHome } from './show-home.js'
+
+const addCallback = 'home_calendar_new'
+const changeCallback = 'home_calendar_change'
+const title = 'Calendars'
+
+type CalendarListenerDeps = ListenerContext & { readonly showHome: ShowHome }
+
+/** What reads calendars takes long to load: only those who need it do. `makeKey`: where none encrypts addresses yet. */
+const openSources = async (deps: CalendarListenerDeps, makeKey = false) => {
+  const { createSources, showUnmatched } = await import('../../services/sources/sources.js')
+  const tools = { ...deps, ...(await deps.feeds.open(makeKey)), allowPrivate: deps.feeds.allowPrivate }
+  return { tools, sources: createSources(tools), showUnmatched }
+}
+
+const fields = ['name', 'url', 'type'] as const
+type CalendarField = (typeof fields)[number]
+const blockOf = (field: CalendarField): string => `home_calendar_field:${field}`
+
+const input = (
+  field: CalendarField,
+  label: string,
+  element: InputBlock['element'],
+  hint?: string,
+): KnownBlock => ({
+  type: 'input',
+  block_id: blockOf(field),
+  label: plainText(label),
+  element,
+  ...(hint === undefined ? {} : { hint: plainText(hint) }),
+})
+
+const typeOptions = leaveTypes.map((type) => optionOf(type.replaceAll('_', ' '), type))
+
+/** The address is a secret: it is never shown again, here or anywhere. */
+const newCalendarForm = (): ModalView =>
+  formModal({ callback_id: addCallback, title: 'New calendar', submit: 'Add' }, [
+    input(
+      'name',
+      'Name',
+      { type: 'plain_text_input', action_id: 'name', max_length: longestName },
+      'Where it comes from, such as BambooHR',
+    ),
+    input(
+      'url',
+      'Address',
+      { type: 'plain_text_input', action_id: 'url', max_length: 2_000 },
+      'Of a feed (https://… or webcal://…) whose events name a person. It is kept encrypted.',
+    ),
+    input(
+      'type',
+      'Usual type',
+      {
+        type: 'static_select',
+        action_id: 'type',
+        options: typeOptions,
+        initial_option: typeOptions[0]!,
+      },
+      'Of events that do not say theirs.',
+    ),
+  ])
+
+const mostUnmatched = 40
+
+/** Reads it now, and says what came of it. */
+const sync = async (
+  deps: CalendarListenerDeps,
+  { _id, name }: DataSource,
+  confirmed: DataSource['held'],
+): Promise<readonly string[]> => {
+  const { tools } = await openSources(deps)
+  const { createSync } = await import('../../services/sources/sync.js')
+  const outcome = await createSync({ ...tools, owner: deps.feeds.owner })(_id, { confirmed })
+  const named = (said: string): string => drawLine([bold(name), ` ${said}`])
+  if (outcome.kind !== 'done')
+    return [
+      named(
+        outcome.kind === 'busy'
+          ? 'is being read by another process. Look again in a minute.'
+          : 'was changed or removed in the meantime.',
+      ),
+    ]
+  const { ok, added, changed, removed, kept, error } = outcome.report
+  return ok
+    ? [named(`was read: ${added} added, ${changed} changed, ${removed} removed, ${kept} as before.`)]
+    : [named('was not read.'), escape(error ?? '')]
+}
+
+/** What was shown when somebody was asked: a fetch that is held now may be another one. */
+interface CalendarMemory {
+  readonly id: string
+  readonly verb: 'confirm' | 'remove'
+  readonly held: string | null
+}
+
+const questionOf = (verb: 'confirm' | 'remove', { _id: id, name, held, leaves }: DataSource): ModalView => {
+  const memory: CalendarMemory = { id, verb, held: held?.at ?? null }
+  if (verb === 'remove')
+    return formModal(
+      { callback_id: changeCallback, title: 'Remove this calendar?', submit: 'Remove', memory },
+      [section(drawLine([bold(name), ` goes, and the ${leaves} leaves that it brought.`]))],
+    )
+  return formModal(
+    { callback_id: changeCallback, title: 'Let it through?', submit: 'Let it through', memory },
+    [
+      section(
+        drawLine([
+          bold(name),
+          `: ${held?.gone ?? 0} of ${held?.coming ?? 0} coming leaves would be gone. They go when you let it through.`,
+        ]),
+      ),
+    ],
+  )
+}
+
+/** What admins do about calendars: the verbs of `whosout sources`. */
+export const registerCalendars = (app: App, deps: CalendarListenerDeps): void => {
+  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
+
+  const add = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+    const { values } = view.state as { values: FormState }
+    const of = (field: CalendarField): FieldState => values[blockOf(field)]?.[field] ?? {}
+    try {
+      const { sources } = await openSources(deps, true)
+      const wish = {
+        name: of('name').value ?? '',
+        url: of('url').value ?? '',
+        type: of('type').selected_option?.value,
+      }
+      const { name } = await sources.add(organization._id, wish, actor)
+      return said(drawLine([bold(name), ' is added, and read within a minute.']))
+    } catch (fault) {
+      return besideFields(fault, { fields, blockOf, otherwise: () => 'url' })
+    }
+  }
+
+  const choose = async (verb: SourceVerb, org: string, id: string): Promise<ModalView> => {
+    const { sources, showUnmatched } = await openSources(deps)
+    const source = await sources.find(org, id)
+    if (verb === 'remove' || (verb === 'confirm' && source.held)) return questionOf(verb, source)
+    if (verb === 'confirm') return sentence(outdated)
+    if (verb === 'sync') return shownModal(title, (await sync(deps, source, null)).map(section))
+    if (verb !== 'unmatched') {
+      await sources[verb](org, id)
+      return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is read again.']))
+    }
+    const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
+    const lines = unmatched.map(({ summary, start_date, end_date, nearest }) => {
+      const days = start_date === end_date ? start_date : `${start_date} – ${end_date}`
+      const near = nearest.map(({ name }) => name).join(', ')
+      return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
+    })
+    const how = `\`whosout sources match ${id} --text "…" --member …\` says whom they mean.`
+    return shownModal(title, [...lines, how].map(section))
+  }
+
+  const answer = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+    const { id, verb, held } = readJson(view.private_metadata)
+    if (typeof id !== 'string') return said(outdated)
+    const { sources } = await openSources(deps)
+    const source = await sources.find(organization._id, id)
+    if (verb === 'remove') {
+      const { leaves } = await sources.remove(organization._id, id, { confirmed: true })
+      return said(drawLine([bold(source.name), ` is removed, with ${leaves} leaves.`]))
+    }
+    if (verb !== 'confirm' || source.held === null || source.held.at !== held) return said(outdated)
+    return { kind: 'view', view: shownModal(title, (await sync(deps, source, source.held)).map(section)) }
+  }
+
+  app.action(
+    dataIds.add,
+    opens(async () => newCalendarForm()),
+  )
+  app.action(
+    dataIds.menu,
+    opens(
+      async ({ organization }, args) => {
+        const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
+        const verb = sourceVerbs.find((one) => one === typed)
+        return verb === undefined || id === undefined
+          ? sentence(outdated)
+          : choose(verb, organization._id, id)
+      },
+      { redraws: true },
+    ),
+  )
+  app.view(addCallback, submits(add))
+  app.view(changeCallback, submits(answer))
+}

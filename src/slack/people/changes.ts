@@ -1,0 +1,46 @@
+import type { App } from '@slack/bolt'
+import { bringPeople } from '../../services/people/directory.js'
+import type { Register } from '../listeners.js'
+import { describeFault } from '../log.js'
+import { accessOf } from '../workspace/access.js'
+import { directoryPersonOf } from './directory.js'
+import type { SlackUser } from './profiles.js'
+
+/** People whose last state is remembered. */
+const mostKnown = 20_000
+
+/**
+ * Somebody joins, leaves, or changes between two listings. Slack tells of every status that somebody sets: what a member
+ * is made from is compared first, and nearly all of it ends there.
+ */
+export const registerDirectory: Register = (app: App, context) => {
+  const known = new Map<string, string>()
+  const changed = async (user: SlackUser, workspace: string, org: string): Promise<void> => {
+    const person = directoryPersonOf(user, workspace)
+    if (!person) return
+    const key = `${workspace}:${user.id}`
+    const state = JSON.stringify(person)
+    if (known.get(key) === state) return
+    try {
+      if (await bringPeople(context, org, workspace, [person]))
+        context.log.info({ workspace }, 'a member changed with their Slack account')
+      known.delete(key)
+      known.set(key, state)
+      const [oldest] = known.keys()
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+    } catch (fault) {
+      // The next listing makes it good.
+      context.log.warn(
+        { err: describeFault(fault), workspace },
+        'a change of a Slack account was not taken over',
+      )
+    }
+  }
+  for (const name of ['team_join', 'user_change'] as const)
+    app.event(name, async ({ event, body, context: bolt }) => {
+      const access = accessOf(bolt)
+      // Slack's types of users in events and in answers differ in what is optional.
+      if ('organization' in access)
+        await changed(event.user as SlackUser, body.team_id, access.organization._id)
+    })
+}

@@ -1,0 +1,149 @@
+import type { Logger } from '@slack/bolt'
+import { WebClient, type UsergroupsListResponse, type UsersListResponse } from '@slack/web-api'
+import type { DirectoryGroup, DirectoryPerson } from '../../domain/people/directory.js'
+import type { SlackSettings } from '../../domain/sources/source.js'
+import type { ListDirectory } from '../../services/people/directory.js'
+import { clientOptions } from '../client.js'
+import { slackErrorOf } from '../log.js'
+import type { OpenWorkspace } from '../workspace/access.js'
+import { profileOf, type SlackUser } from './profiles.js'
+
+/** Slack's advice for large workspaces is at most 200 (docs.slack.dev/reference/methods/users.list). */
+const pageSize = 200
+/** A hundred thousand people. */
+const mostPages = 500
+/** Of one page, when Slack wants us to wait: Tier 2 is 20 calls a minute. */
+const mostWaits = 20
+
+/** Null for bots, guests, people who have not joined yet, and people of other workspaces. */
+export const directoryPersonOf = (user: SlackUser, workspace: string): DirectoryPerson | null => {
+  const { kind, account, email, timezone } = profileOf(user, workspace)
+  if (kind !== 'member' && kind !== 'deactivated') return null
+  if ('is_invited_user' in user && user.is_invited_user === true) return null
+  const { real_name, profile, name = '' } = user
+  return {
+    account,
+    email,
+    name: profile?.real_name || real_name || profile?.display_name || name,
+    timezone,
+    avatar: profile?.image_192 ?? null,
+    active: kind === 'member',
+  }
+}
+
+interface DirectoryDependencies {
+  /** The token of a workspace; null with a sentence when there is none. */
+  readonly tokenOf: (workspace: string) => Promise<{ readonly token: string } | { readonly failed: string }>
+  readonly apiUrl: string
+  readonly logger: Logger
+  readonly wait: (milliseconds: number) => Promise<void>
+}
+
+/** The token that `open` finds. */
+export const tokenFinder =
+  (open: OpenWorkspace): DirectoryDependencies['tokenOf'] =>
+  async (workspace) => {
+    const { bot } = await open(workspace)
+    return bot
+      ? { token: bot.token }
+      : { failed: 'The app has no token of this Slack workspace at the moment.' }
+  }
+
+const retryAfterOf = (fault: unknown): number | null =>
+  typeof fault === 'object' && fault !== null && 'retryAfter' in fault && typeof fault.retryAfter === 'number'
+    ? fault.retryAfter
+    : null
+
+const failedWords = (fault: unknown): string => {
+  const said = slackErrorOf(fault)
+  if (said === 'missing_scope')
+    return 'The app lacks a scope for this: users:read, users:read.email, and usergroups:read for teams. Reinstall it with the current manifest.'
+  if (said === 'plan_upgrade_required') return 'User groups need a paid plan of Slack.'
+  return `Slack did not list the people of the workspace${said ? ` (${said})` : ''}.`
+}
+
+/** Lists the people of a workspace: all of them, or none. */
+export const createListDirectory = ({
+  tokenOf,
+  apiUrl,
+  logger,
+  wait,
+}: DirectoryDependencies): ListDirectory => {
+  /** One call, again when Slack says when. */
+  const call = async <T>(ask: () => Promise<T>, step: () => Promise<void>): Promise<T> => {
+    for (let waits = 0; ; waits += 1) {
+      await step()
+      try {
+        return await ask()
+      } catch (fault) {
+        const seconds = retryAfterOf(fault)
+        if (seconds === null || waits >= mostWaits) throw fault
+        await wait(Math.min(seconds, 30) * 1_000)
+      }
+    }
+  }
+
+  const listPages = async (
+    client: WebClient,
+    { workspace }: SlackSettings,
+    step: () => Promise<void>,
+  ): Promise<readonly DirectoryPerson[]> => {
+    const people = new Map<string, DirectoryPerson>()
+    let cursor = ''
+    for (let pages = 0; pages < mostPages; pages += 1) {
+      const asked = { limit: pageSize, ...(cursor !== '' && { cursor }) }
+      const { members = [], response_metadata }: UsersListResponse = await call(
+        () => client.users.list(asked),
+        step,
+      )
+      for (const user of members) {
+        const person = directoryPersonOf(user, workspace)
+        if (person) people.set(user.id ?? '', person)
+      }
+      // A page with fewer people than asked for is not the last one; one without a cursor is.
+      cursor = response_metadata?.next_cursor ?? ''
+      if (cursor === '') return [...people.values()]
+    }
+    throw new Error('the list does not end')
+  }
+
+  const listGroups = async (
+    client: WebClient,
+    { groups }: SlackSettings,
+    step: () => Promise<void>,
+  ): Promise<readonly DirectoryGroup[]> => {
+    if (groups.length === 0) return []
+    const { usergroups = [] }: UsergroupsListResponse = await call(
+      () => client.usergroups.list({ include_users: true }),
+      step,
+    )
+    return groups.flatMap((id) => {
+      const found = usergroups.find((group) => group.id === id)
+      return found ? [{ name: found.name ?? '', users: found.users ?? [] }] : []
+    })
+  }
+
+  return async (settings, step) => {
+    const found = await tokenOf(settings.workspace)
+    if ('failed' in found) return found
+    const options = { ...clientOptions(apiUrl, logger), retryConfig: { retries: 2 } }
+    const client = new WebClient(found.token, options)
+    let stepFault: { readonly fault: unknown } | null = null
+    const safely = async (): Promise<void> => {
+      try {
+        await step()
+      } catch (fault) {
+        stepFault = { fault }
+        throw fault
+      }
+    }
+    try {
+      const groups = await listGroups(client, settings, safely)
+      const people = await listPages(client, settings, safely)
+      return { people, groups, isComplete: true }
+    } catch (fault) {
+      if (stepFault !== null) throw fault
+      return { failed: failedWords(fault) }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { seedDemo } from '../../../src/demo/seed.js'
+import type { Settings } from '../../../src/domain/organization/organization.js'
+import { isAnswer } from '../../../src/domain/reply/reply.js'
+import { replyMessage } from '../../../src/domain/words/reply.js'
+import { createAskService, type AskService } from '../../../src/services/ask.js'
+import { createDigestContent } from '../../../src/services/digests/content.js'
+import { controlsOf, digestControls } from '../../../src/slack/ask/controls.js'
+import { drawMessage, type SlackMessage } from '../../../src/slack/blocks.js'
+import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
+import type { Store } from '../../../src/store/port.js'
+import { newFolder } from '../../process/whosout.js'
+import { createRandom } from '../../world/randomness.js'
+
+/** A Monday morning in Berlin; the sample organization has forty people in three teams. */
+const monday = '2026-11-23T08:00:00.000Z'
+const sunday = '2026-11-22T08:00:00.000Z'
+
+interface Sample {
+  readonly store: Store
+  readonly ask: AskService
+  readonly org: string
+}
+
+const openSample = async (settings: Partial<Settings> = {}): Promise<Sample> => {
+  const folder = await newFolder()
+  onTestFinished(() => folder.remove())
+  const store = await openEmbeddedStore(folder.path)
+  onTestFinished(() => store.close())
+  const { org } = await seedDemo({
+    store,
+    now: () => new Date(monday),
+    random: createRandom('answers'),
+    wait: async (milliseconds) => void (await sleep(milliseconds, undefined, { ref: false })),
+    tzdata: 'here',
+  })
+  await store.commit([{ patch: 'organizations', id: org, set: { ...settings } }])
+  return { store, ask: createAskService(store), org }
+}
+
+interface Asking {
+  readonly text: string
+  readonly as?: string
+  readonly at?: string
+  readonly shared?: boolean
+  readonly page?: number
+}
+
+const drawn = async ({ ask, org }: Sample, asking: Asking): Promise<SlackMessage> => {
+  const { text, as = 'greta.holm', at = monday, shared = false } = asking
+  const answered = await ask.forAsk(
+    { _id: org },
+    {
+      asker: { account: null, email: `${as}@example.com`, timezone: 'Europe/Berlin', locale: 'en-GB' },
+      text,
+      now: new Date(at),
+      audience: shared ? 'everyone' : 'asker',
+      mentioned: new Map(),
+    },
+  )
+  const { reply, teams } = answered
+  const voice = { write: (words: string) => `/whosout ${words}`.trimEnd(), absolute: shared }
+  const controls =
+    shared && isAnswer(reply) ? [] : controlsOf(reply, teams, { share: 'general', asker: 'U0GRETA' })
+  return drawMessage(replyMessage(reply, voice), controls)
+}
+
+const textIn = (value: unknown): string => (value as { readonly text: string }).text
+
+/** As a person reads it: titles underlined, notes in brackets, what can be pressed in square ones. */
+const read = ({ text, blocks }: SlackMessage): string =>
+  [
+    ...blocks.map((block) => {
+      if (block.type === 'header') return `# ${block.text.text}`
+      if (block.type === 'section') return block.text!.text
+      if (block.type === 'context') return block.elements.map((one) => `(${textIn(one)})`).join('\n')
+      if (block.type !== 'actions') throw new Error(`a block of another kind: ${block.type}`)
+      return block.elements
+        .map((one) =>
+          one.type === 'button'
+            ? `[${one.text.text}]`
+            : 'placeholder' in one
+              ? `[${textIn(one.placeholder)} ▾]`
+              : '',
+        )
+        .join(' ')
+    }),
+    `» ${text}`,
+  ].join('\n')
+
+const questions: readonly (readonly [says: string, asking: Asking])[] = [
+  ['no words at all', { text: '' }],
+  ['today', { text: 'today' }],
+  ['tomorrow', { text: 'tomorrow' }],
+  ['the day of a bank holiday', { text: 'thursday' }],
+  ['a day on which nobody is out', { text: '29 jan' }],
+  ['a day that is over', { text: '18 nov' }],
+  ['this week', { text: 'this week' }],
+  ['next week', { text: 'next week' }],
+  ['next week, on the Friday before', { text: 'next week', at: '2026-11-20T08:00:00.000Z' }],
+  ['a month', { text: 'december' }],
+  ['a quarter of a year', { text: '1 dec - 20 feb' }],
+  ['over the new year', { text: '24 dec - 2 jan' }],
+  ['one team', { text: 'design this week' }],
+  ['who is in', { text: 'who is in today' }],
+  ['who is in all week', { text: 'who is in this week' }],
+  ['how many', { text: 'how many are out today' }],
+  ['anybody', { text: 'is anyone out in design tomorrow' }],
+  ['who is back', { text: 'who is back this week' }],
+  ['a Sunday', { text: 'today', at: sunday }],
+  ['no words on a Sunday', { text: '', at: sunday }],
+  ['a weekend', { text: 'this weekend' }],
+  ['somebody who is out', { text: '@ana' }],
+  ['somebody who is in', { text: '@felix' }],
+  ['somebody on another day', { text: '@divya thursday' }],
+  ['somebody in a week', { text: '@emma next week' }],
+  ['whether somebody is in', { text: 'is ana in today' }],
+  ['somebody on a Sunday, without a day', { text: '@felix', at: sunday }],
+  ['whether somebody is in on a Sunday', { text: 'is felix in today', at: sunday }],
+  ['when somebody is back', { text: 'when is hugo back' }],
+  ['oneself, off sick', { text: 'me', as: 'harish.menon' }],
+  ['today, by somebody who is out', { text: 'today', as: 'harish.menon' }],
+  ['two people', { text: '@ana and @ben' }],
+  ['a word with a typing error', { text: 'desgin tommorow' }],
+  ['a date that is none', { text: '31 feb' }],
+  ['words that mean nothing', { text: 'banana next week' }],
+  ['help', { text: 'help' }],
+  ['today, shared', { text: 'today', shared: true }],
+  ['this week, shared', { text: 'this week', shared: true }],
+  ['somebody, shared', { text: '@ana', shared: true }],
+]
+
+const digests: readonly (readonly [says: string, day: string, look_ahead: 'none' | 'friday'])[] = [
+  ['a digest', '2026-11-23', 'none'],
+  ['a digest on a Friday, with the next week', '2026-11-27', 'friday'],
+  ['a digest on a day on which nobody works', '2026-11-22', 'none'],
+]
+
+describe('typical answers', () => {
+  it('read as in answers.txt', async () => {
+    const sample = await openSample()
+    const said: string[] = []
+    for (const [says, asking] of questions) {
+      const typed = `${says}: /whosout ${asking.text}`.trimEnd()
+      said.push(`── ${typed}\n${read(await drawn(sample, asking))}`)
+    }
+    const build = createDigestContent(sample.store)
+    const setting = { timezone: 'Europe/Berlin', days: [], time: '09:00' } as const
+    for (const [says, day, look_ahead] of digests) {
+      const digest = {
+        ...setting,
+        org: sample.org,
+        team_id: null,
+        look_ahead,
+        on_bank_holidays: 'post',
+        when_empty: 'post',
+      } as const
+      const content = await build(digest, day, { late: false, planned: '09:00' })
+      if (!('message' in content)) throw new Error(content.kind)
+      said.push(
+        `── ${says}\n${read(drawMessage(content.message, digestControls({ team: null, day, is_cut: content.message.is_cut ?? false })))}`,
+      )
+    }
+    await expect(`${said.join('\n\n')}\n`).toMatchFileSnapshot('answers.txt')
+  })
+
+  it('tell nobody’s masked reason to others, and no reason at all in a channel', async () => {
+    const sample = await openSample()
+    const reasons = /\bsick\b|personal leave|\bholiday\b/i
+    for (const [says, asking] of questions) {
+      const { text, blocks } = await drawn(sample, asking)
+      if (asking.as === undefined && asking.text !== 'help')
+        expect(`${text}${JSON.stringify(blocks)}`, says).not.toMatch(/\bsick\b|personal leave/i)
+      const shared = await drawn(sample, { ...asking, shared: true })
+      const said = `${shared.text}${JSON.stringify(shared.blocks)}`.replaceAll('bank holiday', '')
+      expect(said, says).not.toMatch(reasons)
+      expect(said, says).not.toMatch(/\(you|example\.com/)
+    }
+  })
+
+  it('show in a channel what the masks leave, where the organization says so or has never said', async () => {
+    const sample = await openSample({ channel_reasons: 'masked' })
+    const shared = await drawn(sample, { text: 'today', shared: true })
+    expect(shared.text).toContain('Ana Ruiz, Bhavna Iyer (holiday)')
+    expect(shared.text).not.toContain('sick')
+  })
+})
