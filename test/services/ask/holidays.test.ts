@@ -79,7 +79,7 @@ const ask = async (text: string, email: string | null = null, of = org): Promise
   const { title, parts } = replyMessage(reply, { write: (words) => words, absolute: false })
   return [
     title,
-    ...parts.flatMap((part) => (part.kind === 'list' ? part.lines.map(plainLine) : [plainLine(part.line)])),
+    ...parts.flatMap((part) => ('lines' in part ? part.lines.map(plainLine) : [plainLine(part.line)])),
   ]
 }
 
