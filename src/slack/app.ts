@@ -226,7 +226,10 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const receiver: Receiver = (http ?? socketed)!
   const open = openInTime(tenancy.open, log)
   const listDirectory = createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait })
-  const feeds = { ...deps.feeds, open: async () => ({ ...(await deps.feeds.open()), listDirectory }) }
+  const feeds: ListenerContext['feeds'] = {
+    ...deps.feeds,
+    open: async (makeKey) => ({ ...(await deps.feeds.open(makeKey)), listDirectory }),
+  }
   const { settled } = createBolt({ ...deps, feeds, recent }, receiver, { ...tenancy, open }, logger)
   return {
     digests: {
