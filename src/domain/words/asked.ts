@@ -126,6 +126,6 @@ export const askedNotes = (asked: Asked, voice: Voice): readonly Part[] => {
   const where =
     zone === null || !overlaps(range, around)
       ? []
-      : [note(`Today is ${dayWords(today, today)} where you are (${zone}).`)]
+      : [note(`Today is ${dayWords(today, today)} where you are (${zone.replaceAll('_', ' ')}).`)]
   return [...clippedNote(asked), ...restNotes(asked, voice), ...where]
 }
