@@ -27,7 +27,7 @@ import { registerTeamSearch } from './team-menu.js'
 import { createPeople } from './people/profiles.js'
 
 /** Every menu of a form or of the Home tab that may be too long for a list. */
-const teamMenus = /^(?:digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
+const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
 const memberMenus = /^(?:home_people:find|home_match:member)$/
 
 /** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */

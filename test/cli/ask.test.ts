@@ -28,7 +28,7 @@ describe('whosout ask', () => {
       All days: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
       Today: Ben Okafor
       Tue 24 – Wed 25: Dan Wu
-      Thu 26 – Fri 27: Ben Okafor (back Thu 3 Dec)"
+      From Thu 26: Ben Okafor (back Thu 3 Dec)"
     `)
   })
 

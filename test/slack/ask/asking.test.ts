@@ -216,6 +216,7 @@ describe('an answer', () => {
     const press = { user: people.ada.id, on: asked.ts, action_id: 'ask:team' }
     expect(await house.slack.suggest(press, '')).toHaveLength(100)
     expect(await house.slack.suggest(press, ' team 14')).toHaveLength(10)
+    expect(await house.slack.suggest({ ...press, user: people.guest.id }, '')).toEqual([])
     const chosen = await house.pressed('ada', asked, 'ask:team', { choice: teams.design })
     expect(readable(chosen.blocks)).toContain('Design · Out today, Fri 20 Nov')
   })

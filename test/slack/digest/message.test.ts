@@ -83,7 +83,7 @@ describe('a digest in its channel', () => {
       'Tue 24 Nov bank holiday: Design (1 of 3)',
       'Fri 27 Nov bank holiday: people without a team (1 of 2)',
       '*Wed 25*: Dan Wu',
-      '*Thu 26 – Fri 27*: Ben Okafor (back Thu 3 Dec)',
+      '*From Thu 26*: Ben Okafor (back Thu 3 Dec)',
       'This week',
       'Next week',
       'Another day',
