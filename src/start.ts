@@ -126,7 +126,7 @@ export const startOn = async (
   { listeners, demo, digestParts }: StartOptions = {},
 ): Promise<Running> => {
   for (const warning of opened.warnings) log.warn(warning)
-  const metrics = await createMetricsIfWanted(config, edge)
+  const metrics = await createMetricsIfWanted(config, edge, log)
   const store = metrics?.meterStore(opened) ?? opened
   const services = serveFrom(store, edge, log, metrics)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
@@ -214,10 +214,11 @@ export const serveFrom = (
 const createMetricsIfWanted = async (
   { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
   { elapsed }: Pick<Edge, 'elapsed'>,
+  log: Logger,
 ): Promise<Metrics | undefined> => {
   if (metricsToken === undefined) return undefined
   const { createMetrics } = await import('./metrics/metrics.js')
-  const metrics = createMetrics(elapsed)
+  const metrics = createMetrics(elapsed, (fault, what) => log.warn({ err: fault }, what))
   if (slack) metrics.watchSlack(slack.apiUrl)
   return metrics
 }

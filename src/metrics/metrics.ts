@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RunState } from '../domain/digests/digest.js'
+import type { Warn } from '../services/dependencies.js'
 import type { Meter } from '../services/meter.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
@@ -54,7 +55,7 @@ const createTimer = <L extends string>(
  * What an operator's monitoring reads of this process. No organization, person, channel or token is in a label.
  * `elapsed` in monotonic milliseconds.
  */
-export const createMetrics = (elapsed: () => number): Metrics => {
+export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   const registry = new Registry()
   const registers: [Registry] = [registry]
   collectDefaultMetrics({ register: registry })
@@ -165,7 +166,7 @@ export const createMetrics = (elapsed: () => number): Metrics => {
     },
     async text() {
       // The store may be away: then all but what it would have told is shown.
-      await look().catch(() => undefined)
+      await look().catch((fault: unknown) => warn(fault, 'the figures of calendar sources could not be read'))
       return { type: registry.contentType, body: await registry.metrics() }
     },
     stop() {

@@ -27,7 +27,7 @@ import { createListDirectory, tokenFinder } from './people/directory.js'
 import { createIdentity, type Identity } from './workspace/bot-identity.js'
 import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
-import { createAnswering, type FeedTools, type ListenerContext, type Register } from './listeners.js'
+import { createAnswering, type ListenerContext, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
 import { answerOutOfDate } from './out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
@@ -226,9 +226,9 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const receiver: Receiver = (http ?? socketed)!
   const open = openInTime(tenancy.open, log)
   const listDirectory = createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait })
-  const feeds: FeedTools = {
+  const feeds: ListenerContext['feeds'] = {
     ...deps.feeds,
-    open: async (...how) => ({ ...(await deps.feeds.open(...how)), listDirectory }),
+    open: async (makeKey) => ({ ...(await deps.feeds.open(makeKey)), listDirectory }),
   }
   const { settled } = createBolt({ ...deps, feeds, recent }, receiver, { ...tenancy, open }, logger)
   return {

@@ -5,7 +5,8 @@ export interface Sample {
   readonly value: number
 }
 
-const line = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (NaN|[+-]Inf|-?[\d.]+(?:e[+-]?\d+)?)$/
+// prom-client writes "Nan", which Prometheus reads: it takes numbers as Go does, in either case.
+const line = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (NaN|Nan|[+-]Inf|-?[\d.]+(?:e[+-]?\d+)?)$/
 const label = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\[\\"n])*)"(?:,|$)/gy
 
 const labelsOf = (text: string): Record<string, string> => {

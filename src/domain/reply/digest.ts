@@ -25,7 +25,7 @@ import {
   type Material,
   type Sight,
 } from './absences.js'
-import { groupedPeople, groupsOf } from './groups.js'
+import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
 import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedHoliday } from './reply.js'
 
@@ -184,6 +184,7 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   const range = week?.range ?? { from: later(day, 1), to: later(day, comingDays) }
   const asked = askedAbout(material, range)
   const reply = yield* presenceReplyInSlices(asked, shown)
+  const groups = yield* groupsInSlices(coming, asked)
   return {
     today,
     back,
@@ -193,7 +194,7 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
           kind: 'coming',
           asked,
           // Nobody is out on all of the days that are coming: they are out from one of them on.
-          groups: groupsOf(groupedPeople(coming, asked), asked).map((group) => ({ ...group, is_all: false })),
+          groups: groups.map((group) => ({ ...group, is_all: false })),
           holidays: reply.holidays.filter(({ from }) => from > day),
         },
     is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,

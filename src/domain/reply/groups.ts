@@ -1,7 +1,7 @@
 import { addDays, dayFromNumber, dayNumber, daysBetween, weekdays, type DayRange } from '../calendar/day.js'
 import { daysOf } from '../calendar/period.js'
 import { weekAround } from '../calendar/week.js'
-import { compare } from '../slices.js'
+import { compare, type Sliced } from '../slices.js'
 import { clip, lengthOf, workingPart } from './days.js'
 import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'
 
@@ -59,14 +59,32 @@ const byReturn = (people: readonly GroupedPerson[]): readonly OutGroup[] => {
     .map(([, all]) => ({ days: all[0]!.part, is_all: true, people: all }))
 }
 
-/** Absences as they are listed; `people` by name. */
-export const groupsOf = (people: readonly GroupedPerson[], asked: Asked): readonly OutGroup[] => {
+/** People of one slice. */
+const sliceLength = 250
+
+/** Everybody's absences on working days of a range; `out` by name. */
+function* groupedPeople(out: readonly OutPerson[], asked: Asked): Sliced<readonly GroupedPerson[]> {
+  const people: GroupedPerson[] = []
+  for (const [place, { id, name, is_me, team_id, absences }] of out.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    for (const absence of absences) {
+      const part = workingPart(clip(absence, asked.range), asked.week.working_days)
+      if (part) people.push({ id, name, is_me, team_id, absence, part })
+    }
+  }
+  return people
+}
+
+/** Absences as they are listed; `out` by name. */
+export function* groupsInSlices(out: readonly OutPerson[], asked: Asked): Sliced<readonly OutGroup[]> {
+  const people = yield* groupedPeople(out, asked)
   const length = lengthOf(asked.range)
   if (length === 'day') return byReturn(people)
   const whole = workingPart(asked.range, asked.week.working_days)
   const groups = new Map<string, Filling>()
   const isAll = (part: DayRange): boolean => whole !== null && keyOf(part) === keyOf(whole)
-  for (const person of people) {
+  for (const [place, person] of people.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
     const { part } = person
     const days = length === 'days' || isAll(part) ? part : bucketOf(part, asked, length)
     const known = groups.get(keyOf(days))
@@ -76,12 +94,3 @@ export const groupsOf = (people: readonly GroupedPerson[], asked: Asked): readon
   if (length === 'days') spread(groups)
   return [...groups.values()].map((group) => ({ ...group, is_all: isAll(group.days) })).sort(inOrder)
 }
-
-/** Everybody's absences on working days of a range. */
-export const groupedPeople = (out: readonly OutPerson[], asked: Asked): readonly GroupedPerson[] =>
-  out.flatMap(({ id, name, is_me, team_id, absences }) =>
-    absences.flatMap((absence): GroupedPerson[] => {
-      const part = workingPart(clip(absence, asked.range), asked.week.working_days)
-      return part ? [{ id, name, is_me, team_id, absence, part }] : []
-    }),
-  )

@@ -77,10 +77,10 @@ export const holidaysReply = (
   const within = ranges.length > 0 ? ranges : [range]
   const days = daysOf(places, own, (day) => isIn(day, within))
   const after = daysOf(places, own, ({ date }) => date > range.to)
-  const { organization, today, zone, team, form, corrections, remarks, alternative } = asked
+  const { organization, today, zone, clipped_from, team, form, corrections, remarks, alternative } = asked
   return {
     kind: 'holidays',
-    asked: { organization, today, zone, range, team, form, corrections, remarks, alternative },
+    asked: { organization, today, zone, range, clipped_from, team, form, corrections, remarks, alternative },
     is_past: isPast,
     person: person && { name: person.name, is_me: person.id === asker?.id },
     people: members.length,

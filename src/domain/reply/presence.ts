@@ -15,7 +15,7 @@ import {
   type Material,
 } from './absences.js'
 import { clip, hasWorkingDay, workingDayAfter } from './days.js'
-import { groupedPeople, groupsOf } from './groups.js'
+import { groupsInSlices } from './groups.js'
 import { sharedHolidays } from './shared-holidays.js'
 import type { Asked, OutPerson, PresenceReply, PresentGroup } from './reply.js'
 
@@ -120,7 +120,9 @@ export function* presenceReplyInSlices(asked: Asked, material: Material): Sliced
   const gone = new Set(out.map(({ id }) => id))
   const holidayOnly = away.filter((one) => !gone.has(one.member.id) && hasOnlyHoliday(one, range))
   for (const { member } of holidayOnly) gone.add(member.id)
-  const groups = groupsOf(groupedPeople(out, asked), asked)
+  yield
+  const groups = yield* groupsInSlices(out, asked)
+  yield
   return {
     kind: 'presence',
     asked,

@@ -174,7 +174,16 @@ export interface HolidaysReply {
   readonly kind: 'holidays'
   readonly asked: Pick<
     Asked,
-    'organization' | 'today' | 'zone' | 'range' | 'team' | 'form' | 'corrections' | 'remarks' | 'alternative'
+    | 'organization'
+    | 'today'
+    | 'zone'
+    | 'range'
+    | 'clipped_from'
+    | 'team'
+    | 'form'
+    | 'corrections'
+    | 'remarks'
+    | 'alternative'
   >
   /** The days are in the past and the latest of them was asked for. */
   readonly is_past: boolean

@@ -11,7 +11,7 @@ interface Holders {
 }
 
 /** People of one slice. */
-const sliceLength = 500
+const sliceLength = 250
 
 const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, number> => {
   const counts = new Map<string | null, number>()

@@ -100,7 +100,10 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
 }
 
 /** How the words were read, wherever somebody may have meant something else: right under the title. */
-export const readingNotes = (asked: Asked, voice: Voice): readonly Part[] => {
+export const readingNotes = (
+  asked: Pick<Asked, 'corrections' | 'remarks' | 'alternative' | 'range' | 'clipped_from' | 'today'>,
+  voice: Voice,
+): readonly Part[] => {
   if (voice.absolute) return []
   const { corrections, remarks, alternative, range, clipped_from, today } = asked
   const understood = rangeWords(clipped_from ?? range, today)
@@ -123,6 +126,6 @@ export const askedNotes = (asked: Asked, voice: Voice): readonly Part[] => {
   const where =
     zone === null || !overlaps(range, around)
       ? []
-      : [note(`Today is ${dayWords(today, today)} where you are (${zone}).`)]
+      : [note(`Today is ${dayWords(today, today)} where you are (${zone.replaceAll('_', ' ')}).`)]
   return [...clippedNote(asked), ...restNotes(asked, voice), ...where]
 }

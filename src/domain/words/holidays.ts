@@ -1,18 +1,7 @@
 import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
-import { cutName } from './asked.js'
+import { cutName, readingNotes } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
-import {
-  bold,
-  code,
-  line,
-  list,
-  note,
-  people,
-  type Line,
-  type Message,
-  type Part,
-  type Voice,
-} from './message.js'
+import { bold, line, list, note, people, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** Bank holidays are answered with their names and with whom they concern, since places differ. */
 
@@ -130,14 +119,6 @@ const nextNote = (reply: HolidaysReply): readonly Part[] => {
   return [note(`The next one is ${dayWords(next.date, asked.today)}: ${namesOf(next)}${whose(next, reply)}.`)]
 }
 
-const readingNotes = ({ asked }: HolidaysReply, voice: Voice): readonly Part[] => [
-  ...asked.corrections.map(({ typed, read }) => note(`I read "${typed}" as "${read}".`)),
-  ...asked.remarks.map((remark) => note(remark)),
-  ...(asked.alternative === null
-    ? []
-    : [note('If you meant something else: ', code(voice.write(asked.alternative)))]),
-]
-
 /** Whom no calendar covers: of them nothing is known. */
 const unplacedNote = (reply: HolidaysReply): readonly Part[] => {
   const missing = reply.people - reply.placed
@@ -168,7 +149,7 @@ const titleOf = (reply: HolidaysReply): string => {
 export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
   title: titleOf(reply),
   parts: [
-    ...readingNotes(reply, voice),
+    ...readingNotes(reply.asked, voice),
     ...(reply.placed === 0 && reply.asked.form !== 'workday'
       ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
       : [line(...firstLine(reply, voice)), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),

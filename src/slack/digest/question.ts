@@ -98,7 +98,12 @@ const answer = async (
       below,
       'removed' in done
         ? sentenceModal(formTitle, done.removed)
-        : await deps.desk.form(entered, { ...memory, seen: null }, done.said),
+        : // A post changes no setting: what somebody else has set meanwhile is still unseen.
+          await deps.desk.form(
+            entered,
+            { ...memory, seen: done.said === gone ? null : memory.seen },
+            done.said,
+          ),
     )
     if (isFromHome(memory)) await deps.showHome(args, args.body.user.id)
   }

@@ -35,14 +35,18 @@ export const periodEnd: Parser<Moment> = either<Moment>(
   })),
 )
 
+/** "the end of the year" */
+const namedEnd = map(seq(the, periodEnd), ([, end]) => end)
+
 const fromWord = maybe(term('from'))
 
 export const twoEnds = rule(
   'range',
   either<When>(
     map(seq(fromWord, moment, separator, either(moment, periodEnd)), ([, from, , to]) => range(from, to)),
-    map(seq(term('between'), moment, either<unknown>(term('and'), separator), moment), ([, from, , to]) =>
-      range(from, to),
+    map(
+      seq(term('between'), moment, either<unknown>(term('and'), separator), either(moment, namedEnd)),
+      ([, from, , to]) => range(from, to),
     ),
     map(seq(isoDay, mark('/'), isoDay), ([from, , to]) => range(from, to)),
   ),

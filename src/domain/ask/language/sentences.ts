@@ -83,7 +83,7 @@ export const leads: PhraseRows<LeadTerm> = [
   ],
   ['who had | who did | who took', { subject: 'who', strong: true, past: true, owning: true }],
   [
-    "who isn't | who is not | who's not | whos not | who aren't | who are not | who won't be | who will not be | who'll not be | who won't | who isnt | who arent | who wont be | who doesn't | who does not | who can't be",
+    "who isn't | who is not | who's not | whos not | who aren't | who are not | who won't be | who will not be | who'll not be | who won't | who isnt | who arent | who wont be | who doesn't | who does not | who can't be | who hasn't | who has not | who hasnt | who haven't | who hasn't been",
     { subject: 'who', strong: true, negated: true },
   ],
   [

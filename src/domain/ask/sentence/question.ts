@@ -81,7 +81,8 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   return noFault
 }
 
-const opposite = (asks: Asks): Asks => (asks === 'in' ? 'out' : 'in')
+/** Who is not back is still out. */
+const opposite = (asks: Asks): Asks => (asks === 'out' ? 'in' : 'out')
 
 /** "in" right behind the subject is a preposition where a state follows: "is anyone in design out". */
 const chooseState = (
@@ -114,7 +115,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   if (state.value.ofSomebody) takeSubject(reader, state.next)
   if (draft.form === 'next' && reader.tokens[state.from - 1]?.text === 'next')
     take(reader, state.from - 1, state.from)
-  draft.asks = draft.isNegated && asks !== 'back' && draft.subject !== 'every' ? opposite(asks) : asks
+  draft.asks = draft.isNegated && draft.subject !== 'every' ? opposite(asks) : asks
   draft.isQuestion = true
   if (remark) draft.remarks = [remark]
   let at = state.next
