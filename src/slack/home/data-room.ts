@@ -124,11 +124,13 @@ export const createDataRoom = (deps: Dependencies): Room => ({
       listSources(deps.store, organization._id),
       proposalsFor(deps, organization, reading),
     ])
+    const calendars = sources.filter(({ kind }) => kind === 'calendar').length
     const troubled = sources.filter((source) => ['failing', 'held'].includes(stateOf(source))).length
     return escape(
       [
         importWords(organization, reading).replace(/\.$/, ''),
-        ...(sources.length === 0 ? [] : [counted(sources.length, 'source')]),
+        ...(calendars === 0 ? [] : [counted(calendars, 'calendar')]),
+        ...(calendars < sources.length ? ['Slack'] : []),
         ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
         ...proposalWords(proposals),
       ].join(' · '),

@@ -66,3 +66,30 @@ describe('whosout slack people', () => {
     })
   })
 })
+
+describe('whosout sources add slack', () => {
+  const bench = openBench(embeddedSubject)
+
+  it('lists the people of the workspace, and says what became of them', async () => {
+    const slug = newSlug()
+    const { create } = createOrganizations(dependenciesOn(bench().store, createClock()))
+    await create({ name: 'Acme', slug, plan: 'free' })
+    const slack = await openSlack()
+    const { json, run } = createTerminal(() => bench().store, {
+      SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
+      SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_ORGANIZATION: slug,
+    })
+    const added = await json('sources', 'add', 'slack', '--org', slug, '--create', 'members')
+    expect(added).toMatchObject({ kind: 'slack', name: 'Slack T0ACME', host: 'slack.com' })
+    const { out } = await run('sources', 'sync', String(added['id']), '--org', slug)
+    expect(out).toBe('members +1 ~0 -0 =0')
+    expect((await run('sources', 'show', String(added['id']), '--org', slug)).out).toMatch(/members +1\n/)
+    expect(await json('members', 'list', '--org', slug)).toMatchObject([
+      { email: 'ana@example.com', source: 'slack' },
+    ])
+    const refused = await run('sources', 'add', 'slack', '--org', slug, '--create', 'everything')
+    expect(refused).toMatchObject({ code: 2, err: 'Use --create members, or leave it out.' })
+  })
+})
