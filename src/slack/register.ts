@@ -32,10 +32,16 @@ const memberMenus = /^(?:home_people:find|home_match:member)$/
 
 /** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
 export const registerAsking: Register = (app, context) => {
-  const { store, now, log, recent } = context
+  const { store, now, log, recent, findCalendar } = context
   const people = createPeople(now)
   const directory = createDirectory({ store, log, now })
-  const asker = createSlackAnswers({ ask: createAskService(store, recent), people, directory, now })
+  const asker = createSlackAnswers({
+    ask: createAskService(store, recent),
+    people,
+    directory,
+    findCalendar,
+    now,
+  })
   const own = createOwnEntries(context, recent)
   const desk = createDigestDesk(context, asker)
   registerCommand(
