@@ -20,7 +20,10 @@ const title = 'Calendars'
 
 type CalendarListenerDeps = ListenerContext & { readonly showHome: ShowHome }
 
-/** What reads calendars takes long to load: only those who need it do. `makeKey`: where none encrypts addresses yet. */
+/**
+ * The code that reads calendars is slow to load, so it is loaded on first use. `makeKey`: creates a key where none
+ * encrypts addresses yet.
+ */
 const openSources = async (deps: CalendarListenerDeps, makeKey = false) => {
   const { createSources, showUnmatched } = await import('../../services/sources/sources.js')
   const tools = { ...deps, ...(await deps.feeds.open(makeKey)), allowPrivate: deps.feeds.allowPrivate }
@@ -53,13 +56,13 @@ const newCalendarForm = (): ModalView =>
       'name',
       'Name',
       { type: 'plain_text_input', action_id: 'name', max_length: longestName },
-      'Where it comes from, such as BambooHR',
+      'Its origin, such as BambooHR',
     ),
     input(
       'url',
       'Address',
       { type: 'plain_text_input', action_id: 'url', max_length: 2_000 },
-      'Of a feed (https://… or webcal://…) whose events name a person. It is kept encrypted.',
+      'The address of a feed (https://… or webcal://…) whose events each name a person. It is stored encrypted.',
     ),
     input(
       'type',
@@ -70,13 +73,13 @@ const newCalendarForm = (): ModalView =>
         options: typeOptions,
         initial_option: typeOptions[0]!,
       },
-      'Of events that do not say theirs.',
+      'For events that do not state a type.',
     ),
   ])
 
 const mostUnmatched = 40
 
-/** Reads it now, and says what came of it. */
+/** Syncs it now, and reports the result. */
 const sync = async (
   deps: CalendarListenerDeps,
   { _id, name }: DataSource,
@@ -90,17 +93,17 @@ const sync = async (
     return [
       named(
         outcome.kind === 'busy'
-          ? 'is being read by another process. Look again in a minute.'
+          ? 'is being read by another process. Check again in a minute.'
           : 'was changed or removed in the meantime.',
       ),
     ]
   const { ok, added, changed, removed, kept, error } = outcome.report
   return ok
-    ? [named(`was read: ${added} added, ${changed} changed, ${removed} removed, ${kept} as before.`)]
-    : [named('was not read.'), escape(error ?? '')]
+    ? [named(`was read: ${added} added, ${changed} changed, ${removed} removed, ${kept} unchanged.`)]
+    : [named('could not be read.'), escape(error ?? '')]
 }
 
-/** What was shown when somebody was asked: a fetch that is held now may be another one. */
+/** The fetch that was shown in the question: the one held now may be a different one. */
 interface CalendarMemory {
   readonly id: string
   readonly verb: 'confirm' | 'remove'
@@ -112,22 +115,19 @@ const questionOf = (verb: 'confirm' | 'remove', { _id: id, name, held, leaves }:
   if (verb === 'remove')
     return formModal(
       { callback_id: changeCallback, title: 'Remove this calendar?', submit: 'Remove', memory },
-      [section(drawLine([bold(name), ` goes, and the ${leaves} leaves that it brought.`]))],
+      [section(drawLine([bold(name), ` and the ${leaves} leaves that came from it will be removed.`]))],
     )
-  return formModal(
-    { callback_id: changeCallback, title: 'Let it through?', submit: 'Let it through', memory },
-    [
-      section(
-        drawLine([
-          bold(name),
-          `: ${held?.gone ?? 0} of ${held?.coming ?? 0} coming leaves would be gone. They go when you let it through.`,
-        ]),
-      ),
-    ],
-  )
+  return formModal({ callback_id: changeCallback, title: 'Accept this change?', submit: 'Accept', memory }, [
+    section(
+      drawLine([
+        bold(name),
+        `: ${held?.gone ?? 0} of ${held?.coming ?? 0} upcoming leaves are missing from this calendar. If you accept, they are removed.`,
+      ]),
+    ),
+  ])
 }
 
-/** What admins do about calendars: the verbs of `whosout sources`. */
+/** Admin actions on calendars: the verbs of `whosout sources`. */
 export const registerCalendars = (app: App, deps: CalendarListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
 
@@ -142,7 +142,7 @@ export const registerCalendars = (app: App, deps: CalendarListenerDeps): void =>
         type: of('type').selected_option?.value,
       }
       const { name } = await sources.add(organization._id, wish, actor)
-      return said(drawLine([bold(name), ' is added, and read within a minute.']))
+      return said(drawLine([bold(name), ' was added. It will be read within a minute.']))
     } catch (fault) {
       return besideFields(fault, { fields, blockOf, otherwise: () => 'url' })
     }
@@ -156,7 +156,7 @@ export const registerCalendars = (app: App, deps: CalendarListenerDeps): void =>
     if (verb === 'sync') return shownModal(title, (await sync(deps, source, null)).map(section))
     if (verb !== 'unmatched') {
       await sources[verb](org, id)
-      return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is read again.']))
+      return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.']))
     }
     const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
     const lines = unmatched.map(({ summary, start_date, end_date, nearest }) => {
@@ -164,7 +164,7 @@ export const registerCalendars = (app: App, deps: CalendarListenerDeps): void =>
       const near = nearest.map(({ name }) => name).join(', ')
       return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
     })
-    const how = `\`whosout sources match ${id} --text "…" --member …\` says whom they mean.`
+    const how = `\`whosout sources match ${id} --text "…" --member …\` matches an event with a member.`
     return shownModal(title, [...lines, how].map(section))
   }
 
@@ -175,7 +175,7 @@ export const registerCalendars = (app: App, deps: CalendarListenerDeps): void =>
     const source = await sources.find(organization._id, id)
     if (verb === 'remove') {
       const { leaves } = await sources.remove(organization._id, id, { confirmed: true })
-      return said(drawLine([bold(source.name), ` is removed, with ${leaves} leaves.`]))
+      return said(drawLine([bold(source.name), ` was removed, with ${leaves} leaves.`]))
     }
     if (verb !== 'confirm' || source.held === null || source.held.at !== held) return said(outdated)
     return { kind: 'view', view: shownModal(title, (await sync(deps, source, source.held)).map(section)) }
