@@ -35,7 +35,7 @@ const exampleLine = (words: string, meaning: string, write: Voice['write']): Lin
   ` – ${meaning}`,
 ]
 
-/** What can be asked, on one screen. */
+/** All kinds of questions, on one screen. */
 const helpMessage = ({ write }: Voice): Message => ({
   title: 'Who is out, and who is in',
   parts: [
@@ -44,11 +44,11 @@ const helpMessage = ({ write }: Voice): Message => ({
       examples.map(([words, meaning]) => exampleLine(words, meaning, write)),
     ),
     line('Combine dates, a team and a person in any order. Only you see the answer.'),
-    note('Private reasons read as "away"; you see your own. Half a day counts as out.'),
+    note('Private reasons are shown as "away"; you see your own. Half a day counts as out.'),
   ],
 })
 
-/** Only what was not understood is headed so. */
+/** The headings for questions that were not understood. */
 const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   no_such_date: 'There is no such day',
   no_such_week: 'There is no such week',
@@ -113,7 +113,7 @@ export const deactivatedMessage = (organization: string): Message => ({
   parts: [line(`You are no longer an active member of ${organization}. A whosout admin can change that.`)],
 })
 
-/** The words of an answer. */
+/** An answer in words. */
 export const replyMessage = (reply: Reply, voice: Voice): Message => {
   switch (reply.kind) {
     case 'presence':
@@ -141,7 +141,7 @@ export const replyMessage = (reply: Reply, voice: Voice): Message => {
 
 const mostNames = 5
 
-/** People of a workspace whom no member is: they can ask, but nobody can ask about them. For admins. */
+/** For admins: people of a workspace who are not members. They can ask, but nobody can ask about them. */
 export const unmatchedNote = (names: readonly string[]): readonly Part[] => {
   if (names.length === 0) return []
   const more = names.length > mostNames ? [andMore(names.length - mostNames)] : []
