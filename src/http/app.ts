@@ -21,10 +21,10 @@ import {
 import { createRateLimit, networkOf } from './rate.js'
 import { jsonType, reply, replyError, type Handler, type RequestContext } from './reply.js'
 
-/** What answers below a path, that path taken off; `next`: it does not. */
+/** A handler below a path, with that path removed; `next`: not handled. */
 export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
-/** What answers at a path of its own: read with GET and HEAD, or written to with POST. */
+/** A handler at one path: read with GET and HEAD, or written to with POST. */
 export type Routes = Readonly<Record<string, { readonly get: Handler } | { readonly post: Handler }>>
 
 export interface AppDeps {
@@ -34,21 +34,23 @@ export interface AppDeps {
   readonly mcp?: Handler | undefined
   /** Absent: there is no such page. */
   readonly metrics?: Handler | undefined
-  /** The address callers use; undefined: each finds us at the address it asked. */
+  /** The address callers use; undefined: each caller reaches us at the address it requested. */
   readonly baseUrl: string | undefined
-  /** Of whosout. */
+  /** The version of whosout. */
   readonly version: string
   /** Number of proxies in front of the process whose X-Forwarded-For entries are trusted. */
   readonly trustedHops: number
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Whether the process can serve: the store answers, and it is not on its way out. */
+  /** Whether the process can serve: the store answers, and it is not shutting down. */
   readonly isReady: () => Promise<boolean>
-  /** Seconds since a digest tick ended last; null or absent: this process does not tick. Shown where it is ready. */
+  /**
+   * Seconds since the last digest tick ended; null or absent: this process does not tick. Shown by the readiness check.
+   */
   readonly lastTickAgeSeconds?: (() => number | null) | undefined
   readonly contextOf: (req: IncomingMessage) => RequestContext
   readonly logFault: LogFault
-  /** What answers below /slack, mounted before anything reads a body. */
+  /** Handles paths below /slack, mounted before anything reads a body. */
   readonly slack?: Mounted | undefined
   /** The pages of the demo; `serve` has none. */
   readonly demo?: Routes | undefined
@@ -56,10 +58,10 @@ export interface AppDeps {
 
 const ok = Buffer.from('{"status":"ok"}')
 
-/** Requests a minute and address of what nobody needs a key for: a docs page is five, an installation two. */
+/** Requests per minute and address for pages that need no key: a docs page takes five, an installation two. */
 const anonymousRate = 120
 
-/** Refuses an address that asks too often; the others go on to the handler. */
+/** Refuses an address that exceeds the limit; other requests go on to the handler. */
 const createAnonymousLimit = ({ elapsed, trustedHops }: AppDeps) => {
   const count = createRateLimit(anonymousRate, elapsed, 'address')
   return (handler: Handler): Handler =>
@@ -69,13 +71,13 @@ const createAnonymousLimit = ({ elapsed, trustedHops }: AppDeps) => {
     }
 }
 
-/** Relative, unless the address callers use has a path, which a proxy may have taken off. */
+/** Relative, unless the callers' address has a path, which a proxy may have removed. */
 const leadTo = (prefix: string, way: string): Handler => {
   const location = prefix === '' ? way : `${prefix}/docs`
   return (_req, res, context) => reply(res, context, 302, ['Location', location, 'Content-Length', '0'], null)
 }
 
-/** An old tick is shown and refuses nothing: other processes may post, and this one still answers. */
+/** An old tick is reported but is no reason to refuse: other processes may post, and this one still answers. */
 const readyBody = (lastTickAgeSeconds: number | null): Buffer =>
   lastTickAgeSeconds === null ? ok : Buffer.from(JSON.stringify({ status: 'ok', lastTickAgeSeconds }))
 
@@ -86,7 +88,7 @@ const readiness =
     else replyError(res, context, 'not_ready', ['Retry-After', '1'])
   }
 
-/** Every path there is: GET, HEAD and OPTIONS on each, 405 for other methods, 404 for the rest. */
+/** Every path: GET, HEAD and OPTIONS on each, 405 for other methods, 404 for unknown paths. */
 export const createApp = (deps: AppDeps): Express => {
   const app = express()
   app.set('case sensitive routing', true)
@@ -150,7 +152,7 @@ export const createApp = (deps: AppDeps): Express => {
   return app
 }
 
-/** What the router itself refuses, such as a path that cannot be decoded, is not a path of this server. */
+/** Requests that the router itself refuses, such as a path that cannot be decoded, match no path of this server. */
 const createErrorHandler =
   ({ contextOf, logFault }: AppDeps): express.ErrorRequestHandler =>
   (fault: unknown, req, res, _next) => {

@@ -13,12 +13,15 @@ const tagOfBody = async (body: Buffer): Promise<string> =>
 export interface Content {
   readonly type: string
   readonly body: Buffer
-  /** Of every reply of its kind; then those of this one. */
+  /** Headers of every reply of its kind, followed by those of this one. */
   readonly constant: HeaderList
   readonly headers: HeaderList
 }
 
-/** Sends a body that was made for this request: gzip where that is wanted and worth it, 304 for who has it. */
+/**
+ * Sends a body that was made for this request: gzip if the client accepts it and it is worth it, 304 for a client that
+ * has it.
+ */
 export const replyCoded = async (
   req: IncomingMessage,
   res: ServerResponse,

@@ -5,7 +5,7 @@ import type { Request } from 'express'
 import { matchesTag } from './if-none-match.js'
 import { headersOfPage, send, typed, type Handler } from './reply.js'
 
-/** The bytes of one form, and their strong tag. */
+/** The bytes of one encoding, and their strong ETag. */
 interface Representation {
   readonly body: Buffer
   readonly etag: string
@@ -26,7 +26,7 @@ const makeBoth = async (read: () => Buffer | Promise<Buffer>) => {
   }
 }
 
-/** The docs page loads its own files and the document, and nothing from anywhere else. Kept an hour, then asked again. */
+/** The docs page loads only its own files and the document. Cached for an hour, then revalidated. */
 const headers = headersOfPage(
   {
     defaultSrc: ["'none'"],
@@ -39,7 +39,10 @@ const headers = headersOfPage(
   'public, max-age=3600',
 ).concat('Vary', 'Accept-Encoding')
 
-/** Serves what changes only with a release: made once, compressed where that is wanted, 304 for who has it. */
+/**
+ * Serves content that changes only with a release: built once, compressed if the client accepts it, 304 for a client
+ * that has it.
+ */
 export const serveContent = (type: string, read: () => Buffer | Promise<Buffer>): Handler => {
   let made: ReturnType<typeof makeBoth> | undefined
   return async (req, res, context) => {

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 /** The bearer token of a request; `missing` when no credentials were sent, `malformed` when they cannot be a key. */
 export type Credentials = { readonly token: string } | 'missing' | 'malformed'
 
-// The scheme is case-insensitive; blanks may repeat, a second word may not follow (RFC 9110 §11.4, RFC 6750 §2.1).
+// The scheme is case-insensitive; spaces may repeat, but a second word may not follow (RFC 9110 §11.4, RFC 6750 §2.1).
 const bearer = /^bearer +([^\s,]+)$/i
 
-/** Node keeps only the first of two Authorization headers, so they are counted where it keeps them all. */
+/** Node keeps only the first of two Authorization headers, so they are counted in the raw headers. */
 export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Credentials => {
   let value: string | null = null
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -21,8 +21,8 @@ export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
 }
 
 /**
- * The caller's address. Every trusted proxy has added the address it saw to `X-Forwarded-For`: with `hops` of them
- * in front of us the caller is that many entries from the end, and everything before it was written by the caller.
+ * The caller's address. Every trusted proxy appends the address it saw to `X-Forwarded-For`: with `hops` of them in
+ * front of us, the caller is that many entries from the end, and everything before it was written by the caller.
  */
 export const callerAddress = (req: IncomingMessage, hops: number): string => {
   const direct = unmapped(req.socket.remoteAddress ?? '')
@@ -32,7 +32,7 @@ export const callerAddress = (req: IncomingMessage, hops: number): string => {
   return unmapped(seen[Math.max(0, seen.length - 1 - hops)]!)
 }
 
-/** Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`; `[2001:db8::1]` is seen, too. */
+/** Some proxies include the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`; `[2001:db8::1]` also occurs. */
 const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/
 
 const withoutPort = (entry: string): string => {
@@ -41,5 +41,5 @@ const withoutPort = (entry: string): string => {
   return parts?.[1] ?? parts?.[2] ?? text
 }
 
-/** An IPv4 caller of a socket that also takes IPv6 is the same caller. */
+/** An IPv4 caller on a socket that also accepts IPv6 is the same caller. */
 const unmapped = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')

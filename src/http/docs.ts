@@ -9,7 +9,7 @@ import type { Handler } from './reply.js'
 /** Addresses are relative to `/docs`, so that the page works below any path that a proxy puts in front of it. */
 const fromPage = (path: string): string => path.slice(1)
 
-/** What stands for the address of the server in a sample: the page puts its own in its place. */
+/** A placeholder for the server's address in a sample; the page replaces it with its own. */
 const sampleBase = 'http://localhost:3000'
 
 const samples = {
@@ -55,8 +55,8 @@ const pageOf = (version: string): string =>
 </style>
 </head>
 <body>
-<section class="begin" aria-label="How to begin">
-<p>whosout ${version} · <a href="${fromPage(docsPaths.changelog)}">What has changed</a> · <a href="${fromPage(otherPaths.openapi)}">OpenAPI description</a></p>
+<section class="begin" aria-label="Getting started">
+<p>whosout ${version} · <a href="${fromPage(docsPaths.changelog)}">Changelog</a> · <a href="${fromPage(otherPaths.openapi)}">OpenAPI description</a></p>
 <p>${compatibility}</p>
 ${Object.entries(samples).map(sampleOf)}
 </section>
@@ -67,14 +67,14 @@ ${Object.entries(samples).map(sampleOf)}
 </html>
 `.text
 
-// The validator badge would ask a foreign server.
+// The validator badge would contact a third-party server.
 const script = `SwaggerUIBundle({ url: '${fromPage(otherPaths.openapi)}', dom_id: '#docs', validatorUrl: null, defaultModelsExpandDepth: 0 })
 const base = new URL('.', location.href).href.slice(0, -1)
 for (const code of document.querySelectorAll('.begin code'))
   code.textContent = code.textContent.replaceAll('${sampleBase}', base)
 `
 
-/** Not compiled: built code reads those of the source tree. */
+/** Not compiled: built code reads the files in the source tree. */
 const beside = new URL('./swagger-ui/', import.meta.url)
 const aboveBuild = new URL('../../../src/http/swagger-ui/', import.meta.url)
 const folder = existsSync(beside) ? beside : aboveBuild
@@ -82,7 +82,7 @@ const changelog = new URL('../../../CHANGELOG.md', folder)
 
 const asset = (name: string) => () => readFile(new URL(name, folder))
 
-/** The page and the files it loads: everything from this process, nothing from elsewhere. `version`: of whosout. */
+/** The page and the files it loads, all from this process. `version`: of whosout. */
 export const docsRoutes = (version: string): Record<string, { readonly get: Handler }> => {
   const javascript = 'text/javascript; charset=utf-8'
   return {

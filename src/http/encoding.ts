@@ -1,6 +1,6 @@
 import type { Coding } from '../services/compress.js'
 
-/** Bytes: smaller bodies fit in a packet or two and are sent as they are. */
+/** Bytes: smaller bodies fit in a packet or two and are sent uncompressed. */
 export const smallestCompressed = 1_024
 
 interface Accepted {
@@ -20,11 +20,11 @@ const parse = (header: string): Accepted => {
   return { gzip: takes('gzip'), br: takes('br') }
 }
 
-/** Clients send the same few texts all the time. */
+/** Clients keep sending the same few values. */
 const known = new Map<string, Accepted>()
 const mostKnown = 100
 
-/** What a client takes by its `Accept-Encoding` (RFC 9110 §12.5.3). */
+/** The encodings that a client accepts, from its `Accept-Encoding` (RFC 9110 §12.5.3). */
 export const acceptedCodings = (header: string): Accepted => {
   const found = known.get(header)
   if (found) return found
@@ -34,6 +34,6 @@ export const acceptedCodings = (header: string): Accepted => {
   return parsed
 }
 
-/** The strong tag of a coded form: other bytes, so another tag. */
+/** The strong ETag of an encoded body: its bytes differ, so its tag must too. */
 export const tagOf = (etag: string, coding: Coding | null): string =>
   coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`

@@ -6,7 +6,7 @@ interface ErrorKind {
 }
 
 /**
- * Everything that this edge refuses. The codes are part of the API: programs branch on them, so a code never changes its
+ * All errors of the HTTP layer. The codes are part of the API: programs branch on them, so a code never changes its
  * meaning. The messages are for people.
  */
 export const errors = {
@@ -40,7 +40,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** How this edge says what the floors below refuse. */
+/** Maps the problems of lower layers to these errors. */
 export const codeOfProblem = {
   forbidden: 'forbidden',
   plan_limit: 'plan_limit',

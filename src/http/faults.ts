@@ -3,13 +3,13 @@ import { Problem } from '../domain/problem.js'
 import { codeOfProblem } from './errors.js'
 import { replyError, type HeaderList, type RequestContext } from './reply.js'
 
-/** Seconds after which a caller may try again while the store is away. */
+/** The Retry-After, in seconds, while the store is unavailable. */
 export const retryAfter = '5'
 
-/** What the edge tells of a fault that is nobody's refusal: to the log, never to the caller. */
+/** The details of an unexpected error: for the log, never for the caller. */
 export type LogFault = (fault: unknown, context: RequestContext) => void
 
-/** Answers whatever was thrown: a Problem by its code, anything else as a bug. `headers` are those already due. */
+/** Answers any error: a Problem by its code, anything else as an internal error. `headers`: those already set. */
 export const replyFault = (
   res: ServerResponse,
   context: RequestContext,

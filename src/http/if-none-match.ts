@@ -7,8 +7,9 @@ export const matchesTag = (condition: string, etag: string): boolean =>
   condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * The tag that a caller already has, of whichever form of the body: one that was sent gzip and could now be sent br is
- * still the same answer. nginx makes a tag weak when it compresses or unpacks by itself; that matches too. Null: none.
+ * The tag that a caller already has, for any encoding of the body: an answer that was sent as gzip and would now be
+ * sent as br is still the same. nginx makes a tag weak when it compresses or decompresses by itself; that matches too.
+ * Null: none.
  */
 export const knownTag = (condition: string, etag: string): string | null =>
   condition === etag

@@ -24,7 +24,7 @@ export interface KeyedHandlerDeps {
   readonly logFault: LogFault
 }
 
-/** How a refused key is said. Different answers are safe: only who holds the whole secret can see them. */
+/** The error for a refused key. Different errors are safe: only a caller with the whole secret can see them. */
 const codeOfRefusal = {
   missing: 'missing_key',
   invalid: 'invalid_key',
@@ -36,17 +36,17 @@ const codeOfRefusal = {
   address: 'address_not_allowed',
 } as const satisfies Record<RefusedReason, ErrorCode>
 
-/** On every reply that looked at the key. */
+/** On every reply for which the key was checked. */
 export const varies: HeaderList = ['Vary', 'Authorization']
 
-/** A request that may be answered: whose it is, and the headers that are due. */
+/** A request that may be answered: its key and organization, and the headers to send. */
 export interface Admitted {
   readonly access: Access
   readonly now: Date
   readonly headers: HeaderList
 }
 
-/** Answers one request with a key whose allowance is not used up. */
+/** Answers one request whose key is within its limit. */
 type AnswerKeyed = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -54,7 +54,7 @@ type AnswerKeyed = (
   admitted: Admitted,
 ) => void | Promise<void>
 
-/** What every path with a key does first: key 401 → address 403 → rate 429 (decisions, "HTTP"). */
+/** The checks on every path with a key: key 401 → address 403 → rate 429 (decisions, "HTTP"). */
 export const createKeyedHandler = (deps: KeyedHandlerDeps, answer: AnswerKeyed): Handler => {
   const identify = (
     req: IncomingMessage,
@@ -96,18 +96,18 @@ const replyRefusal = (res: ServerResponse, context: RequestContext, refusal: Aut
   else replyError(res, context, code, [...varies, 'WWW-Authenticate', challengeOf(code)])
 }
 
-/** Who may not use a key from here wants to know where "here" is, behind proxies too. */
+/** A caller whose key is not allowed from their address needs to know that address, which proxies can hide. */
 const seenAddress = ({ address }: RequestContext): { readonly message: string } => ({
   message: `${errors.address_not_allowed.message}. Your address is ${address ?? 'unknown'}`,
 })
 
-/** RFC 6750 §3: no error is named to who sent no credentials. */
+/** RFC 6750 §3: a request without credentials gets no error code. */
 const challengeOf = (code: ErrorCode): string =>
   code === 'missing_key'
     ? 'Bearer realm="whosout"'
     : `Bearer realm="whosout", error="invalid_token", error_description="${errors[code].message}"`
 
-/** What stands between the question mark and a fragment, which a client should not have sent. */
+/** The part between the question mark and a fragment, which a client should not have sent. */
 export const queryString = (url: string): string => {
   const start = url.indexOf('?')
   if (start < 0) return ''

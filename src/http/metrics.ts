@@ -3,14 +3,14 @@ import { readCredentials } from './credentials.js'
 import { replyPage, replyError, standardHeaders, type Handler } from './reply.js'
 
 export interface MetricsHandlerDeps {
-  /** What a monitoring system has to send as a bearer token. */
+  /** The bearer token that a monitoring system has to send. */
   readonly token: string
   readonly text: () => Promise<{ readonly type: string; readonly body: string }>
 }
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What Prometheus reads. An API key is no token for it, and the other way round. */
+/** Metrics for Prometheus. An API key is not accepted as its token, nor the reverse. */
 export const createMetricsHandler = ({ token, text }: MetricsHandlerDeps): Handler => {
   const wanted = digest(token)
   return async (req, res, context) => {

@@ -4,7 +4,7 @@ export const presencePath = '/api/v1/presence'
 export const teamsPath = '/api/v1/teams'
 export const mcpPath = '/mcp'
 
-/** A link's page, and with `.ics` its feed; and what the page loads. */
+/** The page of a link, its feed with `.ics`, and the files that the page loads. */
 export const calendarPaths = { link: `${calendarPath}/:link`, style: `${calendarPath}/calendar.css` } as const
 
 /** The files of the docs page, by path. */
@@ -23,10 +23,10 @@ export const otherPaths = {
   metrics: '/metrics',
 } as const
 
-/** Paths that lead to the docs page, with the way to it from there. */
+/** Paths that redirect to the docs page, with the relative address of it. */
 export const detours = { '/': 'docs', '/docs/': '../docs' } as const
 
-/** What an installation of the Slack app asks for without a key or a signature. */
+/** The requests of an installation of the Slack app that need no key or signature. */
 export const installPaths = ['/slack/install', '/slack/oauth_redirect'] as const
 
 /** The methods of every path that is read, and of those that are written to (the demo's). */
@@ -46,15 +46,15 @@ const served: ReadonlySet<string> = new Set([
 /** Whether the server knows a path, without its query. */
 export const isServed = (path: string): boolean => served.has(path)
 
-/** The path of an address at which callers reach the service, without a slash at its end: `/whosout`, or nothing. */
+/** The path of the address at which callers reach the service, without a trailing slash: `/whosout`, or empty. */
 export const prefixOf = (baseUrl: string | undefined): string =>
   baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
 
 /**
- * Takes the prefix off the URL of a request: a proxy in front of us may have left it on. What is a path of ours as it
- * stands is left alone.
+ * Removes the prefix from the URL of a request, if a proxy in front of us has kept it. A path of ours without a prefix
+ * stays as it is.
  */
 export const createUnprefix = (prefix: string): ((url: string) => string) => {
   if (prefix === '') return (url) => url

@@ -36,7 +36,7 @@ const replyAnswer = (
   headers: HeaderList,
 ): void | Promise<void> => {
   const { body, etag, release } = answer
-  // Whoever has hung up meanwhile takes nothing: it would never be given back.
+  // A caller that has disconnected meanwhile must not count, because its bytes would never be released.
   if (context.isOver) return release?.()
   context.release = release
   const condition = req.headers['if-none-match']
@@ -56,17 +56,17 @@ const replyAnswer = (
   replyQuickly(res, context, 200, headers.concat('ETag', etag), body)
 }
 
-/** The caller has asked for more than they read. */
+/** The caller has requested more than it reads. */
 const replyUnread = (res: ServerResponse, context: RequestContext, headers: HeaderList): void =>
   replyError(res, context, 'too_many_unread', [...headers, 'Retry-After', '1'])
 
-/** In which form the caller gets a body; null: as it is. Brotli is for bodies that are kept: to make it takes longer. */
+/** The encoding for a caller; null: none. Brotli is only for bodies that are kept, because it takes longer. */
 const codingFor = (accepted: string, isKept: boolean): Coding | null => {
   const { gzip, br } = acceptedCodings(accepted)
   return br && isKept ? 'br' : gzip ? 'gzip' : null
 }
 
-/** `Vary` names the coding only here: nothing is stored by caches, and callers that want no coding are told of none. */
+/** `Vary` names the encoding only here: caches store nothing, and callers that want no encoding are not told of any. */
 const replyCompressed = async (
   res: ServerResponse,
   context: RequestContext,

@@ -5,7 +5,7 @@ import { defaultRange, longestRange, resolveRange } from '../domain/presence/ran
 import type { Issue } from '../domain/problem.js'
 import type { PresenceQuery } from '../services/presence/presence.js'
 
-/** A day as every edge of the API takes it. */
+/** A date in every input of the API. */
 export const dayParameter = z.iso
   .date({ abort: true, error: 'must be an existing date, YYYY-MM-DD' })
   .refine((text) => parseDay(text) !== null, 'must be an existing date, YYYY-MM-DD')
@@ -34,13 +34,13 @@ const longestName = 64
 const names = Object.keys(presenceQuery.shape)
 const unknownParameter = `unknown parameter; the parameters are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** A query that cannot be answered, and what is needed to say everything that is wrong with it. */
+/** An invalid query, and the context that is needed to report everything that is wrong with it. */
 export interface InvalidQuery {
-  /** Of the parameters, each by itself. */
+  /** For parameters, each by itself. */
   readonly issues: readonly Issue[]
-  /** Of names that are no parameters. */
+  /** For unknown names. */
   readonly unknown: readonly Issue[]
-  /** What was given. */
+  /** The given values. */
   readonly given: Readonly<Record<string, unknown>>
 }
 
@@ -62,8 +62,9 @@ const isRelative = (value: unknown): boolean =>
   typeof value === 'string' && /^(today|now|tomorrow|yesterday)$/i.test(value)
 
 /**
- * Everything that is wrong with a query, so that it can be fixed in one go: the range is checked even though another
- * parameter is wrong, and who wrote `today` is told which day that is. `today` in the organization's time zone.
+ * Everything that is wrong with a query, so that it can be fixed in one go: the range is checked even if another
+ * parameter is wrong, and a caller who wrote `today` is told which day that is. `today` is in the organization's time
+ * zone.
  */
 export const everyIssue = ({ issues, unknown, given }: InvalidQuery, today: Day): readonly Issue[] => {
   const isWrong = (name: string): boolean => issues.some(({ path }) => path[0] === name)
@@ -80,7 +81,7 @@ export const everyIssue = ({ issues, unknown, given }: InvalidQuery, today: Day)
   return [...explained, ...(range && 'issues' in range ? range.issues : []), ...unknown].slice(0, mostIssues)
 }
 
-/** The query string, without its question mark, as a query or what is wrong with it. */
+/** Parses the query string, without its question mark: a query, or what is wrong with it. */
 export const parseQuery = (text: string): PresenceQuery | InvalidQuery => {
   // Without a limit on names: everything after the thousandth would be dropped silently.
   const given = parse(text, '&', '=', { maxKeys: 0 })

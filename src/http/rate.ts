@@ -4,18 +4,18 @@ import type { HeaderList } from './reply.js'
 
 export interface Allowance {
   readonly allowed: boolean
-  /** `RateLimit`, `RateLimit-Policy`, and `Retry-After` when it is used up. */
+  /** `RateLimit`, `RateLimit-Policy`, and `Retry-After` once the limit is reached. */
   readonly headers: HeaderList
 }
 
-/** Counts one request of whoever `id` names. Counted at once: requests that arrive together share nothing by accident. */
+/** Counts one request for `id`. Counted synchronously, so that requests that arrive together are each counted. */
 export type CountRequest = (id: string) => Allowance
 
 /** Milliseconds. */
 const minute = 60_000
 const unlimited: Allowance = { allowed: true, headers: [] }
 
-/** Callers remembered at a time. Beyond that the oldest are forgotten early, and begin a new minute. */
+/** The number of callers that are remembered. Beyond that the oldest are forgotten early, and start a new minute. */
 const mostCallers = 50_000
 
 interface RateWindow {
@@ -26,16 +26,15 @@ interface RateWindow {
 }
 
 /**
- * Fixed windows of a minute, each from the first request of a caller, in this process's memory. The headers are those of
- * the IETF's draft-8, under `name`. 0 is no limit. The id of a key is counted, never its secret: the policy publishes a
- * digest of what is counted. `elapsed` in monotonic milliseconds.
- *
- * express-rate-limit, which does the same, counts wrong when requests arrive together: its memory hands the same object to
- * all of them (8.7.4). A test holds our headers against its own.
+ * Fixed windows of a minute, each from a caller's first request, in this process's memory. The headers follow the
+ * IETF's draft-8, under `name`. 0 is no limit. The id of a key is counted, never its secret, because the policy
+ * publishes a digest of the counted value. `elapsed` in monotonic milliseconds. express-rate-limit, which does the
+ * same, miscounts when requests arrive together: its memory hands the same object to all of them (8.7.4). A test holds
+ * our headers against its own.
  */
 export const createRateLimit = (perMinute: number, elapsed: () => number, name = 'api-key'): CountRequest => {
   if (perMinute === 0) return () => unlimited
-  // A window lasts as long as it takes until the next swap: those that are dropped have ended.
+  // A window lasts at most until the next swap, so all those that are dropped have ended.
   let current = new Map<string, RateWindow>()
   let earlier = new Map<string, RateWindow>()
   let swapAt = elapsed() + minute
@@ -66,13 +65,13 @@ export const createRateLimit = (perMinute: number, elapsed: () => number, name =
   }
 }
 
-/** The partition key of the draft: who is counted, without saying who it is. */
+/** The partition key of the draft: it identifies the counted caller without revealing who it is. */
 const partitionOf = (id: string): string =>
   Buffer.from(createHash('sha256').update(id).digest('hex').slice(0, 12)).toString('base64')
 
 /**
- * What an address is counted as. A household or a company has a /56 of IPv6 to choose addresses from, so those are one
- * caller; what is no address at all is one caller, too.
+ * The unit in which an address is counted. A household or a company has a /56 of IPv6 to choose addresses from, so
+ * those are one caller; everything that is not an address is one caller, too.
  */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return /^[\d.]{7,15}$/.test(address) ? address : 'unknown'

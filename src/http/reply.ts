@@ -6,7 +6,7 @@ import { linesOf, putHead, type HeaderList } from './node/head.js'
 
 export type { HeaderList } from './node/head.js'
 
-/** What is known of a request from its first byte to its log line. */
+/** The state of a request from its first byte to its log line. */
 export interface RequestContext {
   readonly id: string
   /** Monotonic milliseconds. */
@@ -15,28 +15,31 @@ export interface RequestContext {
   refused?: number
   organization?: string | undefined
   key?: string | undefined
-  /** The id of a link to a calendar. */
+  /** The id of a calendar link. */
   link?: string | undefined
   /** The caller's address, when it is why the request was refused. */
   address?: string | undefined
-  /** Called once the reply is out: gives back the memory of its body. */
+  /** Called once the reply is sent: releases the memory of its body. */
   release?: (() => void) | undefined
-  /** The reply is out, or its connection is gone: nothing is released any more. */
+  /** The reply was sent, or its connection is gone: nothing is released any more. */
   isOver?: boolean
-  /** Set when the connection goes on after the reply: the seconds for which it is kept. */
+  /** Set when the connection stays open after the reply: the seconds for which it is kept. */
   keptFor?: number | undefined
-  /** When the request was looked at: the reply's date. */
+  /** The time at which the request was handled: the reply's date. */
   at?: Date
 }
 
-/** Answers one request; what it throws is answered by `replyFault`. */
+/** Answers one request; `replyFault` answers its errors. */
 export type Handler = (
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
 ) => void | Promise<void>
 
-/** Runs helmet once against a recorder: its headers are constants, and setting them one by one costs every reply. */
+/**
+ * Runs helmet once against a recorder: its headers are constants, and setting them one by one would slow down every
+ * reply.
+ */
 const recordHeaders = (directives: Record<string, readonly string[]>): HeaderList => {
   const headers = new Map<string, string>()
   const recorder = {
@@ -47,7 +50,7 @@ const recordHeaders = (directives: Record<string, readonly string[]>): HeaderLis
     contentSecurityPolicy: { useDefaults: false, directives },
     frameguard: { action: 'deny' },
   })
-  // Helmet touches nothing of the request, and of the response only these two methods.
+  // Helmet does not use the request, and only these two methods of the response.
   middleware({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
   return [...headers].flat()
 }
@@ -55,12 +58,12 @@ const recordHeaders = (directives: Record<string, readonly string[]>): HeaderLis
 /** On every reply that is not a page. */
 export const standardHeaders: HeaderList = [
   ...recordHeaders({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
-  // A sick leave is health data: nothing is kept by caches.
+  // Sick leave is health data, so caches must store nothing.
   'Cache-Control',
   'no-store',
 ]
 
-/** Those of a page with a policy of its own. */
+/** The headers of a page with a policy of its own. */
 export const headersOfPage = (
   directives: Record<string, readonly string[]>,
   cacheControl = 'no-store',
@@ -77,13 +80,13 @@ export const headersOfPage = (
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What an error says beyond its code: another message than the usual one, and what is wrong with the query. */
+/** The details of an error besides its code: a message other than the default, and the problems in the query. */
 interface ErrorDetails {
   readonly message?: string
   readonly issues?: readonly Issue[] | undefined
 }
 
-/** The only shape an error has, whatever its status. */
+/** The only shape of an error, whatever its status. */
 export const errorBody = (code: ErrorCode, { message, issues }: ErrorDetails = {}): Buffer =>
   Buffer.from(JSON.stringify({ error: { message: message ?? errors[code].message, code, issues } }))
 
@@ -91,8 +94,8 @@ export const errorBody = (code: ErrorCode, { message, issues }: ErrorDetails = {
 const pieceLength = 2 ** 20
 
 /**
- * A large body goes out piece by piece, each in another turn of the event loop: the system takes megabytes at once, and a
- * hundred people may have waited for them.
+ * A large body is sent in pieces, each in another turn of the event loop: the system accepts megabytes at once, while a
+ * hundred callers may be waiting.
  */
 const endWith = (res: ServerResponse, body: Buffer | null): void => {
   if (!body || body.length <= 4 * pieceLength) return void res.end(body ?? undefined)
@@ -106,7 +109,7 @@ const endWith = (res: ServerResponse, body: Buffer | null): void => {
   writeNext()
 }
 
-/** Sends a whole reply with exactly these headers and the id of the request; Node leaves the body out for HEAD. */
+/** Sends a complete reply with exactly these headers and the id of the request; Node leaves out the body for HEAD. */
 export const send = (
   res: ServerResponse,
   { id, refused }: RequestContext,
@@ -122,7 +125,7 @@ export const send = (
 
 const standardLines = linesOf(standardHeaders)
 
-/** The same reply as `reply` sends, for fields that are known to be free of line breaks. */
+/** The same reply as from `reply`, for fields that are known to be free of line breaks. */
 export const replyQuickly = (
   res: ServerResponse,
   context: RequestContext,
@@ -146,7 +149,7 @@ export const typed = (type: string, body: Buffer): HeaderList => [
   String(body.length),
 ]
 
-/** Sends a whole reply, JSON when it has a body; Node leaves the body out for HEAD. */
+/** Sends a complete reply, JSON when it has a body; Node leaves out the body for HEAD. */
 export const reply = (
   res: ServerResponse,
   context: RequestContext,
@@ -166,7 +169,7 @@ export const replyPage = (
   headers: HeaderList,
 ): void => send(res, context, 200, headers, typed(type, body), body)
 
-/** Sends an error: its code decides the status. */
+/** Sends an error: its code determines the status. */
 export const replyError = (
   res: ServerResponse,
   context: RequestContext,

@@ -33,7 +33,7 @@ const headers = {
   'Retry-After': header('Seconds to wait.', '27', '^\\d+$'),
 }
 
-/** Not there when the service runs without a limit. */
+/** Missing when the service runs without a limit. */
 const rateHeaders = {
   RateLimit: optional(
     header(
@@ -56,7 +56,7 @@ const withHeaders = (...names: (keyof typeof headers)[]) =>
     ['X-Request-Id' as const, 'Cache-Control' as const, ...names].map((name) => [name, headers[name]]),
   )
 
-/** What is wrong with the query of the example. */
+/** The problems in the query of the example. */
 const issues = [
   { path: ['to'], message: 'must be on or after from' },
   { path: ['team'], message: 'unknown parameter; the parameters are from, to and team_id' },
@@ -79,7 +79,7 @@ const refusal = (description: string, codes: readonly ErrorCode[], more: object 
   },
 })
 
-/** Everything that a question to the presence path can be answered with. */
+/** All possible replies of the presence path. */
 export const presenceResponses = {
   200: {
     description: 'Who is in and who is out.',
@@ -114,7 +114,7 @@ export const presenceResponses = {
   408: refusal('The request did not arrive in time.', ['request_timeout']),
   417: refusal('The request has an `Expect` header that cannot be met.', ['expectation_failed']),
   422: refusal(
-    'The range is invalid or longer than 90 days, or a parameter is malformed, repeated, empty or unknown. `issues` names everything that is wrong.',
+    'The range is invalid or longer than 90 days, or a parameter is malformed, repeated, empty or unknown. `issues` lists all problems.',
     ['invalid_query'],
     { ...withHeaders('Vary'), ...rateHeaders },
   ),
@@ -131,7 +131,7 @@ export const presenceResponses = {
   ),
 }
 
-/** Everything that a question for the teams can be answered with: the refusals are those of the presence path. */
+/** All possible replies of the teams path: the errors are those of the presence path. */
 export const teamsResponses = {
   ...presenceResponses,
   200: {
@@ -144,7 +144,7 @@ export const teamsResponses = {
       },
     },
   },
-  422: refusal('The path takes no parameters, and one was given.', ['invalid_query'], {
+  422: refusal('A parameter was given, but the path takes none.', ['invalid_query'], {
     ...withHeaders('Vary'),
     ...rateHeaders,
   }),

@@ -4,7 +4,7 @@ import { errors } from './errors.js'
 
 const day = (description: string, example: string) => z.iso.date().meta({ description, example })
 
-/** Every object may gain fields: callers ignore what they do not know. */
+/** Every object may gain fields: callers ignore those they do not know. */
 const open = z.looseObject
 
 const ids = {
@@ -73,11 +73,13 @@ export const presenceResponse = open({
 
 const issue = open({
   path: z.array(z.string()).meta({
-    description: 'Where in the request the problem is: the name of the parameter.',
+    description: 'The location of the problem in the request: the name of the parameter.',
     example: ['to'],
   }),
-  message: z.string().meta({ description: 'What is wrong with it.', example: 'must be on or after from' }),
-}).meta({ description: 'One thing that is wrong with the request.' })
+  message: z
+    .string()
+    .meta({ description: 'A description of the problem.', example: 'must be on or after from' }),
+}).meta({ description: 'One problem in the request.' })
 
 const errorResponse = open({
   error: open({
@@ -95,14 +97,14 @@ const errorResponse = open({
       .array(issue)
       .max(20)
       .optional()
-      .meta({ description: 'On 422 only: everything that is wrong with the query, at most 20 issues.' }),
+      .meta({ description: 'On 422 only: all problems in the query, at most 20 issues.' }),
   }),
 }).meta({ description: 'The body of every error.' })
 
 const teamSize = open({
   id: z.guid().meta({ description: 'Unique team identifier.', example: ids.team }),
   name: z.string().meta({ description: 'Name of the team.', example: 'Engineering' }),
-  members: z.int().min(0).meta({ description: 'How many active members it has.', example: 12 }),
+  members: z.int().min(0).meta({ description: 'The number of its active members.', example: 12 }),
 }).meta({ description: 'A team of the organization.' })
 
 export const teamsResponse = open({

@@ -37,23 +37,23 @@ export interface HttpDeps
   readonly host: string | undefined
   readonly port: number
   readonly baseUrl: string | undefined
-  /** Requests a minute and key; 0: no limit. */
+  /** Requests per minute and key; 0: no limit. */
   readonly rateLimit: number
   readonly limits?: Partial<HttpLimits>
   readonly isReady: () => Promise<boolean>
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly newId: () => string
-  /** Told of each request once its reply is out: fields of JSON, by allow-list. */
+  /** Called for each request once its reply was sent, with JSON fields by allow-list. */
   readonly logAccess: (fields: string) => void
   readonly logFault: LogFault
-  /** What links open; without it there are no calendars. */
+  /** The verbs behind calendar links; without them there are no calendars. */
   readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars'> | undefined
-  /** What agents ask; without it they have no path. */
+  /** The verbs behind the agents' path; without them there is no such path. */
   readonly lookup?: McpHandlerDeps['lookup'] | undefined
-  /** Of whosout. */
+  /** The version of whosout. */
   readonly version?: string | undefined
-  /** What is counted of requests, and the page that shows it; without it there is none. */
+  /** Request metrics, and the page that shows them; without it there are none. */
   readonly metrics?: HttpMetrics | undefined
   readonly slack?: Mounted | undefined
   readonly demo?: Routes | undefined
@@ -64,16 +64,17 @@ export interface HttpServer {
   readonly port: number
   /** From now on `/readyz` is 503 and every reply closes its connection. */
   drain(): void
-  /** Closes the listener, waits for running requests at most `grace` milliseconds, then cuts what is left. */
+  /** Closes the listener, waits for running requests for at most `grace` milliseconds, then cuts the rest. */
   stop(grace: number): Promise<void>
 }
 
 const defaultLimits = (trustedHops: number): HttpLimits => ({
   headersTimeout: 10_000,
-  // A body is at most a form of Slack's: whoever promises one and sends none is gone before others wait 15 seconds.
+  // The largest body is a form from Slack: a caller that announces one and sends none is disconnected before others
+  // have waited 15 seconds.
   requestTimeout: 12_000,
-  // Behind a proxy the proxy ends idle connections: it must never meet one that we are just closing. The router of
-  // Heroku keeps them for 90 seconds, nginx for 60.
+  // Behind a proxy, the proxy must be the one to end idle connections, or it would use one that we are just closing.
+  // The router of Heroku keeps them for 90 seconds, nginx for 60.
   keepAliveTimeout: trustedHops > 0 ? 95_000 : 75_000,
   connectionsCheckingInterval: 1_000,
   maxConnections: 1_000,
@@ -90,7 +91,7 @@ const limitsOf = ({ trustedHops, limits }: HttpDeps): HttpLimits => {
 
 const givenId = /^[A-Za-z0-9._-]{1,64}$/
 
-/** Starts the server; resolves when it listens. Rejects when the port is taken. */
+/** Starts the server; resolves when it listens. Rejects when the port is in use. */
 export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   const limits = limitsOf(deps)
   const contexts = new WeakMap<IncomingMessage, RequestContext>()
@@ -100,7 +101,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   let url = ''
 
   const { version = 'unknown' } = deps
-  // One allowance of a key for all that it asks.
+  // One rate limit per key for all paths together.
   const keyed = { ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) }
   const presence = createPresenceHandler({ ...keyed, unsent: createUnsentReplies() })
   const app = createApp({
@@ -143,7 +144,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   }
 
   const begin = ({ req, res, context }: Exchange, connection: Connection): void => {
-    // What came behind it would be lost with the connection.
+    // Data behind it would be lost with the connection.
     if (draining && connection.waiting.length === 0) res.shouldKeepAlive = false
     if (keptFor > 0 && goesOn(req, res)) context.keptFor = keptFor
     // The reply was handed to the network to the last byte, or its connection is gone.
@@ -166,7 +167,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     else if (isPresence(req)) void presence(req, res, context)
     else if (!isTarget(req.url ?? '')) replyError(res, context, 'not_found')
     else {
-      // Whoever waits for leave to send a body gets it; below /slack only once the head is good.
+      // Callers that wait for a 100 Continue get it; below /slack only once the headers are valid.
       if (req.headers.expect !== undefined && !req.url!.startsWith('/slack/')) res.writeContinue()
       contexts.set(req, context)
       app(req as never, res as never)
@@ -208,16 +209,16 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   }
 }
 
-/** The one path that is asked all the time goes past the router; anything unusual takes the ordinary way. */
+/** The busiest path bypasses the router; unusual requests take the ordinary route. */
 const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   url.startsWith(presencePath) &&
   (url.length === presencePath.length || url[presencePath.length] === '?')
 
-/** A path, `*`, or an absolute URL: the router answers one that nobody can read with a page of its own. */
+/** A path, `*`, or an absolute URL: for one that cannot be parsed the router has a page of its own. */
 const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || URL.canParse(url)
 
-/** Refusals that are said; a caller who has many at a time is cut off without a word. */
+/** The number of concurrent refusals that get a reply; callers beyond that are disconnected without one. */
 const mostRefusals = 64
 
 const refuseConnections = (newId: () => string, log: (status: number, id: string) => void) => {

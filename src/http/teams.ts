@@ -8,7 +8,7 @@ export interface TeamsHandlerDeps extends KeyedHandlerDeps {
   readonly presence: Pick<PresenceService, 'teams'>
 }
 
-/** GET and HEAD of the teams: no parameters, and of a key that is limited to a team that one. */
+/** GET and HEAD of the teams: no parameters; a key that is limited to a team gets only that team. */
 export const createTeamsHandler = (deps: TeamsHandlerDeps): Handler =>
   createKeyedHandler(deps, async (req, res, context, { access, now, headers }) => {
     const issues = issuesOfNoParameters(queryString(req.url ?? ''))

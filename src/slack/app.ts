@@ -40,7 +40,7 @@ import { createSocket } from './socket.js'
 
 export interface SlackDeps extends Dependencies {
   readonly settings: SlackConfig
-  /** The address people reach this process at, where it is known. */
+  /** The address at which people reach this process, when it is known. */
   readonly baseUrl: string | undefined
   readonly port: number
   readonly log: Log
@@ -48,29 +48,29 @@ export interface SlackDeps extends Dependencies {
   readonly elapsed: () => number
   readonly listeners: readonly Register[]
   readonly feeds: ListenerContext['feeds']
-  /** Has a digest that was asked for posted at once. */
+  /** Has a requested digest posted at once. */
   readonly postSoon?: ListenerContext['postSoon']
 }
 
 export interface SlackApp {
-  /** What answers below `/slack`. */
+  /** Handles requests below `/slack`. */
   readonly handle: SlackHandler
-  /** What builds digests, and posts them beside requests, each workspace with its own token. */
+  /** Builds digests, and posts them outside of any request, each workspace with its own token. */
   readonly digests: { readonly poster: DigestPoster; readonly build: BuildDigest }
   /** Lists the people of a workspace, with its own token. */
   readonly listDirectory: ListDirectory
   /** Starts the background work; returns at once, and none of it can crash the process. */
   start(): void
-  /** Takes nothing more from a socket. */
+  /** Stops accepting work from a socket. */
   disconnect(): void
-  /** Resolves when no answer is on its way any more. */
+  /** Resolves when no answer is in progress any more. */
   settled(): Promise<void>
 }
 
-/** The listeners of this version, in the order in which they are asked. */
+/** The listeners of this version, in the order in which they are tried. */
 export const allListeners: readonly Register[] = [registerAsking, registerDigestEvents, registerDirectory]
 
-/** What differs between one workspace and several. */
+/** The parts that differ between one workspace and several. */
 interface Tenancy {
   readonly open: OpenWorkspace
   readonly forget: ForgetWorkspace
@@ -94,7 +94,7 @@ const oneWorkspace = (
     forget: async (workspace, _at, how) => {
       log.error({}, 'the app was removed from the workspace: reinstall it and set the new SLACK_BOT_TOKEN')
       identity.forget()
-      // Slack may tell it again after the app is back: then the token is good.
+      // Slack may report this again after the app is back: then the token is valid.
       const now = await identity.current()
       if (typeof now === 'string' || now.workspace !== workspace) await causes.left(workspace, how)
     },
@@ -114,7 +114,7 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralWorkspaces, logger: 
     open: openInstalledWorkspace({ installations, store, log }),
     forget: async (workspace, at, how) => {
       if (await workspaces.remove(workspace, at)) log.info({ workspace }, 'uninstalled')
-      // Not when Slack tells of it after the app is back.
+      // Ignored when Slack reports it after the app is back.
       if (!(await workspaces.isInstalled(workspace))) await causes.left(workspace, how)
     },
     installs: createInstallRoutes({
@@ -148,7 +148,7 @@ const createHttpReceiver = (signingSecret: string, logger: Logger, log: Log): Ex
     },
   })
 
-/** We call Slack. Client options of its own: what the client writes into them is nobody else's. */
+/** We call Slack. The client gets its own options object, because it writes into it. */
 const createSocketReceiver = (
   appToken: string,
   apiUrl: string,

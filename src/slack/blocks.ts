@@ -4,8 +4,8 @@ import { section } from './modal.js'
 import { drawLine, escape, isolate } from './mrkdwn.js'
 
 /**
- * Slack's own limits (docs.slack.dev/reference/block-kit/blocks). Slack does not say whether it counts characters or bytes:
- * whatever is cut here is cut by bytes, of which there are never fewer.
+ * Slack's limits (docs.slack.dev/reference/block-kit/blocks). Slack does not say whether it counts characters or bytes,
+ * so text is cut by bytes, the stricter of the two.
  */
 export const mostBlocks = 50
 export const longestSection = 3_000
@@ -13,30 +13,30 @@ export const longestTitle = 150
 const mostContextElements = 10
 
 /**
- * Bytes of `text` and `blocks` together as JSON. Slack refuses somewhere above 12,000, undocumented
- * (slackapi/bolt-js#2509): well below that, the rest is counted.
+ * Bytes of `text` and `blocks` together as JSON. Slack refuses messages somewhere above 12,000, undocumented
+ * (slackapi/bolt-js#2509); we stay well below that and count everything else against it.
  */
 export const longestMessage = 8_000
 
-/** Shares of it, so that nothing that is never cut can fill it alone. */
+/** Maximum shares of that size, so that no uncuttable part can fill it alone. */
 export const longestText = 1_000
 const longestLine = 2_000
 const longestNotes = 2_000
 
 export interface SlackMessage {
-  /** All of it, for notifications and screen readers: they are given nothing else. */
+  /** The whole message, for notifications and screen readers, which get nothing else. */
   readonly text: string
   readonly blocks: readonly KnownBlock[]
 }
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** At most `limit` bytes, never part of a character; `size` of each character as it will be written. */
+/** At most `limit` bytes, never splitting a character; `size` of each character as it will be written. */
 const cut = (text: string, limit: number, size: (character: string) => number = bytesOf): string => {
   const characters = [...text.slice(0, limit + 1)]
   let room = limit
   let count = 0
-  // The mark of what is missing has three bytes.
+  // The ellipsis takes three bytes.
   let fits = 0
   for (const character of characters) {
     room -= size(character)
@@ -47,36 +47,36 @@ const cut = (text: string, limit: number, size: (character: string) => number = 
   return text
 }
 
-/** What a person sees is never longer than a line; drawn, it may be. */
+/** The visible text is never longer than a line, but with markup it may be. */
 const escapedSize = (character: string): number => bytesOf(escape(character))
 
-/** A line that is too long when drawn loses its marks and its end. */
+/** A line that is too long with markup loses its markup and its end. */
 const drawShort = (line: Line): string => {
   const drawn = drawLine(line)
   return bytesOf(drawn) <= longestLine ? drawn : escape(cut(plainLine(line), longestLine, escapedSize))
 }
 
-/** Verbatim: Slack looks for no names, channels or links in it. */
+/** Verbatim: Slack does not look for names, channels or links in it. */
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const
 
-/** Isolated where there is room for that. */
+/** Bidi-isolated when there is room for that. */
 const isolateWithin = (text: string, limit: number): string => {
   const isolated = isolate(text)
   return bytesOf(isolated) <= limit ? isolated : cut(text, limit)
 }
 
-/** Plain text as titles, buttons and options have it, of at most so many bytes. */
+/** Plain text for titles, buttons and options, cut to a number of bytes. */
 export const shortText = (text: string, limit: number) =>
   ({ type: 'plain_text', text: isolateWithin(text, limit), emoji: false }) as const
 
 const header = (title: string): KnownBlock => ({ type: 'header', text: shortText(title, longestTitle) })
 
-/** What Slack counts of a value, and we with it. */
+/** The size as Slack counts it. */
 const sizeOf = (value: unknown): number => bytesOf(JSON.stringify(value))
 
 type ListPart = Extract<Part, { kind: 'list' }>
 
-/** Lines in as few sections as they fit into. */
+/** Packs lines into as few sections as possible. */
 const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
   const texts: string[] = []
   for (const line of lines) {
@@ -91,7 +91,7 @@ const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
 /** More lines than a message has room for, however short they are. */
 const mostLines = 1_000
 
-/** A list with its lines drawn; `count`: as many as all of them are. */
+/** A list with its lines in markup; `count`: the number of lines before any were dropped. */
 interface DrawnList {
   readonly heading: readonly string[]
   readonly lines: readonly string[]
@@ -106,7 +106,7 @@ const drawList = ({ heading, lines }: ListPart): DrawnList => {
   return { heading: heading ? [drawShort(heading)] : [], lines: drawn, count: drawn.length + rest }
 }
 
-/** A line of many names goes on in the next one, between two names. */
+/** A long line of names continues on the next line, and breaks between two names. */
 const drawLong = (line: Line): readonly string[] => {
   const drawn = drawLine(line)
   if (bytesOf(drawn) <= longestLine) return [drawn]
@@ -123,7 +123,7 @@ const drawLong = (line: Line): readonly string[] => {
 const showLines = ({ heading, lines, count }: DrawnList, shown: number): readonly KnownBlock[] =>
   sectionsOf([...heading, ...lines.slice(0, shown), ...(shown < count ? [andMore(count - shown)] : [])])
 
-/** As many lines as fit into a budget, in bytes of JSON; none, if need be. */
+/** As many lines as fit into a budget, in bytes of JSON; none if necessary. */
 const fitList = (list: DrawnList, budget: number): readonly KnownBlock[] => {
   const whole = showLines(list, list.lines.length)
   if (sizeOf(whole) <= budget) return whole
@@ -136,7 +136,7 @@ const fitList = (list: DrawnList, budget: number): readonly KnownBlock[] => {
   return showLines(list, fits)
 }
 
-/** The same budget for every list; what a short one leaves is the longer ones'. */
+/** Each list gets the same budget; short lists leave their remainder to the longer ones. */
 const fitLists = (
   lists: readonly DrawnList[],
   budget: number,
@@ -152,14 +152,14 @@ const fitLists = (
   return fitted
 }
 
-/** Notes that stand together in a message; those for which there is no room any more are left out. */
+/** Notes that appear together in a message; those that do not fit are dropped. */
 const drawNotes = (notes: readonly Line[], room: number): readonly KnownBlock[] => {
   const elements = notes.slice(0, mostContextElements).map((line) => mrkdwn(drawShort(line)))
   while (elements.length > 0 && sizeOf(elements) > room) elements.pop()
   return elements.length === 0 ? [] : [{ type: 'context', elements }]
 }
 
-/** Everything where it stands, lists still without their size. */
+/** Everything in its place, with lists not sized yet. */
 const drawParts = (parts: readonly Part[]): readonly (KnownBlock | DrawnList)[] => {
   const drawn: (KnownBlock | DrawnList)[] = []
   let room = longestNotes
@@ -181,7 +181,7 @@ const drawParts = (parts: readonly Part[]): readonly (KnownBlock | DrawnList)[] 
   return drawn
 }
 
-/** A part as it is read out: a heading before its lines, and every line with an end. */
+/** A part as screen readers read it: a heading before its lines, and a full stop after every line. */
 const spoken = (part: Part): string => {
   if (part.kind === 'line' || part.kind === 'note') return plainLine(part.line)
   const lines = part.lines.map(plainLine).join('; ')

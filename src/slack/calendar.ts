@@ -13,9 +13,9 @@ import { askingOf } from './ask/who-asks.js'
 import type { ListenerContext } from './listeners.js'
 import type { Profile } from './people/profiles.js'
 
-/** `/whosout calendar…`, after it was acknowledged. */
+/** Handles `/whosout calendar…` after it was acknowledged. */
 export interface CalendarCommand {
-  /** Whether the words are about the calendar: else they are a question. */
+  /** Whether the words are a calendar command; otherwise they are a question. */
   takes(text: string): boolean
   run(args: CommandArgs, organization: Organization): Promise<void>
 }
@@ -45,7 +45,7 @@ interface CalendarDeps extends Pick<ListenerContext, 'store' | 'now' | 'random' 
 
 const title = 'Your calendar'
 
-/** What is shown once: in an answer that only the asker sees. */
+/** Contains a secret that is shown once, so only in an ephemeral answer. */
 const madeParts = (
   { token }: { readonly token: string },
   { address }: CalendarDeps,
@@ -53,13 +53,15 @@ const madeParts = (
 ): readonly Part[] => {
   const { url, feed_url } = addressesOf(address.base, token)
   return [
-    line('This is your own link to the calendar of who is out. I show it this once, so keep it somewhere.'),
-    line(bold('To look at: '), code(url)),
-    line(bold('To subscribe in a calendar program: '), code(feed_url)),
+    line(
+      'This is your own link to the calendar of who is out. It is shown only this once, so keep it somewhere safe.',
+    ),
+    line(bold('Web page: '), code(url)),
+    line(bold('To subscribe in a calendar app: '), code(feed_url)),
     note(
-      'Whoever has the link sees the calendar, without reasons. ',
+      'Anyone with the link sees the calendar, without reasons. ',
       code(`${command} calendar off`),
-      ' ends it.',
+      ' revokes it.',
     ),
     ...(address.isKnown
       ? []
@@ -72,23 +74,23 @@ const knownParts = ({ link }: PersonalLink, today: string, command: string): rea
     link.last_used_at === null ? 'never used' : `last used ${dayWords(link.last_used_at.slice(0, 10), today)}`
   return [
     line(
-      `You have a link since ${dayWords(link.created_at.slice(0, 10), today)}, ${used}. I could show it only when it was made.`,
+      `You have had a link since ${dayWords(link.created_at.slice(0, 10), today)}, ${used}. Its address was shown only when it was created.`,
     ),
-    line(code(`${command} calendar new`), ' makes another one, and ends the one you have.'),
-    line(code(`${command} calendar off`), ' ends it without another one.'),
+    line(code(`${command} calendar new`), ' creates a new one and revokes the one you have.'),
+    line(code(`${command} calendar off`), ' revokes it without creating a new one.'),
   ]
 }
 
 const helpParts = (command: string): readonly Part[] => [
   line(
     code(`${command} calendar`),
-    ' makes your own link to a calendar page, which calendar programs can subscribe to as well.',
+    ' creates your own link to a calendar page. Calendar apps can subscribe to it as well.',
   ),
-  line(code(`${command} calendar new`), ' makes another one, and ends the one you have.'),
-  line(code(`${command} calendar off`), ' ends it.'),
+  line(code(`${command} calendar new`), ' creates a new one and revokes the one you have.'),
+  line(code(`${command} calendar off`), ' revokes it.'),
 ]
 
-/** Makes a person's own link on first use; it shows what everybody may ask here. */
+/** Creates a person's own link on first use. It shows what everyone may ask about here. */
 export const createCalendarCommand = (deps: CalendarDeps): CalendarCommand => {
   const links = createPersonalLinks(deps)
 
@@ -102,7 +104,7 @@ export const createCalendarCommand = (deps: CalendarDeps): CalendarCommand => {
     const member = await memberInSlack(deps.store, org, profile)
     const owner = { org, workspace: command.team_id, user: command.user_id, member_id: member?.id ?? null }
     if (wish === 'off')
-      return [line((await links.revoke(owner)) ? 'Your link is dead from now on.' : 'You have no link.')]
+      return [line((await links.revoke(owner)) ? 'Your link no longer works.' : 'You do not have a link.')]
     if (member && !member.active) return deactivatedMessage(organization).parts
     const found = await (wish === 'new' ? links.renew(owner) : links.open(owner))
     return found.token === null

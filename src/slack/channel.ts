@@ -4,11 +4,11 @@ import { slackErrorOf } from './log.js'
 /** Why nothing is posted in a channel. `unknown`: whosout is not in it, or Slack does not show it. */
 export type ChannelRefusal = 'direct' | 'connect' | 'archived' | 'unknown'
 
-/** Direct messages: their ids begin with D, and those of several people are named so. */
+/** Direct messages: their ids begin with D, and group messages have such a name. */
 export const isDirect = ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
   id.startsWith('D') || name.startsWith('mpdm-')
 
-/** What Slack says of a channel that it does not show us. */
+/** Slack's errors for a channel that it does not show us. */
 const hidden = [
   'missing_scope',
   'channel_not_found',
@@ -23,15 +23,15 @@ interface SharedFacts {
   readonly is_pending_ext_shared?: boolean
 }
 
-/** With another company, or about to be; not only with workspaces of the same one. */
+/** Shared with another company, or about to be; workspaces of the same company do not count. */
 export const isShared = (facts: SharedFacts): boolean =>
   facts.is_ext_shared === true ||
   facts.is_pending_ext_shared === true ||
   (facts.is_shared === true && facts.is_org_shared !== true)
 
 /**
- * Checked each time: a channel may have been shared, archived or left since. Null: posting is allowed. Rejects
- * with what Slack's client throws.
+ * Checked each time, because a channel may have been shared, archived or left since. Null: posting is allowed. Rejects
+ * with the errors of Slack's client.
  */
 export const channelRefusal = async (client: WebClient, channel: string): Promise<ChannelRefusal | null> => {
   try {

@@ -9,30 +9,30 @@ import type { Profile } from './people/profiles.js'
 
 export { checkChannel } from './digest/check.js'
 
-/** What Slack says of a bot token. */
+/** Slack's answer about a bot token. */
 export type TokenCheck =
   | { readonly workspace: string; readonly name: string; readonly missingScopes: readonly string[] }
-  /** Slack's own word, or null when it did not answer. */
+  /** Slack's error code, or null when it did not answer. */
   | { readonly refused: string | null }
 
 const clientOf = (token: string, apiUrl: string): WebClient =>
   new WebClient(token, clientOptions(apiUrl, createBoltLogger(silentLog)))
 
-/** Every full member of the workspace of a token, or null when Slack does not say. Never rejects. */
+/** Every full member of a token's workspace, or null when Slack does not list them. Never rejects. */
 export const peopleOfToken = (
   token: string,
   apiUrl: string,
   workspace: string,
 ): Promise<readonly Profile[] | null> => listPeople(clientOf(token, apiUrl), workspace).catch(() => null)
 
-/** Lists the people of a workspace for whoever has its token at hand. Logs nothing. */
+/** Lists the people of a workspace for a caller that has its token. Logs nothing. */
 export const listDirectoryWith = (
   tokenOf: Parameters<typeof createListDirectory>[0]['tokenOf'],
   apiUrl: string,
   wait: (milliseconds: number) => Promise<void>,
 ): ListDirectory => createListDirectory({ tokenOf, apiUrl, logger: createBoltLogger(silentLog), wait })
 
-/** Asks Slack whom a bot token belongs to and what it may do. Never rejects and logs nothing. */
+/** Asks Slack whose bot token this is and which scopes it has. Never rejects and logs nothing. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> => {
   const client = clientOf(token, apiUrl)
   try {

@@ -6,15 +6,16 @@ const requestTimeout = 5_000
 
 const answering = 'https://hooks.slack.com'
 
-/** Whether names and tokens may go to an address: Slack's answering addresses, and the host of the Web API. */
+/** Whether names and tokens may be sent to an address: only Slack's response_urls and the host of the Web API. */
 export const isSlackAddress = (address: string, apiUrl: string): boolean => {
   const url = URL.canParse(address) ? new URL(address) : null
   return url !== null && [answering, new URL(apiUrl).origin].includes(url.origin) && url.username === ''
 }
 
 /**
- * The only way out to Slack. Bolt answers through this one too, at the `response_url` that a request names: any other
- * host is refused before anything is sent. A redirect would carry a token or names to who knows where.
+ * The only way out to Slack. Bolt also answers through this one, at the `response_url` that a request names: any other
+ * host is refused before anything is sent. Redirects are not followed, because they could carry a token or names
+ * anywhere.
  */
 export const createSlackFetch =
   (apiUrl: string): typeof fetch =>
@@ -29,9 +30,9 @@ export const createSlackFetch =
   }
 
 /**
- * Options of one client: a new object each time, because Slack's packages write into what they are given. `headers` is
- * never set: with it, Bolt sends the token of one workspace for another. A person waits: few retries, and a rate limit
- * is a refusal, not a pause of everybody's calls.
+ * Options of one client: a new object each time, because Slack's packages write into it. `headers` is never set: with
+ * it, Bolt sends the token of one workspace for another. A person is waiting: there are few retries, and a rate limit
+ * is reported instead of pausing everyone's calls.
  */
 export const clientOptions = (apiUrl: string, logger: Logger): WebClientOptions => ({
   slackApiUrl: apiUrl,
@@ -43,12 +44,12 @@ export const clientOptions = (apiUrl: string, logger: Logger): WebClientOptions 
   fetch: createSlackFetch(apiUrl),
 })
 
-/** Where a person is asked for consent: next to the Web API, in Slack and in the fake Slack. */
+/** Where a person gives consent: on the host of the Web API, in Slack and in the fake Slack. */
 export const authorizationUrl = (apiUrl: string): string => new URL('/oauth/v2/authorize', apiUrl).href
 
 /**
- * The pages of a list, at most `most` of them: a cursor that leads in a circle ends there. `Page` is the answer of that
- * method, which the client's `paginate` does not know. Rejects with what the client throws.
+ * The pages of a list, at most `most` of them, so that a circular cursor ends there. `Page` is the answer of that
+ * method, which the client's `paginate` does not know. Rejects with the errors of the client.
  */
 export async function* pagesOf<Page extends WebAPICallResult>(
   client: WebClient,

@@ -6,7 +6,7 @@ import { sentenceFor } from './refusals.js'
 
 export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 
-/** Only whoever typed the command sees it. */
+/** Only the person who typed the command sees it. */
 export const sayTo = async (
   { respond }: CommandArgs,
   text: string,
@@ -15,7 +15,7 @@ export const sayTo = async (
   await respond({ text, blocks: [...blocks], response_type: 'ephemeral', replace_original: false })
 }
 
-/** Milliseconds: a form that is not ready by then is opened empty, because Slack lets one open for three seconds only. */
+/** Milliseconds: a form that takes longer is opened empty, because Slack allows three seconds to open one. */
 const answerWithin = 800
 
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
@@ -27,9 +27,9 @@ const inTime = <T>(work: Promise<T>): Promise<T | null> =>
 const triggerErrors = ['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id']
 
 export const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
-export const oneMoment = 'One moment, please …'
+export const oneMoment = 'One moment, please…'
 
-/** Opens a modal; undefined when Slack says that it is too late for that, and the person was told. */
+/** Opens a modal; undefined when Slack says that it is too late for that, in which case the person was told. */
 const open = async (args: CommandArgs, view: ModalView) => {
   try {
     return (await args.client.views.open({ trigger_id: args.command.trigger_id, view })).view
@@ -40,7 +40,7 @@ const open = async (args: CommandArgs, view: ModalView) => {
   }
 }
 
-/** Opens the form that a command asks for, or says why there is none; what takes long or fails is shown in the modal. */
+/** Opens the form for a command, or says why there is none; slow results and failures appear in the modal. */
 export const openForm = async (
   args: CommandArgs,
   log: Log,
@@ -50,7 +50,7 @@ export const openForm = async (
   const early = await inTime(preparing)
   if (early && 'refused' in early) return sayTo(args, early.refused)
   if (early) return void (await open(args, early))
-  // It may fail before anybody waits for it again.
+  // It may fail before anything awaits it again.
   preparing.catch(() => undefined)
   const opened = await open(args, sentenceModal(title, oneMoment))
   if (!opened?.id) return

@@ -15,9 +15,9 @@ interface Envelope {
 const isEnvelope = (body: object): body is Envelope => 'event_id' in body && typeof body.event_id === 'string'
 
 /**
- * Slack delivers an event again when it heard no answer: one that was handled is not handled twice. It is noted after
- * it was handled, so that one that failed may come again; listeners bear an event twice all the same, because the note
- * may fail too.
+ * Slack delivers an event again when it got no answer; an event that was handled is skipped. It is recorded after it
+ * was handled, so that a failed one may be delivered again. Listeners tolerate duplicates all the same, because
+ * recording may fail too.
  */
 export const skipRepeatedEvents = ({ events, log }: EventDeps): Middleware<AnyMiddlewareArgs> => {
   const running = new Set<string>()
@@ -54,9 +54,9 @@ const inTime = (work: Promise<boolean>): Promise<boolean> =>
   })
 
 /**
- * A signed command, button or form that was seen before is acknowledged and not answered: whoever got hold of one could
- * send it again for as long as its signature is good. Events have ids of their own and come again on purpose. Where the
- * store does not answer in time, the request continues.
+ * A signed command, button or form that was seen before is acknowledged but not answered: anyone who captured one could
+ * send it again for as long as its signature is valid. Events have ids of their own and are redelivered on purpose. If
+ * the store does not answer in time, the request continues.
  */
 export const skipReplays = ({ events, log }: EventDeps): Middleware<AnyMiddlewareArgs> => {
   const claim = (signature: string): Promise<boolean> =>
@@ -74,10 +74,10 @@ export const skipReplays = ({ events, log }: EventDeps): Middleware<AnyMiddlewar
   }
 }
 
-/** How a workspace takes the app away. */
+/** The ways in which a workspace removes the app. */
 export type Removed = 'uninstalled' | 'token'
 
-/** What becomes of a workspace that takes the app away. */
+/** Handles the removal of the app from a workspace. */
 export type ForgetWorkspace = (workspace: string, at: Date, how: Removed) => Promise<void>
 
 interface Removal {
@@ -86,13 +86,13 @@ interface Removal {
   readonly event_time: number
 }
 
-/** Slack sends both when the app is uninstalled, in any order; neither asks for a token. */
+/** Slack sends both when the app is uninstalled, in any order; neither needs a token. */
 export const registerRemovals = (app: App, forget: ForgetWorkspace): void => {
   const gone = ({ team_id, event_time }: Removal, how: Removed): Promise<void> =>
     forget(team_id, new Date(event_time * 1_000), how)
   app.event('app_uninstalled', ({ body }) => gone(body, 'uninstalled'))
   app.event('tokens_revoked', async ({ event, body }) => {
-    // Tokens of people may be revoked as well: the app has none.
+    // Tokens of users may be revoked as well, but the app has none.
     if (event.tokens.bot && event.tokens.bot.length > 0) await gone(body, 'token')
   })
 }

@@ -11,42 +11,42 @@ import { createModalFrames, type ModalFrames } from './modal-frames.js'
 import { refusalText, sentenceFor, tooOften } from './refusals.js'
 import type { ShowThrough } from './response-url.js'
 
-/** What reads calendar feeds, opened by who reads one. */
+/** Opens the verbs that read calendar feeds, on first use. */
 export interface FeedTools {
   /** `makeKey`: an embedded store without a key gets one. */
   open(makeKey: boolean): Promise<SyncTools>
   readonly allowPrivate: boolean
-  /** Of this process. */
+  /** Settings of this process. */
   readonly owner: string
 }
 
-/** What every listener is given besides Bolt's own arguments. It does not say how Slack reaches us. */
+/** Passed to every listener besides Bolt's own arguments. It does not depend on how Slack reaches us. */
 export interface ListenerContext extends ModalFrames, Dependencies {
   /** The command's name, with its slash. */
   readonly command: string
   readonly log: Log
-  /** Where people find the pages of this process; whether that is what callers use, or only a guess. */
+  /** The address of this process's pages, and whether callers really use it or it is only a guess. */
   readonly address: { readonly base: string; readonly isKnown: boolean }
   readonly feeds: FeedTools
-  /** What was read for the latest answers. */
+  /** The data that was read for the latest answers. */
   readonly recent: RecentFacts
   /** The calendar that answers and digests lead to. */
   readonly findCalendar: FindCalendar
   /** Has a digest that was asked for posted at once; without this, the next tick does it. */
   readonly postSoon?: (digest: string, who: string) => void
   readonly showThrough: ShowThrough
-  /** Another client of the same workspace that tries each call once: for what must not be done twice. */
+  /** Another client for the same workspace that tries each call once, for actions that must not be repeated. */
   once(token: string): WebClient
   /**
-   * Runs a listener that answers a person: acknowledges at once, says why where the workspace has no access, and
-   * turns every failure into a sentence for the person and a stack trace in the log. Never rejects.
+   * Runs a listener that answers a person: acknowledges at once, explains a workspace without access, and turns every
+   * failure into a sentence for the person and a stack trace in the log. Never rejects.
    */
   answer<Args extends Answerable>(
     run: (args: Args, access: Extract<WorkspaceAccess, { organization: unknown }>) => Promise<void>,
   ): (args: Args) => Promise<void>
 }
 
-/** Registers listeners; knows neither the transport nor the token. */
+/** Registers listeners, independent of transport and token. */
 export type Register = (app: App, context: ListenerContext) => void
 
 /** Commands, and buttons in messages. A modal has no `respond`: see `ModalFrames`. */
@@ -56,18 +56,18 @@ export interface Answerable {
   readonly context: Context
 }
 
-/** Only the person sees it, and what was there before stays. */
+/** Only the person sees it, and the previous message stays. */
 const say = async (respond: RespondFn, text: string): Promise<void> => {
   await respond({ text, response_type: 'ephemeral', replace_original: false })
 }
 
 export interface Answering extends ModalFrames {
   readonly answer: ListenerContext['answer']
-  /** Resolves when no answer is on its way any more. */
+  /** Resolves when no answer is in progress any more. */
   settled(): Promise<void>
 }
 
-/** Questions a minute of one person, and of all people of a workspace together. */
+/** Questions per minute from one person, and from all people of a workspace together. */
 const perPerson = 20
 const perWorkspace = 600
 const minute = 60_000
@@ -76,7 +76,7 @@ const minute = 60_000
 const createLimits = (elapsed: () => number) => {
   const ofPerson = createAllowance(perPerson, minute, elapsed)
   const ofWorkspace = createAllowance(perWorkspace, minute, elapsed)
-  /** Why somebody has to wait; null: they need not. */
+  /** Why a person has to wait; null: they need not. */
   return ({ teamId, userId }: Context): string | null => {
     const person = ofPerson(`${teamId} ${userId}`)
     if (person) return tooOften.person(perPerson, person.retryIn)

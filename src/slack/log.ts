@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/web-api'
 import type { Logger } from '@slack/bolt'
 
-/** What this floor says to the log of the process: a few fields by allow-list, and a sentence. */
+/** The log fields that this layer may use, by allow-list, and the message. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -9,16 +9,16 @@ export interface Log {
 }
 
 const nothing = (): void => undefined
-/** For commands, which say what went wrong themselves. */
+/** For commands, which report their own errors. */
 export const silentLog: Log = { info: nothing, warn: nothing, error: nothing }
 
 interface DescribedFault {
-  /** Of its class. */
+  /** The name of its class. */
   readonly name: string
   readonly message: string
   readonly stack?: string | undefined
   readonly code?: string | undefined
-  /** Slack's own word for what is wrong. */
+  /** Slack's error code. */
   readonly slack?: string | undefined
   readonly cause?: DescribedFault | undefined
 }
@@ -28,13 +28,13 @@ const textAt = (value: unknown, name: string): string | undefined => {
   return typeof field === 'string' ? field : undefined
 }
 
-/** In characters: an error page from a proxy ends up in the message and in the stack in full. */
+/** In characters: an error page from a proxy ends up in both the message and the stack, in full. */
 const longestMessage = 300
 const longestStack = 4_000
 const shorten = (text: string, longest = longestMessage): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text
 
-/** A fault by allow-list: errors of Slack's packages carry requests, replies and headers with them. */
+/** Describes an error by allow-list, because errors of Slack's packages carry requests, replies and headers. */
 export const describeFault = (fault: unknown): DescribedFault => {
   if (!(fault instanceof Error)) return { name: typeof fault, message: shorten(String(fault)) }
   return {
@@ -47,15 +47,15 @@ export const describeFault = (fault: unknown): DescribedFault => {
   }
 }
 
-/** `invalid_auth` and so on; undefined when it was not Slack that refused: a proxy's page arrives in the same field. */
+/** `invalid_auth` and so on; undefined when the error is not from Slack: a proxy's page arrives in the same field. */
 export const slackErrorOf = (fault: unknown): string | undefined => {
   const error = fault instanceof Error && 'data' in fault ? textAt(fault.data, 'error') : undefined
   return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : undefined
 }
 
 /**
- * Bolt's logger on ours. Its debug lines carry bodies, names and addresses: they are never written, and Bolt is told
- * that nobody wants them. Of the others only sentences and described faults pass.
+ * Adapts Bolt's logger to ours. Its debug lines contain bodies, names and addresses: they are never written, and Bolt
+ * is told that debug is off. Of the other levels, only messages and described errors pass.
  */
 export const createBoltLogger = (log: Log): Logger => {
   const write =

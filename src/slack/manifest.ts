@@ -1,17 +1,21 @@
 /**
- * What Slack must be told about this app. The manifests say the same in Slack's words; a test holds them together.
+ * The facts about this app that Slack must be told. The manifests repeat them in Slack's format; a test keeps the two
+ * in step.
  */
 
-/** The command as the manifests name it; `SLACK_COMMAND` overrides it, because names are not reserved to an app. */
+/**
+ * The command as named in the manifests; `SLACK_COMMAND` overrides it, because command names are not reserved for an
+ * app.
+ */
 export const defaultCommand = '/whosout'
 
-/** Signed commands, interactions and events all arrive here. */
+/** The path for signed commands, interactions and events. */
 export const slackPath = '/slack/events'
 
-/** Where Slack sends the installer back to. */
+/** The path to which Slack redirects after an installation. */
 export const redirectPath = '/slack/oauth_redirect'
 
-/** Without each of these a part of the promise breaks; asked of every workspace. */
+/** Each of these is required by a part of the product; requested from every workspace. */
 export const requiredScopes = [
   'commands',
   'chat:write',
@@ -22,11 +26,12 @@ export const requiredScopes = [
 ] as const
 
 /**
- * A workspace may decline these: an unknown outcome of a digest is then left unknown, and user groups are no teams.
+ * A workspace may decline these: then an unknown outcome of a digest stays unknown, and user groups do not become
+ * teams.
  */
 export const optionalScopes = ['channels:history', 'groups:history', 'usergroups:read'] as const
 
-/** The app as the fake Slack knows it: with everything that a workspace may grant. */
+/** All scopes that a workspace may grant, for the app in the fake Slack. */
 export const slackApp = {
   name: 'whosout',
   command: defaultCommand,
@@ -34,8 +39,8 @@ export const slackApp = {
 } as const
 
 /**
- * `group_` is what Slack calls the same thing in a private channel; `shared` and `unshared` mean both kinds, with the
- * scopes `channels:read` and `groups:read`.
+ * `group_` is Slack's prefix for the same event in a private channel; `shared` and `unshared` cover both kinds, with
+ * the scopes `channels:read` and `groups:read`.
  */
 export const botEvents = [
   'app_home_opened',

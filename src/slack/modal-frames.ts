@@ -18,8 +18,8 @@ export type PressArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareAr
 export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs
 
 /**
- * What becomes of a modal that was submitted. `closed`: it closes; `said` is shown in it where the answer came too late
- * for that. `after` runs when the answer is on its way.
+ * The result of a submission. `closed`: the modal closes, and `said` is shown in it if the answer came too late to
+ * close it. `after` runs once the answer was sent.
  */
 export type Submitted = { readonly after?: () => Promise<void> } & (
   | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
@@ -29,26 +29,26 @@ export type Submitted = { readonly after?: () => Promise<void> } & (
 
 export interface ModalFrames {
   /**
-   * A button outside a modal that opens one: opens it at once, because its trigger is good for three seconds only, and
-   * shows in it what `run` makes, or what failed. Never rejects.
+   * A button outside a modal that opens one: opens it at once, because its trigger expires after three seconds, and
+   * shows the result of `run`, or the failure, in it. Never rejects.
    */
   open(run: (args: PressArgs, access: Granted) => Promise<ModalView>): (args: PressArgs) => Promise<void>
   /**
-   * A button in a modal: acknowledges at once; what fails is said in the modal, which keeps what was filled in, with a stack
+   * A button in a modal: acknowledges at once. A failure is shown in the modal, which keeps its input, with a stack
    * trace in the log. Never rejects.
    */
   press(run: (args: PressArgs, access: Granted) => Promise<void>): (args: PressArgs) => Promise<void>
   /**
-   * A submission: acknowledges with the result or, when that takes longer than Slack waits, with a short notice, and shows
-   * it later. Never rejects.
+   * A submission: acknowledges with the result or, when that takes longer than Slack waits, with a short notice, and
+   * shows the result later. Never rejects.
    */
   submit(run: (args: SubmitArgs, access: Granted) => Promise<Submitted>): (args: SubmitArgs) => Promise<void>
 }
 
 const title = 'whosout'
-const oneMoment = 'One moment, please …'
+const oneMoment = 'One moment, please…'
 
-/** Milliseconds: Slack waits for three seconds, one of which may be gone before a listener runs. */
+/** Milliseconds: Slack waits for three seconds, one of which may have passed before a listener runs. */
 const answerWithin = 1_500
 
 const late = 'late'
@@ -77,14 +77,14 @@ const lateView = (submitted: Submitted): ModalView => {
 
 interface FrameDeps {
   readonly log: Log
-  /** Keeps work in mind until it is done. */
+  /** Tracks work until it is done. */
   readonly track: (work: Promise<void>) => Promise<void>
 }
 
 type PressFrame = Parameters<ModalFrames['press']>[0]
 type Submit = Parameters<ModalFrames['submit']>[0]
 
-/** What failed, for the log and for the person. */
+/** The failure, for the log and for the person. */
 const sorry = (log: Log, fault: unknown, workspace: string | undefined): ModalView => {
   log.error({ err: describeFault(fault), workspace }, 'a form failed')
   return sentenceModal(title, escape(sentenceFor(fault)))
@@ -95,7 +95,7 @@ const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise
     log.error({ err: describeFault(fault) }, 'the failure could not be reported to the user'),
   )
 
-/** Bolt's type of a view says less of its blocks than Slack sends. */
+/** Bolt's type of a view has less of its blocks than Slack sends. */
 export const viewOf = ({ body }: Pick<PressArgs, 'body'>): ShownView =>
   (body.view ?? { id: '', blocks: [] }) as ShownView
 

@@ -3,7 +3,7 @@ import { slackErrorOf } from './log.js'
 
 export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
-/** Without `expand` Slack folds all but the first lines, in modals and the Home tab as well. */
+/** Without `expand` Slack collapses all but the first lines, in modals and the Home tab as well. */
 export const section = (text: string): SectionBlock => ({
   type: 'section',
   text: { type: 'mrkdwn', text, verbatim: true },
@@ -25,14 +25,14 @@ export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalV
 
 interface FormModal {
   readonly callback_id: string
-  /** At most 24 characters, as the label of the button. */
+  /** At most 24 characters, as with the label of a button. */
   readonly title: string
   readonly submit: string
-  /** What is kept in mind until it is submitted; never a secret. */
+  /** The private metadata, kept until submission; never a secret. */
   readonly memory?: object
 }
 
-/** A modal to submit: a form, or a question. */
+/** A modal to submit: a form or a confirmation. */
 export const formModal = (
   { callback_id, title, submit, memory = {} }: FormModal,
   blocks: readonly KnownBlock[],
@@ -49,10 +49,10 @@ export const formModal = (
 /** A modal with one sentence, already escaped where it must be. */
 export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
 
-/** Where something is said in a form that stays. */
+/** The block for messages in a form that stays open. */
 export const saidBlock = 'said'
 
-/** `said`: escaped where it must be. */
+/** `said`: already escaped where necessary. */
 export const saidSection = (said: string): KnownBlock => ({ ...section(said), block_id: saidBlock })
 
 /** A modal as Slack sends it back with a press. */
@@ -67,8 +67,8 @@ export interface ShownView {
 }
 
 /**
- * The same modal with something said in it, escaped where it must be: above its last buttons, or at its end. What was filled
- * in stays, because the names of the blocks do.
+ * The same modal with a message in it, escaped where necessary: above its last buttons, or at its end. Input is kept,
+ * because the block ids stay the same.
  */
 export const sayIn = (
   { title, submit, close, private_metadata = '', callback_id = '', blocks }: ShownView,
@@ -88,7 +88,10 @@ export const sayIn = (
   }
 }
 
-/** Replaces the content of a modal; does nothing when the person has closed it. `hash`: only if nobody else has replaced it. */
+/**
+ * Replaces the content of a modal; does nothing when the person has closed it. `hash`: only if it was not replaced in
+ * the meantime.
+ */
 export const updateModal = async (
   client: WebClient,
   { id, hash }: { readonly id: string; readonly hash?: string | undefined },

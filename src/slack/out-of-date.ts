@@ -3,7 +3,7 @@ import { describeFault, type Log } from './log.js'
 import { sentenceModal, updateModal } from './modal.js'
 import { staleText } from './refusals.js'
 
-/** What a press, a submission or a question for options says of itself. */
+/** The parts of a press, a submission or an options request that identify it. */
 interface InteractionBody {
   readonly type?: string
   readonly view?: { readonly id?: string; readonly type?: string }
@@ -16,7 +16,7 @@ const title = 'whosout'
 
 const interactions = ['block_actions', 'view_submission', 'view_closed', 'block_suggestion']
 
-/** The answer that goes with the acknowledgement, where Slack waits for one. */
+/** The answer sent with the acknowledgement, where Slack waits for one. */
 const acknowledgement = ({ type }: InteractionBody): object | undefined => {
   if (type === 'block_suggestion') return { options: [] }
   return type === 'view_submission'
@@ -24,7 +24,7 @@ const acknowledgement = ({ type }: InteractionBody): object | undefined => {
     : undefined
 }
 
-/** Says it where the button was: below a message, in a modal, or above the Home tab. */
+/** Shows the message at the place of the button: below a message, in a modal, or above the Home tab. */
 const tell = async (
   args: InteractionArgs,
   { type, view, trigger_id = '' }: InteractionBody,
@@ -38,9 +38,9 @@ const tell = async (
 }
 
 /**
- * A button or a form that no listener knows is of an older version, and is answered at once: Bolt would let Slack wait
- * for three seconds and then say 404. Bolt does not tell whether a listener took a request, but who took one has
- * acknowledged it when all listeners are through.
+ * A button or a form without a listener is from another version and is answered at once: Bolt would let Slack wait for
+ * three seconds and then answer 404. Bolt does not tell whether a listener took a request, but a listener that did has
+ * acknowledged it by the time all listeners have run.
  */
 export const answerOutOfDate = (app: App, log: Log): Middleware<AnyMiddlewareArgs> => {
   const acknowledged = new WeakSet<object>()
@@ -58,11 +58,11 @@ export const answerOutOfDate = (app: App, log: Log): Middleware<AnyMiddlewareArg
     const body = args.body as InteractionBody
     if (!interactions.includes(body.type ?? '') || acknowledged.has(args.body)) return
     if (!('ack' in args) || typeof args.ack !== 'function') return
-    // Each kind of request has an acknowledgement of its own; `body.type` says which this is.
+    // Each kind of request has its own form of acknowledgement; `body.type` tells them apart.
     await (args.ack as (response?: object) => Promise<void>)(acknowledgement(body))
     log.info({ workspace: args.context.teamId }, 'a button or a form of another version')
     await tell(args, body).catch((fault: unknown) =>
-      log.warn({ err: describeFault(fault) }, 'that a button is out of date could not be said'),
+      log.warn({ err: describeFault(fault) }, 'the notice about an outdated button could not be shown'),
     )
   }
 }

@@ -3,14 +3,14 @@ import type { EditOutcome, PostOutcome } from '../services/digests/poster.js'
 import { slackErrorOf } from './log.js'
 
 /**
- * How a request ended without an `ok`. `said`: Slack refused, in its own word. `limited`: HTTP 429. `unsent`: no
- * connection was made, so nothing was sent. `silent`: something was sent, and its outcome is unknown.
+ * How a request ended without an `ok`. `said`: Slack refused, with its error code. `limited`: HTTP 429. `unsent`: no
+ * connection was made, so nothing was sent. `silent`: something was sent, and the outcome is unknown.
  */
 type CallEnding =
   | { readonly kind: 'said' | 'unsent' | 'silent'; readonly reason: string }
   | { readonly kind: 'limited'; readonly after: number }
 
-/** Milliseconds until another try: where Slack does not say, and where there was no connection. */
+/** Milliseconds until another try: when Slack does not say, and when there was no connection. */
 const pauses = { limited: 30_000, unsent: 15_000, edit: 60_000, lookUp: 60_000 }
 
 const fieldOf = (value: unknown, name: string): unknown =>
@@ -21,14 +21,14 @@ const textOf = (value: unknown, name: string): string => {
   return typeof field === 'string' ? field : ''
 }
 
-/** A fault and what is behind it, outermost first. */
+/** An error and its causes, outermost first. */
 const chainOf = (fault: unknown): readonly unknown[] => {
   const chain: unknown[] = []
   for (let one = fault; one instanceof Error && chain.length < 10; one = one.cause) chain.push(one)
   return chain
 }
 
-/** No name, no way, nobody there, or a certificate that is not Slack's: the request stayed here. */
+/** DNS failure, no route, connection refused, or a certificate that is not Slack's: nothing was sent. */
 const isUnsent = (fault: unknown): boolean =>
   ['connect', 'getaddrinfo'].includes(textOf(fault, 'syscall')) ||
   /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ERR_SSL_WRONG_VERSION_NUMBER|ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(
@@ -45,7 +45,7 @@ const silenceOf = (chain: readonly unknown[]): string => {
   return chain.some((one) => cut.test(textOf(one, 'code'))) ? 'reset' : 'no_answer'
 }
 
-/** Slack's client throws a plain error for a 429 that does not say until when. */
+/** Slack's client throws a plain error for a 429 without a retry time. */
 const isUntimedLimit = (fault: unknown): boolean => textOf(fault, 'message').startsWith('Retry header')
 
 const secondsOf = (fault: unknown): unknown =>
@@ -53,7 +53,7 @@ const secondsOf = (fault: unknown): unknown =>
 
 const limits = ['ratelimited', 'rate_limited']
 
-/** What a rejection of Slack's client means. */
+/** Interprets a rejection of Slack's client. */
 const endingOf = (fault: unknown): CallEnding => {
   const said = slackErrorOf(fault)
   const isLimit = textOf(fault, 'code') === 'slack_webapi_rate_limited_error' || isUntimedLimit(fault)
@@ -70,16 +70,16 @@ const endingOf = (fault: unknown): CallEnding => {
 }
 
 /**
- * What chat.postMessage documents (its own errors, and those of every method). A word that is not here may mean
- * anything, so that nobody can tell: `unknown`.
+ * The documented errors of chat.postMessage (its own, and those of every method). Any other code could mean anything,
+ * so its outcome is `unknown`.
  */
 const afterPost: Readonly<Record<string, 'refused' | 'unknown'>> = {
-  // The channel.
+  // About the channel.
   channel_not_found: 'refused',
   is_archived: 'refused',
   is_inactive: 'refused',
   not_in_channel: 'refused',
-  // What the workspace allows.
+  // About the workspace's permissions.
   access_denied: 'refused',
   accesslimited: 'refused',
   app_access_restricted: 'refused',
@@ -98,14 +98,14 @@ const afterPost: Readonly<Record<string, 'refused' | 'unknown'>> = {
   team_access_not_granted: 'refused',
   team_not_found: 'refused',
   two_factor_setup_required: 'refused',
-  // The token.
+  // About the token.
   account_inactive: 'refused',
   invalid_auth: 'refused',
   not_allowed_token_type: 'refused',
   not_authed: 'refused',
   token_expired: 'refused',
   token_revoked: 'refused',
-  // What was sent.
+  // About the message.
   deprecated_endpoint: 'refused',
   invalid_arg_name: 'refused',
   invalid_arguments: 'refused',
@@ -124,7 +124,7 @@ const afterPost: Readonly<Record<string, 'refused' | 'unknown'>> = {
   msg_blocks_too_long: 'refused',
   msg_too_long: 'refused',
   no_text: 'refused',
-  // Slack's own trouble: "some aspect of the operation" may have succeeded, or nothing is said of it.
+  // Slack's internal errors: "some aspect of the operation" may have succeeded, or nothing is known.
   fatal_error: 'unknown',
   internal_error: 'unknown',
   request_timeout: 'unknown',
@@ -153,7 +153,7 @@ export const postOutcomeOf = (fault: unknown): PostOutcome => {
   }
 }
 
-/** Slack's own trouble: whatever was asked may be asked again. */
+/** Slack's internal errors: a look-up can be repeated. */
 const passing: readonly string[] = [
   'external_channel_migrating',
   'fatal_error',
@@ -173,7 +173,7 @@ export const editOutcomeOf = (fault: unknown): EditOutcome => {
   return isOver ? { kind: 'ended', reason: ending.reason } : later(pauses.edit, ending.reason, false)
 }
 
-/** Why a look-up found nothing out. A cursor that is not good any more: from the first page on. */
+/** Why a look-up failed. After an invalid cursor it restarts from the first page. */
 export const lookUpOf = (fault: unknown): LookUpResult => {
   const ending = endingOf(fault)
   if (ending.kind === 'limited') return { kind: 'later', after: ending.after, reason: 'rate_limited' }

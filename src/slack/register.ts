@@ -26,11 +26,14 @@ import type { Register } from './listeners.js'
 import { registerTeamSearch } from './team-menu.js'
 import { createPeople } from './people/profiles.js'
 
-/** Every menu of a form or of the Home tab that may be too long for a list. */
+/** Every menu in a form or in the Home tab that may be too long for a list. */
 const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
 const memberMenus = /^(?:home_people:find|home_match:member)$/
 
-/** Everything that people ask for: the command, the buttons below its answers, the Home tab, and the form of a digest. */
+/**
+ * Registers every entry point for people: the command, the buttons below its answers, the Home tab, and the form of a
+ * digest.
+ */
 export const registerAsking: Register = (app, context) => {
   const { store, now, log, recent, findCalendar } = context
   const people = createPeople(now)

@@ -1,9 +1,9 @@
 import type { SlackMessage } from './blocks.js'
 
-/** False when Slack does not take the message any more, or the address is none of Slack's. */
+/** False when Slack does not accept the message any more, or the address is not Slack's. */
 export type ShowThrough = (url: string, message: SlackMessage) => Promise<boolean>
 
-/** Shows messages to whoever typed a command, through its address. */
+/** Shows messages to the person who typed a command, through its response_url. */
 export const createShowThrough =
   (send: typeof fetch): ShowThrough =>
   async (url, { text, blocks }) => {
@@ -12,7 +12,7 @@ export const createShowThrough =
       const headers = { 'Content-Type': 'application/json' }
       return (await send(url, { method: 'POST', headers, body })).ok
     } catch {
-      // The address is a secret, and so is what its errors say of it.
+      // The address is a secret, so its errors, which contain it, are too.
       return false
     }
   }

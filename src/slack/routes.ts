@@ -3,23 +3,23 @@ import type { ExpressReceiver } from '@slack/bolt'
 import type { InstallRoutes } from './workspace/install.js'
 import { createUnsignedBodies } from './unsigned-bodies.js'
 
-/** What answers below `/slack`, that prefix taken off the path; `next`: nobody here does. */
+/** Handles paths below `/slack`, with that prefix removed; `next`: not handled here. */
 export type SlackHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
 interface RoutesDeps {
   /** Over HTTP only. */
   readonly receiver: Pick<ExpressReceiver, 'router'> | undefined
-  /** Where several workspaces install the app. */
+  /** When several workspaces may install the app. */
   readonly installs: InstallRoutes | undefined
   readonly now: () => Date
 }
 
-/** Seconds that a request's clock may stand before or behind ours: as many as Bolt allows those behind. */
+/** The allowed clock difference in seconds, in both directions; the same as Bolt's limit for old requests. */
 const mostApart = 300
 
 const signatureForm = /^v0=[0-9a-f]{64}$/
 
-/** Whether a request could be signed by Slack, by its head: only then is its body read. */
+/** Whether Slack could have signed a request, judged by its headers: only then is its body read. */
 const couldBeSigned = ({ headers }: IncomingMessage, now: Date): boolean => {
   const at = headers['x-slack-request-timestamp']
   const signature = headers['x-slack-signature']
@@ -32,13 +32,16 @@ const couldBeSigned = ({ headers }: IncomingMessage, now: Date): boolean => {
   )
 }
 
-/** Refuses a request whose body was not read: the connection ends with the reply, or the rest would be a next request. */
+/**
+ * Refuses a request without reading its body: the connection closes after the reply, because the unread rest would be
+ * taken for the next request.
+ */
 const refuse = (res: ServerResponse, status: 401 | 413 | 503): void =>
   void res.writeHead(status, { Connection: 'close', ...(status === 503 && { 'Retry-After': '1' }) }).end()
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0]!
 
-/** Bolt's router behind our own checks, and the pages of an installation, which need no Bolt. */
+/** Bolt's router behind our own checks, and the installation pages, which do not need Bolt. */
 export const createSlackHandler = ({ receiver, installs, now }: RoutesDeps): SlackHandler => {
   const bodies = createUnsignedBodies()
 
@@ -53,9 +56,9 @@ export const createSlackHandler = ({ receiver, installs, now }: RoutesDeps): Sla
     const read = await bodies.read(req)
     if (read === 'gone') return void res.destroy()
     if (typeof read === 'number') return refuse(res, read)
-    // Bolt takes a body that was read already by this name, and checks its signature before anything else.
+    // Bolt reads a pre-read body from this property, and checks its signature before anything else.
     Object.assign(req, { rawBody: read.body })
-    // Mounted in an Express app: its requests are Express's.
+    // Mounted in an Express app, so its requests are Express's.
     router(req as never, res as never, next)
     setImmediate(read.release)
   }

@@ -1,6 +1,6 @@
 /**
- * A rejection that Slack's socket client leaves behind: nothing at all (slackapi/node-slack-sdk#2656), or an error
- * from its own code. Nobody can catch it, and the API must not end for it.
+ * A rejection that escapes Slack's socket client: with no value at all (slackapi/node-slack-sdk#2656), or with an error
+ * from its own code. No caller can catch it, and it must not end the API's process.
  */
 export const isSocketClientFault = (reason: unknown): boolean =>
   reason === undefined ||

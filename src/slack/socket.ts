@@ -12,21 +12,21 @@ export interface SocketDeps {
 }
 
 export interface Socket {
-  /** Connects, and connects again for as long as it runs; returns at once and never fails. */
+  /** Connects, and reconnects for as long as it runs; returns at once and never fails. */
   start(): void
   stop(): void
 }
 
 /** Milliseconds. */
 const limits = {
-  /** From asking for an address to Slack's hello. */
+  /** From requesting an address to Slack's hello. */
   hello: 30_000,
-  /** What the far end gets to answer that the socket is closed; the client cuts it after 30 s. */
+  /** How long the other end may take to confirm the close; the client cuts the connection after 30 s. */
   goodbye: 35_000,
-  /** Before the next try, doubled with each failure up to the longest. */
+  /** The delay before the next try, doubled with each failure up to the longest. */
   firstPause: 500,
   longestPause: 30_000,
-  /** A connection that lasted so long was a good one. */
+  /** A connection that lasted this long counts as a success. */
   goodConnection: 10_000,
 }
 
@@ -34,13 +34,13 @@ const limits = {
 const pauseAfter = (failures: number): number =>
   Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.longestPause)
 
-/** What Slack asks for when there were too many tries, in milliseconds; otherwise 0. */
+/** The delay that Slack demands after too many tries, in milliseconds; otherwise 0. */
 const retryAfterOf = (fault: unknown): number => {
   const seconds: unknown = fault instanceof Error && 'retryAfter' in fault ? fault.retryAfter : 0
   return typeof seconds === 'number' ? seconds * 1_000 : 0
 }
 
-/** What an operator must fix; everything else recovers by itself. */
+/** Problems that an operator must fix; everything else recovers by itself. */
 const explain = (fault: unknown): string => {
   const refusal = slackErrorOf(fault)
   if (refusal === undefined) return 'the socket to Slack is not open: trying again'
@@ -53,7 +53,7 @@ const noHello = (): never => {
   throw new Error(`no hello from Slack within ${limits.hello / 1_000} s`)
 }
 
-/** Resolves when a connection that was greeted has ended; throws why there was none. */
+/** Resolves when a connection that got its hello has ended; throws when there was none. */
 const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => {
   let ended = (): void => undefined
   const end = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => 
     client.once('disconnected', ended)
   })
   try {
-    // A socket that closes before the greeting rejects with nothing at all.
+    // A socket that closes before the hello rejects with no value.
     const greeted = client.start().catch((fault: unknown) => {
       throw fault ?? new Error('the socket closed before Slack said hello')
     })
@@ -79,14 +79,14 @@ const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => 
 }
 
 /**
- * Keeps a socket to Slack open. The client's own reconnecting is off: whatever fails there is a rejection that nobody
- * can catch, and ends the process (slackapi/node-slack-sdk#2656, and any 5xx when it connects again).
+ * Keeps a socket to Slack open. The client's own reconnecting is off: its failures are rejections that no caller can
+ * catch, and they end the process (slackapi/node-slack-sdk#2656, and any 5xx on reconnecting).
  */
 export const createSocket = (deps: SocketDeps): Socket => {
   const { client, log, now, wait } = deps
   let stopped = false
 
-  /** How often in a row it failed, this time included, when it failed `failures` times before. */
+  /** The number of consecutive failures including this one, after `failures` earlier ones. */
   const connect = async (failures: number): Promise<number> => {
     const begun = now().getTime()
     try {

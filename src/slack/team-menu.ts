@@ -10,7 +10,7 @@ import { plainText } from './modal.js'
 import type { SlackPeople } from './people/profiles.js'
 import { accessOf } from './workspace/access.js'
 
-/** The choice of all teams. */
+/** The option for all teams. */
 export const everybody = 'all'
 
 export interface MenuTeam {
@@ -18,11 +18,11 @@ export interface MenuTeam {
   readonly name: string
 }
 
-/** Slack's limit of options is 100; one is everybody, and one may be a team that is gone. */
+/** Slack allows 100 options; one is "everybody", and one may be a deleted team. */
 export const mostListedTeams = 98
 const mostOptions = 100
 
-/** Bytes, of 75 characters that Slack takes. */
+/** Bytes, for Slack's limit of 75 characters. */
 const longestLabel = 75
 
 export const shortened = (text: string, longest: number): string =>
@@ -38,15 +38,15 @@ const all: MenuTeam = { id: everybody, name: 'Everybody' }
 interface TeamMenu {
   readonly action_id: string
   readonly teams: readonly MenuTeam[]
-  /** Null: everybody. */
+  /** Null: everyone. */
   readonly chosen: string | null
-  /** More are searched for; `mostListedTeams` unless there is less room. */
+  /** With more teams than this, the menu is a search; `mostListedTeams` unless there is less room. */
   readonly mostListed?: number
-  /** What a team or `everybody` is called in the list, where that is more than its name. */
+  /** The label of a team or of `everybody` in the list, if it is more than the name. */
   readonly label?: (team: MenuTeam) => string
 }
 
-/** Everybody and the teams: a list as long as Slack takes one, else a search (`registerTeamSearch`). */
+/** Everybody and the teams: a plain list up to Slack's limit, otherwise a search (`registerTeamSearch`). */
 export const teamMenu = ({
   action_id,
   teams,
@@ -63,7 +63,7 @@ export const teamMenu = ({
   return { type: 'static_select', action_id, placeholder, options, initial_option }
 }
 
-/** Those whose name holds what was typed, the ones that begin with it first. */
+/** Teams whose name contains the typed text; those that begin with it come first. */
 export const namedLike = <T extends { readonly name: string }>(
   all: readonly T[],
   typed: string,
@@ -74,7 +74,7 @@ export const namedLike = <T extends { readonly name: string }>(
   return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, mostOptions)
 }
 
-/** What is offered for what was typed: everybody, too, as long as nothing was. */
+/** The options for the typed text; "everybody" is among them while nothing is typed. */
 export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
   const found = namedLike(teams, typed)
   const offered = typed.trim() === '' ? [all, ...found] : found
@@ -105,7 +105,7 @@ interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
   readonly log: Log
 }
 
-/** Answers what a full member types into the menus with these ids. Names of teams are all that is told. */
+/** Answers a full member's search in the menus with these ids. It reveals nothing but names of teams. */
 export const registerTeamSearch = (app: App, { store, people, log }: TeamSearchDeps, ids: RegExp): void =>
   registerSearch(app, log, { ids, what: 'teams' }, async ({ context, client, body, payload }, { _id }) => {
     const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)

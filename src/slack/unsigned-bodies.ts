@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes: the largest form that Slack sends has about as many. */
+/** Bytes: about the size of the largest form that Slack sends. */
 const largestBody = 256 * 2 ** 10
-/** Bytes of all bodies whose signature nobody has checked yet. */
+/** Bytes of all bodies whose signature has not been checked yet. */
 const mostUnsigned = 16 * 2 ** 20
 
-/** Why a body is not read to its end, as a status: too large, no room for it, or its sender is gone. */
+/** Why a body is not read to its end, as an HTTP status: too large, no room for it, or its sender disconnected. */
 export type Unread = 413 | 503 | 'gone'
 
 export interface UnsignedBodies {
-  /** The body, or why there is none. `release` is called when its signature was checked, whatever came of it. */
+  /** The body, or why there is none. `release` is called once its signature was checked, whatever the result. */
   read(req: IncomingMessage): Promise<{ readonly body: Buffer; readonly release: () => void } | Unread>
 }
 
@@ -19,8 +19,8 @@ interface BodyReading {
 }
 
 /**
- * Reads bodies from senders whom nobody knows yet. Over the bytes that all of them may have together the oldest one
- * gives way: a caller who sends slowly on purpose cannot keep out Slack, whose bodies are there within milliseconds.
+ * Reads bodies from unverified senders. When all of them together exceed the limit, the oldest one is dropped: a sender
+ * who is slow on purpose cannot keep out Slack, whose bodies arrive within milliseconds.
  */
 export const createUnsignedBodies = (most: number = mostUnsigned): UnsignedBodies => {
   const readings = new Set<BodyReading>()
@@ -48,7 +48,7 @@ export const createUnsignedBodies = (most: number = mostUnsigned): UnsignedBodie
           release(reading)
           chunks.length = 0
           req.removeListener('data', take)
-          // What still comes is thrown away until the reply has ended the connection.
+          // Data that still arrives is discarded until the reply has closed the connection.
           req.resume()
           resolve(why)
         }

@@ -136,7 +136,7 @@ describe('somebody who asks all the time', () => {
     expect(house.told().join('\n')).not.toContain('in a minute')
     await house.ask('next week')
     expect(await house.tells('in a minute')).toMatch(
-      /^You have asked 20 times in a minute, which is as often as I answer one person\. Please try again in \d+ seconds?\.$/,
+      /^You have asked 20 times in a minute, which is the limit for one person\. Please try again in \d+ seconds?\.$/,
     )
     await house.ask('', 'U0OTTO')
     const { text } = await house.slack.until(() => house.slack.visible('U0OTTO', 'C0GLOBEX')[0])

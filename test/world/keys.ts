@@ -20,7 +20,7 @@ const plainNames = [
 
 /**
  * What a secret is good for, or why it is not. `far` is allowed from 10.0.0.0/8 and 2001:db8::/32 only, `near` from
- * this machine; `orphan` is limited to a team that is gone. `fresh` and `grace` are the new and the old secret of one
+ * this machine; `orphan` is limited to a deleted team. `fresh` and `grace` are the new and the old secret of one
  * key, whose grace ends at 22:00 UTC; the grace of `stale` is over, and `replaced` is forgotten by its key.
  * `suspended` and `deleted` say what became of the organization. `stranger` is well-formed and nobody's; `mistyped`
  * is the active one with another last character.

@@ -1,7 +1,7 @@
 import { documentId, type Leave } from '../organization/organization.js'
 import { daysOfStretch, stretchOf, type LeaveDays, type Stretch } from '../presence/absence.js'
 
-/** What of a stretch none of the others covers, first to last. */
+/** The parts of a stretch of days that none of the others covers, first to last. */
 export const without = (whole: Stretch, others: readonly Stretch[]): readonly Stretch[] => {
   const pieces: Stretch[] = []
   let start = whole.start
@@ -13,7 +13,7 @@ export const without = (whole: Stretch, others: readonly Stretch[]): readonly St
   return pieces.filter((piece) => piece.end > piece.start)
 }
 
-/** What becomes of a member's own entries. */
+/** The changes to a member's own entries. */
 export interface OwnChange {
   readonly puts: readonly Leave[]
   readonly removes: readonly Leave[]

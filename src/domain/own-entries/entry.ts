@@ -11,17 +11,17 @@ export type DayPart = (typeof dayParts)[number]
 export const ownReasons = ['away', 'holiday', 'sick', 'personal'] as const
 export type OwnReason = (typeof ownReasons)[number]
 
-/** Days on which somebody says that they are off, both included; a part of a day only of one day. */
+/** Days that a person enters as days off, both included; only a single day can be a half day. */
 export interface OwnEntry extends DayRange {
   readonly part: DayPart
   readonly reason: OwnReason
 }
 
-/** How far back and ahead people enter their own days. */
+/** How far back and ahead people can enter their own days. */
 const daysBack = 7
 const daysAhead = 365
 
-/** Everything that is wrong, by the field: `from`, `to` and `part`. */
+/** All problems, by field: `from`, `to` and `part`. */
 export const entryIssues = ({ from, to, part }: OwnEntry, today: Day): readonly Issue[] => {
   const issues: Issue[] = []
   const refuse = (field: keyof OwnEntry, message: string) => issues.push({ path: [field], message })
@@ -30,11 +30,11 @@ export const entryIssues = ({ from, to, part }: OwnEntry, today: Day): readonly 
   if (to < from) refuse('to', 'The last day is before the first one.')
   else if (to > (addDays(today, daysAhead) ?? to)) refuse('to', 'Choose a day within the next year.')
   if (part !== 'whole' && from !== to)
-    refuse('part', 'Half a day is half of one day: give the same day twice.')
+    refuse('part', 'A half day is part of a single day: set the first and the last day to the same date.')
   return issues
 }
 
-/** The API has no type for "away": nobody is told more of it than of personal leave. */
+/** The API has no type for "away", so it is stored as personal leave, which reveals no more. */
 const typeOf = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)
 
 export const daysOf = ({ from, to, part }: Omit<OwnEntry, 'reason'>): LeaveDays => ({
@@ -50,7 +50,7 @@ export interface CoveredDays extends LeaveDays {
 }
 
 export interface EnteredDays extends OwnChange {
-  /** What of the days is the member's own word now, first to last; none when other sources have all of them. */
+  /** The days that are now the member's own entries, first to last; none when other sources have all of them. */
   readonly entered: readonly Leave[]
   readonly covered: readonly CoveredDays[]
 }
@@ -70,8 +70,8 @@ const coveredBy = (days: LeaveDays, others: readonly Leave[]): readonly CoveredD
 }
 
 /**
- * Somebody's own word: the days that no other source covers (decisions, "Sources"), in place of what they said of them
- * before. `leaves` are all of the member's. Said again it changes nothing.
+ * Enters the days that no other source covers (decisions, "Sources"), replacing the member's own entries on these days.
+ * `leaves` are all of the member's. Entering the same days again changes nothing.
  */
 export const enterDays = (
   { org, id: member_id }: Pick<Member, 'org' | 'id'>,
@@ -108,7 +108,7 @@ export const enterDays = (
   }
 }
 
-/** The days from today on of the entry that today is in; null when no entry has today. */
+/** Today and the later days of the entry that includes today; null when there is none. */
 export const daysLeft = (entries: readonly Leave[], today: Day): LeaveDays | null => {
   const current = entries.find((entry) => entry.start_date <= today && entry.end_date >= today)
   return current

@@ -2,7 +2,7 @@ import { parseAsk } from '../ask/ask.js'
 import type { AskContext } from '../ask/context.js'
 import type { DayPart, OwnEntry, OwnReason } from './entry.js'
 
-/** What the days depend on besides the words: nobody's name is one of them. */
+/** What the days depend on besides the words. Names of people do not matter here. */
 export type EntryContext = Omit<AskContext, 'teams' | 'people' | 'asker' | 'mentioned'>
 
 const reasons: Readonly<Record<string, OwnReason>> = {
@@ -29,15 +29,15 @@ const reasonWords =
   /(?:^|[\s,;])(?:(?:on|for)\s+)?(away|holiday|vacation|pto|sick|ill|personal)(?:\s+(?:leave|day))?(?=[\s,;]|$)/iu
 
 /**
- * `off`, `off fri`, `off 24-28 dec`, `off tomorrow morning`, `off sick until wednesday`: the days, read as in a question.
- * Null when these are no words about one's own days: then they are a question.
+ * Parses `off`, `off fri`, `off 24-28 dec`, `off tomorrow morning`, `off sick until wednesday`; days are read as in a
+ * question. Null when the words are not about one's own days and so are a question.
  */
 export const readOff = (text: string, context: EntryContext): OwnEntry | null => {
   const said = /^off(?:\s+(?<rest>.+))?$/isu.exec(text.trim().replace(/[.!]+$/u, ''))
   return said ? readDays(said.groups?.['rest'] ?? '', context) : null
 }
 
-/** The same without the word `off` before it. */
+/** The same without the leading word `off`. */
 export const readDays = (text: string, context: EntryContext): OwnEntry | null => {
   const part = partWords.exec(text)?.[1]?.toLowerCase()
   const reason = reasonWords.exec(text)?.[1]?.toLowerCase()
@@ -56,6 +56,6 @@ export const readDays = (text: string, context: EntryContext): OwnEntry | null =
   return { ...range, ...entry }
 }
 
-/** `back`, said by somebody who is. */
+/** Whether these are the words of a person who is back. */
 export const saysBack = (text: string): boolean =>
   /^(?:i am |i'm |i’m )?back(?: now| early)?[.!]*$/iu.test(text.trim())

@@ -6,7 +6,9 @@ import { memberIdFor, teamIdFor } from '../roster/identity.js'
 import type { SlackSettings } from '../sources/source.js'
 import { memberOf, type MembersInSlack, type SlackPerson } from './match.js'
 
-/** Somebody as a listing of a workspace shows them. Bots, guests, invited people and strangers are in none. */
+/**
+ * A person in a listing of a workspace. Bots, guests, invited people and people from other workspaces are not listed.
+ */
 export interface DirectoryPerson extends SlackPerson {
   readonly name: string
   readonly timezone: string | null
@@ -15,17 +17,17 @@ export interface DirectoryPerson extends SlackPerson {
   readonly active: boolean
 }
 
-/** A user group that is a team here: its name, and the Slack ids of who is in it. */
+/** A user group that is a team here: its name, and the Slack ids of its people. */
 export interface DirectoryGroup {
   readonly name: string
   readonly users: readonly string[]
 }
 
-/** All people of a workspace, or some whom an event told of; the groups in their order. */
+/** All people of a workspace, or only those in an event; the groups in their order. */
 export interface DirectoryListing {
   readonly people: readonly DirectoryPerson[]
   readonly groups: readonly DirectoryGroup[]
-  /** Whoever is not listed has gone. */
+  /** People who are not listed have left. */
   readonly isComplete: boolean
 }
 
@@ -35,11 +37,11 @@ export interface DirectoryPlan {
   readonly added: number
   readonly changed: number
   readonly deactivated: number
-  /** Active members that the listing leads to. */
+  /** Active members that match a listed person. */
   readonly linked: number
-  /** People who are no member. */
+  /** Listed people who are not members. */
   readonly unmatched: number
-  /** Active members that came from Slack, before. */
+  /** Members that came from Slack and were active before. */
   readonly own: number
 }
 
@@ -50,13 +52,13 @@ export interface DirectoryFacts extends MembersInSlack {
   readonly tombstones: Tombstones
 }
 
-/** More than a tenth of the members that came from Slack waits for somebody's word (decisions, "Sources"). */
+/** Deactivating more than a tenth of the members that came from Slack needs confirmation (decisions, "Sources"). */
 export const isLargeDeparture = ({ deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>): boolean =>
   10 * deactivated > own
 
 const seen = ['name', 'timezone', 'avatar', 'team_id', 'active'] as const satisfies readonly (keyof Member)[]
 
-/** Teams of the groups: one of that name, or a new one. */
+/** The teams for the groups: existing teams of the same name, or new ones. */
 const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly DirectoryGroup[]) => {
   const byName = new Map(teams.map((team) => [foldName(team.name), team]))
   const made: Team[] = []
@@ -77,8 +79,9 @@ const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly Direc
 }
 
 /**
- * What a listing makes of members: those it finds get what is empty; those that came from Slack are kept as Slack has
- * them, where it is the roster. Others are made and deactivated only then, and never for being absent from a part.
+ * Applies a listing to the members: matched members get values for their empty fields, and members that came from Slack
+ * are kept up to date where Slack is the roster. Only there are members added and deactivated, and a partial listing
+ * never deactivates anyone for being absent.
  */
 export const planDirectory = (
   facts: DirectoryFacts,
@@ -97,7 +100,7 @@ export const planDirectory = (
     const name = parseName(person.name)
     if (!creates || email === null || name === null) return false
     const id = memberIdFor(org, email)
-    // Whoever was erased does not come back without a word.
+    // An erased member is not added again automatically.
     if (taken.has(id) || tombstoneOf(tombstones, org, { email })) return false
     taken.add(id)
     present.add(id)

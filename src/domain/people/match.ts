@@ -1,21 +1,21 @@
 import { foldEmail } from '../organization/email.js'
 import type { Member } from '../organization/organization.js'
 
-/** Somebody in a workspace of Slack, by Slack's ids (`T…` and `U…` or `W…`). */
+/** A person in a Slack workspace, by Slack's ids (`T…` and `U…` or `W…`). */
 export interface SlackAccount {
   readonly workspace: string
   readonly user: string
 }
 
 /**
- * Who a Slack user is here, as an admin said. It wins over the e-mail address of their profile (decisions, "Sources").
- * `_id = organization:workspace:user`.
+ * The member that a Slack user is matched with by an admin. It takes precedence over the e-mail address of their
+ * profile (decisions, "Sources"). `_id = organization:workspace:user`.
  */
 export interface SlackMatch extends SlackAccount {
   readonly _id: string
   readonly org: string
   readonly member_id: string
-  /** Who said so, and when (an instant). */
+  /** The person who made the match, and when (an instant). */
   readonly matched_by: string
   readonly matched_at: string
 }
@@ -28,15 +28,15 @@ const userId = /^[UW][A-Z0-9]{2,20}$/
 export const isWorkspaceId = (text: string): boolean => workspaceId.test(text)
 export const isUserId = (text: string): boolean => userId.test(text)
 
-/** Somebody in Slack, as far as is known. */
+/** A person in Slack, as far as is known. */
 export interface SlackPerson {
-  /** Null: where nobody is known by Slack's ids. */
+  /** Null where people are not known by Slack's ids. */
   readonly account: SlackAccount | null
-  /** Of their profile; null when Slack does not show it. */
+  /** From their profile; null when Slack does not show it. */
   readonly email: string | null
 }
 
-/** Members as Slack users lead to them, the deactivated ones too. */
+/** Indexes for finding the member of a Slack user, deactivated members included. */
 export interface MembersInSlack {
   /** By the folded address. */
   readonly byEmail: ReadonlyMap<string, Member>
@@ -44,7 +44,7 @@ export interface MembersInSlack {
   readonly byAccount: ReadonlyMap<string, Member>
 }
 
-/** Who somebody in Slack is here, deactivated or not: the match made by hand, then the member with their address. */
+/** The member of a Slack user, deactivated or not: the match made by hand, then the member with their address. */
 export const memberOf = (
   { byEmail, byAccount }: MembersInSlack,
   { account, email }: SlackPerson,
@@ -52,7 +52,7 @@ export const memberOf = (
   (account === null ? undefined : byAccount.get(accountId(account))) ??
   (email === null ? undefined : byEmail.get(foldEmail(email)))
 
-/** Of two members with one address the active one counts. */
+/** Of two members with one address, the active one counts. */
 export const addByEmail = (byEmail: Map<string, Member>, member: Member): void => {
   const key = foldEmail(member.email)
   if (!byEmail.get(key)?.active) byEmail.set(key, member)

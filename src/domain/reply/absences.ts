@@ -8,14 +8,14 @@ import type { Sliced } from '../slices.js'
 import { clip, hasWorkingDay } from './days.js'
 import type { ShownAbsence } from './reply.js'
 
-/** Whose eyes an answer is for: a member's, or (null) somebody who is none of them, or a channel. */
+/** The viewer of an answer: a member, or null for a non-member or a channel. */
 export interface Viewer {
   readonly member: string | null
-  /** In a channel that is shown no reasons: `none`. */
+  /** `none` in a channel where reasons are not shown. */
   readonly reasons?: ChannelReasons
 }
 
-/** What an answer is made from: the facts around the range, and the organization's week. */
+/** The data for an answer: the facts around the range, and the organization's week. */
 export interface Material {
   readonly facts: Facts
   readonly workingDays: readonly Weekday[]
@@ -24,10 +24,10 @@ export interface Material {
 
 type LeavesByMember = ReadonlyMap<string, readonly Leave[]>
 
-/** Of lists that many questions are answered from: grouping 50,000 leaves takes longer than most answers. */
+/** Cached per list of leaves, which serves many questions: grouping 50,000 leaves takes longer than most answers. */
 const grouped = new WeakMap<readonly Leave[], LeavesByMember>()
 
-/** The leaves that count of one member, bank holidays among them; equal questions give the same list. */
+/** A member's effective leaves, bank holidays included; equal questions give the same list. */
 export type LeavesOf = (member: Member) => readonly Leave[]
 
 type LeaveFacts = Pick<Facts, 'leaves' | 'teams' | 'holidays'>
@@ -38,7 +38,7 @@ const lookups = new WeakMap<
   Pick<LeaveFacts, 'teams'> & HolidayFacts & { readonly leavesOf: LeavesOf }
 >()
 
-/** The leaves that count, by member. */
+/** The effective leaves, by member. */
 export function* approvedLeaves({ leaves, teams, holidays = noHolidays }: LeaveFacts): Sliced<LeavesOf> {
   const known = lookups.get(leaves)
   const isSame =
@@ -64,7 +64,7 @@ export function* approvedLeaves({ leaves, teams, holidays = noHolidays }: LeaveF
 
 const none: readonly Leave[] = []
 
-/** Those of one member. */
+/** The effective leaves of one member. */
 export const approvedLeavesOf = (
   { leaves, teams, holidays = noHolidays }: LeaveFacts,
   member: Member,
@@ -93,7 +93,7 @@ const merged = new WeakMap<
   { readonly workingDays: readonly Weekday[]; readonly absences: readonly Absence<Leave>[] }
 >()
 
-/** `mergeAbsences` of one person's leaves, done once for all questions that are answered from the same list. */
+/** `mergeAbsences` of one person's leaves, computed once for all questions on the same list. */
 export const absencesOf = (
   leaves: readonly Leave[],
   workingDays: readonly Weekday[],
@@ -113,7 +113,7 @@ export interface Sight {
   readonly reasons?: ChannelReasons
 }
 
-/** How a member's leaves look to whoever reads an answer. */
+/** How a member's leaves look to the reader of an answer. */
 export const sightOf = ({ id }: Pick<Member, 'id'>, { facts, workingDays, viewer }: Material): Sight => ({
   workingDays,
   masked: facts.masked,
@@ -121,7 +121,7 @@ export const sightOf = ({ id }: Pick<Member, 'id'>, { facts, workingDays, viewer
   ...(viewer.reasons && { reasons: viewer.reasons }),
 })
 
-/** A member who is out in the range, with every leave that is known and those that touch it. */
+/** A member who is out in the range, with all known leaves and those that touch the range. */
 export interface Away {
   readonly member: Member
   readonly leaves: readonly Leave[]
@@ -132,11 +132,11 @@ export interface Away {
 export const isTouching = (leave: Leave, range: DayRange): boolean =>
   leave.start_date <= range.to && leave.end_date >= range.from
 
-/** Whether a reader sees nothing but a bank holiday: then one line for everybody says it. */
+/** Whether a reader sees nothing but a bank holiday; a single line then covers all such members. */
 export const isBankHoliday = ({ type }: Leave, { masked, isOwn }: Pick<Sight, 'masked' | 'isOwn'>): boolean =>
   reasonShown(type, masked, isOwn) === 'bank_holiday'
 
-/** Equal days are ordered by what is shown, so that the order tells nothing of what is not. */
+/** Equal days are ordered by the reason that is shown, so that the order reveals nothing that is masked. */
 const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, ShownReason]): number => {
   const key = ([{ start_date, end_date }, reason]: readonly [Leave, ShownReason]): string =>
     `${start_date} ${end_date} ${reason}`
@@ -154,7 +154,7 @@ export const showAbsence = ({ leaves, ...days }: Absence<Leave>, sight: Sight): 
   ...days,
 })
 
-/** A leave of more than a bank holiday on a day of the range on which its member works: what is listed. */
+/** Whether a member has leave other than a bank holiday on a working day in the range, and so is listed. */
 export const isListed = (leave: Leave, range: DayRange, sight: Sight): boolean =>
   isTouching(leave, range) &&
   !isBankHoliday(leave, sight) &&
@@ -162,6 +162,6 @@ export const isListed = (leave: Leave, range: DayRange, sight: Sight): boolean =
 
 export const daysOfLeave = ({ start_date, end_date }: Leave): DayRange => ({ from: start_date, to: end_date })
 
-/** Somebody is back from an absence who missed a working day in it, by more than a bank holiday. */
+/** Whether an absence counts for "back": the member missed a working day in it, other than for a bank holiday. */
 export const isMissed = ({ leaves }: Pick<Absence<Leave>, 'leaves'>, sight: Sight): boolean =>
   leaves.some((leave) => isListed(leave, daysOfLeave(leave), sight))

@@ -2,11 +2,11 @@ import { addDays, daysBetween, type Day, type DayRange, type Weekday } from '../
 import { neighbourPeriod } from '../calendar/period.js'
 import { isWorkingDay } from '../presence/absence.js'
 
-/** Whether anybody works on one of these days. */
+/** Whether any of these is a working day. */
 export const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
   workingPart({ from, to }, workingDays) !== null
 
-/** The nearest working day from `day` on, or before it; null where `last` is passed first. */
+/** The nearest working day on or after `day`, or on or before it; null when `last` is passed first. */
 const nearest = (day: Day, direction: 1 | -1, last: Day, workingDays: readonly Weekday[]): Day | null => {
   for (let one: Day | null = day; one !== null; one = addDays(one, direction)) {
     if (direction > 0 ? one > last : one < last) return null
@@ -15,7 +15,7 @@ const nearest = (day: Day, direction: 1 | -1, last: Day, workingDays: readonly W
   return null
 }
 
-/** From the first working day of a range to the last one; null when nobody works on any of them. */
+/** From the first working day of a range to the last one; null when there is none. */
 export const workingPart = ({ from, to }: DayRange, workingDays: readonly Weekday[]): DayRange | null => {
   const first = nearest(from, 1, to, workingDays)
   const last = first && nearest(to, -1, first, workingDays)
@@ -33,7 +33,7 @@ const workingDayBefore = (day: Day, workingDays: readonly Weekday[]): Day | null
   return previous && nearest(previous, -1, '0001-01-01', workingDays)
 }
 
-/** What is shown before (-1) or after (1) a range: of a working day the next working day, else `neighbourPeriod`. */
+/** The range before (-1) or after (1) another: for a working day the next working day, otherwise `neighbourPeriod`. */
 export const stepFrom = (
   range: DayRange,
   direction: -1 | 1,
@@ -46,7 +46,7 @@ export const stepFrom = (
   return day === null ? null : { from: day, to: day }
 }
 
-/** The days of a range that are in another one as well; they share at least one. */
+/** The days that two ranges share; they share at least one. */
 export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
   from: range.from > from ? range.from : from,
   to: range.to < to ? range.to : to,
@@ -54,7 +54,7 @@ export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
 
 export const isOneDay = ({ from, to }: DayRange): boolean => from === to
 
-/** A range of about a week is told by the names of its days, one up to half a year by weeks, a longer one by months. */
+/** A range of about a week is described by day names, up to half a year by weeks, and beyond that by months. */
 export const lengthOf = ({ from, to }: DayRange): 'day' | 'days' | 'weeks' | 'months' => {
   const length = daysBetween(from, to)
   return length === 0 ? 'day' : length <= 13 ? 'days' : length <= 45 ? 'weeks' : 'months'

@@ -29,7 +29,7 @@ import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
 import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedHoliday } from './reply.js'
 
-/** What lies ahead: leaves that begin within seven days, or on the look-ahead day a week in its place. */
+/** The look-ahead: leaves that begin within seven days or, on the day of the weekly look-ahead, a whole week. */
 export type Ahead =
   | {
       readonly kind: 'coming'
@@ -39,35 +39,35 @@ export type Ahead =
     }
   | { readonly kind: 'week'; readonly which: 'this' | 'next'; readonly reply: PresenceReply }
 
-/** What a channel reads in the morning. Nobody's own reasons: whoever is in the channel reads it. */
+/** A channel's morning digest. It never uses anyone's own view of reasons, because everyone in the channel reads it. */
 export interface DigestReply {
-  /** Who is out on the day, as whoever asks in the channel would be answered. */
+  /** Who is out on the day, with the visibility of anyone asking in the channel. */
   readonly today: PresenceReply
-  /** Names of those for whom the day is the first working day after an absence in which they missed one. */
+  /** Names of the members for whom the day is the first working day after an absence in which they missed one. */
   readonly back: readonly string[]
   readonly ahead: Ahead
-  /** Everybody in scope has a bank holiday on the day. */
+  /** Everyone in scope has a bank holiday on the day. */
   readonly is_bank_holiday_for_all: boolean
 }
 
-/** What a digest is made from. `facts.leaves` are at least those that end within a week before the day, or later. */
+/** The data for a digest. `facts.leaves` are at least those that end within a week before the day, or later. */
 export interface DigestMaterial {
   readonly organization: Pick<Organization, 'name' | 'working_days' | 'week_start' | 'channel_reasons'>
   readonly facts: Facts
-  /** Null: everybody. */
+  /** Null: everyone. */
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly look_ahead: DigestSettings['look_ahead']
-  /** In the digest's own zone. */
+  /** In the digest's own time zone. */
   readonly day: Day
 }
 
-/** Days after today on which a leave that begins is "coming up" (decisions, "Digest"). */
+/** A leave that begins within this many days after today is "coming up" (decisions, "Digest"). */
 const comingDays = 7
 const lastDay = '9999-12-31'
 
 const later = (day: Day, count: number): Day => addDays(day, count) ?? lastDay
 
-/** The week that is shown in place of what is coming up: on a Friday the next, on a Monday the rest of this one. */
+/** The week that is shown in place of what is coming up: on a Friday next week, on a Monday the rest of this week. */
 const weekShown = ({ day, look_ahead, organization }: DigestMaterial) => {
   if (look_ahead === 'none' || weekdayOf(day) !== look_ahead) return null
   const which = look_ahead === 'friday' ? ('next' as const) : ('this' as const)
@@ -108,7 +108,7 @@ interface ChannelView {
 
 const isOn = (leave: Leave, day: Day): boolean => isTouching(leave, { from: day, to: day })
 
-/** Back in the morning, and not gone again. */
+/** Back in the morning, and not away again. */
 const isBackOn = ({ leaves, absences, sight }: ChannelView, day: Day): boolean => {
   const absence = leaves.some((leave) => isOn(leave, day)) ? undefined : returnOn(absences, day)
   return absence !== undefined && isMissed(absence, sight)
@@ -129,18 +129,21 @@ const comingPart = (absence: Absence<Leave>, sight: Sight, day: Day): ShownAbsen
 /** Members of one slice. */
 const sliceLength = 100
 
-/** Days before today on which a leave may have ended that somebody is back from today: a working day comes every week. */
+/**
+ * The earliest end of a leave from which a member can be back today, in days before today: every week has a working
+ * day.
+ */
 export const longestReturn = 7
 
 interface Around {
   readonly back: readonly string[]
-  /** With the absences that are about to begin: their first day is the day on which the leave begins. By name. */
+  /** Those with absences that are about to begin, dated by the first day of the leave. By name. */
   readonly coming: readonly OutPerson[]
   /** Members in scope with a bank holiday. */
   readonly holidays: number
 }
 
-/** What happens around a day to the members in scope: what an answer about the day itself does not say. */
+/** The events around a day for the members in scope, which an answer about the day itself leaves out. */
 function* aroundDay(
   { facts, day }: DigestMaterial,
   scope: readonly Member[],
@@ -193,7 +196,7 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
       : {
           kind: 'coming',
           asked,
-          // Nobody is out on all of the days that are coming: they are out from one of them on.
+          // Not everyone listed is out on all of the coming days: each is out from one of them on.
           groups: groups.map((group) => ({ ...group, is_all: false })),
           holidays: reply.holidays.filter(({ from }) => from > day),
         },
@@ -201,16 +204,16 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   }
 }
 
-/** The same at once: for small organizations and tests. */
+/** The same without slices, for small organizations and tests. */
 export const digestReply = (material: DigestMaterial): DigestReply => runAtOnce(digestReplyInSlices(material))
 
-/** Whether anybody is out in the week that is shown. */
+/** Whether anyone is out in the week that is shown. */
 const isWeekEmpty = (ahead: Ahead): boolean =>
   ahead.kind === 'coming' || ahead.reply.out.length + ahead.reply.holidays.length === 0
 
 /**
- * Why nothing is posted; null: it is posted. A week that is shown has something to say even when
- * nobody is out today.
+ * Why nothing is posted; null: it is posted. A digest with a weekly look-ahead has content even when nobody is out
+ * today.
  */
 export const silenceOf = (
   { today, ahead, is_bank_holiday_for_all }: DigestReply,

@@ -5,7 +5,7 @@ import { compare, type Sliced } from '../slices.js'
 import { clip, lengthOf, workingPart } from './days.js'
 import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'
 
-/** A group while it is filled. */
+/** A group while it is being filled. */
 interface Filling {
   readonly days: DayRange
   readonly people: GroupedPerson[]
@@ -13,7 +13,7 @@ interface Filling {
 
 const keyOf = ({ from, to }: DayRange): string => `${from} ${to}`
 
-/** By the first day, the longer ones before those that end sooner. */
+/** By the first day; of two with the same first day, the longer one first. */
 const inOrder = (a: OutGroup, b: OutGroup): number =>
   Number(b.is_all) - Number(a.is_all) || compare(a.days.from, b.days.from) || compare(b.days.to, a.days.to)
 
@@ -33,7 +33,7 @@ const lastOfMonth = (first: string): string =>
     .flatMap((count) => addDays(first, count - 1) ?? [])
     .find((day) => day.slice(0, 7) === first.slice(0, 7)) ?? '9999-12-31'
 
-/** Two days in a row are said on each of them, where each is said anyway. */
+/** Two consecutive days get a line each if both have one anyway. */
 const spread = (groups: Map<string, Filling>): void => {
   for (const [key, { days, people }] of [...groups]) {
     if (daysBetween(days.from, days.to) !== 1) continue
@@ -44,7 +44,7 @@ const spread = (groups: Map<string, Filling>): void => {
   }
 }
 
-/** By when they are back; of an absence without an end, last. */
+/** By return date; absences without one come last. */
 const byReturn = (people: readonly GroupedPerson[]): readonly OutGroup[] => {
   const groups = new Map<string, GroupedPerson[]>()
   for (const person of people) {
@@ -62,7 +62,7 @@ const byReturn = (people: readonly GroupedPerson[]): readonly OutGroup[] => {
 /** People of one slice. */
 const sliceLength = 250
 
-/** Everybody's absences on working days of a range; `out` by name. */
+/** Everyone's absences on working days of a range; `out` by name. */
 function* groupedPeople(out: readonly OutPerson[], asked: Asked): Sliced<readonly GroupedPerson[]> {
   const people: GroupedPerson[] = []
   for (const [place, { id, name, is_me, team_id, absences }] of out.entries()) {
@@ -75,7 +75,7 @@ function* groupedPeople(out: readonly OutPerson[], asked: Asked): Sliced<readonl
   return people
 }
 
-/** Absences as they are listed; `out` by name. */
+/** Absences in the order in which they are listed; `out` by name. */
 export function* groupsInSlices(out: readonly OutPerson[], asked: Asked): Sliced<readonly OutGroup[]> {
   const people = yield* groupedPeople(out, asked)
   const length = lengthOf(asked.range)

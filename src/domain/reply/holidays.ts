@@ -6,13 +6,13 @@ import type { Member } from '../organization/organization.js'
 import type { Facts } from '../presence/presence.js'
 import type { Asked, HolidaysReply, PlacedHoliday } from './reply.js'
 
-/** Whose bank holidays are asked for, and who asks. */
+/** Whose bank holidays are asked for, and by whom. */
 export interface HolidayScope {
   readonly members: readonly Member[]
   /** The one person who was asked about. */
   readonly person: Member | null
   readonly asker: Member | undefined
-  /** Days apart within the range; none where it is all of it. */
+  /** Separate days within the range; none when the range counts as a whole. */
   readonly ranges: readonly DayRange[]
   readonly isPast: boolean
 }
@@ -64,7 +64,7 @@ const daysOf = (
   return [...byDate.values()].sort((a, b) => compare(a.date, b.date))
 }
 
-/** Bank holidays are facts of a place: they are answered from the calendars of those who were asked about. */
+/** Bank holidays depend on the place, so the answer uses the calendars of the people who were asked about. */
 export const holidaysReply = (
   asked: Asked,
   { members, person, asker, ranges, isPast }: HolidayScope,

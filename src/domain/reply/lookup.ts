@@ -6,20 +6,20 @@ import type { PresenceReader } from '../presence/sight.js'
 import type { Sliced } from '../slices.js'
 import { absencesOf, approvedLeaves, isTouching, type LeavesOf } from './absences.js'
 
-/** Somebody as a program is told of them; the days are null for who is in. */
+/** A person, as reported to a program; the days are null when they are in. */
 export interface FoundMember {
   readonly name: string
   readonly team: string | null
-  /** The last day of the absence, days off behind it left out. */
+  /** The last day of the absence, without days off that follow it. */
   readonly until: Day | null
-  /** The first working day after it; null also when it lasts as long as the calendar does. */
+  /** The first working day after it; null also when the absence lasts until the calendar ends. */
   readonly back: Day | null
 }
 
 /** One person in a range: in on all of its days, or out on some. */
 export interface FoundPerson extends FoundMember, DayRange {
   readonly in: boolean
-  /** Those that touch the range, with their own days. */
+  /** The leaves that touch the range, with their own days. */
   readonly leaves: readonly PresenceLeave[]
 }
 
@@ -56,7 +56,7 @@ const foundOf = (
 const teamsById = ({ teams }: LookupFacts): ReadonlyMap<string, Team> =>
   new Map(teams.map((team) => [team.id, team]))
 
-/** Those of `members` who are out on some of the days, or in on all of them: the API's `out` and `in`. */
+/** The `members` who are out on some of the days, or in on all of them: the API's `out` and `in`. */
 export function* lookUpPeople(
   facts: LookupFacts,
   members: readonly Member[],
@@ -74,7 +74,7 @@ export function* lookUpPeople(
   return found
 }
 
-/** What a reader may know of one member. */
+/** A reader's view of one member. */
 export function* lookUpPerson(
   facts: LookupFacts,
   member: Member,

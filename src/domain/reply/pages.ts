@@ -1,21 +1,21 @@
 import type { GroupedPerson, OutGroup, PresenceReply, PresentGroup, Returner, ReturnsReply } from './reply.js'
 
-/** From so many people on, a list begins with the asker's own team. */
+/** With at least this many people, a list begins with the asker's own team. */
 const longList = 100
 
-/** What is listed at once: people, and what their names cost, so that a message has room for all of them. */
+/** The budget for one page: people, and the length of their names, so that all of them fit in a message. */
 const mostPeople = 80
 const mostCost = 2_600
 
-/** A part of a list, and what there is besides. */
+/** A part of a list, and the counts of the rest. */
 export interface ListPage<T> {
   readonly items: readonly T[]
-  /** From 1 on. */
+  /** From 1. */
   readonly page: number
   readonly pages: number
 }
 
-/** About the bytes of a name in a message: what is not plain ASCII has several for each character, or is escaped. */
+/** About the bytes of a name in a message: non-ASCII characters take several each, and some are escaped. */
 const costOf = (name: string): number => (/^[\w ,.'()-]*$/.test(name) ? name.length : 5 * name.length) + 8
 
 const pick = <T>(items: readonly T[], nameOf: (item: T) => string, wanted: number | null): ListPage<T> => {
@@ -33,7 +33,7 @@ const pick = <T>(items: readonly T[], nameOf: (item: T) => string, wanted: numbe
   return { items: pages[page - 1]!, page, pages: pages.length }
 }
 
-/** A page of people who are in groups; groups of which nobody is on it are left out. */
+/** A page of grouped people; groups without anyone on the page are left out. */
 const pickGrouped = <G, P>(
   groups: readonly G[],
   peopleOf: (group: G) => readonly P[],
@@ -57,12 +57,12 @@ const outPage = (groups: readonly OutGroup[], wanted: number | null): ListPage<O
     wanted,
   )
 
-/** The first page of groups, where there is nothing to press. */
+/** The first page of groups, for surfaces without buttons. */
 export const firstPage = (groups: readonly OutGroup[]): ListPage<OutGroup> => outPage(groups, null)
 
-/** What is listed of an answer about who is out. */
+/** The listed part of an answer about who is out. */
 export interface OutView extends ListPage<OutGroup> {
-  /** The asker's team, where it is listed alone, and how many people are out besides; null: everybody is listed. */
+  /** The asker's team, when it is listed alone, and how many other people are out; null: everyone is listed. */
   readonly near: { readonly team: string; readonly elsewhere: number } | null
 }
 

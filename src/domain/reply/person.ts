@@ -35,7 +35,7 @@ const insteadOf = (
   return { day, absence: absence ? showAbsence(absence, { ...sight, workingDays }) : null }
 }
 
-/** One person in a range: out or in, back when, and what comes next. */
+/** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
   const { facts, workingDays } = material
   const sight = sightOf(member, material)

@@ -66,7 +66,7 @@ function* outIn(asked: Asked, away: readonly Away[]): Sliced<readonly OutPerson[
   return out
 }
 
-/** Who is in, by team: teams by name, those without one last. */
+/** Who is in, by team: teams by name, people without one last. */
 const presentIn = (
   seen: readonly Member[],
   gone: ReadonlySet<string>,
@@ -101,7 +101,7 @@ const ownTeam = ({ team }: Asked, { facts, viewer }: Material): PresenceReply['o
   return own ? { id: own.id, name: own.name } : null
 }
 
-/** The next working day in place of days on which nobody works, unless they are over. */
+/** The next working day in place of non-working days, unless they are over. */
 function* insteadOf(asked: Asked, material: Material): Sliced<PresenceReply | null> {
   const { range, today } = asked
   if (hasWorkingDay(range, material.workingDays) || range.to < today) return null
@@ -110,7 +110,7 @@ function* insteadOf(asked: Asked, material: Material): Sliced<PresenceReply | nu
   return yield* presenceReplyInSlices({ ...asked, range: { from: day, to: day } }, material)
 }
 
-/** Who is out in a range: in and out as the API counts them (`presenceIn`), said as people say it. */
+/** Who is out in a range: in and out as the API counts them (`presenceIn`), in the terms people use. */
 export function* presenceReplyInSlices(asked: Asked, material: Material): Sliced<PresenceReply> {
   const { facts, workingDays } = material
   const { range, team } = asked
@@ -139,10 +139,10 @@ export function* presenceReplyInSlices(asked: Asked, material: Material): Sliced
   }
 }
 
-/** The same at once: for small organizations and tests. */
+/** The same without slices, for small organizations and tests. */
 export const presenceReply = (asked: Asked, material: Material): PresenceReply =>
   runAtOnce(presenceReplyInSlices(asked, material))
 
-/** Whether today is among the days that are answered. */
+/** Whether the answered days include today. */
 export const hasToday = ({ range, today }: Pick<Asked, 'range' | 'today'>): boolean =>
   overlaps(range, { from: today, to: today })

@@ -5,45 +5,48 @@ import type { Day, DayRange, Weekday } from '../calendar/day.js'
 import type { WeekStart } from '../organization/organization.js'
 import type { ShownReason } from '../presence/privacy.js'
 
-/** What was asked, as it was understood, and the day it was asked on. */
+/** The question as it was understood, and the day it was asked on. */
 export interface Asked {
   /** The organization's name. */
   readonly organization: string
-  /** In the asker's zone. */
+  /** In the asker's time zone. */
   readonly today: Day
-  /** The asker's zone where it is not the organization's; else null. */
+  /** The asker's time zone when it is not the organization's; otherwise null. */
   readonly zone: string | null
-  /** The days that are answered, both included. */
+  /** The answered days, both included. */
   readonly range: DayRange
-  /** What was asked for when that was more than is shown at once. */
+  /** The range that was asked for, when it was more than is shown at once. */
   readonly clipped_from: DayRange | null
   readonly team: { readonly id: string; readonly name: string } | null
   /** The organization's week. */
   readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
-  /** Of a long list, from 1 on; null: what is shown first. */
+  /** The page of a long list, from 1; null: the first view. */
   readonly page: number | null
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks
   readonly form: AskForm
-  /** False where no day was named. */
+  /** False when no day was named. */
   readonly is_dated: boolean
-  /** Sentences about how the words were taken. */
+  /** Sentences about how the question was read. */
   readonly remarks: readonly string[]
   readonly corrections: readonly Correction[]
-  /** Words of a command with the other meaning of what was asked. */
+  /** A command for the other meaning of an ambiguous question. */
   readonly alternative: string | null
-  /** The words that ask the same again (`textForm`); on any day, where days were asked about. */
+  /** A command that asks the same again (`textForm`); for any day, when days were asked about. */
   readonly question: string
-  /** The words that ask who is in where the question was who is out, and the other way round; null beside a person. */
+  /**
+   * A command that asks who is in when the question was who is out, and the reverse; null for a question about a
+   * person.
+   */
   readonly opposite: string | null
-  /** The same of the period before and after (`stepFrom`); null where the calendar ends. */
+  /** The same for the period before and after (`stepFrom`); null where the calendar ends. */
   readonly previous: string | null
   readonly next: string | null
 }
 
 /** An absence as its reader may see it; days as in `Absence`. */
 export interface ShownAbsence {
-  /** Each once, in the order of the leaves. */
+  /** Without duplicates, in the order of the leaves. */
   readonly reasons: readonly ShownReason[]
   readonly from: Day
   readonly to: Day
@@ -63,34 +66,34 @@ export interface OutPerson {
   readonly absences: readonly ShownAbsence[]
 }
 
-/** One absence of somebody in a group. */
+/** One absence of a person in a group. */
 export interface GroupedPerson extends Pick<OutPerson, 'id' | 'name' | 'is_me' | 'team_id'> {
   readonly absence: ShownAbsence
-  /** The working days of it that were asked about, from the first to the last. */
+  /** Its working days within the range, from the first to the last. */
   readonly part: DayRange
 }
 
-/** People who are out on the same days; of a single day, those who come back on the same one. */
+/** People who are out on the same days or, for a single day, who come back on the same one. */
 export interface OutGroup {
-  /** From working day to working day; of a long range a week or a month in which the absences begin. */
+  /** From working day to working day; in a long range, the week or month in which the absences begin. */
   readonly days: DayRange
-  /** They are all that was asked about. */
+  /** They are all of the range. */
   readonly is_all: boolean
   /** By name. */
   readonly people: readonly GroupedPerson[]
 }
 
-/** A bank holiday, and whose it is. */
+/** A bank holiday, and the people who have it. */
 export interface SharedHoliday extends DayRange {
   readonly people: number
   readonly is_for_all: boolean
-  /** The teams they are of, those with the most people first. */
+  /** Their teams, those with the most people first. */
   readonly teams: readonly { readonly name: string; readonly people: number; readonly size: number }[]
   /** Codes of the calendars that have the day. */
   readonly calendars: readonly string[]
 }
 
-/** Who is in, of one team; null for those who have none. */
+/** Who is in, for one team; null for people without a team. */
 export interface PresentGroup {
   readonly team: string | null
   /** By name. */
@@ -100,22 +103,22 @@ export interface PresentGroup {
 export interface PresenceReply {
   readonly kind: 'presence'
   readonly asked: Asked
-  /** Who is in on all of the days, by team, where that was asked; else none. */
+  /** Who is in on all of the days, by team, if the question asked for it; otherwise empty. */
   readonly present: readonly PresentGroup[]
   /**
-   * Who misses a working day, by the day they leave, then by name. Who has only a bank holiday is counted in `holidays`
-   * and `holiday_only`.
+   * People who miss a working day, by the day they leave, then by name. People with only a bank holiday are counted in
+   * `holidays` and `holiday_only`.
    */
   readonly out: readonly OutPerson[]
-  /** The same people, as they are listed. */
+  /** The same people, grouped as they are listed. */
   readonly groups: readonly OutGroup[]
   readonly holidays: readonly SharedHoliday[]
   readonly holiday_only: number
-  /** Whether anybody works on one of the days at all. */
+  /** Whether the range has a working day at all. */
   readonly has_working_day: boolean
-  /** Of the next working day, where nobody works on the days that were asked about and they are not over. */
+  /** For the next working day, when the range has no working day and is not over. */
   readonly instead: PresenceReply | null
-  /** The asker's own team; null where a team was asked for, or they have none. */
+  /** The asker's own team; null when a team was asked for, or they have none. */
   readonly own_team: { readonly id: string; readonly name: string } | null
   /** Members with leave in the range, those with a bank holiday included: the API's `out`. */
   readonly out_count: number
@@ -127,22 +130,25 @@ export interface PersonReply {
   readonly asked: Asked
   readonly name: string
   readonly is_me: boolean
-  /** False when a team was asked for as well, and the person is of another one. */
+  /** False when a team was asked for as well and the person is in another one. */
   readonly in_team: boolean
-  /** Absences that touch the range, days off behind them included, first to last. */
+  /** Absences that touch the range, adjacent days off included, first to last. */
   readonly absences: readonly ShownAbsence[]
-  /** When the range has today in it: whether the person is in or out today. */
+  /** When the range includes today: whether the person is in or out today. */
   readonly today: 'in' | 'out' | 'back' | null
   readonly has_working_day: boolean
-  /** Where nobody works on the days that were asked about, or today and no day was: the next working day, and the absence that covers it. */
+  /**
+   * When the range has no working day, or no day was asked for and today is not one: the next working day, and the
+   * absence that covers it.
+   */
   readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null
-  /** The working days of the range, where they were asked for: those out, and the others. */
+  /** The working days of the range, if they were asked for: those on which the person is out, and the others. */
   readonly days: { readonly in: readonly Day[]; readonly out: readonly Day[] } | null
 }
 
-/** Somebody who comes back. */
+/** A person who comes back. */
 export interface Returner {
   readonly id: string
   readonly name: string
@@ -153,20 +159,20 @@ export interface Returner {
 export interface ReturnsReply {
   readonly kind: 'returns'
   readonly asked: Asked
-  /** By the day, then by name. Who had only a bank holiday is not among them. */
+  /** By the day, then by name. People who had only a bank holiday are not included. */
   readonly returns: readonly Returner[]
 }
 
 /** A day that is a bank holiday somewhere. */
 export interface PlacedHoliday {
   readonly date: Day
-  /** Each name once, by the calendar's code. */
+  /** Without duplicates, by the calendar's code. */
   readonly names: readonly string[]
   /** Codes of the calendars that have it. */
   readonly places: readonly string[]
-  /** Of those who were asked about. */
+  /** The number of people among those who were asked about. */
   readonly people: number
-  /** Whether the asker has it; null for whoever is no member or has no calendar, and where one person was asked about. */
+  /** Whether the asker has it; null for non-members, members without a calendar, and questions about one person. */
   readonly is_mine: boolean | null
 }
 
@@ -189,39 +195,39 @@ export interface HolidaysReply {
   readonly is_past: boolean
   /** The person whose bank holidays these are. */
   readonly person: { readonly name: string; readonly is_me: boolean } | null
-  /** Of those who were asked about, and how many of them have a calendar at all. */
+  /** The number of people who were asked about, and how many of them have a calendar. */
   readonly people: number
   readonly placed: number
-  /** In the days that were asked for, first to last. */
+  /** In the requested days, first to last. */
   readonly days: readonly PlacedHoliday[]
-  /** The first one after those days; null where none is known. */
+  /** The first one after those days; null when none is known. */
   readonly next: PlacedHoliday | null
-  /** Where one day was asked for: whether it is a day of the week on which people work. */
+  /** When one day was asked for: whether it is a working day of the week. */
   readonly is_working_day: boolean
 }
 
-/** Several people, teams, or days apart. */
+/** Several people, teams, or separate days. */
 export interface SectionsReply {
   readonly kind: 'sections'
-  /** Of all of them together; `team` is null. */
+  /** For all of them together; `team` is null. */
   readonly asked: Asked
   readonly sections: readonly (PresenceReply | PersonReply | ReturnsReply)[]
 }
 
-/** An answer about days; anything else says why there is none. */
+/** An answer about days; the other kinds say why there is none. */
 export type AnswerReply = PresenceReply | PersonReply | ReturnsReply | SectionsReply
 
-/** An answer to a person, as data: what may be seen is decided, what is said is not. */
+/** An answer to a person, as data: visibility is already applied, wording is not. */
 export type Reply =
   | AnswerReply
   | HolidaysReply
   | { readonly kind: 'help' }
   | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding; readonly today: Day }
-  /** "me" by somebody who is no member. */
+  /** "me" from a non-member. */
   | { readonly kind: 'unmatched'; readonly organization: string }
-  /** Somebody named by a Slack id who is no member; the name as Slack has it. */
+  /** A Slack id of a non-member; the name as in Slack. */
   | { readonly kind: 'unmatched_person'; readonly name: string; readonly organization: string }
-  /** The member who asks is deactivated: nothing is answered. */
+  /** The asker's member is deactivated, so there is no answer. */
   | { readonly kind: 'deactivated'; readonly organization: string }
 
 export const isAnswer = (reply: Reply): reply is AnswerReply =>

@@ -19,7 +19,7 @@ const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, numbe
   return counts
 }
 
-/** The bank holidays that are shown as such, by their days: whose they are, and how many people have them. */
+/** The bank holidays that are shown as such, by their days: who has them, and how many people. */
 export function* sharedHolidays(
   away: readonly Away[],
   seen: readonly Member[],

@@ -16,13 +16,13 @@ const reasonWords: Readonly<Record<ShownReason, string>> = {
 /** "bank holiday". */
 export const reasonName = (reason: ShownReason): string => reasonWords[reason]
 
-/** A bank holiday in the middle of something else needs no word of its own. Empty where no reasons are shown. */
+/** A bank holiday within another absence needs no words of its own. Empty when no reasons are shown. */
 export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string => {
   const telling = reasons.filter((reason) => reason !== 'bank_holiday')
   return (telling.length > 0 ? telling : reasons).map((reason) => reasonWords[reason]).join(', ')
 }
 
-/** The same in a list of people who are out, where "away" says nothing more and bank holidays have a line of their own. */
+/** The same in a list of people who are out, where "away" adds nothing and bank holidays have a line of their own. */
 export const listedReason = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string =>
   whatWords({ reasons: reasons.filter((reason) => reason !== 'away' && reason !== 'bank_holiday') })
 
@@ -33,7 +33,7 @@ export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Vo
   return `back ${day}${back.at_noon ? ' at noon' : ''}`
 }
 
-/** "back tomorrow", "back Mon 30", "back 12 Jan", beside days around `near`. */
+/** "back tomorrow", "back Mon 30", "back 12 Jan", relative to days around `near`. */
 export const nearBackWords = (
   back: Return | null,
   near: Day,
@@ -59,7 +59,7 @@ export const absenceDays = (absence: ShownAbsence, today: Day): string => {
   return `${starts_at_noon ? 'noon ' : ''}${dayWords(from, today)} – ${last}`
 }
 
-/** The days, or "until Fri 27 Nov" when it began before those that are asked for. */
+/** The days, or "until Fri 27 Nov" when it began before the range. */
 const whenWords = (absence: ShownAbsence, { range, today }: Pick<Asked, 'range' | 'today'>): string => {
   const { from, to, ends_at_noon } = absence
   if (from !== to && (from < range.from || from === today))
@@ -67,7 +67,7 @@ const whenWords = (absence: ShownAbsence, { range, today }: Pick<Asked, 'range' 
   return absenceDays(absence, today)
 }
 
-/** "holiday until Fri 27 Nov, back Mon 30 Nov"; without the first word where no reasons are shown. */
+/** "holiday until Fri 27 Nov, back Mon 30 Nov"; without the first word when no reasons are shown. */
 export const absenceWords = (
   absence: ShownAbsence,
   asked: Pick<Asked, 'range' | 'today'>,

@@ -8,7 +8,7 @@ import type { Asked } from '../reply/reply.js'
 import { dayName, dayWords, rangeWords, shortRangeWords } from './dates.js'
 import { capital, code, line, note, type Part, type Voice } from './message.js'
 
-/** So that no title is longer than a title may be. */
+/** Cut so that no title exceeds its limit. */
 const longestName = 50
 
 export const cutName = (name: string): string => {
@@ -16,7 +16,7 @@ export const cutName = (name: string): string => {
   return characters.length <= longestName ? name : `${characters.slice(0, longestName - 1).join('')}…`
 }
 
-/** Whether a range is one week as the organization counts weeks. */
+/** Whether a range is one week by the organization's start of the week. */
 export const isWeek = ({ range, week }: Pick<Asked, 'range' | 'week'>): boolean => {
   const whole = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
   return dayNumber(range.from) === whole.from && dayNumber(range.to) === whole.to
@@ -45,7 +45,7 @@ const nameOf = (asked: Asked): string | null => {
   return named ?? (!asked.is_dated && range.to === addDays(today, 7) ? 'the next 7 days' : null)
 }
 
-/** The days that are said of a range: nobody asks about days off at its ends. */
+/** The days that represent a range: days off at its ends are left out. */
 export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRange =>
   isOneDay(range) ? range : (workingPart(range, week.working_days) ?? range)
 
@@ -57,13 +57,13 @@ export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): 
   return `${name === null ? '' : `${name}, `}${days}${past}`
 }
 
-/** The same behind a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "23–27 Nov". */
+/** The same after a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "23–27 Nov". */
 export const onDays = (asked: Asked, voice: Pick<Voice, 'absolute'>): string => {
   const isNamed = !voice.absolute && nameOf(asked) !== null
   return `${isOneDay(asked.range) && !isNamed ? 'on ' : ''}${askedDays(asked, voice)}`
 }
 
-/** "Design · "; nothing where everybody was asked about. */
+/** "Design · "; empty when everyone was asked about. */
 export const teamPrefix = ({ team }: Pick<Asked, 'team'>): string => (team ? `${cutName(team.name)} · ` : '')
 
 /** "Today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
@@ -78,7 +78,7 @@ export const notWorking = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>):
     : `${capital(name)}, ${day}, ${verb} not a working day`
 }
 
-/** Said before an answer about several days that begin with a day off: today. */
+/** Shown before an answer about several days when the first of them, today, is a day off. */
 export const dayOffParts = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): readonly Part[] => {
   const { range, today, week } = asked
   const isOff = range.from === today && !isOneDay(range) && !isWorkingDay(today, week.working_days)
@@ -99,7 +99,7 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
   return [note('The rest: ', ...commands)]
 }
 
-/** How the words were read, wherever somebody may have meant something else: right under the title. */
+/** How the question was read, when another reading is possible: directly below the title. */
 export const readingNotes = (
   asked: Pick<Asked, 'corrections' | 'remarks' | 'alternative' | 'range' | 'clipped_from' | 'today'>,
   voice: Voice,
@@ -118,7 +118,7 @@ export const readingNotes = (
   ]
 }
 
-/** What else there is to know of the days: below the answer. */
+/** Further notes about the days, below the answer. */
 export const askedNotes = (asked: Asked, voice: Voice): readonly Part[] => {
   if (voice.absolute) return []
   const { zone, today, range } = asked

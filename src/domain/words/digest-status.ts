@@ -6,7 +6,7 @@ import type { SkipReason } from '../digests/skip.js'
 import { timeAt } from '../calendar/wall-clock.js'
 import { dayWords } from './dates.js'
 
-/** As people write it, and as no surface takes for markup: "America/New York", "msg too long". */
+/** As people write it, in a form that no surface takes for markup: "America/New York", "msg too long". */
 const spaced = (name: string): string => name.replaceAll('_', ' ')
 
 /** "Mon–Fri at 09:00 (Europe/Berlin)". */
@@ -19,7 +19,7 @@ const lookAheadWords = {
   monday: [`${weekdayWords('monday')} includes this week`],
 } as const satisfies Record<DigestSettings['look_ahead'], readonly string[]>
 
-/** All that is set, in one line; what is as usual is not mentioned. */
+/** All settings in one line, without those that are at their default. */
 export const settingsWords = (settings: DigestSettings): string =>
   [
     timingWords(settings),
@@ -28,7 +28,7 @@ export const settingsWords = (settings: DigestSettings): string =>
     ...(settings.when_empty === 'silent' ? ['silent when nobody is out'] : []),
   ].join('; ')
 
-/** Why a digest is paused, and what ends the pause. */
+/** Why a digest is paused, and how it resumes. */
 const pauseWords = {
   person: 'someone paused it',
   archived: 'the channel is archived; it resumes when the channel is unarchived',
@@ -40,7 +40,7 @@ const pauseWords = {
   team_deleted: 'its team no longer exists; set one for another team, or for everybody',
 } as const satisfies Record<PauseReason, string>
 
-/** What the creator of a digest is told once when it is paused automatically. `channel`: Slack's id. */
+/** Sent to the creator of a digest once when it is paused automatically. `channel`: Slack's id. */
 export const pauseNotice = (reason: PauseReason, channel: string): string =>
   `The digest in <#${channel}> is paused: ${pauseWords[reason]}.`
 
@@ -51,13 +51,13 @@ export const contentRefusals = {
   suspended: 'The organization is suspended, so nothing is posted.',
 } as const
 
-/** Stands above the message of a digest that will not be posted. */
+/** Shown above the message of a digest that will not be posted. */
 export const silentWords = {
-  bank_holiday: 'Nothing will be posted, because everybody has a bank holiday. The message would be:',
+  bank_holiday: 'Nothing will be posted, because everyone has a bank holiday. The message would be:',
   nobody_out: 'Nothing will be posted, because nobody is out. The message would be:',
 } as const
 
-/** What comes next, as the digest's own zone has it: "next on Mon 23 Nov at 09:00", or why nothing does. */
+/** The next post, in the digest's own time zone: "next on Mon 23 Nov at 09:00", or why there is none. */
 export const nextWords = ({ paused, next_at, timezone }: Digest, now: Date): string => {
   if (paused) return `paused: ${pauseWords[paused.reason]}`
   if (next_at === null) return 'nothing scheduled'
@@ -67,7 +67,7 @@ export const nextWords = ({ paused, next_at, timezone }: Digest, now: Date): str
 
 const skipWords = {
   missed_window: 'whosout was not running, or could not reach Slack, until it was too late',
-  bank_holiday: 'everybody had a bank holiday',
+  bank_holiday: 'everyone had a bank holiday',
   nobody_out: 'nobody was out',
   paused: 'the digest was paused',
   removed: 'the digest was removed',
@@ -77,7 +77,7 @@ const skipWords = {
   suspended: 'whosout was turned off for the organization',
 } as const satisfies Record<SkipReason, string>
 
-/** Why a digest was not posted, by the code in its run; anything else is Slack's own word. */
+/** Why a digest was not posted, by the code in its run; any other code is Slack's own. */
 const reasons: Readonly<Record<string, string>> = {
   ...skipWords,
   is_archived: 'the channel is archived',
@@ -112,7 +112,7 @@ const reasons: Readonly<Record<string, string>> = {
   process_lost: 'the process stopped while posting',
 }
 
-/** What the runtime calls a connection that did not come about; no word of Slack's looks so. */
+/** The runtime's codes for a failed connection; none of Slack's codes looks like this. */
 const isNetwork = (reason: string): boolean =>
   /^(e[a-z]+|eai_\w+|und_err_\w+|err_\w+|cert_\w+|depth_zero_\w+|self_signed_\w+|unable_to_\w+)$/.test(reason)
 

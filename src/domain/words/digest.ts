@@ -7,7 +7,7 @@ import { groupLines, holidayWords } from './groups.js'
 import { andMore, bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
 import { leadParts } from './presence.js'
 
-/** How a digest comes. */
+/** The circumstances of a digest. */
 export interface Posting {
   /** More than ten minutes after its time. */
   readonly late: boolean
@@ -15,10 +15,10 @@ export interface Posting {
   readonly planned: string
 }
 
-/** Read on its day: "today" is that day. */
+/** Read on its own day, so "today" is that day. */
 const voice = { absolute: false }
 
-/** How many names fit in one line; the others are counted. */
+/** The number of names in one line; the others are counted. */
 const mostNames = 15
 
 const backToday = (names: readonly string[]): readonly Part[] => {
@@ -27,7 +27,7 @@ const backToday = (names: readonly string[]): readonly Part[] => {
   return [line(bold('Back today'), `: ${names.slice(0, mostNames).join(', ')}${more}`)]
 }
 
-/** As many groups as a message has room for, and how many people are not in them. */
+/** As many groups as a message has room for, and the number of people in the others. */
 const cutGroups = (
   groups: readonly OutGroup[],
 ): { readonly shown: readonly OutGroup[]; readonly more: number } => {
@@ -45,7 +45,7 @@ const cutLines = (
   return [...groupLines(shown, asked, groupVoice), ...(more > 0 ? [[andMore(more)]] : [])]
 }
 
-/** Groups, with the holidays of their days before them. */
+/** Groups, preceded by the bank holidays of their days. */
 const aheadLines = ({
   asked,
   groups,
@@ -64,7 +64,7 @@ const aheadParts = (ahead: Ahead): readonly Part[] => {
   return lines.length === 0 ? [line(heading, ': nobody is out')] : list([heading], lines)
 }
 
-/** How many are out of how many; or that everybody is in. */
+/** How many people are out of how many; or that everyone is in. */
 const countWords = ({ out, out_count, in_count, holiday_only, asked }: PresenceReply): string => {
   const size = out_count + in_count
   if (size === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
@@ -77,7 +77,7 @@ const todayParts = (reply: PresenceReply): readonly Part[] => {
   return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
 }
 
-/** What a channel reads in the morning. */
+/** A channel's morning digest in words. */
 export const digestMessage = (reply: DigestReply, { late, planned }: Posting): Message => {
   const { today, back, ahead } = reply
   const { asked, has_working_day } = today

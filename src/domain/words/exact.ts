@@ -4,14 +4,14 @@ import { cutName, onDays, teamPrefix } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
 import { capital, line, people, type Part, type Voice } from './message.js'
 
-/** The title of an answer where the question was not simply who. */
+/** The title of an answer to a question other than plain "who". */
 
 const areIn = (count: number, word: string, isPast: boolean): string => {
   const verb = isPast ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are'
   return `${people(count)} ${verb} ${word}`
 }
 
-/** Bank holidays are not among those who are out: they are said beside them. */
+/** People with a bank holiday do not count as out: they are mentioned separately. */
 const countsOf = ({ asked, out, holiday_only, in_count, out_count }: PresenceReply) => {
   const present = in_count + out_count - out.length - holiday_only
   return asked.asks === 'in'
@@ -50,7 +50,7 @@ export const exactTitle = (reply: PresenceReply, voice: Voice): string | null =>
 const subject = ({ is_me, name }: PersonReply): string => (is_me ? 'You' : cutName(name))
 const be = ({ is_me }: PersonReply): string => (is_me ? 'are' : 'is')
 
-/** The absence in force today, or else the first that begins. */
+/** The absence that covers today, or else the first that begins. */
 const current = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined =>
   today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : undefined
 
@@ -64,7 +64,7 @@ const isWholeRange = ({ absences, asked }: PersonReply): boolean =>
 const nextWords = (later: ShownAbsence, { asked }: PersonReply, voice: Voice): string =>
   `out next ${rangeWords(later, asked.today)}, ${backWords(later.back, asked.today, voice)}`
 
-/** "Ana Ruiz is back Mon 30 Nov"; of somebody who is in, that they are, and when they are out next. */
+/** "Ana Ruiz is back Mon 30 Nov"; for a person who is in, that they are, and when they are out next. */
 const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const now = current(reply)
   const { asked } = reply
@@ -98,7 +98,7 @@ const dayList = (reply: PersonReply, voice: Voice): ExactAnswer => {
   }
 }
 
-/** Whether the answer to "is ana in", "is ana out", "is ana still out" is yes; null where it is both. */
+/** Whether the answer to "is ana in", "is ana out", "is ana still out" is yes; null when it is both. */
 const isSo = (reply: PersonReply): boolean | null => {
   const { asked, absences, today } = reply
   const isOut =
@@ -113,7 +113,7 @@ const isSo = (reply: PersonReply): boolean | null => {
   return asked.asks === 'in' ? !isOut : isOut
 }
 
-/** What stands before the line that says how somebody stands: "Yes: " or "No: ". */
+/** The start of the line about a person: "Yes: " or "No: ". */
 export const exactPrefix = (reply: PersonReply): string => {
   const { form, asks } = reply.asked
   if ((form !== 'whether' && form !== 'still') || asks === 'back') return ''
@@ -121,7 +121,7 @@ export const exactPrefix = (reply: PersonReply): string => {
   return answer === null ? '' : answer ? 'Yes: ' : 'No: '
 }
 
-/** "Is ana back by friday" by the absence that lasts, or the return that comes first. */
+/** Answers "is ana back by friday" from the absence that is still on, or from the return that comes first. */
 const isBackThen = (reply: PersonReply, voice: Voice): string => {
   const { asked, absences } = reply
   const away = absences.find(
@@ -135,7 +135,7 @@ const isBackThen = (reply: PersonReply, voice: Voice): string => {
   return returned ? `Yes: ${who} ${backWords(returned.back, asked.today, voice)}` : `Yes: ${who} in`
 }
 
-/** An answer whose title is not simply how somebody stands. */
+/** An answer whose title is not simply "in" or "out". */
 interface ExactAnswer {
   readonly title: string
   readonly parts: readonly Part[]

@@ -11,13 +11,13 @@ import { bold, capital, people, type Line, type Voice } from './message.js'
 
 type GroupVoice = Pick<Voice, 'absolute'>
 
-/** Within one week the name of a weekday is enough. */
+/** Within one week, the name of a weekday is enough. */
 const isShort = ({ range, week }: Asked): boolean => {
   const { to } = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
   return dayNumber(range.to) <= to
 }
 
-/** "Mon", "Mon 23"; "Today", and "Tomorrow" where it stands alone. */
+/** "Mon", "Mon 23"; "Today", and "Tomorrow" when it is a single day. */
 const dayLabel = (day: string, asked: Asked, { absolute }: GroupVoice, isAlone: boolean): string => {
   const name = absolute || day < asked.today ? null : dayName(day, asked.today)
   if (name !== null && (isAlone || day === asked.today)) return capital(name)
@@ -29,7 +29,7 @@ const allOf = (asked: Asked): string => {
   return isWholeMonths(asked.range) && lengthOf(asked.range) === 'weeks' ? 'All month' : 'All days'
 }
 
-/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "7–11 Dec", "December"; of one day "Back Wed 25". */
+/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "7–11 Dec", "December"; for one day "Back Wed 25". */
 const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const length = lengthOf(asked.range)
   if (length === 'day')
@@ -39,26 +39,26 @@ const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: G
   if (length === 'weeks') return datesWords(days)
   const first = dayLabel(days.from, asked, voice, isOneDay(days))
   if (isOneDay(days)) return first
-  // Where the range ends says nothing of how long somebody is away: the names say when they are back.
+  // The end of the range is not the end of the absence: the return date follows the names.
   if (!isShort(asked) && days.to === daysSaid(asked).to) return `From ${first}`
   const last = isShort(asked) ? dayHead(days.to).weekday : nearDayWords(days.to, asked.range.from)
   return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
 }
 
-/** Half days; of a morning the label says that somebody is back at noon. */
+/** Half days; for a morning, the label says that people are back at noon. */
 const halfWords = ({ absence, part }: GroupedPerson, asked: Asked): string => {
   const { from, to, starts_at_noon, ends_at_noon } = absence
   if (starts_at_noon && from === part.from) return from === to ? 'afternoon' : 'from noon'
   return ends_at_noon && from === to && !isOneDay(asked.range) ? 'morning' : ''
 }
 
-/** When somebody is back, where the label does not say it. */
+/** The return date, when the label does not have it. */
 const backOf = ({ absence: { back } }: GroupedPerson, asked: Asked, voice: GroupVoice): string => {
   const isSaid = lengthOf(asked.range) === 'day' || (back && back.day <= asked.range.to && !back.at_noon)
   return isSaid ? '' : nearBackWords(back, asked.range.from, asked.today, voice)
 }
 
-/** What stands in brackets behind one name or several: "holiday, back Mon 30". */
+/** The text in brackets after one or several names: "holiday, back Mon 30". */
 const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const { part, is_me, absence } = person
   const isOwnDays = ['weeks', 'months'].includes(lengthOf(asked.range)) && !group.is_all
@@ -88,7 +88,7 @@ const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
     .join(' · ')
 }
 
-/** A line for each group: who is out on the same days, or comes back on the same one. */
+/** A line for each group: people who are out on the same days, or come back on the same one. */
 export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
   groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
 
@@ -108,7 +108,7 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHolid
     : `${named.join(' and ')} (${count})`
 }
 
-/** "Thu 26 Nov bank holiday: Customer Success (13)"; of the only day that is asked about without its date. */
+/** "Thu 26 Nov bank holiday: Customer Success (13)"; without the date when only one day was asked about. */
 export const holidayWords = (holiday: SharedHoliday, asked: Asked): string =>
   isOneDay(asked.range)
     ? `Bank holiday: ${whoseWords(holiday)}`

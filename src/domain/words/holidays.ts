@@ -3,11 +3,11 @@ import { cutName, readingNotes } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
 import { bold, line, list, note, people, type Line, type Message, type Part, type Voice } from './message.js'
 
-/** Bank holidays are answered with their names and with whom they concern, since places differ. */
+/** Bank holidays are shown with their names and the people who have them, because places differ. */
 
 const namesOf = ({ names }: PlacedHoliday): string => names.join(' / ')
 
-/** Who has it, where not everybody who was asked about has. */
+/** The people who have it, when not everyone who was asked about does. */
 const whose = (day: PlacedHoliday, reply: HolidaysReply): string => {
   if (reply.person || day.people === reply.people) return ''
   const own = day.is_mine === null ? '' : day.is_mine ? ', you included' : ', not you'
@@ -103,7 +103,7 @@ const firstLine = (reply: HolidaysReply, voice: Voice): Line => {
 
 const mostDays = 40
 
-/** The others that were asked for: one day is said in the first line already. */
+/** The other requested days: a single day is already in the first line. */
 const restOf = (reply: HolidaysReply): readonly Part[] => {
   const { days, asked } = reply
   if (asked.form === 'next' || isOneDay(reply)) return []
@@ -119,18 +119,18 @@ const nextNote = (reply: HolidaysReply): readonly Part[] => {
   return [note(`The next one is ${dayWords(next.date, asked.today)}: ${namesOf(next)}${whose(next, reply)}.`)]
 }
 
-/** Whom no calendar covers: of them nothing is known. */
+/** People without a calendar, whose bank holidays are not known. */
 const unplacedNote = (reply: HolidaysReply): readonly Part[] => {
   const missing = reply.people - reply.placed
   return missing === 0 || reply.person
     ? []
-    : [note(`${people(missing)} ${missing === 1 ? 'has' : 'have'} no calendar of bank holidays.`)]
+    : [note(`${people(missing)} ${missing === 1 ? 'has' : 'have'} no bank holiday calendar.`)]
 }
 
 const noCalendar = (reply: HolidaysReply): Line => [
   reply.person
-    ? `I do not know any bank holidays${forWhom(reply)}: no calendar of bank holidays is assigned to them, their team or the organization.`
-    : `I do not know any bank holidays${forWhom(reply)}: no calendar of bank holidays is assigned.`,
+    ? `I do not know any bank holidays${forWhom(reply)}: no bank holiday calendar is assigned to them, their team or the organization.`
+    : `I do not know any bank holidays${forWhom(reply)}: no bank holiday calendar is assigned.`,
 ]
 
 const titleOf = (reply: HolidaysReply): string => {
@@ -145,7 +145,7 @@ const titleOf = (reply: HolidaysReply): string => {
   return who === '' ? 'Bank holidays' : `Bank holidays: ${who}`
 }
 
-/** Which days are bank holidays, of whom. */
+/** Which days are bank holidays, and for whom. */
 export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
   title: titleOf(reply),
   parts: [

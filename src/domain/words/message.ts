@@ -1,33 +1,35 @@
-/** A piece of text: plain, or with a mark that each surface draws in its own way. Nobody's name is ever markup. */
+/** A piece of text: plain, or with a mark that each surface renders in its own way. Names are never markup. */
 export type TextSpan = string | { readonly bold: string } | { readonly code: string }
 
 export type Line = readonly TextSpan[]
 
-/** What is said together. */
+/** A part of a message. */
 export type Part =
   | { readonly kind: 'line'; readonly line: Line }
-  /** One line each; where not all of them fit, the first ones and how many more there are. */
+  /** One line each; when not all of them fit, the first ones and the number of the others. */
   | { readonly kind: 'list'; readonly heading: Line | null; readonly lines: readonly Line[] }
-  /** Said beside the answer, smaller. */
+  /** Shown beside the answer, in smaller type. */
   | { readonly kind: 'note'; readonly line: Line }
-  /** Commands that could be meant; where there are buttons, those ask. */
+  /** Commands for likely meanings; shown as buttons where there are any. */
   | { readonly kind: 'suggestions'; readonly lines: readonly Line[] }
 
-/** What whosout says, whatever shows it: Slack or a terminal. */
+/** A message from whosout, independent of the surface: Slack or a terminal. */
 export interface Message {
   readonly title: string
-  /** There is more than it says, so that it should offer the rest. */
+  /** There is more than the message shows, so the surface should offer the rest. */
   readonly is_cut?: boolean
   readonly parts: readonly Part[]
   /** The address of a calendar page of the same people, which opens it to whoever has it: never for a log. */
   readonly calendar?: string
 }
 
-/** How it is said. */
+/** How a message is worded. */
 export interface Voice {
   /** Writes a command so that it can be copied: `/whosout next week`. */
   readonly write: (words: string) => string
-  /** For people who read it on another day, or did not ask: no "today", no "you", nothing about how it was asked. */
+  /**
+   * For people who read it on another day, or did not ask: no "today", no "you", no notes on how the question was read.
+   */
   readonly absolute: boolean
 }
 
@@ -37,7 +39,7 @@ export const code = (text: string): TextSpan => ({ code: text })
 export const line = (...spans: Line): Part => ({ kind: 'line', line: spans })
 export const note = (...spans: Line): Part => ({ kind: 'note', line: spans })
 
-/** No heading over no lines. */
+/** A heading without lines is left out. */
 export const list = (heading: Line | null, lines: readonly Line[]): readonly Part[] =>
   lines.length === 0 ? [] : [{ kind: 'list', heading, lines }]
 
@@ -50,7 +52,7 @@ const plainSpan = (span: TextSpan): string => {
 
 export const plainLine = (spans: Line): string => spans.map(plainSpan).join('')
 
-/** In place of what did not fit. */
+/** In place of the lines that did not fit. */
 export const andMore = (count: number): string => `and ${count} more`
 
 export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)

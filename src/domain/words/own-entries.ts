@@ -20,21 +20,21 @@ export const ownDaysWords = (days: LeaveDays, today: Day): string => {
 
 const reasons: Partial<Record<LeaveType, string>> = { holiday: 'on holiday', sick: 'sick' }
 
-/** "away", "on holiday", "sick": for the person themselves. */
+/** "away", "on holiday", "sick": addressed to the person themselves. */
 const stateWords = (type: LeaveType): string => reasons[type] ?? 'away'
 
 /** "Fri 27 Nov: sick". */
 export const ownEntryWords = (entry: LeaveDays & { readonly type: LeaveType }, today: Day): string =>
   `${ownDaysWords(entry, today)}: ${stateWords(entry.type)}`
 
-/** Where days come from that nobody need enter. */
+/** Sources whose days nobody needs to enter. */
 export interface CoverWords extends LeaveDays {
   readonly source: Source
   readonly name: string | null
 }
 
 const sourceName = ({ source, name }: CoverWords): string =>
-  name ?? (source === 'import' ? 'your leave system' : 'whoever keeps leave here')
+  name ?? (source === 'import' ? 'your leave system' : 'the person who manages leave here')
 
 const coverNote = (cover: CoverWords, today: Day): Part =>
   note('From ', bold(sourceName(cover)), `: ${ownDaysWords(cover, today)}`)
@@ -69,18 +69,18 @@ export const takenBackMessage = (days: LeaveDays, changed: number, today: Day): 
     line(
       changed > 0
         ? `Taken back: ${ownDaysWords(days, today)}.`
-        : 'There is nothing to take back: these days are not yours any more.',
+        : 'There is nothing to take back: you no longer have an entry for these days.',
     ),
   ],
 })
 
-/** After "back": the days that are taken back, or why there are none. */
+/** The answer to "back": the days that were taken back, or why there are none. */
 export const backMessage = (days: LeaveDays | null, today: Day): Message => ({
   title: 'Welcome back',
   parts: [
     line(
       days === null
-        ? 'You have not entered today as a day off, so there is nothing to end. Days from other sources are changed there.'
+        ? 'You have not entered today as a day off, so there is nothing to end. Change days from other sources there.'
         : days.start_date === days.end_date
           ? 'You are in from today on.'
           : `You are in from today on. Taken back: ${ownDaysWords(days, today)}.`,

@@ -6,7 +6,7 @@ import { exactPersonTitle, exactPrefix } from './exact.js'
 import { dayWords, fullRangeWords } from './dates.js'
 import { bold, capital, line, list, note, type Message, type Part, type Voice } from './message.js'
 
-/** The absence that the title is about: today's, or the only one of the days that were asked about. */
+/** The absence that the title is about: today's, or the only one in the range. */
 const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined => {
   if (today === 'out' && (!asked.is_dated || isOneDay(asked.range)))
     return absences.findLast(({ from }) => from <= asked.today)
@@ -23,7 +23,7 @@ const verb = ({ is_me, asked }: PersonReply): string => {
 const coversRange = ({ from, back }: ShownAbsence, { asked: { range } }: PersonReply): boolean =>
   from <= range.from && (back === null || back.day > range.to)
 
-/** "today" in an answer that did not ask for days; else the days that were asked about. */
+/** "today" when no days were asked for; otherwise the requested days. */
 const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
   if (asked.is_dated || today === null) return onDays(asked, voice)
   return voice.absolute ? `on ${fullRangeWords({ from: asked.today, to: asked.today })}` : 'today'
@@ -45,7 +45,7 @@ const stateWords = (reply: PersonReply, voice: Voice): string => {
   return absences.length > 0 ? `out on some days ${days}` : `in ${days}`
 }
 
-/** "holiday, Fri 20 Nov – Fri 27 Nov", and when somebody is back where the title does not say it. */
+/** "holiday, Fri 20 Nov – Fri 27 Nov", and the return date when the title does not have it. */
 const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, withBack: boolean): string => {
   const { today } = reply.asked
   const back = withBack ? backWords(absence.back, today, voice) : ''
@@ -63,7 +63,7 @@ const nextParts = (reply: PersonReply, voice: Voice): readonly Part[] => {
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
   in_team || !asked.team ? [] : [note(`${is_me ? 'You are' : `${name} is`} not in ${asked.team.name}.`)]
 
-/** "Felix Braun is in on Mon 23 Nov": how somebody stands on the next working day. */
+/** "Felix Braun is in on Mon 23 Nov": in or out on the next working day. */
 const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
   const { asked, instead, is_me, name } = reply
   if (!instead || asked.range.to < asked.today) return null
@@ -73,7 +73,7 @@ const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
   return absence ? `${who} out ${on} · ${backWords(absence.back, asked.today, voice)}` : `${who} in ${on}`
 }
 
-/** Of days on which nobody works: that first, then how somebody stands on the next working day. */
+/** For non-working days: says so first, then whether the person is in on the next working day. */
 const restMessage = (reply: PersonReply, voice: Voice): Message => {
   const { asked } = reply
   const said = insteadWords(reply, voice)
@@ -93,7 +93,7 @@ const restMessage = (reply: PersonReply, voice: Voice): Message => {
   }
 }
 
-/** One person: out or in, back when; then the leave, and what comes next. */
+/** One person: out or in, back when; then the leave, and the next absence. */
 export const personMessage = (reply: PersonReply, voice: Voice): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
   if (!has_working_day && absences.length === 0) return restMessage(reply, voice)

@@ -6,12 +6,12 @@ import { exactTitle } from './exact.js'
 import { groupLines, holidayWords } from './groups.js'
 import { bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
 
-/** Bank holidays that are said in the first line; more have lines of their own. */
+/** The number of bank holidays in the first line; more than this get lines of their own. */
 const mostHolidays = 2
 
 const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
 
-/** "10 of 40 are away at some point"; of nobody, that everyone is in. */
+/** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
 const countWords = (reply: PresenceReply): string => {
   const { asked, out, holiday_only } = reply
   const isPast = asked.range.to < asked.today
@@ -23,11 +23,11 @@ const countWords = (reply: PresenceReply): string => {
   return holiday_only > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
-/** Everybody has a bank holiday, and nothing else. */
+/** Everyone has a bank holiday, and nothing else. */
 const isHolidayOfAll = (reply: PresenceReply): boolean =>
   reply.holiday_only > 0 && reply.holiday_only === sizeOf(reply)
 
-/** What stands before the list: the count, where the title does not say it, and whose bank holiday it is. */
+/** The lines before the list: the count, when the title does not have it, and whose bank holiday it is. */
 export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
   const { asked, holidays } = reply
   const words = holidays.map((holiday) => holidayWords(holiday, asked))
@@ -73,7 +73,7 @@ const outTitle = (reply: PresenceReply, voice: Voice): string => {
   return `${teamPrefix(asked)}${nobody} ${verb} out ${onDays(asked, voice)}`
 }
 
-/** In place of days on which nobody works: the next working day. */
+/** The next working day, in place of non-working days. */
 const restMessage = (reply: PresenceReply, voice: Voice): Message => {
   const { asked, instead } = reply
   const plain = instead && { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null }
@@ -104,7 +104,7 @@ const outMessage = (reply: PresenceReply, voice: Voice): Message => {
   }
 }
 
-/** "Design: Ada, Ben"; without the team where one was asked for. */
+/** "Design: Ada, Ben"; without the team when one was asked for. */
 const presentLines = (groups: readonly PresentGroup[], { asked }: PresenceReply): readonly Line[] =>
   groups.map(({ team, people: names }): Line =>
     asked.team ? [names.join(', ')] : [bold(team ?? 'No team'), `: ${names.join(', ')}`],
@@ -133,7 +133,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   }
 }
 
-/** Nobody to be in or out. */
+/** There are no members to be in or out. */
 const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
   title: asked.asks === 'in' ? inTitle(asked, voice) : `Who is out · ${askedDays(asked, voice)}`,
   parts: [

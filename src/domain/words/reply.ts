@@ -23,7 +23,7 @@ const exampleLine = (words: string, meaning: string, write: Voice['write']): Lin
   ` – ${meaning}`,
 ]
 
-/** What can be asked, on one screen. */
+/** All kinds of questions, on one screen. */
 const helpMessage = ({ write }: Voice): Message => ({
   title: 'Who is out, and who is in',
   parts: [
@@ -32,11 +32,11 @@ const helpMessage = ({ write }: Voice): Message => ({
       examples.map(([words, meaning]) => exampleLine(words, meaning, write)),
     ),
     line('Combine dates, a team and a person in any order. Only you see the answer.'),
-    note('Private reasons read as "away"; you see your own. Half a day counts as out.'),
+    note('Private reasons are shown as "away"; you see your own. Half a day counts as out.'),
   ],
 })
 
-/** Only what was not understood is headed so. */
+/** The headings for questions that were not understood. */
 const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   no_such_date: 'There is no such day',
   no_such_week: 'There is no such week',
@@ -101,7 +101,7 @@ export const deactivatedMessage = (organization: string): Message => ({
   parts: [line(`You are no longer an active member of ${organization}. A whosout admin can change that.`)],
 })
 
-/** The words of an answer. */
+/** An answer in words. */
 export const replyMessage = (reply: Reply, voice: Voice): Message => {
   switch (reply.kind) {
     case 'presence':

@@ -9,7 +9,7 @@ import { pageParts } from './presence.js'
 const nameOf = ({ name, is_me }: Returner, voice: Voice): string =>
   is_me && !voice.absolute ? `${name} (you)` : name
 
-/** A line for each day; of the only day that was asked about, the names alone. */
+/** A line for each day; just the names when only one day was asked about. */
 const returnLines = (
   returns: readonly Returner[],
   { asked }: ReturnsReply,

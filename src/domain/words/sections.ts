@@ -25,13 +25,13 @@ const messageOf = (section: SectionReply, voice: Voice): Message => {
   }
 }
 
-/** Where the asker is, is said once below all of them. */
+/** The asker's location is mentioned once, below all of the sections. */
 const withoutZone = (section: SectionReply): SectionReply => ({
   ...section,
   asked: { ...section.asked, zone: null },
 })
 
-/** Several answers below one title, each below its own. */
+/** Several answers below one title, each with a heading of its own. */
 export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice): Message => ({
   title: asked.is_dated ? `${titles[asked.asks]} · ${askedDays(asked, voice)}` : titles[asked.asks],
   parts: [

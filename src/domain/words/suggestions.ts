@@ -5,7 +5,7 @@ import { capital } from './message.js'
 const isoDays = /(\d{4}-\d{2}-\d{2})(?:\.\.(\d{4}-\d{2}-\d{2}))?/gu
 const quotedNames = /(?:team:|@)"((?:[^"]|"")*)"/gu
 
-/** Words of a command as a button says them: `2026-11-23..2026-11-29 team:"Design"` is "Design · 23–29 Nov". */
+/** A command as a button label: `2026-11-23..2026-11-29 team:"Design"` becomes "Design · 23–29 Nov". */
 export const suggestionLabel = (words: string, today: Day): string => {
   const names = [...words.matchAll(quotedNames)].map(([, name]) => name!.replaceAll('""', '"'))
   const days = words

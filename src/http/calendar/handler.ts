@@ -22,7 +22,7 @@ import { parsePageQuery, type PageQuery } from './query.js'
 export interface CalendarHandlerDeps {
   readonly links: Pick<LinkAccess, 'open'>
   readonly calendars: Calendars
-  /** Requests a minute and key; a link has no more than 120. 0: no limit. */
+  /** Requests per minute and key; a link may make at most 120. 0: no limit. */
   readonly rateLimit: number
   readonly trustedHops: number
   readonly now: () => Date
@@ -30,11 +30,11 @@ export interface CalendarHandlerDeps {
   readonly elapsed: () => number
 }
 
-/** Requests a minute of a link, and of an address that tries ones that open nothing. */
+/** Requests per minute for a link, and for an address that tries invalid links. */
 const mostOfLink = 120
 const mostMisses = 120
 
-/** People on a page; on a screen, where nobody scrolls. */
+/** People on a page, and on a screen, where nobody scrolls. */
 const pageSize = 100
 const screenSize = 12
 
@@ -46,7 +46,7 @@ const pageHeaders = headersOfPage({
   formAction: ["'self'"],
 })
 
-/** The token of a path below the calendars', and whether it is the feed that is asked for. */
+/** The token in a calendar path, and whether the feed is requested. */
 const readPath = (
   url: string,
 ): { readonly token: string; readonly isFeed: boolean; readonly query: string } => {
@@ -56,12 +56,12 @@ const readPath = (
   return { token: isFeed ? name.slice(0, -4) : name, isFeed, query }
 }
 
-/** Screens turn their pages by the clock, each time they come again. */
+/** Screens choose their page by the clock each time they reload. */
 const pageOf = ({ view, page }: PageQuery, now: Date): number =>
   view === 'tv' ? Math.floor(now.getTime() / (refreshEvery * 1_000)) + 1 : page
 
 /**
- * The page and the feed of a link: link 404 → rate 429 → query 422 → answer. What opens nothing is one and the same 404,
+ * The page and the feed of a link: link 404 → rate 429 → query 422 → answer. An invalid link always gets the same 404,
  * whatever the reason.
  */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {

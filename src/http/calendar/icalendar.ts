@@ -6,7 +6,7 @@ import type { ShownFeed } from '../../services/links/calendar.js'
 /** Octets of a line, without its line break (RFC 5545 §3.1). */
 const longestLine = 75
 
-/** Text as a value (RFC 5545 §3.3.11); what a calendar could not show is left out. */
+/** Text as a value (RFC 5545 §3.3.11), without characters that calendars cannot show. */
 const escapeText = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
@@ -14,8 +14,8 @@ const escapeText = (text: string): string =>
     .replace(/\p{Cc}/gu, '')
 
 /**
- * A line in pieces of at most 75 octets, never cut within a character. Libraries count characters instead, and Google
- * then drops the whole feed without a word.
+ * Folds a line into pieces of at most 75 octets, never within a character. Libraries count characters instead, and
+ * Google then silently drops the whole feed.
  */
 export const foldLine = (line: string): string => {
   if (line.length * 3 <= longestLine || Buffer.byteLength(line) <= longestLine) return line
@@ -27,7 +27,7 @@ export const foldLine = (line: string): string => {
     if (octets + length > longestLine) {
       pieces.push(piece)
       piece = ''
-      // The blank that a piece begins with counts.
+      // The leading space of a piece counts.
       octets = 1
     }
     piece += character
@@ -38,7 +38,7 @@ export const foldLine = (line: string): string => {
 
 const dateValue = (day: Day): string => day.replaceAll('-', '')
 
-/** `20261120T103000Z`; the last change of a leave, never the moment of the request. */
+/** `20261120T103000Z`: the last change of the leave, never the time of the request. */
 const instantValue = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 const eventLines = ({ uid, from, to, summary, changed_at }: FeedEvent, isOwn: boolean): string[] => [
@@ -47,7 +47,7 @@ const eventLines = ({ uid, from, to, summary, changed_at }: FeedEvent, isOwn: bo
   `DTSTAMP:${instantValue(changed_at)}`,
   `LAST-MODIFIED:${instantValue(changed_at)}`,
   `DTSTART;VALUE=DATE:${dateValue(from)}`,
-  // The end is the day after the last; the calendar's last day has none, and is then a day of its own.
+  // The end is the day after the last day; the calendar's last day has no next one, so there it is the day itself.
   ...[addDays(to, 1)].flatMap((end) => (end === null ? [] : [`DTEND;VALUE=DATE:${dateValue(end)}`])),
   `SUMMARY:${escapeText(summary)}`,
   'CLASS:PUBLIC',
@@ -56,7 +56,7 @@ const eventLines = ({ uid, from, to, summary, changed_at }: FeedEvent, isOwn: bo
   'END:VEVENT',
 ]
 
-/** Events that are written between two turns of the event loop. */
+/** Events written per turn of the event loop. */
 const sliceLength = 100
 
 /**

@@ -12,12 +12,12 @@ const personOf = ({ name, absences }: ChartRow, { range, today }: Chart): Markup
   )}</li>
 `
 
-/** One line for everybody who has it. */
+/** One line for everyone who has it. */
 const holidayOf = ({ day, bankHoliday }: ChartDay, { today }: Chart): Markup =>
   markup`<li><b>Bank holiday</b> <span>${dayWords(day, today)}, ${people(bankHoliday)}</span></li>
 `
 
-/** The same in sentences: for phones, and for whoever would rather be told than look at a table. */
+/** The same as a list of sentences, for phones and for people who prefer it to a table. */
 export const chartList = (chart: Chart): Markup => {
   const lines = [
     ...chart.days.filter(({ bankHoliday }) => bankHoliday > 0).map((day) => holidayOf(day, chart)),

@@ -1,4 +1,4 @@
-/** Markup that is ready to be sent, as opposed to text that is not. */
+/** Markup that is ready to be sent, as opposed to plain text. */
 export interface Markup {
   readonly text: string
 }
@@ -23,7 +23,7 @@ const textOf = (value: Value): string => {
   return 'text' in value ? value.text : value.map(textOf).join('')
 }
 
-/** A template whose values are escaped unless they are markup themselves; null and false are nothing. */
+/** A template whose values are escaped unless they are markup themselves; null and false are left out. */
 export const markup = (parts: TemplateStringsArray, ...values: readonly Value[]): Markup => ({
   text: parts.reduce((text, part, index) => text + textOf(values[index - 1] ?? null) + part),
 })

@@ -13,11 +13,11 @@ import { chartTable, legend } from './table.js'
 export interface PageContent extends ShownChart {
   readonly query: PageQuery
   readonly weekStart: WeekStart
-  /** The way to the feed, relative to the page. */
+  /** The address of the feed, relative to the page. */
   readonly feed: string
 }
 
-/** Seconds after which a screen asks for the page again. */
+/** Seconds after which a screen reloads the page. */
 export const refreshEvery = 300
 
 const periodWords = (period: Period, today: Day): string => {
@@ -61,7 +61,7 @@ const viewLinks = ({ query, weekStart, chart: { today, range } }: PageContent): 
 const option = ({ id, name }: Pick<Team, 'id' | 'name'>, chosen: string | null): Markup =>
   markup`<option value="${id}" ${id === chosen && markup` selected`}>${name}</option>`
 
-/** What is chosen by a form; the rest of the choice goes along. */
+/** A form for some of the parameters; the others are passed along as hidden fields. */
 const filterForm = ({ query, teams, chart: { today } }: PageContent): Markup | null => {
   const isList = query.view === 'list'
   if (teams.length === 0 && isList) return null
@@ -109,7 +109,7 @@ const controls = (content: PageContent): Markup =>
 
 const footer = ({ feed }: PageContent): Markup =>
   markup`<footer>
-    <p>To subscribe in a calendar program, copy <a href="${feed}">the address of the feed</a> there.</p>
+    <p>To subscribe in a calendar app, copy <a href="${feed}">the address of the feed</a> there.</p>
   </footer> `
 
 const teamNames = ({ teams }: PageContent) => {
@@ -117,7 +117,7 @@ const teamNames = ({ teams }: PageContent) => {
   return (id: string | null): string | null => (id === null ? null : (byId.get(id) ?? null))
 }
 
-/** For a screen that hangs on a wall: nothing to press, and it comes again by itself. */
+/** For a wall screen: nothing to press, and it reloads by itself. */
 const screen = (content: PageContent, caption: string): Markup => {
   const { chart } = content
   const turning = chart.pages > 1 && markup`<p class="turning">Page ${chart.page} of ${chart.pages}</p> `

@@ -5,7 +5,7 @@ import { monthOf, parseMonth, weekOf, type Period } from '../../domain/chart/per
 import type { WeekStart } from '../../domain/organization/organization.js'
 import type { Issue } from '../../domain/problem.js'
 
-/** What a reader of the page chose. */
+/** The choices of a reader of the page. */
 export interface PageQuery {
   readonly period: Period
   readonly team_id: string | null
@@ -14,7 +14,7 @@ export interface PageQuery {
   readonly page: number
 }
 
-/** A form sends what was left empty, too. */
+/** A form also sends empty fields. */
 const given = <T extends z.ZodType>(schema: T) =>
   z
     .literal('')
@@ -54,7 +54,7 @@ const issueOf = (issue: z.core.$ZodIssue): readonly Issue[] => {
 }
 
 /**
- * The query of a calendar page. Without one: the month of today; on a screen for everybody (`tv`) two weeks of those
+ * The query of a calendar page. Without one: the current month; on a screen for everyone (`tv`), two weeks of people
  * who are out, because nobody can scroll there.
  */
 export const parsePageQuery = (
@@ -76,7 +76,7 @@ export const parsePageQuery = (
   return {
     period,
     team_id: team ?? null,
-    // A list of everybody who is in would hide those who are out.
+    // A list of everyone who is in would bury those who are out.
     onlyOut: out !== undefined || list !== undefined || tv !== undefined,
     view: tv !== undefined ? 'tv' : list !== undefined ? 'list' : 'table',
     page: Number(page ?? 1),
@@ -85,7 +85,7 @@ export const parsePageQuery = (
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The same choice as parameters, the defaults left out. */
+/** The same choices as parameters, without the defaults. */
 export const parametersOf = (
   { period, team_id, onlyOut, view, page }: PageQuery,
   today: Day,
@@ -101,6 +101,6 @@ export const parametersOf = (
   ...(page === 1 ? {} : { page: String(page) }),
 })
 
-/** A way from one choice to another, relative to the page. */
+/** A link from one view to another, relative to the page. */
 export const hrefOf = (query: PageQuery, today: Day): string =>
   `?${new URLSearchParams({ ...parametersOf(query, today) })}`

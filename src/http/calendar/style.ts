@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { serveContent } from '../content.js'
 import type { Handler } from '../reply.js'
 
-/** Not compiled: built code reads the one of the source tree. */
+/** Not compiled: built code reads the file in the source tree. */
 const beside = new URL('./calendar.css', import.meta.url)
 const aboveBuild = new URL('../../../../src/http/calendar/calendar.css', import.meta.url)
 const file = existsSync(beside) ? beside : aboveBuild

@@ -4,7 +4,7 @@ import type { ShownReason } from '../../domain/presence/privacy.js'
 import { absenceWords, backWords, reasonName } from '../../domain/words/absence.js'
 import { markup, type Markup } from './markup.js'
 
-/** What stands in a cell besides its colour. */
+/** The text in a cell, besides its colour. */
 const letters = {
   away: 'A',
   holiday: 'H',
@@ -17,7 +17,7 @@ export const letterOf = (reason: ShownReason): string => letters[reason]
 
 const absolute = { absolute: true }
 
-/** What a screen reader says of a day that is no first day of an absence. */
+/** The text for screen readers on a day that is not the first of an absence. */
 const wordsOf = ({ morning, afternoon }: ChartCell): string => {
   if (morning === null) return `${reasonName(afternoon!)}, afternoon`
   if (afternoon === null) return `${reasonName(morning)}, morning`
@@ -72,7 +72,7 @@ const countOf = ({ out, isWorking, isToday }: ChartDay): Markup => {
   return markup`<td${classes}>${isWorking ? out : null}</td>`
 }
 
-/** People down, days across, one cell a day. `caption`: the days that are shown. */
+/** People as rows, days as columns, one cell per day. `caption`: the days that are shown. */
 export const chartTable = (
   chart: Chart,
   caption: string,
@@ -99,7 +99,7 @@ export const chartTable = (
     </table>
   </div> `
 
-/** What the colours and letters mean: those that the page can show. */
+/** The legend of colours and letters that can appear on the page. */
 export const legend = (reasons: readonly ShownReason[]): Markup =>
   markup`<ul class="legend" aria-label="What the letters mean">
     ${reasons.map(

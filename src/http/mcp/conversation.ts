@@ -11,22 +11,22 @@ export interface Conversation {
   readonly body: Buffer | null
 }
 
-/** Bytes: a question is a few hundred. */
+/** Bytes: a question takes a few hundred. */
 const longestBody = 65_536
 
-/** What a server is given always has both; the types are those of clients, too. */
+/** A server always gets both; the types also cover clients. */
 type ServedRequest = IncomingMessage & { method: string; url: string }
 
 const isTooLarge = (fault: unknown): boolean => (fault as { status?: unknown } | null)?.status === 413
 
-/** Answers one request of either era of the protocol, which is a whole conversation. */
+/** Answers one request of either version of the protocol as a complete exchange. */
 export const converse = async (
   req: IncomingMessage,
   deps: ToolDeps,
   request: LookupRequest,
 ): Promise<Conversation | 'body_too_large'> => {
   const server = createMcpHandler(() => createToolServer(deps, request), {
-    // Nothing here ever changes by itself: there is nothing to subscribe to, and no reply stays open.
+    // Nothing changes by itself here, so there is nothing to subscribe to, and no reply stays open.
     maxSubscriptions: 0,
     keepAliveMs: 0,
   })
@@ -35,7 +35,7 @@ export const converse = async (
     const { status, headers, body } = await server.fetch(asked)
     return {
       status,
-      // The rest are ours: whether the connection goes on, and that nothing is kept.
+      // The other headers are ours: connection and caching.
       headers: ['Content-Type', headers.get('content-type') ?? 'application/json'],
       body: body && Buffer.from(await new Response(body).arrayBuffer()),
     }

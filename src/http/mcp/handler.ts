@@ -7,11 +7,13 @@ import { createHostCheck } from './hosts.js'
 export interface McpHandlerDeps extends KeyedHandlerDeps {
   readonly lookup: Lookup
   readonly baseUrl: string | undefined
-  /** Of whosout: clients show it. */
+  /** The version of whosout, which clients show. */
   readonly version: string
 }
 
-/** POST of the agents' path (Model Context Protocol, "Streamable HTTP"): after the key, host 403 → body 413 → answer. */
+/**
+ * POST of the agents' path (Model Context Protocol, "Streamable HTTP"): after the key, host 403 → body 413 → answer.
+ */
 export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
   const isOurHost = createHostCheck(deps.baseUrl)
 
@@ -21,7 +23,7 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     context: RequestContext,
     { access, now, headers }: Admitted,
   ): Promise<void> => {
-    // The SDK takes a tenth of a second and 30 MB to load: only those whose agents ask do.
+    // The SDK takes a tenth of a second and 30 MB to load, so it is loaded with the first agent's request.
     const { converse } = await import('./conversation.js')
     const logFault = (fault: unknown): void => deps.logFault(fault, context)
     const request = { organization: access.organization, reader: access.key, now }
@@ -37,7 +39,7 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
   return createKeyedHandler(deps, (req, res, context, admitted) => {
     if (isOurHost(req.headers.host, req.headers.origin)) return serve(req, res, context, admitted)
     replyError(res, context, 'forbidden', admitted.headers, {
-      message: 'This address is not one of the service: call the one in BASE_URL',
+      message: 'This is not an address of the service. Use the one in BASE_URL.',
     })
   })
 }

@@ -4,9 +4,9 @@ const hostOf = (text: string): string | null =>
   URL.canParse(text) ? new URL(text).hostname.replace(/^\[(.*)\]$/, '$1') : null
 
 /**
- * Whether a request comes to a name that is ours. A page that a browser has loaded may point a name of its own at this
- * machine (DNS rebinding): so only the name of `BASE_URL` is taken, addresses, and names without a dot, which are those of
- * this machine and its network. An `Origin` is held to the same.
+ * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS
+ * rebinding), so only these are accepted: the name of `BASE_URL`, IP addresses, and names without a dot, which belong
+ * to this machine or its network. The same applies to an `Origin`.
  */
 export const createHostCheck = (baseUrl: string | undefined) => {
   const own = baseUrl === undefined ? null : hostOf(baseUrl)

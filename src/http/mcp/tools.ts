@@ -6,14 +6,14 @@ import { defaultRange, longestRange } from '../../domain/presence/range.js'
 import type { Lookup, LookupRequest } from '../../services/presence/lookup.js'
 import { dayParameter } from '../query.js'
 
-/** Who is told of a fault behind a tool; the caller is told that there was one. */
+/** Receives an error in a tool; the caller is only told that there was one. */
 export interface ToolDeps {
   readonly lookup: Lookup
   readonly version: string
   readonly logFault: (fault: unknown) => void
 }
 
-/** Nothing is changed by any of them, and all that they know is the organization. */
+/** None of the tools changes anything, and they know nothing beyond the organization. */
 const readOnly = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -39,7 +39,7 @@ const days = {
 
 const peopleInput = z.strictObject({
   ...days,
-  team: words('Only this team: its name or id. list_teams has the teams. Default: everybody.').optional(),
+  team: words('Only this team: its name or id. list_teams returns the teams. Default: everyone.').optional(),
 })
 
 const personInput = z.strictObject({
@@ -54,15 +54,15 @@ const back = z
   .nullable()
   .describe('First working day after the absence, YYYY-MM-DD; null when not out.')
 const teamName = z.string().nullable()
-const remarks = z.array(z.string()).describe('How the words were taken, where that is worth saying.')
+const remarks = z.array(z.string()).describe('How the words were read, if that is not obvious.')
 const range = {
-  from: z.string().describe('First day answered.'),
-  to: z.string().describe('Last day, included.'),
+  from: z.string().describe('First day of the answer.'),
+  to: z.string().describe('Last day of the answer, included.'),
 }
 
 const peopleOutput = z.object({
   ...range,
-  team: teamName.describe('The team asked for; null: everybody.'),
+  team: teamName.describe('The requested team; null: everyone.'),
   people: z.array(z.object({ name: z.string(), team: teamName, until, back })).describe('By name.'),
   remarks,
 })
@@ -82,7 +82,7 @@ const personOutput = z.object({
 
 const teamsOutput = z.object({ teams: z.array(z.object({ id: z.string(), name: z.string() })) })
 
-/** Data only: a name could be written so that it reads as an instruction, and is never put into a sentence of ours. */
+/** Data only: a name could be crafted to read as an instruction, so it is never part of a sentence. */
 const resultOf = (data: object): CallToolResult => ({
   structuredContent: { ...data },
   content: [{ type: 'text', text: JSON.stringify(data) }],
@@ -95,7 +95,7 @@ const refusalOf = (error: string, instead: readonly string[] = []): CallToolResu
   ],
 })
 
-/** The tools of one request, answering with what its key may see. */
+/** The tools of one request, limited to what its key may see. */
 export const createToolServer = (
   { lookup, version, logFault }: ToolDeps,
   request: LookupRequest,
@@ -112,7 +112,7 @@ export const createToolServer = (
           fault.issues?.map(({ message }) => message),
         )
       logFault(fault)
-      return refusalOf('The service does not answer at the moment. Try again in a few seconds.')
+      return refusalOf('The service is not responding at the moment. Try again in a few seconds.')
     }
   }
 
@@ -120,7 +120,7 @@ export const createToolServer = (
     'who_is_out',
     {
       title: 'Who is out',
-      description: `People who are on leave on at least one of the days asked for, until when, and when they are back. Without days: today and the next ${defaultRange} days.`,
+      description: `People who are on leave on at least one of the requested days, until when, and when they are back. Without days: today and the next ${defaultRange} days.`,
       inputSchema: peopleInput,
       outputSchema: peopleOutput,
       annotations: readOnly,
@@ -131,7 +131,7 @@ export const createToolServer = (
     'who_is_in',
     {
       title: 'Who is in',
-      description: `People who have no leave on any of the days asked for. Without days: today and the next ${defaultRange} days.`,
+      description: `People who have no leave on any of the requested days. Without days: today and the next ${defaultRange} days.`,
       inputSchema: peopleInput,
       outputSchema: peopleOutput,
       annotations: readOnly,

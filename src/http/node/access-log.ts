@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { calendarPaths, isServed } from '../paths.js'
 import type { RequestContext } from '../reply.js'
 
-/** One line a request, by allow-list: nothing else of a request is ever logged. */
+/** One line per request, by allow-list: nothing else of a request is ever logged. */
 export interface AccessLine {
   readonly id: string
   readonly method: string
@@ -13,13 +13,13 @@ export interface AccessLine {
   readonly organization?: string | undefined
   readonly key?: string | undefined
   readonly link?: string | undefined
-  /** Only of a caller whose address a key does not allow; digits, letters, dots and colons. */
+  /** Only for a caller whose address a key does not allow; digits, letters, dots and colons. */
   readonly address?: string | undefined
 }
 
 /**
- * The line as JSON without its braces. Put together by hand, for a third of the time: ids of requests, methods and paths
- * hold nothing that JSON would escape.
+ * The line as JSON without its braces. Built by hand, in a third of the time: request ids, methods and paths contain
+ * nothing that JSON would escape.
  */
 export const accessFields = (line: AccessLine): string => {
   const { id, method, path, status, ms, organization, key, link, address } = line
@@ -42,23 +42,23 @@ const slackPath = /^\/slack\/[a-z_]{1,40}$/
 /** Its name is a secret. */
 const calendarPath = /^\/calendar\/[^/]+?(\.ics)?$/
 
-/** The path as it may be logged: one of ours, never what somebody made up. */
+/** The path as it may be logged: one of ours, never an arbitrary one. */
 const loggedPath = (path: string): string => {
   if (isServed(path) || slackPath.test(path)) return path
   const calendar = calendarPath.exec(path)
   return calendar ? `/calendar/-${calendar[1] ?? ''}` : '-'
 }
 
-/** Express takes what a part is mounted at off the URL, and keeps it here. */
+/** Express removes the mount path from the URL, and keeps it here. */
 interface MountedRequest {
   readonly originalUrl?: string
 }
 
-/** 499: the caller hung up before there was a reply. */
+/** 499: the caller disconnected before there was a reply. */
 export const statusOf = (res: ServerResponse, { refused }: Pick<RequestContext, 'refused'>): number =>
   refused ?? (res.headersSent ? res.statusCode : 499)
 
-/** What may stand for a request in metrics: a template of ours, of which there are only so many. */
+/** The label for a request in metrics: one of our route templates, so that their number is limited. */
 export const routeOf = ({ url = '', originalUrl = url }: IncomingMessage & MountedRequest): string => {
   const path = pathOf(originalUrl)
   if (isServed(path)) return path
@@ -67,7 +67,7 @@ export const routeOf = ({ url = '', originalUrl = url }: IncomingMessage & Mount
   return calendar ? `${calendarPaths.link}${calendar[1] ?? ''}` : '-'
 }
 
-/** The line of a request whose reply was sent, `now` in the same milliseconds as its `startedAt`. */
+/** The line for a request whose reply was sent; `now` in the same milliseconds as its `startedAt`. */
 export const accessFieldsOf = (
   { method = '-', url = '', originalUrl = url }: IncomingMessage & MountedRequest,
   res: ServerResponse,

@@ -12,13 +12,13 @@ import { errors, type ErrorCode } from '../errors.js'
 import { allowed, isServed } from '../paths.js'
 import { errorBody, jsonType, replyError, standardHeaders, type RequestContext } from '../reply.js'
 
-/** Codes of Node's own parser; anything else it refuses is a plain 400. */
+/** Error codes of Node's own parser; anything else it refuses is a plain 400. */
 const codeOf: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** A whole reply where there is no ServerResponse to write it. The connection ends with it. */
+/** Writes a complete reply where there is no ServerResponse, and ends the connection. */
 export const writeLastReply = (socket: Duplex, code: ErrorCode, id: string): void => {
   const { status } = errors[code]
   const body = errorBody(code)
@@ -29,21 +29,18 @@ export const writeLastReply = (socket: Duplex, code: ErrorCode, id: string): voi
     ...(status === 503 ? ['Retry-After', '1'] : []),
   )
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}\r\n`
-  // Who has been silent for that long sends nothing that a reset could cost.
+  // A caller who has been silent for that long sends nothing that a reset could lose.
   endSoon(socket, head + body.toString(), status === 408 ? 'at once' : 'politely')
 }
 
-/** A request and what answers it. */
+/** A request and its response. */
 export interface Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly context: RequestContext
 }
 
-/**
- * Gives the replies of Node's parser the shape of every other error. What came before
- * is answered first.
- */
+/** Gives the replies of Node's parser the shape of every other error. Earlier requests are answered first. */
 export const answerBadHttp = (
   server: Server,
   newId: () => string,
@@ -69,7 +66,7 @@ export const answerBadHttp = (
     if (error.code === 'ECONNRESET') socket.destroy()
     else answer(socket, codeOf[error.code ?? ''] ?? 'bad_request')
   })
-  // Node hands this socket over bare, without the listener that every other one has: a reset would end the process.
+  // Node hands over this socket without the error listener that every other one has: a reset would end the process.
   server.on('connect', ({ url = '' }, socket) => {
     socket.on('error', () => socket.destroy())
     answer(socket, codeOfPath(url))
@@ -77,26 +74,28 @@ export const answerBadHttp = (
   return (exchange) => void last.set(exchange.req.socket, exchange)
 }
 
-/** What a caller is told who wants of a path what nobody can have. */
+/** The error for a request that asks a path for something impossible. */
 const codeOfPath = (url: string): ErrorCode =>
   isServed(url.split('?', 1)[0]!) ? 'method_not_allowed' : 'not_found'
 
-/** The body failed. A reply that has begun is left as it is, with nothing after it; otherwise the error is the reply. */
+/**
+ * The body failed. A reply that has begun is left as it is, with nothing after it; otherwise the error is the reply.
+ */
 const refuseRest = (socket: Duplex, code: ErrorCode, { res, context }: Exchange): void => {
   if (res.headersSent || context.refused !== undefined) {
     if (res.writableFinished) socket.destroy()
     else res.once('finish', () => socket.end(() => socket.destroy()))
     return
   }
-  // By way of the response, which waits for the replies before it and leaves the body out for HEAD.
+  // Through the response object, which waits for earlier replies and leaves out the body for HEAD.
   replyError(res, context, code, ['Connection', 'close'])
   context.refused = errors[code].status
 }
 
-/** More header fields than this are 431: Node 20 drops what is over its own limit without a word. */
+/** More header fields than this are 431: Node 20 silently drops those above its own limit. */
 const mostHeaderFields = 500
 
-/** What is wrong with the header fields of a request that Node's parser let through; null: nothing. */
+/** The error in the header fields of a request that Node's parser accepted; null: none. */
 export const headerFault = (req: IncomingMessage): ErrorCode | null => {
   const { rawHeaders, httpVersion } = req
   if (rawHeaders.length > 2 * mostHeaderFields) return 'headers_too_large'
@@ -112,13 +111,13 @@ export const headerFault = (req: IncomingMessage): ErrorCode | null => {
 }
 
 /**
- * Whether a caller can do nothing with an answer in HTTP/1.1. Those that would only rather have HTTP/2 or TLS (curl, the
- * client of the JDK) are answered as if they had not said so (RFC 9110 §7.8).
+ * Whether an HTTP/1.1 answer is useless to a caller. Those that merely prefer HTTP/2 or TLS (curl, the client of the
+ * JDK) are answered as if they had not asked for it (RFC 9110 §7.8).
  */
 const insists = ({ upgrade = '', connection = '' }: IncomingHttpHeaders): boolean =>
   /\bupgrade\b/i.test(connection) && !/^\s*(h2c|TLS\/[\d.]+)\s*$/i.test(upgrade)
 
-/** A request with faulty header fields is refused, and its connection ends. */
+/** A request with invalid header fields is refused, and its connection ends. */
 export const refuseHeaders = (res: ServerResponse, context: RequestContext, code: ErrorCode): void =>
   replyError(res, context, code, [
     ...(code === 'method_not_allowed' ? ['Allow', allowed] : []),

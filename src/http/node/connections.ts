@@ -4,56 +4,62 @@ import { endSoon } from './last-words.js'
 import { watchStalls } from './stalls.js'
 
 export interface ConnectionLimits {
-  /** Of all callers together. */
+  /** For all callers together. */
   readonly maxConnections: number
-  /** Of one address; 0: no limit. */
+  /** For one address; 0: no limit. */
   readonly maxConnectionsPerAddress: number
-  /** Milliseconds without progress after which a reply that nobody reads is given up. */
+  /** Milliseconds without progress after which an unread reply is abandoned. */
   readonly stallTimeout: number
   /** Milliseconds for the next request of a caller who was answered just before the server stops. */
   readonly lastGrace: number
 }
 
-/** What a connection has done so far. */
+/** The state of a connection. */
 export interface Connection {
   readonly socket: Socket
   readonly address: string
-  /** Ends of the requests whose reply is not yet handed to the network, to the last byte. */
+  /** Callbacks for requests whose reply has not been handed to the network to the last byte. */
   readonly running: (() => void)[]
-  /** Requests that came before those were answered. */
+  /** Requests that arrived before those were answered. */
   readonly waiting: (() => void)[]
   asked: boolean
-  /** Monotonic milliseconds: when it was opened, or its last reply was out. */
+  /** Monotonic milliseconds: when it was opened, or its last reply was sent. */
   idleSince: number
 }
 
 export interface Connections {
-  /** That of a request; undefined when nothing can be answered on it any more. */
+  /** The socket of a request; undefined when nothing can be answered on it any more. */
   of(socket: Socket): Connection | undefined
-  /** Whether an answer may begin now; if not, `wait` keeps it until it may. */
+  /** Whether an answer may begin now; if not, `wait` holds it back until it may. */
   mayBegin(connection: Connection): boolean
   wait(connection: Connection, run: () => void): void
-  /** To be told of every answer that begins; `end` is called when the connection is gone, unless `ended` was before. */
+  /**
+   * Must be called for every answer that begins; `end` is called when the connection is gone, unless `ended` was called
+   * before.
+   */
   begin(connection: Connection, end: () => void): void
   ended(connection: Connection, end: () => void): void
-  /** From now on an answer begins when all that came with its request has been read. */
+  /** From now on an answer begins only after the whole request was read. */
   drain(): void
   /** Closes the listener; resolves when every connection has ended, or was cut after `grace` milliseconds. */
   close(grace: number): Promise<void>
 }
 
-/** Answers under way on one connection: a caller that reads none of them holds the memory of no more. */
+/** Concurrent answers on one connection: a caller that reads none of them ties up no more memory than this. */
 const mostUnanswered = 2
-/** Requests of all connections that were read and wait for their turn; a caller who sends one more is cut off. */
+/**
+ * Requests on all connections that were read and are waiting for their turn; a caller who sends one more is
+ * disconnected.
+ */
 const mostWaiting = 10_000
 /** Milliseconds that a connection may be silent even when others have no room. */
 const idleGrace = 2_000
 
 /**
- * Who is connected, how many requests of each are under way, and how a server ends without cutting a reply. Node's own
- * `close` ends a connection as idle as soon as `end` was called on its reply, although megabytes of it may still be on
- * their way (measured: 4 of 12 MB arrived). Connections on which nothing was asked yet are left to `headersTimeout`:
- * half a request may be on its way.
+ * Tracks the connections and the number of open requests on each, and stops a server without cutting off a reply.
+ * Node's own `close` treats a connection as idle as soon as `end` was called on its reply, although megabytes of it may
+ * still be in transit (measured: 4 of 12 MB arrived). Connections without a request yet are left to `headersTimeout`,
+ * because half a request may be on its way.
  */
 export const trackConnections = (
   server: Server,
@@ -75,7 +81,7 @@ export const trackConnections = (
     for (const end of connection.running.splice(0)) end()
   }
 
-  /** Cuts a connection on which nothing happens: rather one that never asked, and the longest silent. */
+  /** Cuts an inactive connection: preferably one that never sent a request, and the one silent for longest. */
   const makeRoom = (): boolean => {
     const before = elapsed() - idleGrace
     let idlest: Connection | undefined
@@ -128,7 +134,10 @@ export const trackConnections = (
     }
   }
 
-  /** Node reads on after every request that it has parsed, and after every reply: to be said anew each time. */
+  /**
+   * Node resumes reading after every request that it has parsed, and after every reply, so this must be repeated each
+   * time.
+   */
   const holdBack = ({ socket, waiting }: Connection): void => {
     setImmediate(() => (waiting.length > 0 ? socket.pause() : socket.resume()))
   }

@@ -1,23 +1,23 @@
 import type { Duplex } from 'node:stream'
 
-/** Milliseconds that the other end gets to take the last bytes and close, before the connection is destroyed. */
+/** Milliseconds that the other end gets to read the last bytes and close, before the connection is destroyed. */
 const lastWordsTimeout = 1_000
 
 const ending = new WeakSet<Duplex>()
 
-/** Whether the last bytes of a connection are on their way: nothing that still comes in is answered. */
+/** Whether the last bytes of a connection are being sent: nothing that still comes in is answered. */
 export const isEnding = (socket: Duplex): boolean => ending.has(socket)
 
 /**
- * Sends the last bytes of a connection and destroys it: as soon as they are sent (`at once`), or else when the other end
- * has closed too, at the latest after a second. A caller that is still sending needs that second: to destroy a socket
- * with unread bytes resets it, and a reset takes away the reply that the caller has not read yet.
+ * Sends the last bytes of a connection and destroys it: as soon as they are sent (`at once`), or else when the other
+ * end has closed too, after a second at the latest. A caller that is still sending needs that second: destroying a
+ * socket with unread bytes resets it, and a reset discards the reply that the caller has not read yet.
  */
 export const endSoon = (socket: Duplex, lastBytes: string, when: 'at once' | 'politely'): void => {
   if (ending.has(socket)) return
   ending.add(socket)
   const destroy = (): void => void socket.destroy()
-  // Node's server takes its own listener away when it hands a socket over.
+  // Node's server removes its own listener when it hands over a socket.
   socket.on('error', destroy)
   socket.on('end', destroy)
   const cut = setTimeout(destroy, lastWordsTimeout)

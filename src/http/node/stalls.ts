@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 
-/** Milliseconds between two looks at the connections. */
+/** Milliseconds between two checks of the connections. */
 const interval = 1_000
 
-/** What libuv tells of a connection; Node's own time-outs read the same, and the types leave it out. */
+/** libuv's counters for a connection; Node's own time-outs read the same ones, but the types do not have them. */
 interface Handle {
   readonly bytesWritten: number
   readonly writeQueueSize: number
 }
 
-/** Bytes that the system has taken so far. Without libuv's own count a chunk counts when all of it is taken. */
+/** Bytes that the system has accepted so far. Without libuv's counter, a chunk counts once all of it is accepted. */
 const bytesTaken = (socket: Socket): number => {
   const handle = (socket as unknown as { readonly _handle?: Partial<Handle> | null })._handle
   return handle?.bytesWritten !== undefined && handle.writeQueueSize !== undefined
@@ -24,8 +24,8 @@ interface Progress {
 }
 
 /**
- * Destroys connections whose other end has taken nothing of what is to be sent for `timeout` milliseconds; one that
- * takes a little now and then gets all of it. Returns what ends the watch.
+ * Destroys connections whose other end has accepted none of the pending bytes for `timeout` milliseconds; a slow reader
+ * that makes some progress gets the whole reply. Returns a function that stops the checks.
  */
 export const watchStalls = (
   sockets: () => Iterable<Socket>,

@@ -1,19 +1,19 @@
-/** Bytes of replies that are not sent yet. */
+/** Limits, in bytes, for replies that are not sent yet. */
 export interface UnsentLimits {
   readonly ofKey: number
   readonly ofProcess: number
 }
 
-/** Of a 50,000-member organization's largest replies, 16 at a time are within these. */
+/** Allows 16 of the largest replies of a 50,000-member organization at a time. */
 export const defaultUnsentLimits: UnsentLimits = { ofKey: 32 * 2 ** 20, ofProcess: 256 * 2 ** 20 }
 
-/** Replies that a key may always have under way, however large they are. */
+/** Concurrent replies that a key may always have, however large they are. */
 const freeReplies = 16
 
 export interface UnsentReplies {
-  /** Counts a reply of a key; false: the key, or the process, has too much unsent already. */
+  /** Counts a reply for a key; false: the key, or the process, has too much unsent already. */
   take(key: string, body: Buffer): boolean
-  /** The reply is sent, or its connection is gone. */
+  /** The reply was sent, or its connection is gone. */
   giveBack(body: Buffer): void
 }
 

@@ -15,13 +15,13 @@ import { offerOf } from '../own-entries/offer.js'
 import type { SlackPeople, Profile } from '../people/profiles.js'
 import { accountRefusal, unseen } from '../refusals.js'
 
-/** Who asks, from where. */
+/** The person who asks, and the place they ask from. */
 export interface Asking {
   readonly client: WebClient
   readonly workspace: string
   readonly user: string
   readonly organization: Organization
-  /** Null: where there is no channel, as in the Home tab. */
+  /** Null where there is no channel, as in the Home tab. */
   readonly channel: { readonly id: string; readonly name: string } | null
   /** As the asker types it. */
   readonly command: string
@@ -31,7 +31,7 @@ export interface Question {
   readonly text: string
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
-  /** Of a long list, from 1 on. */
+  /** The page of a long list, from 1. */
   readonly page?: number
 }
 
@@ -45,10 +45,10 @@ export interface AskingDeps {
   readonly now: () => Date
 }
 
-/** More people than anybody names in 200 characters. */
+/** More people than anyone can name in 200 characters. */
 const mostMentions = 20
 
-/** Who asks, when they may; a sentence when they may not. */
+/** The person who asks, when they may; otherwise a sentence that says why not. */
 const admit = async (
   { people }: AskingDeps,
   { client, workspace, user }: Asking,
@@ -134,25 +134,30 @@ const groupOf = (reply: Reply) => {
   return { team_id: team?.id ?? null, month: monthOf(range.from), today }
 }
 
-/** The digest, the calendar and one's own days are no questions: only Slack's help knows of them. */
+/**
+ * The digest, the calendar and one's own days off are commands rather than questions, so only Slack's help lists them.
+ */
 const digestHint = ({ command }: Asking): readonly Part[] => [
-  note('The morning digest of a channel: ', code(`${command} digest`)),
-  note('Your own link to a calendar: ', code(`${command} calendar`)),
+  note('Morning digest of this channel: ', code(`${command} digest`)),
+  note('Your own calendar link: ', code(`${command} calendar`)),
   note('Your own days off: ', code(`${command} off fri`), ', and ', code(`${command} back`)),
 ]
 
-/** Answers questions of people in Slack, each as whoever asks may be answered. */
+/** Answers people's questions in Slack, each with the visibility of the person who asks. */
 export interface SlackAnswers {
-  /** Who asks, when they may; a sentence when they may not. Rejects with what Slack's client throws. */
+  /**
+   * The person who asks, when they may; otherwise a sentence that says why not. Rejects with the errors of Slack's
+   * client.
+   */
   admit(asking: Asking): Promise<Profile | { readonly refused: string }>
-  /** The answer as data, for somebody who was admitted. */
+  /** The answer as data, for a person who was admitted. */
   answerFor(
     profile: Profile,
     asking: Asking,
     question: Question,
     audience: 'asker' | 'everyone',
   ): Promise<Answered>
-  /** For the asker's eyes, with buttons. `also` is said below it, in place of the share button. */
+  /** For the asker only, with buttons. `also` appears below the answer, in place of the share button. */
   answer(asking: Asking, question: Question, also?: readonly Part[]): Promise<AskOutcome>
   /** An answer with the address of the calendar that it leads to, if there is one. */
   withCalendar(message: Message, reply: Reply, asking: Asking): Promise<Message>

@@ -27,13 +27,13 @@ type ButtonArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 
 const anyControl = /^ask:/
 
-/** What was pressed: another question, one to share, or something that is not understood any more. */
+/** The meaning of a pressed button: another question, an answer to share, or a value that is no longer understood. */
 type PressedButton =
   { readonly kind: 'ask' | 'share'; readonly question: Question } | { readonly kind: 'stale' }
 
 const teamOf = (value: string): string | null => (value === everybody ? null : value)
 
-/** What the buttons below a digest ask; the old one offered another day and named none. */
+/** The questions that the buttons below a digest ask; the old button offered another day and named none. */
 const digestQuestions: Readonly<Record<string, string>> = {
   [controlIds.digest]: 'this week',
   [controlIds.digestThisWeek]: 'this week',
@@ -73,13 +73,13 @@ const pressedOf = (action: ButtonArgs['action']): PressedButton => {
   return { kind: 'stale' }
 }
 
-/** Only an answer to oneself is replaced, and one that nobody else sees. */
+/** Only an ephemeral answer is replaced, because nobody else sees it. */
 const isOwn = ({ body, action }: ButtonArgs): boolean =>
   body.container['is_ephemeral'] === true && factsOfBlock(action.block_id)?.asker === body.user.id
 
 /**
- * Only the person sees it. The address that came with the press may be spent or expired: then it is said beside the
- * message instead of in its place.
+ * Only the person sees it. The response_url of the press may be used up or expired; then the answer is sent as a new
+ * message instead of replacing the old one.
  */
 const tell = async (
   { respond, client, body }: ButtonArgs,
@@ -100,14 +100,14 @@ const say = (args: ButtonArgs, text: string): Promise<void> => tell(args, { text
 const show = (args: ButtonArgs, outcome: AskOutcome, replace: boolean): Promise<void> =>
   'refused' in outcome ? say(args, outcome.refused) : tell(args, outcome, replace)
 
-/** Shares at most one at a time of the same person's same question: a double click posts once. */
+/** Shares a person's question at most once at a time: a double click posts once. */
 const createSharing = (asker: SlackAnswers, { once, log }: Pick<ListenerContext, 'once' | 'log'>) => {
-  /** What is said goes in place of the button: what may have been posted is not offered again, whatever fails now. */
+  /** The result replaces the button: a message that may have been posted is not offered again, whatever fails now. */
   const showDone = async (args: ButtonArgs, asking: Asking, question: Question, said: string) => {
     try {
       await show(args, await asker.answer(asking, question, [note(said)]), isOwn(args))
     } catch (fault) {
-      log.warn({ err: describeFault(fault) }, 'an answer that was shared could not be drawn anew')
+      log.warn({ err: describeFault(fault) }, 'a shared answer could not be redrawn')
       await say(args, said)
     }
   }
@@ -128,7 +128,8 @@ const createSharing = (asker: SlackAnswers, { once, log }: Pick<ListenerContext,
 }
 
 /**
- * Buttons below an answer or a digest. Everything is looked up and checked again: what was true when they were drawn may not be.
+ * Buttons below an answer or a digest. Everything is looked up and checked again, because it may have changed since
+ * they were drawn.
  */
 export const registerButtons = (
   app: App,

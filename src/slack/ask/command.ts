@@ -7,10 +7,15 @@ import type { OwnCommand } from '../own-entries/command.js'
 import { askingOf } from './who-asks.js'
 import type { App } from '@slack/bolt'
 
-/** Whatever its name: Slack signs only commands of this app, and the name in the manifest is the operator's to choose. */
+/**
+ * Matches any command name: Slack signs only commands of this app, and the operator chooses the name in the manifest.
+ */
 const anyCommand = /^\/./
 
-/** The command: only the asker sees the answer. "digest", "calendar", "off" and "back" are no questions: a team of that name is `team:digest`. */
+/**
+ * The slash command: only the asker sees the answer. "digest", "calendar", "off" and "back" are commands; to ask about
+ * a team with such a name, type `team:digest`.
+ */
 export const registerCommand = (
   app: App,
   { answer }: Pick<ListenerContext, 'answer'>,

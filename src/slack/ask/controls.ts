@@ -13,9 +13,9 @@ import { everybody, teamMenu } from '../team-menu.js'
 
 export { everybody }
 
-/** Everything that can be pressed below an answer or a digest; whatever else begins so is of another version. */
+/** Every button and menu below an answer or a digest; any other id with this prefix is from another version. */
 export const controlIds = {
-  /** Below digests of older versions: "Ask about another day". */
+  /** From older versions, below digests: "Ask about another day". */
   digest: 'ask:digest',
   digestThisWeek: 'ask:digest:this',
   digestNextWeek: 'ask:digest:next',
@@ -54,31 +54,31 @@ const steps = ({ previous, next, range, today, week }: Asked): readonly ActionsB
   ]
 }
 
-/** Carried in the block id: whose answer it is, and the days that a choice of team applies to. */
+/** Carried in the block id: the asker, and the days that a choice of team applies to. */
 export interface ControlFacts {
   /** Slack's id of the asker. */
   readonly asker: string
-  /** `FROM..TO`: an option's value is too short for a question. */
+  /** `FROM..TO`, because an option's value is too short for a question. */
   readonly days: string
 }
 
 const blockId = ({ asker, days }: ControlFacts, row = ''): string => `ask:${asker}:${days}${row}`
 
-/** What `blockId` wrote; null when another version did. */
+/** Parses what `blockId` wrote; null when it is from another version. */
 export const factsOfBlock = (id: string): ControlFacts | null => {
   const [, asker, days] = /^ask:([A-Z0-9]+):([^#]+)(?:#\w+)?$/.exec(id) ?? []
   return asker === undefined || days === undefined ? null : { asker, days }
 }
 
-/** "In" below who is out, and "Out" below who is in. */
+/** "In" below a list of who is out, and "Out" below a list of who is in. */
 const oppositeButton = ({ asked, kind }: AnswerReply): readonly ActionsBlockElement[] =>
   kind !== 'presence' || asked.opposite === null
     ? []
     : [button(controlIds.opposite, asked.asks === 'in' ? 'Out' : 'In', asked.opposite)]
 
 /**
- * Teams that a menu in a message carries along, up to 300 bytes each: with more of them the message would have no room
- * left for its answer.
+ * The number of teams that a menu in a message carries along, at up to 300 bytes each: with more of them the message
+ * would have no room left for its answer.
  */
 const mostCarried = 10
 
@@ -94,10 +94,10 @@ const teamSelect = ({ team }: Asked, teams: readonly AskTeam[]): readonly Action
         }),
       ]
 
-/** A page of a list and the words of its question. */
+/** A page of a list, and the words of its question. */
 const pageValue = (page: number, question: string): string => `${page} ${question}`
 
-/** What `pageValue` wrote; null when another version did. */
+/** Parses what `pageValue` wrote; null when it is from another version. */
 export const readPageValue = (value: string): { readonly page: number; readonly text: string } | null => {
   const [, page, text] = /^([1-9]\d{0,5}) (.+)$/su.exec(value) ?? []
   return page === undefined || text === undefined ? null : { page: Number(page), text }
@@ -108,7 +108,7 @@ const viewOf = (reply: AnswerReply): ListPage<unknown> | null => {
   return reply.kind === 'returns' ? returnsView(reply) : null
 }
 
-/** The pages around the one that is shown; of a list that begins with the asker's team, everybody. */
+/** The pages around the current one; also "Everybody" when the list begins with the asker's team. */
 const pageButtons = (reply: AnswerReply): readonly ActionsBlockElement[] => {
   const view = viewOf(reply)
   if (!view) return []
@@ -125,7 +125,7 @@ const pageButtons = (reply: AnswerReply): readonly ActionsBlockElement[] => {
   ]
 }
 
-/** Below what was not understood: what could be meant, each asking at once. */
+/** Below a question that was not understood: buttons for the likely meanings. */
 const suggestionButtons = (reply: Reply): readonly ActionsBlockElement[] =>
   reply.kind !== 'misunderstood'
     ? []
@@ -138,24 +138,24 @@ const suggestionButtons = (reply: Reply): readonly ActionsBlockElement[] =>
 
 const mostSuggestions = 5
 
-/** What Slack calls a channel that has no name an app may know. */
+/** Slack's name for a channel whose name an app may not know. */
 const nameless = ['privategroup', 'directmessage']
 
 const shareLabel = (channel: string): string =>
   channel === '' || nameless.includes(channel) ? 'Share to channel' : `Share to #${channel}`
 
-/** Where and for whom the buttons are. */
+/** Where the buttons appear, and for whom. */
 export interface ControlPlace {
   /** Slack's id. */
   readonly asker: string
-  /** The name of the channel that an answer can be shared to; null: there is none. */
+  /** The name of the channel that an answer can be shared to; null when there is none. */
   readonly share: string | null
 }
 
 const actions = (block_id: string, elements: readonly ActionsBlockElement[]): readonly ActionsBlock[] =>
   elements.length === 0 ? [] : [{ type: 'actions', block_id, elements: [...elements] }]
 
-/** Buttons below an answer, and those that ask what could have been meant; nothing below anything else. */
+/** Buttons below an answer, or buttons for the likely meanings of a question; nothing below anything else. */
 export const controlsOf = (
   reply: Reply,
   teams: readonly AskTeam[],
@@ -163,7 +163,7 @@ export const controlsOf = (
 ): readonly KnownBlock[] => {
   if (!isAnswer(reply)) return actions(blockId({ asker, days: 'suggestions' }), suggestionButtons(reply))
   const { asked } = reply
-  // Who asks about a person without a day has not asked about a month.
+  // A question about a person without a day is not a question about a month.
   const hasSteps = asked.is_dated || reply.kind === 'presence'
   const days = withAsks(asked.asks, `${asked.range.from}..${asked.range.to}`)
   return [
@@ -179,26 +179,26 @@ export const controlsOf = (
 
 const digestBlock = /^ask:digest:(.+)$/
 
-/** The team of a digest, by the id of the block below it. */
+/** The team of a digest, from the id of the block below it. */
 export const teamOfDigestBlock = (block_id: string): string | null => digestBlock.exec(block_id)?.[1] ?? null
 
-/** A day and a team, of the button that shows everybody a digest had no room for. */
+/** A day and a team, for the button that shows everyone a digest had no room for. */
 const dayValue = (day: Day, team: string): string => `${day} ${team}`
 
-/** What `dayValue` wrote; null when another version did. */
+/** Parses what `dayValue` wrote; null when it is from another version. */
 export const readDayValue = (value: string): { readonly day: Day; readonly team: string } | null => {
   const [, day, team] = /^(\d{4}-\d{2}-\d{2}) (\S+)$/.exec(value) ?? []
   return day === undefined || team === undefined ? null : { day, team }
 }
 
-/** What a digest is about. `is_cut`: it does not name everybody who is out. */
+/** The subject of a digest. `is_cut`: it does not name everyone who is out. */
 export interface DigestFacts {
   readonly team: string | null
   readonly day: Day
   readonly is_cut: boolean
 }
 
-/** Below a digest: whoever reads it may ask on, about its team first. */
+/** Below a digest: readers can continue with a question, about its team first. */
 export const digestControls = ({ team, day, is_cut }: DigestFacts): readonly KnownBlock[] => {
   const value = team ?? everybody
   return [

@@ -11,10 +11,10 @@ import { escape } from '../mrkdwn.js'
 import { postOutcomeOf } from '../post-outcomes.js'
 import { mendingText, sharedBy, shareTexts } from '../refusals.js'
 
-/** `refused`: surely not posted, and why. `unsure`: nobody can tell whether it was, so it must not be offered again. */
+/** `refused`: certainly not posted, and why. `unsure`: the outcome is unknown, so it must not be offered again. */
 export type ShareOutcome = 'shared' | 'unsure' | { readonly refused: string }
 
-/** What `channelRefusal` has let through may have changed since. */
+/** The channel may have changed since `channelRefusal` allowed it. */
 const inWords: Readonly<Record<string, string>> = {
   not_in_channel: shareTexts.unknown,
   channel_not_found: shareTexts.unknown,
@@ -57,8 +57,8 @@ const post = async (
 }
 
 /**
- * Posts an answer where everybody in the channel reads it: masked for them, with absolute dates and no buttons.
- * `poster` tries each call once: a message that came twice is worse than none.
+ * Posts an answer where everyone in the channel reads it: reasons masked, with absolute dates and no buttons. `poster`
+ * tries each call once: a duplicate message is worse than none.
  */
 export const shareAnswer = async (
   asker: SlackAnswers,

@@ -46,14 +46,14 @@ type ActionDependencies = Pick<
   readonly desk: DigestDesk
 }
 
-/** A press in the form, with what the form kept in mind. */
+/** A press in the form, with the form's private metadata. */
 interface FormPress {
   readonly args: PressArgs
   readonly organization: Organization
   readonly memory: FormMemory
 }
 
-/** By somebody who may. */
+/** A press by a person who may set digests here. */
 interface AdmittedPress extends FormPress {
   readonly desk: Desk
   readonly team: string | null
@@ -61,7 +61,7 @@ interface AdmittedPress extends FormPress {
 
 /** The settings in the fields, or why they are refused. */
 const settingsIn = ({ args, memory }: FormPress): DigestSettings | { readonly refused: string } => {
-  // Bolt's type of a view's state says less than Slack sends.
+  // Bolt's type of a view's state has less than Slack sends.
   const values = (args.body.view?.state.values ?? {}) as FormState
   const parsed = parseDigestSettings(readForm(values, memory))
   return 'settings' in parsed
@@ -69,13 +69,13 @@ const settingsIn = ({ args, memory }: FormPress): DigestSettings | { readonly re
     : { refused: parsed.issues.map(({ message }) => message).join(' ') }
 }
 
-/** Says something in the form as it stands; nothing is read for it. */
+/** Shows a message in the form without reading anything again. */
 const tell = ({ args }: FormPress, said: string): Promise<void> => {
   const view = viewOf(args)
   return updateModal(args.client, { id: view.id }, sayIn(view, said))
 }
 
-/** Draws the form as the digest stands now; fields keep what was filled in. */
+/** Redraws the form from the current digest; fields keep their input. */
 const redraw = async (
   { desk: office }: ActionDependencies,
   { args, desk, memory }: AdmittedPress,
@@ -97,14 +97,17 @@ const admit = async (
 const idOf = ({ desk, memory }: AdmittedPress): string =>
   digestId(desk.asking.workspace, memory.channel, memory.team)
 
-/** Says in the channel what was done; resolves with what the person should know besides. */
+/** Announces the change in the channel; resolves with anything else that the person should know. */
 const announce = async (
   { desk, once }: ActionDependencies,
   { args, memory }: AdmittedPress,
   said: Line,
 ): Promise<string | null> => desk.announce(once(args.context.botToken ?? ''), memory.channel, said)
 
-/** A modal upon the form: opened at once, because the trigger is good for three seconds only, and filled when it is known. */
+/**
+ * A modal on top of the form: opened at once, because the trigger expires after three seconds, and filled when its
+ * content is ready.
+ */
 const upon = async (
   deps: ActionDependencies,
   pressed: FormPress,
@@ -137,7 +140,7 @@ const preview: Act = (deps, pressed) => {
   })
 }
 
-/** Says that it is a test, and of which day. */
+/** Says that it is a test, and for which day. */
 const asTest = (content: DigestContent, day: string): DigestContent => {
   if (!('message' in content)) return content
   const { title, parts } = content.message
@@ -158,7 +161,7 @@ const test: Act = async (deps, pressed) => {
 
 const dayIn = (date: Day, now: Date, timezone: string): string => dayWords(date, dayAt(now, timezone))
 
-/** The time at which today's digest would still come by itself; null when it would not. */
+/** The time at which today's digest is still due by itself; null when it is not. */
 const laterToday = ({ paused, next_date, time, timezone }: Digest, now: Date): string | null =>
   paused === null && next_date === dayAt(now, timezone) ? time : null
 
@@ -185,7 +188,7 @@ const remove: Act = (deps, pressed) =>
     questionModal({ verb: 'remove', memory }, removeQuestion),
   )
 
-/** What is done at once. A refusal is said in the form, with the current state of the digest. */
+/** Done at once. A refusal appears in the form, with the current state of the digest. */
 const atOnce =
   (run: (deps: ActionDependencies, pressed: AdmittedPress) => Promise<string | null>): Act =>
   async (deps, pressed) => {
@@ -218,7 +221,7 @@ const chosenIn = ({ args: { action } }: FormPress): string =>
     ? (action.selected_option?.value ?? '')
     : ''
 
-/** Another part of the form is shown. */
+/** Switches the form to another digest or field. */
 const turns =
   (change: (chosen: string, memory: FormMemory) => Partial<FormMemory> | null): Act =>
   async (deps, pressed) => {
@@ -255,7 +258,7 @@ const acts: Readonly<Record<string, Act>> = {
   [formIds.menu]: menu,
 }
 
-/** Buttons in the form. Who presses, and the channel, are looked up and checked again each time. */
+/** Buttons in the form. The person and the channel are looked up and checked again each time. */
 export const registerDigestActions = (app: App, deps: ActionDependencies): void => {
   const press = async (args: PressArgs, organization: Organization): Promise<void> => {
     const view = viewOf(args)

@@ -7,22 +7,22 @@ import { createPauseDigestsAt } from './pauses.js'
 import { digestRefusals, inviteThere, noAnswer } from './texts.js'
 import { createBoltLogger, silentLog } from '../log.js'
 
-/** A channel as somebody at a terminal names it. */
+/** A channel as given on the command line. */
 export interface CheckedChannel {
   readonly workspace: string
   readonly channel: string
 }
 
-/** How Slack is asked about a workspace; null: nothing here knows a token of it. */
+/** How to ask Slack about a workspace; null: no token for it is known here. */
 export type SlackAccess = { readonly token: string; readonly apiUrl: string } | null
 
-/** What Slack says, or that it does not. */
+/** Slack's answer, or that there was none. */
 const ask = (client: WebClient, channel: string): Promise<ChannelRefusal | 'no_answer' | null> =>
   channelRefusal(client, channel).catch(() => 'no_answer')
 
 /**
- * Why a channel gets no digest, in the words of the form; null: it may have one. Without a token only what is known
- * already is said. Rejects with what the store throws.
+ * Why a channel cannot have a digest, in the words of the form; null: it can. Without a token, only what is already
+ * known counts. Rejects with the errors of the store.
  */
 export const checkChannel = async (
   deps: Pick<Dependencies, 'store' | 'now' | 'tzdata'>,

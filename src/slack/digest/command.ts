@@ -14,9 +14,9 @@ import { isDirect } from '../channel.js'
 import { openForm, sayTo, type CommandArgs } from '../command-modal.js'
 import type { Log } from '../log.js'
 
-/** `/whosout digest…`, after it was acknowledged. */
+/** Handles `/whosout digest…` after it was acknowledged. */
 export interface DigestCommand {
-  /** Whether the words are about digests: else they are a question. */
+  /** Whether the words are a digest command; otherwise they are a question. */
   takes(text: string): boolean
   run(args: CommandArgs, organization: Organization): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { DigestContent } from '../../services/digests/content.js'
 import { drawMessage, type SlackMessage } from '../blocks.js'
 import { section } from '../modal.js'
 
-/** A digest as Slack shows it, or why there is nothing to show. */
+/** A digest in Slack's format, or why there is nothing to show. */
 export const drawContent = (content: DigestContent): SlackMessage => {
   if (!('message' in content)) {
     const text = contentRefusals[content.kind]

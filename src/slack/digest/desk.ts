@@ -25,34 +25,34 @@ import { postOutcomeOf } from '../post-outcomes.js'
 
 export type DeskRefusal = { readonly refused: string }
 
-/** Somebody who may set digests in a channel. */
+/** A person who may set digests in a channel. */
 export interface Desk {
   readonly profile: Profile
   readonly asking: Asking
 }
 
-/** What permitted people do with the digests of a channel; everything is looked up again each time. */
+/** What permitted people can do with the digests of a channel; everything is looked up again each time. */
 export interface DigestDesk {
   readonly digests: Digests
-  /** Who asks, if they may, and the channel may have digests; else a sentence. */
+  /** The person, if they may set digests and the channel may have them; otherwise a sentence that says why not. */
   enter(asking: Asking): Promise<Desk | DeskRefusal>
   form(desk: Desk, memory: FormMemory, said: string | null): Promise<ModalView>
-  /** What the digest would say on its next day, and which that is. */
+  /** The content of the digest on its next day, and that day. */
   content(
     organization: Organization,
     team: string | null,
     settings: DigestSettings,
   ): Promise<{ readonly date: Day; readonly content: DigestContent }>
-  /** With the day on which it really comes next. Throws `not_found`. */
+  /** With its actual next day. Throws `not_found`. */
   standing(organization: Organization, id: string): Promise<Digest>
   teamName(organization: Organization, team: string | null): Promise<string | null>
-  /** Says it in the channel, tried once; null when it is there, else what the person should know. */
+  /** Posts it in the channel, with one try; null on success, otherwise a sentence for the person. */
   announce(poster: WebClient, channel: string, said: Line): Promise<string | null>
 }
 
 const firstTime = '09:00'
 
-/** What the form shows where nothing is set. */
+/** The form's defaults when nothing is set. */
 const proposal = ({ timezone }: Profile, organization: Organization): DigestSettings => ({
   ...defaultDigest,
   time: firstTime,
@@ -60,7 +60,7 @@ const proposal = ({ timezone }: Profile, organization: Organization): DigestSett
   days: organization.working_days,
 })
 
-/** A channel that became shared while the app was not listening is found here; its digests are paused. */
+/** Detects a channel that was shared while the app was not listening; its digests are paused. */
 const enter = async (
   asker: Pick<SlackAnswers, 'admit'>,
   pauseAt: PauseDigestsAt,

@@ -5,12 +5,12 @@ import type { Removed } from '../events.js'
 import type { ListenerContext, Register } from '../listeners.js'
 import { describeFault } from '../log.js'
 
-/** What ends when something happens to a channel. */
+/** The pauses that end with a channel event. */
 type ChannelEnding = 'archived' | 'not_in_channel' | 'slack_connect'
 
 /**
- * Channel events: a digest is paused while its channel is archived, or shared with another company, and resumes
- * again when that ends, or when the app comes back.
+ * Channel events: a digest is paused while its channel is archived or shared with another company. It resumes when that
+ * ends, or when the app comes back.
  */
 export const registerDigestEvents: Register = (app, context) => {
   const { log } = context
@@ -34,7 +34,7 @@ export const registerDigestEvents: Register = (app, context) => {
     // One of several companies may have left it.
     if (!is_ext_shared) await resume(body.team_id, channel, 'slack_connect')
   })
-  // Slack's envelope says whether the channel is shared: nobody may have heard when it became so.
+  // Slack's envelope says whether the channel is shared; the event of the sharing itself may have been missed.
   for (const event of ['channel_unarchive', 'group_unarchive'] as const)
     app.event(event, ({ event: { channel }, context: { botToken: token = '' }, body }) =>
       body.is_ext_shared_channel === true
@@ -52,11 +52,11 @@ export const registerDigestEvents: Register = (app, context) => {
   )
 }
 
-/** What a workspace that takes the app away, or takes it back, means for its digests. */
+/** What the removal or return of the app in a workspace means for its digests. */
 export interface DigestReturns {
-  /** Rejects with what the store throws: the event may come again. */
+  /** Rejects with the errors of the store, so that the event may be delivered again. */
   left(workspace: string, how: Removed): Promise<void>
-  /** `token`: the one it is known by now. Never rejects: the app is back all the same. */
+  /** `token`: the current one. Never rejects: the app is back in any case. */
   returned(workspace: string, token: string | null): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export const createDigestReturns = (
       if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
     },
     async returned(workspace, token) {
-      // First: what is shared by now does not begin again.
+      // First, so that digests in channels that have been shared do not resume.
       if (token !== null) await sweep(workspace, token)
       try {
         const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])

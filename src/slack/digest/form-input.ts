@@ -17,7 +17,7 @@ export interface FieldState {
 /** The state of a view's fields, by block id, then by action id. */
 export type FormState = Readonly<Record<string, Readonly<Record<string, FieldState>>>>
 
-/** What was filled in; an empty field is an empty text. */
+/** The input of the fields; an empty field is an empty text. */
 export const readForm = (values: FormState, { team }: Pick<FormMemory, 'team'>): DigestSettingsInput => {
   const field = (name: FormField): FieldState => values[blockOf(name, team)]?.[fieldOf(name)] ?? {}
   const chosen = (name: DigestField): string | undefined => field(name).selected_option?.value
@@ -32,7 +32,7 @@ export const readForm = (values: FormState, { team }: Pick<FormMemory, 'team'>):
   }
 }
 
-/** What is wrong, beside the field that it is about. */
+/** Error messages, by the field they belong to. */
 export const formErrors = (
   issues: readonly Issue[],
   { team, typesZone }: Pick<FormMemory, 'team' | 'typesZone'>,
@@ -58,7 +58,10 @@ const chosen = z.object({
   when_empty: z.enum(silences),
 })
 
-/** What a question upon the form kept in mind: what is to be done, and for a post what the fields showed. */
+/**
+ * The private metadata of a confirmation on top of the form: the pending action and, for a post, the values of the
+ * fields.
+ */
 const question = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('post'), memory, chosen: chosen.nullable() }),
   z.object({ verb: z.literal('remove'), memory }),
@@ -73,6 +76,6 @@ const readJson = <T>(schema: z.ZodType<T>, text: string): T | null => {
   }
 }
 
-/** What the form kept in mind; null: another version did, or nobody. */
+/** Parses the private metadata of the form; null when it is missing or from another version. */
 export const readMemory = (text: string): FormMemory | null => readJson(memory, text)
 export const readQuestion = (text: string): FormQuestion | null => readJson(question, text)

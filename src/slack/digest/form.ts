@@ -13,10 +13,10 @@ import { otherZone, zoneMenu } from './zone-field.js'
 export const formCallback = 'digest_form'
 export const formTitle = 'Morning digest'
 
-/** Everything that can be pressed in the form; the fields beside it answer only when it is submitted. */
+/** Every button and menu in the form; the other fields report only on submission. */
 export const formIds = {
   which: 'digest_form:which',
-  /** The menu of zones: to choose "Other…" shows a field. */
+  /** The menu of time zones: choosing "Other…" shows a text field. */
   zone: 'digest_field:timezone',
   preview: 'digest_form:preview',
   test: 'digest_form:test',
@@ -25,44 +25,50 @@ export const formIds = {
 
 export const anyFormAction = /^digest_(?:form:|field:timezone$)/
 
-/** What the menu of a digest that is set offers. */
+/** The menu entries for a digest that is set. */
 export const menuVerbs = ['post', 'pause', 'resume', 'remove'] as const
 export type MenuVerb = (typeof menuVerbs)[number]
 
-/** What the form keeps in mind between two presses; Slack keeps it. */
+/** The form's private metadata, which Slack keeps between two presses. */
 export interface FormMemory {
   readonly channel: string
   readonly channel_name: string
-  /** Of the command: the only way to show a test to the asker. Half an hour, five times. Empty: there was none. */
+  /**
+   * The response_url of the command: the only way to show a test to the asker. Valid for half an hour and five uses.
+   * Empty: there was none.
+   */
   readonly response_url: string
-  /** Whose digest is shown; null: everybody's. */
+  /** The team whose digest is shown; null: everyone's. */
   readonly team: string | null
-  /** `seenDigest` of what is shown; null: as it stands when the form is drawn. */
+  /** `seenDigest` of the digest that is shown; null: its state when the form is drawn. */
   readonly seen: string | null
-  /** A zone is typed instead of chosen. */
+  /** The time zone is typed instead of chosen. */
   readonly typesZone: boolean
 }
 
 export interface FormFacts {
   readonly memory: FormMemory
   readonly teams: readonly MenuTeam[]
-  /** Of this channel: those of teams that are gone are here too. */
+  /** The digests of this channel, including those of deleted teams. */
   readonly digests: readonly { readonly digest: Digest; readonly team: string | null }[]
-  /** What the fields show at first. */
+  /** The initial values of the fields. */
   readonly settings: DigestSettings
   readonly zones: readonly string[]
   readonly now: Date
-  /** Said where it was asked for, above the buttons: the top of the form may be out of sight. Plain text. */
+  /**
+   * Shown next to where it was requested, above the buttons, because the top of the form may be out of sight. Plain
+   * text.
+   */
   readonly said: string | null
 }
 
-/** Opened there, it has no command to answer. */
+/** Opened from the Home tab, where there is no command to answer. */
 export const isFromHome = ({ response_url }: Pick<FormMemory, 'response_url'>): boolean => response_url === ''
 
-/** A field of the form: a setting, or what is typed where the menu of zones has none that fits. */
+/** A field of the form: a setting, or the text field for a time zone that the menu does not have. */
 export type FormField = DigestField | 'typed_zone'
 
-/** Of another team, of another field: Slack shows what somebody typed as long as this stays. */
+/** Differs by team and field, because Slack keeps the typed text as long as this stays the same. */
 export const blockOf = (field: FormField, team: string | null): string =>
   `digest_form:${field}:${team ?? everybody}`
 
@@ -73,7 +79,7 @@ const shownDigest = ({ digests, memory }: FormFacts): Digest | null =>
 
 const goneTeam = 'A deleted team'
 
-/** The teams, and before them those that are gone but still have a digest. */
+/** The teams, preceded by deleted ones that still have a digest. */
 const teamsOf = ({ teams, digests }: FormFacts): readonly MenuTeam[] => {
   const known = new Set(teams.map(({ id }) => id))
   const left = digests.flatMap(({ digest: { team_id } }) =>
@@ -123,12 +129,12 @@ const select = (
   return { type: 'static_select', action_id: fieldOf(field), options, initial_option }
 }
 
-/** A whole sentence: words of ours are not cut. */
+/** A whole sentence of ours, which is never cut. */
 const longOption = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
 
 const dayOptions = weekdays.map((day) => longOption(weekdayWords(day), day))
 
-/** A menu of zones and, when none of them is the one, a field. */
+/** A menu of time zones, and a text field when none of them fits. */
 const zoneFields = (facts: FormFacts): readonly KnownBlock[] => {
   const { zones, memory, settings } = facts
   const chosen = memory.typesZone ? otherZone : settings.timezone
@@ -136,16 +142,16 @@ const zoneFields = (facts: FormFacts): readonly KnownBlock[] => {
   const field = input('timezone', facts, 'Time zone', menu, { dispatch_action: true })
   if (!memory.typesZone) return [field]
   const typed = { type: 'plain_text_input', action_id: fieldOf('typed_zone'), max_length: 60 } as const
-  const hint = plainText('UTC, or a place such as Europe/Berlin')
+  const hint = plainText('UTC, or a name such as Europe/Berlin')
   return [field, input('typed_zone', facts, 'Another time zone', typed, { hint })]
 }
 
 const lookAheadChoices = {
-  none: 'No: each day lists leave starting in the next 7 days',
-  friday: 'On Friday, the next week',
-  monday: 'On Monday, the week',
+  none: 'No: each digest lists leave starting in the next 7 days',
+  friday: 'On Fridays, next week',
+  monday: 'On Mondays, this week',
 } as const
-const holidayChoices = { silent: 'Stay silent when everybody has one', post: 'Post anyway' } as const
+const holidayChoices = { silent: 'Stay silent when everyone has one', post: 'Post anyway' } as const
 const emptyChoices = { post: 'Post that everyone is in', silent: 'Stay silent' } as const
 
 const fields = (facts: FormFacts): readonly KnownBlock[] => {
@@ -211,7 +217,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const stateLine = (digest: Digest | null, now: Date): string =>
   digest === null ? 'Not set yet.' : `${capital(nextWords(digest, now))}.`
 
-/** Where it is posted, and how it stands. */
+/** The channel, and the current state. */
 const headBlock = (digest: Digest | null, { memory, now }: FormFacts): KnownBlock => ({
   type: 'section',
   block_id: 'digest_form:state',
@@ -220,7 +226,7 @@ const headBlock = (digest: Digest | null, { memory, now }: FormFacts): KnownBloc
 
 const submitLabel = (digest: Digest | null): string => (digest?.paused ? 'Save and resume' : 'Save')
 
-/** The form: what is set in this channel for everybody or for one team, and what can be done with it. */
+/** The form: the settings of this channel's digest, for everyone or one team, and the actions on it. */
 export const digestForm = (facts: FormFacts): ModalView => {
   const digest = shownDigest(facts)
   return {

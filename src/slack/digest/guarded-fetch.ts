@@ -1,14 +1,14 @@
 import type { WebClientOptions } from '@slack/web-api'
 import { fetch as send, type Dispatcher } from 'undici'
 
-/** A `fetch` for one request that may have to stay here. */
+/** A `fetch` for one request that may have to be held back. */
 export interface GuardedFetch {
   readonly fetch: NonNullable<WebClientOptions['fetch']>
-  /** Whether it stayed: then it has surely not left. */
+  /** Whether it was held back: then nothing was sent. */
   isWithheld(): boolean
 }
 
-/** Asked once connected, before anything is written: all delays up to then are over. */
+/** Called once connected, before anything is written: all delays up to then are over. */
 const guard =
   (inTime: () => boolean, withhold: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -29,13 +29,13 @@ const guard =
     })
 
 /**
- * Asks `inTime` as late as can be. Between a check before the call and the first byte lie a queue and a connection, a
- * few milliseconds in which a process may be stopped for an hour; here it is a few microseconds.
+ * Checks `inTime` as late as possible. Between a check before the call and the first byte there are a queue and a
+ * connection: a few milliseconds in which a process may be stopped for an hour. Here it is a few microseconds.
  */
 export const guardFetch = (agent: Dispatcher, inTime: () => boolean): GuardedFetch => {
   let withheld = false
   const dispatcher = agent.compose(guard(inTime, () => (withheld = true)))
-  // The same standard twice: undici's own types of it are other names for the runtime's.
+  // Both implement the same standard, but undici names the types differently from the runtime.
   const request = send as unknown as (
     input: unknown,
     init: object,

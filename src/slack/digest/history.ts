@@ -5,26 +5,26 @@ import { pagesOf } from '../client.js'
 
 export type Bot = NonNullable<Opened['bot']>
 
-/** A client that carries one workspace's token, and who it speaks as. */
+/** A client with one workspace's token, and the identity it posts as. */
 export interface BotClient {
   readonly client: WebClient
   readonly bot: Bot
 }
 
-/** Objects of a page that is asked for; Slack gives some apps fewer. */
+/** Messages per page; Slack gives some apps fewer. */
 const pageLength = 200
-/** More of them than any channel fills in two minutes: a cursor that leads in a circle ends here. */
+/** More pages than any channel fills in two minutes, so that a circular cursor ends here. */
 const mostPages = 100
 
-/** Milliseconds until an unfinished search is started again. */
+/** Milliseconds until an unfinished search is restarted. */
 const searchAgain = 30_000
 
-/** Seconds since 1970, as messages are dated. */
+/** Seconds since 1970, the unit of Slack's timestamps. */
 const tsOf = (instant: Date): string => (instant.getTime() / 1_000).toFixed(6)
 
 type HistoryPage = ConversationsHistoryResponse
 
-/** What a message was given to be found by. */
+/** The mark by which a message can be found. */
 interface MessageMark {
   readonly event_type: string
   readonly key: string
@@ -39,7 +39,10 @@ const findIn = ({ messages = [] }: HistoryPage, mark: MessageMark, { id, userId 
 
 const unfinished: LookUpResult = { kind: 'later', after: searchAgain, reason: 'unfinished' }
 
-/** Whether a window contains our message with that mark. Only a window that was read to its end proves that a message is absent. */
+/**
+ * Whether a window contains our message with that mark. Only a window that was read to its end proves that a message is
+ * absent.
+ */
 export const searchHistory = async (
   { client, bot }: BotClient,
   channel: string,

@@ -7,7 +7,7 @@ import { describeFault } from '../log.js'
 
 type ChannelPauseDependencies = Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log' | 'once'>
 
-/** Tells each creator of these digests once; tried once. */
+/** Notifies each creator of these digests once, with one try. */
 const tellCreators = async (
   { log }: Pick<ChannelPauseDependencies, 'log'>,
   poster: WebClient,
@@ -34,7 +34,10 @@ export interface TokenPlace {
   readonly token: string
 }
 
-/** Pauses the digests of a channel for what has become of it, and tells who made them. Rejects with what the store throws. */
+/**
+ * Pauses the digests of a channel for a reason found in Slack, and notifies their creators. Rejects with the errors of
+ * the store.
+ */
 export type PauseDigestsAt = (place: TokenPlace, reason: PauseReason) => Promise<void>
 
 export const createPauseDigestsAt = (deps: ChannelPauseDependencies): PauseDigestsAt => {

@@ -20,11 +20,11 @@ interface DigestPosterDeps {
   readonly apiUrl: string
   readonly logger: Logger
   readonly log: Log
-  /** Milliseconds of one request; 10,000 unless a test is in a hurry. */
+  /** Milliseconds per request; 10,000 unless a test sets less. */
   readonly timeout?: number
 }
 
-/** What a message is known by among all of a channel. */
+/** The mark that identifies a message in a channel. */
 const eventType = 'whosout_digest'
 
 /** Milliseconds until a workspace is looked up again. */
@@ -43,8 +43,8 @@ const refuse = (reason: string): Blocked => ({ kind: 'refused', reason })
 const wait = (reason: string): Blocked => ({ kind: 'later', after: lookAgain, reason, rate_limited: false })
 
 /**
- * A workspace that cannot be posted to. `foreign`: another process may have its token. `token`: no evidence of a
- * token that was taken away, but of one that cannot be read, or when Slack did not say whom it belongs to.
+ * A workspace that cannot be posted to. `foreign`: another process may have its token. `token`: the token cannot be
+ * read, or Slack did not say whose it is; this does not prove that it was revoked.
  */
 const blocked: Readonly<Record<AccessRefusal, Blocked>> = {
   unbound: refuse('unbound'),
@@ -57,8 +57,8 @@ const blocked: Readonly<Record<AccessRefusal, Blocked>> = {
 }
 
 /**
- * A client for each workspace, with its own token. Nothing is tried twice: a request that Slack took and did not
- * answer may have been carried out.
+ * A client for each workspace, with its own token. Nothing is retried: a request that Slack accepted without answering
+ * may have been carried out.
  */
 const optionsOf = ({ apiUrl, logger, timeout = 10_000 }: DigestPosterDeps) => ({
   ...clientOptions(apiUrl, logger),
@@ -77,7 +77,9 @@ const createClients = (deps: DigestPosterDeps) => {
   }
 }
 
-/** As Slack takes it: always a text and blocks, for an edit without blocks would leave the old ones, or none. */
+/**
+ * In Slack's format: always a text and blocks, because an edit without blocks would keep the old ones, or remove them.
+ */
 const contentOf = (message: Message, key: string) => {
   const { text, blocks } = drawMessage(
     message,
@@ -87,10 +89,13 @@ const contentOf = (message: Message, key: string) => {
   return { text, blocks: [...blocks], metadata }
 }
 
-/** Nothing in it is markup but the names of channels. */
+/** The only markup in it is the names of channels. */
 const plainText = (text: string): string => escape(text).replace(/&lt;(#[CG][A-Z0-9]+)&gt;/g, '<$1>')
 
-/** The connection to a workspace, or why there is none. `org`: for what names an organization's people; null: anything else. */
+/**
+ * The connection to a workspace, or why there is none. `org`: for messages that name an organization's people; null:
+ * for anything else.
+ */
 type Connect = (workspace: string, org: string | null) => Promise<BotClient | Blocked>
 
 const createConnect = (deps: DigestPosterDeps): Connect => {
@@ -104,7 +109,7 @@ const createConnect = (deps: DigestPosterDeps): Connect => {
   }
 }
 
-/** A client for one request, which stays here when its time is over before it leaves. */
+/** A client for one request, which is not sent once its deadline has passed. */
 const createGuardedClients = (deps: DigestPosterDeps) => {
   const agent = new Agent()
   return ({ token }: Bot, inTime: () => boolean) => {
@@ -114,7 +119,7 @@ const createGuardedClients = (deps: DigestPosterDeps) => {
 }
 type GuardedClients = ReturnType<typeof createGuardedClients>
 
-/** Whoever asked for it may not hold the run any more. */
+/** Its requester may no longer hold the run. */
 const tooSlow = { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false } as const
 
 const createPost =
@@ -175,7 +180,7 @@ const createTell =
     }
   }
 
-/** Posts, edits and looks for digests, beside any request of Slack's. */
+/** Posts, edits and finds digests, independently of Slack's requests. */
 export const createDigestPoster = (deps: DigestPosterDeps): DigestPoster => {
   const connect = createConnect(deps)
   const guarded = createGuardedClients(deps)

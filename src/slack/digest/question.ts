@@ -22,13 +22,13 @@ const labels = {
   remove: { title: 'Remove', submit: 'Remove' },
 } as const satisfies Record<FormQuestion['verb'], { title: string; submit: string }>
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const questionModal = (question: FormQuestion, text: string): ModalView => {
   const { title, submit } = labels[question.verb]
   return formModal({ callback_id: questionCallback, title, submit, memory: question }, [section(text)])
 }
 
-/** Whoever acts in the form of a channel. */
+/** A person acting in the form of a channel. */
 export const askingFor = (
   args: Pick<PressArgs | SubmitArgs, 'client' | 'context' | 'body'>,
   organization: Organization,
@@ -43,7 +43,7 @@ type QuestionDependencies = Pick<ListenerContext, 'submit' | 'once' | 'command' 
 
 const say = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(formTitle, text) })
 
-/** Does it; resolves with what the form below says then, or `removed` in its place. */
+/** Performs it; resolves with the message for the form below, or with `removed` to replace the form. */
 const run = async (
   deps: QuestionDependencies,
   question: FormQuestion,
@@ -92,7 +92,7 @@ const answer = async (
       below,
       'removed' in done
         ? sentenceModal(formTitle, done.removed)
-        : // A post changes no setting: what somebody else has set meanwhile is still unseen.
+        : // A post changes no setting, so another person's changes are still unseen.
           await deps.desk.form(
             entered,
             { ...memory, seen: done.said === gone ? null : memory.seen },
@@ -104,7 +104,7 @@ const answer = async (
   return { kind: 'closed', said: 'removed' in done ? done.removed : done.said, after }
 }
 
-/** What was asked upon the form is done when it is submitted; the form below it says so. */
+/** A confirmed action is carried out when its modal is submitted; the form below reports the result. */
 export const registerDigestQuestions = (app: App, deps: QuestionDependencies): void =>
   app.view(
     { type: 'view_submission', callback_id: questionCallback },

@@ -27,7 +27,7 @@ interface Saved {
   readonly team: string | null
 }
 
-/** Somebody else changed it while the form was open: what was filled in stays, and what stands there is said. */
+/** Someone else changed it while the form was open: the input stays, and the current settings are shown. */
 const overtaken = async (desk: DigestDesk, entered: Desk, memory: FormMemory): Promise<Submitted> => {
   const { organization, workspace } = entered.asking
   const id = digestId(workspace, memory.channel, memory.team)
@@ -63,7 +63,7 @@ const save = async (
   }
 }
 
-/** Saving unchanged settings is nothing to tell a channel about. */
+/** Saving unchanged settings is not announced in the channel. */
 const isNews = ({ digest, replaced }: SetDigest): boolean =>
   replaced === null || replaced.paused !== null || settingsWords(replaced) !== settingsWords(digest)
 
@@ -91,7 +91,7 @@ const submit = async (
   return { kind: 'closed', said: savedText, after }
 }
 
-/** Submitting the form saves it, or shows next to each field what is wrong with it. */
+/** Submitting the form saves it, or shows an error next to each invalid field. */
 export const registerDigestSubmit = (app: App, deps: SubmitDependencies): void =>
   app.view(
     { type: 'view_submission', callback_id: formCallback },

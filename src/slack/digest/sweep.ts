@@ -10,7 +10,7 @@ import { describeFault } from '../log.js'
 const pageLength = 999
 const mostPages = 20
 
-/** The app's channels that another company reads, too. Rejects with what Slack's client throws. */
+/** The app's channels that another company can read as well. Rejects with the errors of Slack's client. */
 const sharedChannels = async (client: WebClient): Promise<readonly string[]> => {
   const found: string[] = []
   const options = { types: 'public_channel,private_channel', limit: pageLength }
@@ -24,8 +24,8 @@ const sharedChannels = async (client: WebClient): Promise<readonly string[]> => 
 export type SweepShared = (workspace: string, token: string) => Promise<void>
 
 /**
- * Channels may have become shared while nobody listened: a process was down for longer than Slack repeats an event, or
- * the app was away. One request for a workspace, when it is known (again).
+ * Channels may have been shared while nothing was listening: a process was down for longer than Slack repeats an event,
+ * or the app was removed. This takes one request per workspace, when the workspace becomes known (again).
  */
 export const createSweepShared = ({
   apiUrl,

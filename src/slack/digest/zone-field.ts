@@ -2,11 +2,11 @@ import type { InputBlock, PlainTextOption } from '@slack/web-api'
 import { plainText } from '../modal.js'
 import { optionOf } from '../team-menu.js'
 
-/** What is chosen when none of the zones is the one. */
+/** The option for a time zone that is not in the list. */
 export const otherZone = 'other'
 const mostOptions = 100
 
-/** The zones first that are likely, then those of most members; each once, and as many as a menu takes. */
+/** Likely time zones first, then the most common ones among members, without duplicates, up to the limit of a menu. */
 export const zonesOffered = (
   likely: readonly string[],
   ofMembers: readonly (string | null)[],
@@ -17,10 +17,10 @@ export const zonesOffered = (
   return [...new Set([...likely, ...frequent])].slice(0, mostOptions - 1)
 }
 
-/** "Europe/Berlin" is a value; people read "Europe/Berlin" with spaces for its underscores. */
+/** "America/New_York" is a value; people read it with spaces in place of underscores. */
 const zoneOption = (zone: string): PlainTextOption => optionOf(zone.replaceAll('_', ' '), zone)
 
-/** A menu of zones. `chosen` is one of them, or `otherZone`. */
+/** A menu of time zones. `chosen` is one of them, or `otherZone`. */
 export const zoneMenu = (
   action_id: string,
   zones: readonly string[],

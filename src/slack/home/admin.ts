@@ -13,9 +13,9 @@ import { readingOf, type Reading } from './reading.js'
 import { actorOf, admitAdmin } from './rights.js'
 import type { ShowHome } from './show-home.js'
 
-export const outdated = 'This is out of date. Close it, and look at the Home tab again.'
+export const outdated = 'This is out of date. Close it and open the Home tab again.'
 
-/** An admin, and what they may act on. */
+/** An admin, and the organization they manage. */
 export interface AdminDesk {
   readonly organization: Organization
   readonly workspace: string
@@ -24,7 +24,7 @@ export interface AdminDesk {
   readonly reading: Reading
 }
 
-/** A modal that was closed and not submitted. */
+/** A modal that was closed without being submitted. */
 export type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
 
 type AdminArgs = PressArgs | SubmitArgs
@@ -47,31 +47,33 @@ export interface AdminFrames {
   /** A modal with one sentence. */
   sentence(text: string): ModalView
   said(text: string): Submitted
-  /** A press that opens a modal. What is refused is its sentence; the Home tab is drawn anew where `redraws`. */
+  /**
+   * A press that opens a modal. A refusal appears there as a sentence; the Home tab is redrawn when `redraws` is set.
+   */
   opens(
     run: (desk: AdminDesk, args: PressArgs) => Promise<ModalView>,
     more?: { readonly redraws?: boolean },
   ): (args: PressArgs) => Promise<void>
-  /** A submission; the Home tab follows. */
+  /** A submission; the Home tab is redrawn afterwards. */
   submits(run: (desk: AdminDesk, args: SubmitArgs) => Promise<Submitted>): (args: SubmitArgs) => Promise<void>
 }
 
-/** A refusal of a service in its own words; anything else is thrown on. */
+/** A service's refusal in its own words; any other error is rethrown. */
 export const refusalOf = (fault: unknown): string => {
   if (!(fault instanceof Problem) || fault.code === 'unavailable' || fault.code === 'outcome_unknown')
     throw fault
   return escape(sentenceFor(fault))
 }
 
-/** Where a form says what is wrong. */
+/** Where a form shows its error. */
 interface FormFields<F extends string> {
   readonly fields: readonly F[]
   blockOf(field: F): string
-  /** The field that a refusal is about which names none. */
+  /** The field for a refusal that names none. */
   otherwise(problem: Problem): F
 }
 
-/** A refusal beside the fields that it is about; anything that is no refusal is thrown on. */
+/** A refusal, shown next to the fields it concerns; any other error is rethrown. */
 export const besideFields = <F extends string>(
   fault: unknown,
   { fields, blockOf, otherwise }: FormFields<F>,
@@ -87,7 +89,7 @@ export const besideFields = <F extends string>(
   return { kind: 'errors', errors: Object.fromEntries(errors) }
 }
 
-/** What admins do in the Home tab: who presses is looked up and checked each time, whatever was drawn. */
+/** Admin actions in the Home tab: the person's rights are checked on every press, whatever was drawn. */
 export const createAdminFrames = (deps: AdminDeps, title: string): AdminFrames => {
   const sentence = (text: string): ModalView => sentenceModal(title, text)
   const said = (text: string): Submitted => ({ kind: 'view', view: sentence(text) })
@@ -113,7 +115,7 @@ export const createAdminFrames = (deps: AdminDeps, title: string): AdminFrames =
   }
 }
 
-/** What a form or a button kept in mind; nothing of it is believed. */
+/** The private metadata of a form or a button; none of it is trusted. */
 export const readJson = (text: string | undefined): Readonly<Record<string, unknown>> => {
   try {
     return (JSON.parse(text ?? '') ?? {}) as Readonly<Record<string, unknown>>
@@ -122,7 +124,7 @@ export const readJson = (text: string | undefined): Readonly<Record<string, unkn
   }
 }
 
-/** What was chosen in a menu or pressed with a value. */
+/** The value that was chosen in a menu or pressed. */
 export const chosenValue = ({ action }: PressArgs): string => {
   if (action.type === 'button') return action.value ?? ''
   return action.type === 'overflow' || action.type === 'static_select' || action.type === 'external_select'

@@ -33,7 +33,7 @@ export type SourceVerb = (typeof sourceVerbs)[number]
 const labels = {
   sync: 'Sync now',
   unmatched: 'Unmatched events…',
-  confirm: 'Let it through…',
+  confirm: 'Accept change…',
   pause: 'Pause',
   resume: 'Resume',
   remove: 'Remove…',
@@ -41,7 +41,7 @@ const labels = {
 
 const offered = (source: DataSource): readonly SourceVerb[] => [
   'sync',
-  // Who in Slack is nobody here stands in the People room.
+  // Slack accounts without a member appear in the People room.
   ...(source.unmatched_count > 0 && !source.slack ? (['unmatched'] as const) : []),
   ...(source.held ? (['confirm'] as const) : []),
   source.paused ? 'resume' : 'pause',
@@ -52,7 +52,7 @@ const stateWords = {
   new: 'not read yet',
   ok: 'up to date',
   failing: 'failing',
-  held: 'waiting for a confirmation',
+  held: 'waiting for confirmation',
   paused: 'paused',
 } as const satisfies Record<SourceState, string>
 
@@ -110,7 +110,7 @@ const calendarWords = ({ code, days, organization, teams, members }: ListedCalen
   ])
 }
 
-/** In the organization's time zone: admins anywhere are told on the same day. */
+/** In the organization's time zone, so that admins everywhere are told on the same day. */
 const proposalsFor = (deps: Dependencies, { _id, timezone }: Organization, { now }: Reading) =>
   createHolidays(deps).unaccepted(_id, dayAt(now, timezone))
 
@@ -123,7 +123,7 @@ const proposalWords = (
   return [`bank holidays of ${whose} for ${first.year} to accept`]
 }
 
-/** Where the data comes from, for admins. */
+/** The sources of the organization's data, for admins. */
 export const createDataRoom = (deps: Dependencies): Room => ({
   name: 'data',
   title,
@@ -154,8 +154,8 @@ export const createDataRoom = (deps: Dependencies): Room => ({
       ...proposals.map(({ code, year }) =>
         rowBlock(
           `home_proposal:${code}:${year}`,
-          drawLine(['There are no bank holidays of ', bold(code), ` for ${year} yet.`]),
-          pressButton(dataIds.propose, 'Look at them', `${code}:${year}`),
+          drawLine(['There are no bank holidays for ', bold(code), ` for ${year} yet.`]),
+          pressButton(dataIds.propose, 'Review', `${code}:${year}`),
         ),
       ),
       ...sources.map((source) => sourceRow(source, reading)),
@@ -197,7 +197,7 @@ const codeAndYear = (code: unknown, year: unknown): readonly [string, string] | 
   return first === undefined || second === undefined ? null : [first, second]
 }
 
-/** What admins do about bank holidays: the verbs of `whosout holidays`. */
+/** Admin actions on bank holidays: the verbs of `whosout holidays`. */
 export const registerHolidays = (app: App, deps: DataListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
   app.action(

@@ -34,7 +34,7 @@ const labels = {
   remove: 'Remove…',
 } as const satisfies Record<DigestVerb, string>
 
-/** What was chosen for which digest, and `seenDigest` of what was shown. */
+/** The chosen action and digest, and `seenDigest` of the digest that was shown. */
 interface MenuChoice {
   readonly verb: DigestVerb
   readonly seen: string
@@ -75,7 +75,7 @@ const rowOf = async (
     digestWords(listed, now),
     `${settingsWords(digest)}; ${await lastRun(createDigests(deps), digest, now)}.`,
   ].map((text, place) => (place === 0 ? text : escape(text)))
-  const note = isHere ? [] : ['It is in another workspace, and is changed there.']
+  const note = isHere ? [] : ['It belongs to another workspace. Change it there.']
   return rowBlock(
     `home_digest:${digest._id}`,
     [...said, ...note].join('\n'),
@@ -99,7 +99,7 @@ export const createDigestsRoom = (deps: RoomDeps): Room => ({
     const listed = await createDigests(deps).list(visit.organization)
     const { shown, ...page } = pageOf(listed, wanted)
     if (listed.length === 0)
-      return [context('No channel has a morning digest. `/whosout digest` in a channel sets one.')]
+      return [context('No channel has a morning digest. Type `/whosout digest` in a channel to set one.')]
     return [...(await Promise.all(shown.map((one) => rowOf(deps, one, visit)))), ...turnBlocks(page)]
   },
 })
@@ -109,7 +109,7 @@ const questions = {
   resume: {
     title: 'Resume this digest?',
     submit: 'Resume',
-    says: 'It is posted again from its next day on.',
+    says: 'It will be posted again from its next day on.',
   },
   remove: { title: 'Remove this digest?', submit: 'Remove', says: 'Nothing will be posted anymore.' },
 } as const
@@ -132,7 +132,7 @@ const askingAs = (
   command: string,
 ) => ({ client, workspace, user: body.user.id, organization, channel: { id: channel, name: '' }, command })
 
-/** [Edit] [Pause] [Resume] [Remove], as in the form of the channel, which is told who did it. */
+/** [Edit] [Pause] [Resume] [Remove], as in the form of the channel; a message in the channel says who did it. */
 export const registerDigestsRoom = (app: App, deps: RoomListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
 
@@ -150,11 +150,11 @@ export const registerDigestsRoom = (app: App, deps: RoomListenerDeps): void => {
     if (choice.verb === 'edit') return edit(args, desk, digest, choice.seen)
     const { title: asked, submit, says } = questions[choice.verb]
     const team = await deps.desk.teamName(desk.organization, digest.team_id)
-    const text = `${digestWords({ digest, team }, deps.now())}\n${says} The channel is told who did it.`
+    const text = `${digestWords({ digest, team }, deps.now())}\n${says} A message in the channel says who did it.`
     return formModal({ callback_id: callback, title: asked, submit, memory: choice }, [section(text)])
   }
 
-  /** Resolves with what is said in the channel, null when nothing has changed. */
+  /** Resolves with the message for the channel; null when nothing changed. */
   const change = async (desk: AdminDesk, { verb, id, seen }: MenuChoice, digest: Digest) => {
     const { organization, profile } = desk
     const team = await deps.desk.teamName(organization, digest.team_id)
@@ -179,7 +179,7 @@ export const registerDigestsRoom = (app: App, deps: RoomListenerDeps): void => {
     const entered: Desk | { readonly refused: string } = await deps.desk.enter(
       askingAs(args, desk, digest, deps.command),
     )
-    // What is posted nowhere may be removed all the same.
+    // A digest that is posted nowhere can still be removed.
     if ('refused' in entered && choice.verb === 'resume') return said(entered.refused)
     const notice = await change(desk, choice, digest)
     const poster = deps.once(args.context.botToken ?? '')
@@ -187,7 +187,7 @@ export const registerDigestsRoom = (app: App, deps: RoomListenerDeps): void => {
       notice === null || 'refused' in entered
         ? null
         : await deps.desk.announce(poster, digest.channel, notice)
-    const done = notice === null ? 'It stood so already.' : `${drawLine(notice)}`
+    const done = notice === null ? 'Nothing has changed.' : `${drawLine(notice)}`
     return said(also === null ? done : `${done}\n${also}`)
   }
 

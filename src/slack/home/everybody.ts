@@ -12,11 +12,11 @@ import { teamMenu } from '../team-menu.js'
 import { drawLine, escape } from '../mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
 
-/** What the first part of the Home tab answers. */
+/** The question that the first part of the Home tab answers. */
 export const homeQuestions = ['today', 'this week', 'next week'] as const
 export type HomeQuestion = (typeof homeQuestions)[number]
 
-/** Everything that everybody can press in the Home tab. */
+/** Every button and menu of the Home tab that is not only for admins. */
 export const showIds = {
   ...({ today: 'home_show:today', 'this week': 'home_show:week', 'next week': 'home_show:next' } as const),
   team: 'home_show:team',
@@ -34,11 +34,11 @@ const teamElements = (all: readonly Team[], chosen: string | null): readonly Act
 
 export interface ShownQuestion {
   readonly question: HomeQuestion
-  /** Null: everybody. */
+  /** Null: everyone. */
   readonly team: string | null
 }
 
-/** Below the answer: other days, a team, and when it was true. */
+/** Below the answer: other days, a team, and the time of the last update. */
 export const showBlocks = (
   { question, team }: ShownQuestion,
   teams: readonly Team[],
@@ -46,7 +46,7 @@ export const showBlocks = (
 ): readonly KnownBlock[] => [
   {
     type: 'actions',
-    // Another block for each choice: Slack keeps what was chosen in a menu as long as its block stays.
+    // A different block for each choice, because Slack keeps the selection of a menu as long as its block stays.
     block_id: `home_show:${team ?? everybody}`,
     elements: [
       ...homeQuestions
@@ -79,7 +79,9 @@ export const ownBlocks = async (
 const channelsPerPage = 200
 const mostPages = 5
 
-/** The channels somebody is in, as far as the app may know: public ones, and private ones that it is in as well. */
+/**
+ * The channels a person is in, as far as the app may know: public ones, and private ones that the app is in as well.
+ */
 export const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
   const asked = {
@@ -98,12 +100,12 @@ export const channelsOf = async (client: WebClient, user: string): Promise<Reado
   return found
 }
 
-/** Digests that are listed at once. */
+/** The number of digests that are listed. */
 const mostDigests = 10
 
-/** Where a digest is posted, whom it is about, and what comes next. */
+/** The channel of a digest, its team, and its next post. */
 export const digestWords = ({ digest, team }: ListedDigest, now: Date): string => {
-  const whom = digest.team_id === null ? 'everybody' : (team ?? 'a team that is gone')
+  const whom = digest.team_id === null ? 'everybody' : (team ?? 'a deleted team')
   return `<#${digest.channel}> · ${drawLine([whom])} · ${escape(nextWords(digest, now))}`
 }
 
@@ -114,7 +116,7 @@ export const digestBlocks = (
   if (digests.length === 0)
     return [
       context(
-        `No channel that you are in has a morning digest. \`${escape(command)} digest\` in a channel sets one.`,
+        `None of your channels has a morning digest. Type \`${escape(command)} digest\` in a channel to set one.`,
       ),
     ]
   const more = digests.length - mostDigests
@@ -126,7 +128,7 @@ export const digestBlocks = (
   ]
 }
 
-/** Those of the workspace in the channels that somebody is in. */
+/** Digests of the workspace in the channels that the person is in. */
 export const digestsFor = (
   digests: readonly ListedDigest[],
   workspace: string,

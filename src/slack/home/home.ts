@@ -49,11 +49,11 @@ interface Visit {
 type HomeDeps = ListenerContext & {
   readonly own: Pick<OwnEntries, 'list'>
   readonly answers: Pick<SlackAnswers, 'admit' | 'answer' | 'answerFor'>
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly rooms: readonly Room[]
 }
 
-/** What only admins see on the first page. */
+/** The part of the first page that only admins see. */
 const adminBlocks = async (
   deps: HomeDeps,
   { state, ...visit }: Visit,
@@ -71,7 +71,7 @@ const adminBlocks = async (
   ]
 }
 
-/** The digests of the channels that somebody is in; none while Slack does not say which those are. */
+/** The digests of the person's channels; none when Slack does not list those channels. */
 const digestsOf = async (
   deps: HomeDeps,
   { client, workspace, user, organization }: Visit,
@@ -86,10 +86,10 @@ const digestsOf = async (
   }
 }
 
-/** Blocks that an answer may take, so that there is room for what stands below it. */
+/** The number of blocks an answer may take, so that there is room for the rest. */
 const mostAnswerBlocks = 40
 
-/** Whoever gets no answer is told why once. */
+/** Used once, to say why there is no answer. */
 const isSaid = (blocks: readonly KnownBlock[], own: KnownBlock): boolean =>
   own.type === 'section' &&
   blocks.some((block) => block.type === 'section' && block.text?.text === own.text?.text)
@@ -144,7 +144,7 @@ const readState = (metadata: string | undefined): HomeState => {
   }
 }
 
-/** People whose place in the Home tab is remembered, so that what they did in a modal leaves them where they are. */
+/** People whose place in the Home tab is remembered, so that an action in a modal leaves them where they are. */
 const mostPlaces = 10_000
 
 const createPlaces = () => {
@@ -173,7 +173,7 @@ const createShowHome = (deps: HomeDeps): ShowHome => {
     }
     const access = accessOf(context)
     const draw = async (org: string, shown: HomeState): Promise<readonly KnownBlock[]> => {
-      // Another read: a change that was just made shows.
+      // Redrawn, so that a change that was just made is visible.
       const organization = await readOrganization(deps, org)
       return blocksFor(deps, { client, workspace, user, organization, state: shown })
     }
@@ -181,7 +181,7 @@ const createShowHome = (deps: HomeDeps): ShowHome => {
       try {
         return await draw(org, state)
       } catch (fault) {
-        // The chosen team may be gone.
+        // The chosen team may have been deleted.
         return state.team !== null && fault instanceof Problem && fault.code === 'not_found'
           ? draw(org, { ...state, team: null })
           : Promise.reject(fault)
@@ -196,7 +196,7 @@ const createShowHome = (deps: HomeDeps): ShowHome => {
       private_metadata: JSON.stringify(state),
       blocks: blocks.slice(0, mostBlocks),
     } as const
-    // Without `hash`: whatever was shown before, this is how it stands.
+    // Without `hash`: overwrites whatever was shown before.
     await client.views
       .publish({ user_id: user, view })
       .catch((fault: unknown) =>
@@ -205,13 +205,13 @@ const createShowHome = (deps: HomeDeps): ShowHome => {
   }
 }
 
-/** The Home tab: today, as the person who opens it would be answered, and the settings for admins. */
+/** The Home tab: who is out today, with the visibility of the person who opens it, and the settings for admins. */
 export const registerHome = (app: App, deps: HomeDeps): ShowHome => {
   const showHome = createShowHome(deps)
   app.event('app_home_opened', async (args) => {
     if (args.event.tab === 'home') await showHome(args, args.event.user, firstState)
   })
-  /** A button that only changes what is shown. */
+  /** A button that only changes the view. */
   const turns =
     (next: (args: PressArgs, state: HomeState) => HomeState) =>
     async (args: PressArgs & AllMiddlewareArgs) => {

@@ -16,11 +16,11 @@ export const newKeyCallback = 'home_key_new'
 export const changeKeyCallback = 'home_key_change'
 export const secretCallback = 'home_key_secret'
 
-/** What a new key is given, as the services name it. */
+/** The options of a new key, in the services' terms. */
 export const keyFields = ['name', 'team', 'reasons', 'allow', 'expires'] as const
 export type KeyField = (typeof keyFields)[number] | 'grace'
 
-/** The menu of teams: a search where there are many. */
+/** The menu of teams: a search when there are many. */
 export const keyTeam = 'team'
 
 export const fieldBlock = (field: KeyField): string => `home_key_field:${field}`
@@ -75,7 +75,7 @@ export const newKeyForm = (
     ),
     ...(teams.length === 0
       ? []
-      : [input('team', 'It sees', teamMenu({ action_id: keyTeam, teams, chosen: null }))]),
+      : [input('team', 'It can see', teamMenu({ action_id: keyTeam, teams, chosen: null }))]),
     reasonsField(key_reasons ?? 'shown'),
     input(
       'allow',
@@ -103,7 +103,7 @@ export const newKeyForm = (
 })
 
 const graces = [
-  option('Not at all: it stops now', '0'),
+  option('Not at all: it stops working now', '0'),
   option('1 hour', '1h'),
   option('8 hours', '8h'),
   option('24 hours', '24h'),
@@ -113,7 +113,7 @@ const graces = [
 
 const usualGrace = graces.find(({ value }) => value === '24h')!
 
-const graceField = input('grace', 'The old secret works on for', {
+const graceField = input('grace', 'The old secret keeps working for', {
   type: 'static_select',
   action_id: 'grace',
   options: graces,
@@ -131,17 +131,17 @@ const questions = {
   disable: {
     title: 'Disable this key?',
     submit: 'Disable',
-    says: 'is refused until it is enabled again. Programs that use it get no answers.',
+    says: 'is refused until it is enabled again. Programs that use it will get no answers.',
   },
-  enable: { title: 'Enable this key?', submit: 'Enable', says: 'is accepted again.' },
+  enable: { title: 'Enable this key?', submit: 'Enable', says: 'will be accepted again.' },
   revoke: {
     title: 'Revoke this key?',
     submit: 'Revoke',
-    says: 'and its secrets end now and for good. Programs that use it get no answers.',
+    says: 'and its secrets stop working now, permanently. Programs that use it will get no answers.',
   },
 } as const satisfies Record<ChangeVerb, { title: string; submit: string; says: string }>
 
-/** Asks before a key is changed, and says which one: its name, and what its secret begins with. */
+/** Asks for confirmation before a key is changed, and identifies it by its name and the beginning of its secret. */
 export const changeKeyForm = (
   choice: KeyChoice & { readonly verb: ChangeVerb },
   { name, secrets }: Pick<ApiKey, 'name' | 'secrets'>,
@@ -160,15 +160,15 @@ export const changeKeyForm = (
 }
 
 const unconfirmed =
-  'The store did not confirm this: try the secret, or look at the list of keys, before you rely on it.'
+  'The store did not confirm this. Try the secret or check the list of keys before you rely on it.'
 
-/** The only place where a secret is ever shown. Slack tells the app when it is closed. */
+/** The only place where a secret is ever shown. Slack tells the app when this view is closed. */
 export const secretModal = ({ key, secret, confirmed }: IssuedSecret, reading: Reading): ModalView => {
   const previous = key.secrets[1]?.valid_until ?? null
   const intro: Line = [
     'The secret of ',
     bold(key.name),
-    ' is shown this once. Copy it before you close this.',
+    ' is shown only once. Copy it before you close this.',
   ]
   return {
     type: 'modal',
@@ -186,19 +186,19 @@ export const secretModal = ({ key, secret, confirmed }: IssuedSecret, reading: R
       context(drawLine(['Programs send it as ', code('Authorization: Bearer …')])),
       ...(previous === null
         ? []
-        : [context(escape(`The secret before it works until ${instantWords(previous, reading)}.`))]),
+        : [context(escape(`The previous secret works until ${instantWords(previous, reading)}.`))]),
       ...(confirmed ? [] : [section(unconfirmed)]),
     ],
   }
 }
 
-/** Who did it: somebody in Slack by their name there, anybody else as the command line noted them. */
+/** The actor: a Slack user by their name there, anyone else as the command line recorded them. */
 const whoWords = (who: string): string => {
   const [, id] = /^slack:([A-Z0-9]{2,30})$/.exec(who) ?? []
   return id === undefined ? drawLine([who]) : `<@${id}>`
 }
 
-/** Lines of the log that one modal shows. */
+/** The number of log lines that one modal shows. */
 export const mostEvents = 50
 
 type LoggedEvent = Awaited<ReturnType<ReturnType<typeof createKeyLists>['events']>>[number]
@@ -209,7 +209,7 @@ const eventText = (event: LoggedEvent, names: ReadonlyMap<string, string>, readi
   return `${escape(at)} · ${drawLine(about)} ${escape(event.what.replaceAll('_', ' '))} · ${whoWords(event.who)}`
 }
 
-/** The log of one key, or of all, the newest line first. `names`: of the keys, by id. */
+/** The log of one key or of all, newest line first. `names`: of the keys, by id. */
 export const eventsModal = (
   events: readonly LoggedEvent[],
   names: ReadonlyMap<string, string>,
@@ -237,4 +237,7 @@ export const changedText = (
 
 /** Plain text, for the field of a form. */
 export const rotatedJustNow = (name: string): string =>
-  plainLine([bold(name), ' was rotated less than a minute ago. Wait a minute, and ask whoever rotated it.'])
+  plainLine([
+    bold(name),
+    ' was rotated less than a minute ago. Wait a minute, and ask the person who rotated it.',
+  ])

@@ -7,7 +7,7 @@ import { context, plainText, section } from '../modal.js'
 import { drawLine } from '../mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
 
-/** Everything about keys that can be pressed in the Home tab. */
+/** Every button and menu about keys in the Home tab. */
 export const keyIds = {
   create: 'home_keys:new',
   events: 'home_keys:events',
@@ -18,7 +18,7 @@ export const keyIds = {
 export const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
 export type KeyVerb = (typeof keyVerbs)[number]
 
-/** What was chosen for which key, and the version of the key that was shown. */
+/** The chosen action and key, and the version of the key that was shown. */
 export interface KeyChoice {
   readonly verb: KeyVerb
   readonly seen: number
@@ -27,7 +27,7 @@ export interface KeyChoice {
 
 const choiceValue = ({ verb, seen, key }: KeyChoice): string => `${verb}:${seen}:${key}`
 
-/** What `choiceValue` wrote; null when another version did. */
+/** Parses what `choiceValue` wrote; null when it is from another version. */
 export const parseKeyChoice = (value: string): KeyChoice | null => {
   const [, typed, seen, key] = /^([a-z]+):(\d{1,9}):([\w-]{1,100})$/.exec(value) ?? []
   const verb = keyVerbs.find((one) => one === typed)
@@ -67,7 +67,7 @@ const restOf = (key: KeyView, reading: Reading): readonly string[] => [
 
 export interface KeyListFacts extends Reading {
   readonly organization: Organization
-  /** Those that were not revoked, the oldest first. */
+  /** The keys that are not revoked, oldest first. */
   readonly keys: readonly KeyView[]
   /** Names by id. */
   readonly teams: ReadonlyMap<string, string>
@@ -76,7 +76,7 @@ export interface KeyListFacts extends Reading {
 }
 
 const keyLine = (key: KeyView, facts: KeyListFacts): Line => {
-  const team = key.team_id === null ? 'everybody' : (facts.teams.get(key.team_id) ?? 'a team that is gone')
+  const team = key.team_id === null ? 'everybody' : (facts.teams.get(key.team_id) ?? 'a deleted team')
   const said = [team, ...restOf(key, facts)].join(' · ')
   return [bold(key.name), ` · ${key.state} · `, code(`${key.start}…`), `\n${said}`]
 }
@@ -97,7 +97,7 @@ const keyBlock = (key: KeyView, facts: KeyListFacts): KnownBlock => {
   }
 }
 
-/** Keys on one page of the Home tab, which takes 100 blocks in all. */
+/** Keys on one page of the Home tab, which may have 100 blocks in all. */
 const pageSize = 15
 
 const turns = (page: number, pages: number) => [
@@ -108,7 +108,7 @@ const turns = (page: number, pages: number) => [
 const pageButton = (text: string, page: number) =>
   ({ type: 'button', action_id: `${keyIds.page}:${page}`, text: plainText(text) }) as const
 
-/** The keys of the organization, for admins: never a secret, only what it begins with. */
+/** The keys of the organization, for admins: never a secret, only the beginning of it. */
 export const keyBlocks = (facts: KeyListFacts): readonly KnownBlock[] => {
   const { keys } = facts
   const pages = Math.max(1, Math.ceil(keys.length / pageSize))
@@ -116,7 +116,9 @@ export const keyBlocks = (facts: KeyListFacts): readonly KnownBlock[] => {
   const shown = keys.slice(page * pageSize, (page + 1) * pageSize)
   return [
     { type: 'header', text: plainText('API keys') },
-    ...(keys.length === 0 ? [section('There is no key yet. A program that asks who is out needs one.')] : []),
+    ...(keys.length === 0
+      ? [section('There are no keys yet. A program that asks who is out needs one.')]
+      : []),
     ...shown.map((key) => keyBlock(key, facts)),
     ...(pages > 1 ? [context(`Page ${page + 1} of ${pages}`)] : []),
     {

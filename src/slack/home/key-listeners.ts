@@ -47,7 +47,7 @@ import { actorOf } from './rights.js'
 
 const title = 'API keys'
 const changedMeanwhile =
-  'Nothing was changed: somebody else changed this key in the meantime. Close this, and look at the Home tab again.'
+  'Nothing was changed: someone else changed this key in the meantime. Close this and open the Home tab again.'
 
 const sentence = (text: string): ModalView => sentenceModal(title, text)
 const said = (text: string): Submitted => ({ kind: 'view', view: sentence(text) })
@@ -73,14 +73,14 @@ const eventsOf = async (
   return eventsModal(events, new Map(keys.map(({ id, name }) => [id, name])), reading)
 }
 
-/** It stands otherwise than it was shown, or it is not there at all. */
+/** It differs from what was shown, or no longer exists. */
 const isGone = (fault: unknown): boolean =>
   fault instanceof Problem && ['conflict', 'not_found'].includes(fault.code)
 
 const isRotatedJustNow = (rotated_at: string | null, now: Date): boolean =>
   rotated_at !== null && now.getTime() - Date.parse(rotated_at) < rotationPause
 
-/** The form that a choice in the menu of a key opens. */
+/** The form for a choice in the menu of a key. */
 const chosen = async (deps: KeyListenerDeps, desk: AdminDesk, value: string): Promise<ModalView> => {
   const choice = parseKeyChoice(value)
   if (choice === null) return sentence(outdated)
@@ -97,7 +97,7 @@ const chosen = async (deps: KeyListenerDeps, desk: AdminDesk, value: string): Pr
   return changeKeyForm({ verb, key: id, seen }, key)
 }
 
-/** What was filled in, as the services take it; a date is the last day, in the organization's time zone. */
+/** The input in the services' terms; a date is the last day, in the organization's time zone. */
 const readNewKey = (values: FormState, { timezone }: Organization, now: Date) => {
   const of = (field: KeyField): FieldState => fieldIn(values, field)
   const team = of('team').selected_option?.value ?? of('team').value?.trim()
@@ -134,7 +134,7 @@ const rotate = async (
   values: FormState,
 ): Promise<Submitted> => {
   const grace = parseGrace(fieldIn(values, 'grace').selected_option?.value ?? '')
-  if (grace === null) return wrong('grace', 'Choose how long the old secret works on.')
+  if (grace === null) return wrong('grace', 'Choose how long the old secret keeps working.')
   const key = organization.keys[id]
   if (key && isRotatedJustNow(key.rotated_at, deps.now())) return wrong('grace', rotatedJustNow(key.name))
   const issued = await createKeys(deps).rotate(organization._id, id, { grace, again: false, seen }, actor)
@@ -160,13 +160,13 @@ const change = async (
   }
 }
 
-/** What `changeKeyForm` kept in mind; null when another version did. */
+/** Parses the private metadata of `changeKeyForm`; null when it is from another version. */
 const readChoice = (metadata: string): KeyChoice | null => {
   const { verb, seen, key } = readJson(metadata)
   return parseKeyChoice(`${String(verb)}:${String(seen)}:${String(key)}`)
 }
 
-/** Only Slack can say that a view was closed, and only of one that was shown: whose it was is not asked again. */
+/** Only Slack can report a closed view, and only one that was shown, so its owner is not checked again. */
 const closed = async (deps: KeyListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
   await ack()
   const access = accessOf(context)
@@ -175,7 +175,7 @@ const closed = async (deps: KeyListenerDeps, { ack, context, view, body }: Close
   await recordSecretClosed(deps, access.organization._id, key, actorOf(context.teamId ?? '', body.user.id))
 }
 
-/** API keys in the Home tab: the verbs of `whosout keys`. Who presses is looked up and checked each time. */
+/** API keys in the Home tab: the verbs of `whosout keys`. The person's rights are checked on every press. */
 export const registerKeys = (app: App, deps: KeyListenerDeps): void => {
   const { opens, submits } = createAdminFrames(deps, title)
   app.action(
@@ -204,7 +204,7 @@ export const registerKeys = (app: App, deps: KeyListenerDeps): void => {
   )
   app.view({ type: 'view_closed', callback_id: secretCallback }, (args) =>
     closed(deps, args).catch((fault: unknown) =>
-      deps.log.error({ err: describeFault(fault) }, 'that a new secret was closed is not recorded'),
+      deps.log.error({ err: describeFault(fault) }, 'the closing of a new secret could not be recorded'),
     ),
   )
 }

@@ -41,7 +41,7 @@ const title = 'Links'
 
 const isLive = ({ state }: LinkView): boolean => state === 'active'
 
-/** Whose it is: somebody in Slack by their name there. */
+/** The link's owner: a Slack user by their name there. */
 const ownerWords = ({ owner }: LinkView): string => {
   const [, user] = /^slack:[A-Z0-9]+:([A-Z0-9]{2,30})$/.exec(owner ?? '') ?? []
   return user === undefined ? '' : ` of <@${user}>`
@@ -54,7 +54,7 @@ const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: 
       ? member_id === null
         ? 'everybody'
         : 'one person'
-      : (teams.get(team_id) ?? 'a team that is gone')
+      : (teams.get(team_id) ?? 'a deleted team')
   const facts = [
     sees,
     `reasons ${reasons}`,
@@ -64,20 +64,20 @@ const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: 
   return `${drawLine([bold(name)])}${ownerWords(link)} · \`${escape(start)}…\`\n${drawLine([facts.join(' · ')])}`
 }
 
-/** The calendar links of the organization, for admins: never an address, only what it begins with. */
+/** The organization's calendar links, for admins: never an address, only the beginning of it. */
 export const createLinksRoom = (deps: Dependencies): Room => ({
   name: 'links',
   title,
   async summary({ organization }) {
     const count = (await createLinks(deps).list(organization._id)).filter(isLive).length
-    return count === 0 ? 'No link to a calendar.' : `${count} ${count === 1 ? 'link' : 'links'} to a calendar`
+    return count === 0 ? 'No calendar links.' : `${count} calendar ${count === 1 ? 'link' : 'links'}`
   },
   async blocks({ organization, reading }, wanted) {
     const links = (await createLinks(deps).list(organization._id)).filter(isLive)
     const teams = new Map((await listTeams(deps.store, organization._id)).map(({ id, name }) => [id, name]))
     const { shown, ...page } = pageOf(links, wanted)
     return [
-      section('A link shows the calendar to whoever knows it: a page, and a feed for calendar programs.'),
+      section('Anyone with a link sees the calendar, as a web page or in a calendar app.'),
       { type: 'actions', block_id: 'home_links', elements: [pressButton(linkIds.create, 'New link')] },
       ...shown.map((link) =>
         rowBlock(
@@ -96,7 +96,7 @@ type LinkField = (typeof fields)[number]
 
 const blockOf = (field: LinkField): string => `home_link_field:${field}`
 const actionOf = (field: LinkField): string => (field === 'team' ? linkTeam : field)
-/** The menu of teams: a search where there are many. */
+/** The menu of teams: a search when there are many. */
 export const linkTeam = 'home_link:team'
 
 const input = (
@@ -115,7 +115,7 @@ const newLinkForm = async (deps: Dependencies, { _id, timezone }: Organization):
       'name',
       'Name',
       { type: 'plain_text_input', action_id: 'name', max_length: longestName },
-      { hint: plainText('What it is for, such as TV in the kitchen') },
+      { hint: plainText('What it is for, such as Kitchen TV') },
     ),
     ...(teams.length === 0
       ? []
@@ -143,7 +143,7 @@ const copied = (text: string): KnownBlock => ({
   elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
 })
 
-/** The only place where an address is ever shown. Slack tells the app when it is closed. */
+/** The only place where an address is ever shown. Slack tells the app when this view is closed. */
 const addressModal = (
   { link, token }: IssuedLink,
   { base, isKnown }: ListenerContext['address'],
@@ -158,11 +158,11 @@ const addressModal = (
     close: plainText('I have copied it'),
     blocks: [
       section(
-        drawLine(['The address of ', bold(link.name), ' is shown this once. Copy it before you close this.']),
+        drawLine(['The address of ', bold(link.name), ' is shown only once. Copy it before you close this.']),
       ),
-      section('*The page*'),
+      section('*Web page*'),
       copied(url),
-      section('*The feed for calendar programs*'),
+      section('*Feed for calendar apps*'),
       copied(feed_url),
       ...(isKnown
         ? []
@@ -193,7 +193,7 @@ const closed = async (deps: LinkListenerDeps, { ack, context, view, body }: Clos
   await recordLinkClosed(deps, access.organization._id, link, actorOf(context.teamId ?? '', body.user.id))
 }
 
-/** What admins do about links: the verbs of `whosout links`. */
+/** Admin actions on links: the verbs of `whosout links`. */
 export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
   const links = createLinks(deps)
@@ -218,7 +218,7 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
     if (!link || !isLive(link)) return sentence(outdated)
     const text = [
       bold(link.name),
-      ' and its address end now and for good. Whoever uses it sees nothing any more.',
+      ' and its address stop working now, permanently. Anyone who uses it will no longer see the calendar.',
     ] as const
     return formModal(
       { callback_id: revokeCallback, title: 'Revoke this link?', submit: 'Revoke', memory: { link: id } },
@@ -230,7 +230,7 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
     const { link: id } = readJson(view.private_metadata)
     if (typeof id !== 'string') return said(outdated)
     const { link, changed } = await links.revoke(organization._id, id)
-    return said(drawLine([bold(link.name), changed ? ' is revoked now.' : ' was revoked already.']))
+    return said(drawLine([bold(link.name), changed ? ' was revoked.' : ' was already revoked.']))
   }
 
   app.action(
@@ -245,7 +245,7 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
   app.view(revokeCallback, submits(revoke))
   app.view({ type: 'view_closed', callback_id: shownCallback }, (args) =>
     closed(deps, args).catch((fault: unknown) =>
-      deps.log.error({ err: describeFault(fault) }, 'that a new address was closed is not recorded'),
+      deps.log.error({ err: describeFault(fault) }, 'the closing of a new address could not be recorded'),
     ),
   )
 }

@@ -8,13 +8,13 @@ import { admitAdmin } from './rights.js'
 
 const mostOptions = 100
 
-/** Namesakes are told apart by their team; an address is in no list. */
+/** People with the same name are told apart by their team; e-mail addresses never appear in lists. */
 const labelOf = ({ name, team, active }: ListedMember): string =>
   [name, ...(team === null ? [] : [team]), ...(active ? [] : ['deactivated'])].join(' · ')
 
 const memberOption = (member: ListedMember): PlainTextOption => optionOf(labelOf(member), member.id)
 
-/** All members: a list as long as Slack takes one, else a search (`registerMemberSearch`). */
+/** All members: a plain list up to Slack's limit, otherwise a search (`registerMemberSearch`). */
 export const memberMenu = (
   action_id: string,
   members: readonly ListedMember[],
@@ -32,7 +32,7 @@ export const memberMenu = (
 export const membersLike = (members: readonly ListedMember[], typed: string): readonly PlainTextOption[] =>
   namedLike(members, typed).map(memberOption)
 
-/** Answers what an admin types into the menus with these ids; nobody else gets a name. */
+/** Answers an admin's search in the menus with these ids; nobody else gets a name. */
 export const registerMemberSearch = (app: App, deps: ListenerContext, ids: RegExp): void =>
   registerSearch(
     app,

@@ -21,7 +21,7 @@ export const organizationIds = { edit: 'home_organization:edit' } as const
 const callback = 'home_organization'
 const title = 'Organization'
 
-/** What is set here; everything else is the command line's. */
+/** The settings that can be changed here; the others need the command line. */
 const fields = ['name', 'timezone', 'week_start', 'working_days', 'privacy', 'channel_reasons'] as const
 type OrganizationField = (typeof fields)[number]
 type ShownSettings = Pick<Settings, OrganizationField>
@@ -44,10 +44,10 @@ const listed = (words: readonly string[]): string =>
 
 const channelReasonWords: Readonly<Record<ChannelReasons, string>> = {
   none: 'not shown',
-  masked: 'shown, but for the masked ones',
+  masked: 'shown, except masked ones',
 }
 
-/** How the organization is set, for admins, and the way to change it. */
+/** The organization's settings, for admins, and a button to change them. */
 export const organizationBlocks = (organization: Organization): readonly KnownBlock[] => {
   const { name, timezone, week_start, working_days, privacy } = organization
   const inChannels = organization.channel_reasons ?? 'masked'
@@ -55,7 +55,7 @@ export const organizationBlocks = (organization: Organization): readonly KnownBl
     [bold(name), ` · ${timezone}`],
     [`The week starts on ${weekdayWords(weekdays.find((day) => day === week_start)!)}`],
     [`Working days: ${working_days.map(weekdayWords).join(', ')}`],
-    [`Masked leave types, which read "away": ${listed(privacy)}`],
+    [`Masked leave types, shown as "away": ${listed(privacy)}`],
     [`Reasons in channels: ${channelReasonWords[inChannels]}`],
   ].map(drawLine)
   return [
@@ -103,7 +103,7 @@ const form = (organization: Organization): ModalView => {
   return {
     type: 'modal',
     callback_id: callback,
-    // What was seen: a change by somebody else in between is not undone unseen.
+    // The settings that were shown, so that another person's change in between is not undone by mistake.
     private_metadata: JSON.stringify(shownOf(organization)),
     title: plainText(title),
     submit: plainText('Save'),
@@ -119,7 +119,7 @@ const form = (organization: Organization): ModalView => {
         'timezone',
         'Time zone',
         { type: 'plain_text_input', action_id: 'timezone', initial_value: timezone, max_length: 60 },
-        { hint: plainText('UTC, or a place such as Europe/Berlin') },
+        { hint: plainText('UTC, or a name such as Europe/Berlin') },
       ),
       input('week_start', 'The week starts on', {
         type: 'static_select',
@@ -144,7 +144,7 @@ const form = (organization: Organization): ModalView => {
           leaveTypes.map((type) => option(spaced(type), type)),
           privacy,
         ),
-        { optional: true, hint: plainText('They read "away" to everybody but the person on leave.') },
+        { optional: true, hint: plainText('Everyone except the person on leave sees "away" instead.') },
       ),
       input('channel_reasons', 'Reasons in channels', {
         type: 'static_select',
@@ -172,7 +172,7 @@ const read = (values: FormState) => {
 
 const said = (text: string): Submitted => ({ kind: 'view', view: sentenceModal(title, text) })
 
-/** What the form kept in mind; null when another version did. */
+/** Parses the private metadata of the form; null when it is from another version. */
 const readSeen = (metadata: string): ShownSettings | null => {
   try {
     return JSON.parse(metadata) as ShownSettings
@@ -198,7 +198,7 @@ const save = async (
   { _id }: Organization,
 ): Promise<Submitted> => {
   const seen = readSeen(view.private_metadata)
-  if (seen === null) return said('This is out of date. Close it, and look at the Home tab again.')
+  if (seen === null) return said('This is out of date. Close it and open the Home tab again.')
   try {
     const wanted = { ...read(view.state.values), seen }
     await createOrganizations(deps).set(_id, wanted, actorOf(context.teamId ?? '', body.user.id))
@@ -208,7 +208,7 @@ const save = async (
   }
 }
 
-/** Settings of the organization in the Home tab. Who presses is looked up and checked each time. */
+/** The organization's settings in the Home tab. The person's rights are checked on every press. */
 export const registerOrganization = (
   app: App,
   deps: ListenerContext & { readonly showHome: ShowHome },

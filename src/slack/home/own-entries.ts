@@ -6,10 +6,10 @@ import { section, plainText } from '../modal.js'
 import { escape } from '../mrkdwn.js'
 import { entryButtons, ownIds } from '../own-entries/form.js'
 
-/** Two blocks each. */
+/** Entries take two blocks each. */
 const mostEntries = 5
 
-/** What somebody has entered themselves, and the button that enters more; nothing for whoever may not. */
+/** A person's own entries, and the button to add more; nothing for those who may not enter any. */
 export const ownEntryBlocks = async (
   own: Pick<OwnEntries, 'list'>,
   answers: Pick<SlackAnswers, 'admit'>,

@@ -21,7 +21,7 @@ const matchCallback = 'home_people_match'
 const memberCallback = 'home_people_member'
 const title = 'People'
 
-/** Menus that are searched where there are many to choose from. */
+/** Menus that become a search when there are many options. */
 export const fieldIds = {
   member: 'home_match:member',
   team: 'home_member:team',
@@ -46,7 +46,7 @@ const activeOption: PlainTextOption = {
   description: plainText('Listed in answers and digests'),
 }
 
-/** `everybody` stands for no team at all. */
+/** `everybody` stands for no team. */
 const teamLabel = ({ id, name }: MenuTeam): string => (id === everybody ? 'No team' : name)
 
 const userId = /^[UW][A-Z0-9]{2,20}$/
@@ -56,7 +56,7 @@ type PeopleListenerDeps = ListenerContext & { readonly showHome: ShowHome }
 const chosenIn = (values: FormState, action_id: string): string | undefined =>
   values[action_id]?.[action_id]?.selected_option?.value
 
-/** What admins do about people: by hand, kept, and in the audit log. */
+/** Admin actions on people: recorded as made by hand, and in the audit log. */
 export const registerPeopleRoom = (app: App, deps: PeopleListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
   const people = createPeople(deps)
@@ -72,9 +72,7 @@ export const registerPeopleRoom = (app: App, deps: PeopleListenerDeps): void => 
     const listed = await members.list(organization._id, { active: true })
     if (listed.length === 0) return sentence('There is no member to choose from.')
     return formModal({ callback_id: matchCallback, title: 'Match', submit: 'Match', memory: { user } }, [
-      section(
-        drawLine(['Who is ', bold(name), '? What you choose is kept, whatever the e-mail address says.']),
-      ),
+      section(drawLine(['Who is ', bold(name), '? Your choice takes precedence over the e-mail address.'])),
       input(fieldIds.member, 'Member', memberMenu(fieldIds.member, listed, 'Choose a member')),
     ])
   }
@@ -94,7 +92,7 @@ export const registerPeopleRoom = (app: App, deps: PeopleListenerDeps): void => 
   const unmatch = async ({ organization, workspace, actor }: AdminDesk, user: string): Promise<ModalView> => {
     if (!userId.test(user)) return sentence(outdated)
     await people.unmatch(organization._id, { workspace, user }, actor)
-    return sentence(`The e-mail address of <@${user}> in Slack decides again.`)
+    return sentence(`<@${user}> is matched by e-mail address again.`)
   }
 
   const memberForm = async ({ organization }: AdminDesk, id: string): Promise<ModalView> => {
@@ -143,7 +141,7 @@ export const registerPeopleRoom = (app: App, deps: PeopleListenerDeps): void => 
       active: (values[fieldIds.active]?.[fieldIds.active]?.selected_options ?? []).length > 0,
     }
     const { row, changed } = await members.edit(organization._id, member, wanted, { team_id, active }, actor)
-    return said(drawLine([bold(row.name), changed ? ' is changed.' : ' stood so already.']))
+    return said(drawLine([bold(row.name), changed ? ' was changed.' : ' already has these settings.']))
   }
 
   app.action(

@@ -31,7 +31,7 @@ interface PeopleFacts {
     readonly unmatched: readonly Profile[]
     readonly without: readonly Member[]
   } | null
-  /** Made by hand, in this workspace. */
+  /** Matches made by hand in this workspace. */
   readonly matches: readonly ListedMatch[]
 }
 
@@ -78,7 +78,7 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
 const unmatchedRow = ({ id, name, email }: Profile): KnownBlock =>
   rowBlock(
     `home_unmatched:${id}`,
-    drawLine([bold(name), ` · ${email ?? 'Slack shows no e-mail address'}\nin Slack, but no member`]),
+    drawLine([bold(name), ` · ${email ?? 'Slack shows no e-mail address'}\nin Slack, but not a member`]),
     pressButton(peopleIds.match, 'Match…', id),
   )
 
@@ -94,19 +94,19 @@ const matchedRow = ({ match: { user }, member }: ListedMatch): KnownBlock =>
     ...pressButton(peopleIds.unmatch, 'Undo', user),
     confirm: {
       title: plainText('Undo this match?'),
-      text: plainText('The e-mail address in Slack decides again who this is.'),
+      text: plainText('This person will be matched by e-mail address again.'),
       confirm: plainText('Undo'),
       deny: plainText('Cancel'),
     },
   })
 
 const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => {
-  if (members.length === 0) return [context('Nobody is a member yet: `whosout import` brings them.')]
+  if (members.length === 0) return [context('There are no members yet. To add them, run `whosout import`.')]
   const menu = memberMenu(peopleIds.find, members, 'Find a member')
   return [{ type: 'actions', block_id: 'home_people', elements: [menu] }]
 }
 
-/** Who is known, and who is not, for admins. */
+/** Who in Slack is matched with a member, and who is not, for admins. */
 export const createPeopleRoom = (deps: PeopleDeps): Room => ({
   name: 'people',
   title: 'People',
@@ -124,7 +124,7 @@ export const createPeopleRoom = (deps: PeopleDeps): Room => ({
       section(countWords(facts)),
       ...findBlocks(members),
       ...(rows.length === 0 && inSlack !== null
-        ? [context('Everybody in Slack is a member, and every member is in Slack.')]
+        ? [context('Everyone in Slack is a member, and every member is in Slack.')]
         : []),
       ...shown,
       ...turnBlocks(page),

@@ -5,7 +5,7 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { dayWords } from '../../domain/words/dates.js'
 import type { Profile } from '../people/profiles.js'
 
-/** How somebody reads instants: in a time zone, today being what it is there. */
+/** A person's time zone and the current day in it, for showing dates and times. */
 export interface Reading {
   readonly timezone: string
   readonly now: Date
@@ -16,7 +16,7 @@ export const instantWords = (instant: string, { timezone, now }: Reading): strin
   return `${dayWords(dayAt(at, timezone), dayAt(now, timezone))} at ${timeAt(at, timezone)}`
 }
 
-/** In their own time zone as Slack knows it, else in the organization's. */
+/** In the person's own time zone according to Slack, or else the organization's. */
 export const readingOf = (
   { timezone }: Pick<Profile, 'timezone'>,
   organization: Organization,

@@ -7,8 +7,9 @@ import { accountRefusal, unseen } from '../refusals.js'
 export const adminsOnly = 'Only admins and owners of this Slack workspace can do that.'
 
 /**
- * Who presses, when Slack says now that it is an admin or an owner of the workspace; else why not. Asked anew each time:
- * what was so when the Home tab was drawn counts for nothing. Rejects with what Slack's client throws.
+ * The person, if Slack says right now that they are an admin or an owner of the workspace; otherwise why not. Checked
+ * anew on each press, because rights may have changed since the Home tab was drawn. Rejects with the errors of Slack's
+ * client.
  */
 export const admitAdmin = async (
   client: WebClient,
@@ -25,7 +26,7 @@ export const admitAdmin = async (
   }
 }
 
-/** Who acts, for the log of events: Slack's ids, which are no addresses. */
+/** The actor for the audit log: Slack's ids, which are not e-mail addresses. */
 export const actorOf = (workspace: string, user: string): Actor => ({
   who: `slack:${user}`,
   from: `slack:${workspace}`,

@@ -4,10 +4,10 @@ import { context, plainText } from '../modal.js'
 import type { Reading } from './reading.js'
 import type { HomeState, RoomName } from './show-home.js'
 
-/** Everything that leads from one page of the Home tab to another. */
+/** The navigation between pages of the Home tab. */
 export const roomIds = { open: 'home_room:open', turn: 'home_room:turn' } as const
 
-/** What a room is drawn from. */
+/** The context for drawing a room. */
 export interface RoomVisit {
   readonly client: WebClient
   readonly workspace: string
@@ -19,13 +19,13 @@ export interface RoomVisit {
 export interface Room {
   readonly name: Exclude<RoomName, 'home'>
   readonly title: string
-  /** What the first page of the Home tab says of it, in Slack's markup. */
+  /** Its summary on the first page of the Home tab, in Slack's markup. */
   summary(visit: RoomVisit): Promise<string>
-  /** From page 0. */
+  /** Page numbers start at 0. */
   blocks(visit: RoomVisit, page: number): Promise<readonly KnownBlock[]>
 }
 
-/** Lines of one page: with what stands around them far fewer blocks than Slack's 100. */
+/** Rows on one page: with everything around them, far fewer blocks than Slack's 100. */
 export const rowsPerPage = 25
 
 export interface RowPage<T> {
@@ -46,7 +46,7 @@ const turnButton = (text: string, page: number): ActionsBlockElement => ({
   text: plainText(text),
 })
 
-/** Below the rows: which page it is, and the others. Nothing where there is one page. */
+/** Below the rows: the page number, and buttons to the other pages. Nothing when there is one page. */
 export const turnBlocks = ({
   page,
   pages,
@@ -83,7 +83,7 @@ export const pressButton = (action_id: string, text: string, value?: string) =>
 
 export const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
 
-/** On the first page: each room with what it holds, and the way there. */
+/** On the first page: each room with its summary and a button to open it. */
 export const roomBlocks = async (
   rooms: readonly Room[],
   visit: RoomVisit,
@@ -101,7 +101,7 @@ export const roomBlocks = async (
   ]
 }
 
-/** One room, with the way back. */
+/** One room, with a button back. */
 export const openRoom = async (
   room: Room,
   visit: RoomVisit,

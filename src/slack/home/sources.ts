@@ -53,13 +53,13 @@ const newCalendarForm = (): ModalView =>
       'name',
       'Name',
       { type: 'plain_text_input', action_id: 'name', max_length: longestName },
-      'Where it comes from, such as BambooHR',
+      'Its origin, such as BambooHR',
     ),
     input(
       'url',
       'Address',
       { type: 'plain_text_input', action_id: 'url', max_length: 2_000 },
-      'Of a feed (https://… or webcal://…) whose events name a person. It is kept encrypted.',
+      'The address of a feed (https://… or webcal://…) whose events each name a person. It is stored encrypted.',
     ),
     input(
       'type',
@@ -70,7 +70,7 @@ const newCalendarForm = (): ModalView =>
         options: typeOptions,
         initial_option: typeOptions[0]!,
       },
-      'Of events that do not say theirs.',
+      'For events that do not state a type.',
     ),
   ])
 
@@ -121,7 +121,7 @@ const sync = async (
     return [
       named(
         outcome.kind === 'busy'
-          ? 'is being read by another process. Look again in a minute.'
+          ? 'is being read by another process. Check again in a minute.'
           : 'was changed or removed in the meantime.',
       ),
     ]
@@ -174,7 +174,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
         type: of('type').selected_option?.value,
       }
       const { name } = await sources.add(organization._id, wish, actor)
-      return said(drawLine([bold(name), ' is added, and read within a minute.']))
+      return said(drawLine([bold(name), ' was added. It will be read within a minute.']))
     } catch (fault) {
       return besideFields(fault, { fields, blockOf, otherwise: () => 'url' })
     }
@@ -188,7 +188,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
     if (verb === 'sync') return shownModal(title, (await sync(deps, source, null)).map(section))
     if (verb !== 'unmatched') {
       await sources[verb](org, id)
-      return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is read again.']))
+      return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.']))
     }
     const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
     const lines = unmatched.map(({ summary, start_date, end_date, nearest }) => {
@@ -196,7 +196,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
       const near = nearest.map(({ name }) => name).join(', ')
       return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
     })
-    const how = `\`whosout sources match ${id} --text "…" --member …\` says whom they mean.`
+    const how = `\`whosout sources match ${id} --text "…" --member …\` matches an event with a member.`
     return shownModal(title, [...lines, how].map(section))
   }
 

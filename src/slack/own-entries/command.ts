@@ -11,7 +11,7 @@ import { actorOf } from '../home/rights.js'
 import type { Log } from '../log.js'
 import { ownForm, ownTitle } from './form.js'
 
-/** `/whosout off…` and `/whosout back`, after they were acknowledged. */
+/** Handles `/whosout off…` and `/whosout back` after they were acknowledged. */
 export interface OwnCommand {
   /** False: the words are a question. */
   run(args: CommandArgs, organization: Organization): Promise<boolean>
@@ -22,7 +22,7 @@ export interface OwnDeps {
   readonly asker: Pick<SlackAnswers, 'admit'>
 }
 
-/** Who acts, when they may; a sentence when they may not. */
+/** The person, when they may do this; otherwise a sentence that says why not. */
 export const entererOf = async (
   asker: OwnDeps['asker'],
   asking: Asking,
@@ -32,7 +32,7 @@ export const entererOf = async (
   return { asker: profile, actor: actorOf(asking.workspace, asking.user) }
 }
 
-/** What a refusal says; anything else is thrown on. */
+/** The sentence of a refusal; any other error is rethrown. */
 export const refusalOf = (fault: unknown): { readonly refused: string } => {
   if (fault instanceof Problem && ['not_found', 'conflict'].includes(fault.code))
     return { refused: fault.message }

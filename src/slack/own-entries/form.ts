@@ -10,7 +10,7 @@ import { plainText } from '../modal.js'
 export const ownCallback = 'own_entry'
 export const ownTitle = "I'm off"
 
-/** Below a message, and in the Home tab, where the answer is another one. */
+/** Below a message, and in the Home tab, where the answer differs. */
 export const ownIds = {
   open: 'own:open',
   change: 'own:change',
@@ -20,11 +20,11 @@ export const ownIds = {
   homeTakeBack: 'own_home:take_back',
 } as const
 
-/** What the form keeps in mind; Slack keeps it. */
+/** The private metadata of the form, which Slack keeps. */
 export interface OwnMemory {
-  /** Where to show what became of it; null: in the Home tab. */
+  /** Where to show the result; null: in the Home tab. */
   readonly response_url: string | null
-  /** The days that are changed; null: new ones. */
+  /** The days to change; null: new ones. */
   readonly instead: LeaveDays | null
 }
 
@@ -62,7 +62,7 @@ const datepicker = (field: OwnField, day: Day): InputBlock['element'] => ({
   initial_date: day,
 })
 
-/** The days as they were understood, to be confirmed. */
+/** The days as they were understood, for confirmation. */
 export const ownForm = (entry: OwnEntry, memory: OwnMemory): ModalView => ({
   type: 'modal',
   callback_id: ownCallback,
@@ -75,7 +75,7 @@ export const ownForm = (entry: OwnEntry, memory: OwnMemory): ModalView => ({
     input('to', 'Last day', datepicker('to', entry.to)),
     input(
       'part',
-      'How much of it',
+      'Part of the day',
       select(
         'part',
         dayParts.map((part) => option(partNames[part], part)),
@@ -90,12 +90,12 @@ export const ownForm = (entry: OwnEntry, memory: OwnMemory): ModalView => ({
         ownReasons.map((reason) => option(reasonNames[reason], reason)),
         entry.reason,
       ),
-      'Others see only the reasons that your organization shows. "Away" is kept as personal leave.',
+      'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
     ),
   ],
 })
 
-/** What was filled in; null: by no form of this version. */
+/** Parses the input; null when it is not from a form of this version. */
 export const readOwnForm = (values: FormState): OwnEntry | null => {
   const of = (field: OwnField): FieldState => values[block(field)]?.[field] ?? {}
   const [from, to] = [of('from').selected_date, of('to').selected_date]
@@ -107,11 +107,11 @@ export const readOwnForm = (values: FormState): OwnEntry | null => {
 export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, string>> =>
   Object.fromEntries(issues.map(({ path, message }) => [block(path[0] as OwnField), message]))
 
-/** Days in a button's value: `2026-11-27..2026-11-30`, with `n` behind a day that is half. */
+/** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
 export const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
   `${start_date}${starts_at_noon ? 'n' : ''}..${end_date}${ends_at_noon ? 'n' : ''}`
 
-/** Null when it is not what `daysText` writes. */
+/** Null when `daysText` did not write it. */
 export const daysFromText = (text: string): LeaveDays | null => {
   const [, start, startsAtNoon, end, endsAtNoon] =
     /^(\d{4}-\d{2}-\d{2})(n?)\.\.(\d{4}-\d{2}-\d{2})(n?)$/.exec(text) ?? []
@@ -134,7 +134,7 @@ export const readOwnMemory = (text: string): OwnMemory | null => {
   }
 }
 
-/** An entry as the form shows it. */
+/** An entry in the format of the form. */
 export const entryOf = (days: LeaveDays, type: LeaveType): OwnEntry => {
   const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
   const isOne = from === to
@@ -150,7 +150,7 @@ const button = (action_id: string, text: string, value: string): ActionsBlockEle
   value,
 })
 
-/** What can be done with an entry: below the message that says it, and beside it in the Home tab. */
+/** Actions on an entry: below its message, and beside it in the Home tab. */
 export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' | 'home'): KnownBlock => {
   const value = `${daysText(days)} ${type}`
   const ids =
@@ -164,7 +164,7 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
   }
 }
 
-/** Below "i am out tomorrow": the words of the days. */
+/** Below an answer to "i am out tomorrow": the days from the question. */
 export const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
   elements: [button(ownIds.open, "I'm off…", days === '' ? 'today' : days)],

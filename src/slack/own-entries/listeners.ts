@@ -31,7 +31,7 @@ import {
 
 type Deps = ListenerContext & OwnDeps & { readonly showHome: ShowHome }
 
-/** What a button carries: days and their type. */
+/** The value of a button: days and their type. */
 const entryIn = ({ action }: PressArgs): { readonly days: LeaveDays; readonly type: LeaveType } | null => {
   const [text = '', word] = (action.type === 'button' ? (action.value ?? '') : '').split(' ')
   const days = daysFromText(text)
@@ -51,7 +51,7 @@ const drawEntered = (entered: Entered): SlackMessage => {
   return drawMessage(enteredMessage(entered), whole ? [entryButtons(whole, first.type, 'message')] : [])
 }
 
-/** The form, opened by a button anywhere. */
+/** The form, opened by a button in any place. */
 const openedForm = async (
   deps: Deps,
   args: PressArgs,
@@ -63,7 +63,7 @@ const openedForm = async (
   if ('refused' in by) return sentenceModal(ownTitle, by.refused)
   const words = args.action.type === 'button' ? (args.action.value ?? '') : ''
   const changed = entryIn(args)
-  // Whoever may enter nothing any more is told so before the form.
+  // People who may no longer enter days are told so before the form opens.
   const proposed = await own
     .propose(organization._id, by, changed ? '' : words)
     .catch((fault: unknown) => refusalOf(fault))
@@ -88,7 +88,7 @@ const submitted = async (deps: Deps, args: SubmitArgs, organization: Organizatio
     const after = async (): Promise<void> => {
       if (memory.response_url === null) return showHome(args, args.body.user.id)
       if (await showThrough(memory.response_url, message)) return
-      deps.log.warn({ workspace: args.context.teamId }, 'Slack did not show what somebody entered')
+      deps.log.warn({ workspace: args.context.teamId }, 'the confirmation of an own entry could not be shown')
     }
     return entered.entered.length === 0 && memory.response_url === null
       ? { kind: 'view', view: shownModal(ownTitle, message.blocks), after }
@@ -116,7 +116,7 @@ const takenBack = async (
 
 const responseUrl = ({ body }: PressArgs): string | null => body.response_url ?? null
 
-/** The form, and the buttons beside an entry. Who presses, and whether they may, is looked up each time. */
+/** The form, and the buttons beside an entry. The person and their rights are looked up each time. */
 export const registerOwnEntries = (app: App, deps: Deps): void => {
   const { open, submit, answer, showHome } = deps
   for (const id of [ownIds.open, ownIds.change])

@@ -4,7 +4,7 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { drawMessage, type SlackMessage } from '../blocks.js'
 import { offerBlock } from './form.js'
 
-/** "i am out tomorrow" is nothing to answer, but days to enter; null for anything else. */
+/** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */
 export const offerOf = (
   reply: Reply,
   { own_entries }: Pick<Organization, 'own_entries'>,

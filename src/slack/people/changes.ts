@@ -10,8 +10,8 @@ import type { SlackUser } from './profiles.js'
 const mostKnown = 20_000
 
 /**
- * Somebody joins, leaves, or changes between two listings. Slack tells of every status that somebody sets: what a member
- * is made from is compared first, and nearly all of it ends there.
+ * Handles people who join, leave or change between two listings. Slack sends an event for every status change, so the
+ * fields that a member is made from are compared first; nearly all events end there.
  */
 export const registerDirectory: Register = (app: App, context) => {
   const known = new Map<string, string>()
@@ -29,17 +29,17 @@ export const registerDirectory: Register = (app: App, context) => {
       const [oldest] = known.keys()
       if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
     } catch (fault) {
-      // The next listing makes it good.
+      // The next listing corrects it.
       context.log.warn(
         { err: describeFault(fault), workspace },
-        'a change of a Slack account was not taken over',
+        'a change to a Slack account could not be applied',
       )
     }
   }
   for (const name of ['team_join', 'user_change'] as const)
     app.event(name, async ({ event, body, context: bolt }) => {
       const access = accessOf(bolt)
-      // Slack's types of users in events and in answers differ in what is optional.
+      // Slack's types of users in events and in answers differ in their optional fields.
       if ('organization' in access)
         await changed(event.user as SlackUser, body.team_id, access.organization._id)
     })

@@ -12,7 +12,7 @@ import { profileOf, type SlackUser } from './profiles.js'
 const pageSize = 200
 /** A hundred thousand people. */
 const mostPages = 500
-/** Of one page, when Slack wants us to wait: Tier 2 is 20 calls a minute. */
+/** Per page, when Slack asks us to wait: Tier 2 allows 20 calls a minute. */
 const mostWaits = 20
 
 /** Null for bots, guests, people who have not joined yet, and people of other workspaces. */
@@ -32,14 +32,14 @@ export const directoryPersonOf = (user: SlackUser, workspace: string): Directory
 }
 
 interface DirectoryDependencies {
-  /** The token of a workspace; null with a sentence when there is none. */
+  /** The token of a workspace, or null with a sentence that says why there is none. */
   readonly tokenOf: (workspace: string) => Promise<{ readonly token: string } | { readonly failed: string }>
   readonly apiUrl: string
   readonly logger: Logger
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** The token that `open` finds. */
+/** The token that `open` returned. */
 export const tokenFinder =
   (open: OpenWorkspace): DirectoryDependencies['tokenOf'] =>
   async (workspace) => {
@@ -58,18 +58,18 @@ const failedWords = (fault: unknown): string => {
   const said = slackErrorOf(fault)
   if (said === 'missing_scope')
     return 'The app lacks a scope for this: users:read, users:read.email, and usergroups:read for teams. Reinstall it with the current manifest.'
-  if (said === 'plan_upgrade_required') return 'User groups need a paid plan of Slack.'
+  if (said === 'plan_upgrade_required') return 'User groups need a paid Slack plan.'
   return `Slack did not list the people of the workspace${said ? ` (${said})` : ''}.`
 }
 
-/** Lists the people of a workspace: all of them, or none. */
+/** Lists all the people of a workspace, or fails; never a part of them. */
 export const createListDirectory = ({
   tokenOf,
   apiUrl,
   logger,
   wait,
 }: DirectoryDependencies): ListDirectory => {
-  /** One call, again when Slack says when. */
+  /** One call, repeated when Slack allows it. */
   const call = async <T>(ask: () => Promise<T>, step: () => Promise<void>): Promise<T> => {
     for (let waits = 0; ; waits += 1) {
       await step()
@@ -100,7 +100,7 @@ export const createListDirectory = ({
         const person = directoryPersonOf(user, workspace)
         if (person) people.set(user.id ?? '', person)
       }
-      // A page with fewer people than asked for is not the last one; one without a cursor is.
+      // A page with fewer people than requested need not be the last one; a page without a cursor is.
       cursor = response_metadata?.next_cursor ?? ''
       if (cursor === '') return [...people.values()]
     }

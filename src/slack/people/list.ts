@@ -3,11 +3,11 @@ import { pagesOf } from '../client.js'
 import { describeFault, type Log } from '../log.js'
 import { profileOf, type Profile } from './profiles.js'
 
-/** People of one page, and the most pages: more people are not looked through. */
+/** People per page, and the maximum number of pages: people beyond that are not looked through. */
 const pageSize = 1_000
 const mostPages = 20
 
-/** Every full member of a workspace, as Slack lists them. Rejects with what Slack's client throws. */
+/** Every full member of a workspace, as listed by Slack. Rejects with the errors of Slack's client. */
 export const listPeople = async (client: WebClient, workspace: string): Promise<readonly Profile[]> => {
   const found: Profile[] = []
   for await (const { members = [] } of pagesOf<UsersListResponse>(
@@ -20,7 +20,7 @@ export const listPeople = async (client: WebClient, workspace: string): Promise<
   return found.filter(({ kind }) => kind === 'member')
 }
 
-/** Milliseconds that a list is believed. */
+/** How long a list is cached (milliseconds). */
 const believedFor = 3_600_000
 
 export interface Directory {
@@ -49,7 +49,7 @@ export const createDirectory = ({ log, now }: DirectoryDeps): Directory => {
   }
 
   return {
-    // Whoever asks is one of them.
+    // The asker is one of them.
     async people(client, workspace) {
       const people = await peopleOf(client, workspace)
       return people.length === 0 ? null : people

@@ -3,10 +3,10 @@ import type { UsersInfoResponse } from '@slack/web-api'
 import type { SlackAccount, SlackPerson } from '../../domain/people/match.js'
 import { slackErrorOf } from '../log.js'
 
-/** Who may ask: `member`. The others are told why they may not (decisions, "Slack: who may do what"). */
+/** `member`: may ask. The others are told why they may not (decisions, "Slack: who may do what"). */
 export type AccountKind = 'member' | 'guest' | 'bot' | 'stranger' | 'deactivated'
 
-/** What is known of somebody in a workspace. */
+/** The known facts about a person in a workspace. */
 export interface Profile extends SlackPerson {
   readonly id: string
   readonly account: SlackAccount
@@ -54,7 +54,7 @@ const unknown = (workspace: string, id: string): Profile => ({
 
 const strange = ['user_not_found', 'user_not_visible', 'users_not_found']
 
-/** Asks Slack now: for what must not rest on what was so some minutes ago. */
+/** Asks Slack now, for decisions that must not rely on a profile some minutes old. */
 export const askProfile = async (client: WebClient, workspace: string, id: string): Promise<Profile> => {
   try {
     const { user } = await client.users.info({ user: id, include_locale: true })
@@ -65,7 +65,7 @@ export const askProfile = async (client: WebClient, workspace: string, id: strin
   }
 }
 
-/** Milliseconds that a profile is believed, and how many are. */
+/** How long a profile is cached (milliseconds), and how many are. */
 const believedFor = 300_000
 const mostProfiles = 10_000
 
@@ -75,7 +75,7 @@ interface KeptProfile {
 }
 
 export interface SlackPeople {
-  /** Asks Slack, or remembers. Rejects with what Slack's client throws. */
+  /** Asks Slack, or uses the cache. Rejects with the errors of Slack's client. */
   profile(client: WebClient, workspace: string, id: string): Promise<Profile>
 }
 

@@ -3,20 +3,20 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { describeFault, type Log } from '../log.js'
 
 /**
- * Why a workspace gets no answer. `unbound`: nobody said for which organization it asks. `not_installed`: it is not
- * among those that installed the app. `foreign`: the process answers another workspace only. `enterprise`: the app was
- * installed for a whole Enterprise organization. `suspended`: the organization is. `token`: its token is not good any
- * more. `unavailable`: the store or Slack did not say in time.
+ * Why a workspace gets no answer. `unbound`: it is not linked to an organization. `not_installed`: it is not among
+ * those that installed the app. `foreign`: the process answers only another workspace. `enterprise`: the app was
+ * installed for a whole Enterprise organization. `suspended`: the organization is suspended. `token`: its token is no
+ * longer valid. `unavailable`: the store or Slack did not answer in time.
  */
 export type AccessRefusal =
   'unbound' | 'not_installed' | 'foreign' | 'enterprise' | 'suspended' | 'token' | 'unavailable'
 
-/** What a listener learns of the workspace; the organization was read after the request arrived. */
+/** The workspace, as listeners see it; the organization was read after the request arrived. */
 export type WorkspaceAccess = { readonly organization: Organization } | { readonly refused: AccessRefusal }
 
 export interface Opened {
   readonly access: WorkspaceAccess
-  /** Known also where access is refused, so that an answer may say why. */
+  /** Known even where access is refused, so that an answer can say why. */
   readonly bot?: { readonly token: string; readonly id: string | null; readonly userId: string }
 }
 
@@ -37,7 +37,7 @@ const resultOf = ({ access, bot }: Opened): AuthorizeResult => ({
   ...(bot && { botToken: bot.token, botUserId: bot.userId, ...(bot.id !== null && { botId: bot.id }) }),
 })
 
-/** The same within a second and without ever failing, whatever is wrong with the store or with Slack. */
+/** The same within a second, and without ever failing, whatever is wrong with the store or with Slack. */
 export const openInTime =
   (open: OpenWorkspace, log: Log): OpenWorkspace =>
   (id) =>
@@ -48,7 +48,7 @@ export const openInTime =
       }),
     )
 
-/** Bolt's question before every listener: whatever is wrong, the listener says it. `open` never fails (`openInTime`). */
+/** Bolt calls this before every listener; the listener explains any problem. `open` never fails (`openInTime`). */
 export const createAuthorize =
   (open: OpenWorkspace): Authorize<boolean> =>
   async ({ teamId, isEnterpriseInstall }) =>
@@ -58,9 +58,9 @@ export const createAuthorize =
         : await open(teamId),
     )
 
-/** What `createAuthorize` left in Bolt's context. */
+/** The result that `createAuthorize` left in Bolt's context. */
 export const accessOf = (context: Context): WorkspaceAccess => {
-  // Bolt's context is an open record; nobody but `resultOf` writes this field.
+  // Bolt's context is an open record; only `resultOf` writes this field.
   const access = context['access'] as WorkspaceAccess | undefined
   return access ?? { refused: 'unavailable' }
 }

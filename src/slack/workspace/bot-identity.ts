@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api'
 import type { WebClientOptions } from '@slack/web-api'
 import { describeFault, slackErrorOf, type Log } from '../log.js'
 
-/** Whose token it is. */
+/** The workspace and user that a token belongs to. */
 export interface Identity {
   /** Slack's id of the workspace. */
   readonly workspace: string
@@ -11,16 +11,19 @@ export interface Identity {
   readonly botUserId: string
 }
 
-/** `token`: Slack does not take it. `unavailable`: Slack did not answer. `enterprise`: it is for a whole organization. */
+/**
+ * `token`: Slack rejects it. `unavailable`: Slack did not answer. `enterprise`: it is for a whole Enterprise
+ * organization.
+ */
 export type IdentityFault = 'token' | 'unavailable' | 'enterprise'
 
 export interface OwnIdentity {
   /** Asks until it is known; returns at once. */
   start(): void
   stop(): void
-  /** What is known, or the answer to one more question. Never rejects. */
+  /** The known identity, or the result of one more request. Never rejects. */
   current(): Promise<Identity | IdentityFault>
-  /** Slack took the token away. */
+  /** Slack revoked the token. */
   forget(): void
 }
 
@@ -45,7 +48,7 @@ const ask = async (client: WebClient): Promise<Identity | 'enterprise'> => {
   }
 }
 
-/** Milliseconds before the next question, doubled each time up to the longest. */
+/** Milliseconds before the next request, doubled each time up to the longest. */
 const pauses = { first: 1_000, longest: 60_000 }
 
 export interface IdentityDeps {
@@ -53,11 +56,11 @@ export interface IdentityDeps {
   readonly options: WebClientOptions
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
-  /** Told each time that Slack knows the token, also after it had taken it away. Must not throw. */
+  /** Called each time that Slack accepts the token, also after it had been revoked. Must not throw. */
   readonly learned: (identity: Identity) => void
 }
 
-/** Learns from Slack which workspace the process's own token belongs to: late, again and again, and without ever failing. */
+/** Asks Slack which workspace the process's own token belongs to, repeatedly if necessary and without ever failing. */
 export const createIdentity = ({ token, options, log, wait, learned }: IdentityDeps): OwnIdentity => {
   const client = new WebClient(token, options)
   let known: Identity | undefined

@@ -25,13 +25,13 @@ export interface InstallDeps {
   readonly clientId: string
   readonly clientSecret: string
   readonly apiUrl: string
-  /** The address people reach this process at; undefined: Slack takes the first redirect address of the app. */
+  /** The address at which people reach this process; undefined: Slack uses the first redirect address of the app. */
   readonly baseUrl: string | undefined
   readonly command: string
   readonly tickets: Tickets
   readonly states: InstallStates
   readonly installations: Pick<Installations, 'install'>
-  /** Told of each workspace that has the app (again). Never rejects. */
+  /** Called for each workspace that has the app (again). Never rejects. */
   readonly installed: (workspace: string) => Promise<void>
   readonly log: Log
   readonly logger: Logger
@@ -60,7 +60,7 @@ const pageOf = (fault: unknown): Page => {
   return stateErrors.includes(String(code)) ? statePage : exchangePage
 }
 
-/** What Slack answered, as a workspace is kept; null without a bot or a workspace. */
+/** Slack's answer as a workspace record; null without a bot or a workspace. */
 const workspaceOf = ({ team, bot, user }: Installation) =>
   team && bot
     ? {
@@ -74,11 +74,11 @@ const workspaceOf = ({ team, bot, user }: Installation) =>
       }
     : null
 
-/** Slack's package hands a text from one of its steps to the next, inside this process. */
+/** Slack's package passes a string from one of its steps to the next, inside this process. */
 const writeMetadata = (link: Ticket | null): string => (link ? JSON.stringify(link) : '')
 const readMetadata = (text: string | undefined): Ticket | null => (text ? (JSON.parse(text) as Ticket) : null)
 
-/** What is done with an installation that Slack has granted: the page that tells of it. Throws what the store throws. */
+/** Handles an installation that Slack has granted, and returns its page. Throws the errors of the store. */
 const finish = async (deps: InstallDeps, granted: Installation): Promise<Page> => {
   const { tickets, installations, log, command } = deps
   if (granted.isEnterpriseInstall) return enterprisePage
@@ -129,7 +129,7 @@ const optionsOf = (baseUrl: string | undefined) => ({
 })
 type InstallOptions = ReturnType<typeof optionsOf>
 
-/** Installing the app in a workspace. The link, if there was one, waits here for Slack to hand the state back. */
+/** Installation in a workspace. The install link, if there was one, is kept here until Slack returns the state. */
 export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
   const { tickets, states, log, baseUrl } = deps
   const options = optionsOf(baseUrl)
@@ -140,7 +140,7 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
     if (!res.headersSent) send(res, page)
   }
   const callbacks: CallbackOptions = {
-    // Everything is done here, so that the page can tell what was kept; false: nothing is left to keep.
+    // Everything is done here, so that the page can report what was saved; false: nothing is left to save.
     afterInstallation: async (granted, _options, _req, res) => {
       send(res, await finish(deps, granted))
       return false
@@ -151,7 +151,7 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
     const text = parametersOf(req).get('link')
     const read = text === null ? null : await tickets.readLink(text)
     if (read && 'refused' in read) return send(res, linkPages[read.refused])
-    // The address may carry a link: Slack is not told, and no cache keeps the state that is in the answer.
+    // The address may carry a link: no referrer is sent to Slack, and no cache keeps the state in the answer.
     res.setHeader('Referrer-Policy', 'no-referrer').setHeader('Cache-Control', 'no-store')
     await provider.handleInstallPath(
       req,

@@ -5,13 +5,13 @@ import type { OwnIdentity } from './bot-identity.js'
 
 interface OwnWorkspaceDeps {
   readonly token: string
-  /** The slug; undefined: the only organization there is. */
+  /** The slug; undefined: the only organization. */
   readonly organization: string | undefined
   readonly identity: Pick<OwnIdentity, 'current'>
   readonly store: Dependencies['store']
 }
 
-/** A single workspace, whose token is configured: the process answers no other one. */
+/** A single workspace with a configured token: the process answers no other one. */
 export const openOwnWorkspace =
   ({ token, organization, identity, store }: OwnWorkspaceDeps): OpenWorkspace =>
   async (id): Promise<Opened> => {
@@ -25,7 +25,7 @@ export const openOwnWorkspace =
     }
   }
 
-/** Null: the workspace is bound to none (or not to one that exists). */
+/** Null: the workspace is not linked to an organization, or to one that no longer exists. */
 export const accessTo = (organization: Awaited<ReturnType<typeof organizationNamed>>): WorkspaceAccess => {
   if (!organization) return { refused: 'unbound' }
   return organization.suspended ? { refused: 'suspended' } : { organization }

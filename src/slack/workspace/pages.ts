@@ -33,7 +33,7 @@ export const renderPage = ({ title, paragraphs, link }: Page): string =>
     '</main></body></html>',
   ].join('\n')
 
-/** The address of such a page carries a code or a link: nobody is told where the reader came from, nothing is kept. */
+/** The address of such a page contains a code or a link, so there is no referrer and no caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -43,9 +43,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-const askAnew = 'Ask whoever runs whosout for a new link; they create one with: whosout slack install-link'
+const askAnew =
+  'Ask the person who runs whosout for a new link. They create one with: whosout slack install-link'
 
-/** Why a link is not taken. */
+/** Why a link is rejected. */
 export const linkPages = {
   forged: {
     status: 400,
@@ -102,9 +103,9 @@ export const storePage: Page = {
 
 export interface InstallOutcome {
   readonly workspace: { readonly id: string; readonly name: string }
-  /** The organization it asks about. */
+  /** The organization that it is linked to. */
   readonly organization: string | null
-  /** The link was for another organization than the one it is bound to. */
+  /** The link was for a different organization from the one it is linked to. */
   readonly staysElsewhere: boolean
   /** With its slash. */
   readonly command: string
@@ -121,12 +122,12 @@ export const installedPage = ({
   paragraphs: staysElsewhere
     ? [
         'It stays linked to its previous organization: the link was for another one and was not used.',
-        `To change that, whoever runs whosout types: whosout slack bind ${workspace.id} --org SLUG`,
+        `To change that, the person who runs whosout runs: whosout slack bind ${workspace.id} --org SLUG`,
       ]
     : organization === null
       ? [
           'One step is left: link it to an organization.',
-          `Whoever runs whosout types: whosout slack bind ${workspace.id} --org SLUG`,
+          `The person who runs whosout runs: whosout slack bind ${workspace.id} --org SLUG`,
         ]
       : [`It answers for ${organization}. Type ${command} in any channel to see who is out.`],
   link: { href: `https://app.slack.com/client/${encodeURIComponent(workspace.id)}`, text: 'Open Slack' },

@@ -111,7 +111,7 @@ const limitedRows: readonly Row[] = [
   },
   {
     row: 51,
-    name: 'a key limited to a team that is gone sees nobody',
+    name: 'a key limited to a deleted team sees nobody',
     request: { key: 'orphan' },
     expect: { status: 200, body: { team_id: null, team_name: null, in: [], out: [] } },
   },

@@ -168,7 +168,7 @@ describe('a question about bank holidays', () => {
   it('says where no calendar is assigned', async () => {
     expect(await ask('next bank holiday', null, bare)).toEqual([
       'Bank holidays',
-      'I do not know any bank holidays: no calendar of bank holidays is assigned.',
+      'I do not know any bank holidays: no bank holiday calendar is assigned.',
       'A whosout admin can assign one.',
     ])
   })

@@ -578,7 +578,7 @@ describe('the fault table', () => {
       null,
     ],
     ['nobody out', { kind: 'silent', reason: 'nobody_out' }, 'skipped nobody_out', null],
-    ['a team that is gone', { kind: 'team_deleted' }, 'skipped team_deleted', 'team_deleted'],
+    ['a deleted team', { kind: 'team_deleted' }, 'skipped team_deleted', 'team_deleted'],
     ['an organization that is gone', { kind: 'organization_gone' }, 'skipped organization_gone', null],
     ['an organization that is suspended', { kind: 'suspended' }, 'skipped suspended', null],
   ])('%s: skipped with its reason', async (_, content, state, pause) => {

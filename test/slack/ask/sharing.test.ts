@@ -193,7 +193,7 @@ describe('a button that is out of date', () => {
     expect(said.ts).not.toBe(asked.ts)
   })
 
-  it('of a team that is gone says so', async () => {
+  it('of a deleted team says so', async () => {
     const house = await openAcme()
     const asked = await house.answer('ada', 'today')
     const gone = 'deadbeef-0000-4000-9000-0000000000ff'

@@ -545,7 +545,7 @@ describe('/whosout digest status', () => {
       [
         '*Fri 20 Nov*: posted at 09:30',
         '*Mon 16 Nov*: may have been posted: Slack did not say, so it is not posted again: Slack did not answer in time',
-        '*Fri 13 Nov*: not posted: everybody had a bank holiday',
+        '*Fri 13 Nov*: not posted: everyone had a bank holiday',
       ].join('\n'),
     )
     expect(house.posted()).toHaveLength(1)

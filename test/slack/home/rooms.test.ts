@@ -145,7 +145,7 @@ describe('the room of data', () => {
   it('says what each calendar brought and needs, and nothing of its address', async () => {
     const house = await furnished()
     const home = await enterRoom(house, 'zoe', 'data')
-    expect(textOf(home)).toContain('*BambooHR &lt;&amp;&gt;* · waiting for a confirmation')
+    expect(textOf(home)).toContain('*BambooHR &lt;&amp;&gt;* · waiting for confirmation')
     expect(textOf(home)).toContain('feeds.example.com …9f3c · 14 leaves · last read Fri 20 Nov at')
     expect(textOf(home)).toContain('12 of 14 coming leaves would be gone.')
     expect(textOf(home)).toContain('*DE-BY* · 1 day · assigned to nobody')
@@ -233,7 +233,7 @@ describe('the room of data', () => {
   it('proposes next year’s bank holidays in November, and accepts them', async () => {
     const house = await furnished()
     const home = await enterRoom(house, 'zoe', 'data')
-    const { block_id } = rowOf(home, 'There are no bank holidays of *DE-BY* for 2027 yet')
+    const { block_id } = rowOf(home, 'There are no bank holidays for *DE-BY* for 2027 yet')
     const form = await house.opens('zoe', 'home_data:propose', { block_id })
     expect(textOf(form)).toContain('Wed 6 Jan 2027')
     await house.submits('zoe', form)
