@@ -67,7 +67,7 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'undo a match',
     payload: () => press('home_people:unmatch', people.stray.id),
-    reads: 'decides again',
+    reads: 'matched by e-mail address again',
   },
   {
     name: 'open a member',
@@ -92,7 +92,7 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'sync a calendar',
     payload: () => choose('overflow', 'home_data:menu', `sync:${sourceId}`),
-    reads: 'was not read',
+    reads: 'could not be read',
   },
   {
     name: 'let a held fetch through',
@@ -103,7 +103,7 @@ const attempts: readonly RoomAttempt[] = [
     name: 'submit a held fetch',
     payload: () =>
       submit('home_calendar_change', { id: sourceId, verb: 'confirm', held: '2026-11-20T07:00:00.000Z' }),
-    reads: 'was not read',
+    reads: 'could not be read',
   },
   { name: 'ask for a new calendar', payload: () => press('home_data:add', ''), reads: 'Address' },
   {
