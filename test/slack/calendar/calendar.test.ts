@@ -21,7 +21,7 @@ describe('the command "calendar"', { timeout: 60_000 }, () => {
 
     const second = token.exec(await say('Calendar new'))![0]
     expect([await open(first), await open(second)]).toEqual([404, 200])
-    expect(await say('calendar off')).toContain('dead from now on')
+    expect(await say('calendar off')).toContain('no longer works')
     expect(await open(second)).toBe(404)
     expect(await say('calendar off')).toContain('You do not have a link')
 

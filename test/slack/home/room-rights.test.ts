@@ -87,7 +87,7 @@ const attempts: readonly RoomAttempt[] = [
         { member, seen: { team_id: null, active: true } },
         field('home_member:active', { selected_options: [] }),
       ),
-    reads: 'is changed',
+    reads: 'was changed',
   },
   {
     name: 'sync a calendar',

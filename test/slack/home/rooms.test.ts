@@ -181,7 +181,7 @@ describe('the room of data', () => {
     expect(textOf(again)).toContain('could not be read')
     const removing = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'remove'])
     await house.submits('zoe', removing)
-    expect(textOf(removing)).toContain('is removed, with 0 leaves.')
+    expect(textOf(removing)).toContain('was removed, with 0 leaves.')
     expect(await house.store.get('sources', [sourceId])).toEqual([])
   })
 
