@@ -93,13 +93,20 @@ function userName(): string {
   }
 }
 
-const stopOnSignal = async (stop: () => Promise<void>): Promise<void> => {
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+/** Listens from the moment it is called; the function it returns waits for the signal, then stops and exits. */
+const listenForSignals = () => {
+  const signalled = new Promise<void>((resolve) => {
+    const onSignal = (): void => {
+      setTimeout(() => process.exit(0), lastResort).unref()
+      resolve()
+    }
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, onSignal)
   })
-  setTimeout(() => process.exit(0), lastResort).unref()
-  await stop()
-  process.exit(0)
+  return async (stop: () => Promise<void>): Promise<void> => {
+    await signalled
+    await stop()
+    process.exit(0)
+  }
 }
 
 // A reader that closes early, such as `head`, is not an error.
@@ -117,7 +124,7 @@ process.on('unhandledRejection', (reason) => {
 await runCli(words, io, {
   env: process.env,
   edge,
-  stopOnSignal,
+  listenForSignals,
   nodeVersion: process.versions.node,
   version,
 })

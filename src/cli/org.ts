@@ -100,7 +100,7 @@ const addCreate = (org: Command, io: Io): void => {
     .option('--json', shape)
     .addHelpText(
       'after',
-      '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked; channels are shown no reasons.',
+      '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked;\nchannels are shown no reasons.',
     )
     .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
       const organization = await withDependencies(io, (dependencies) =>

@@ -10,8 +10,11 @@ import { printJson, type Io } from './io.js'
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly edge: Edge
-  /** Resolves after the process was told to stop and `stop` has finished. */
-  stopOnSignal(stop: () => Promise<void>): Promise<void>
+  /**
+   * Call it before a server starts, so that a signal during the start is not lost. The function it returns resolves once
+   * the process was told to stop and `stop` has finished.
+   */
+  listenForSignals(): (stop: () => Promise<void>) => Promise<void>
 }
 
 /** The configuration; or null, after printing all its problems and setting the exit code for wrong usage. */
@@ -92,7 +95,11 @@ const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void =>
   })
 }
 
-export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSignal }: Machine): void => {
+export const addServeCommands = (
+  program: Command,
+  io: Io,
+  { env, edge, listenForSignals }: Machine,
+): void => {
   program
     .command('serve')
     .description(
@@ -103,6 +110,7 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
     .action(async (options: ServeOptions) => {
       const config = readConfig(io, env)
       if (!config) return
+      const stopOnSignal = listenForSignals()
       const running = await startOrSay(io, config, () => start(config, edge, openLog(config, options)))
       if (!running) return
       if (options.json) printJson(io, { url: running.url, store: running.store })
@@ -129,6 +137,7 @@ export const addServeCommands = (program: Command, io: Io, { env, edge, stopOnSi
           if (!isTaken(fault) || env['PORT']) throw fault
           return begin(0)
         })
+      const stopOnSignal = listenForSignals()
       const running = await startOrSay(io, config, beginAnywhere)
       if (!running) return
       if (options.json) printDemo(io, running)

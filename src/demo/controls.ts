@@ -1,3 +1,4 @@
+import { dayAt, type Day } from '../domain/calendar/day.js'
 import type { Digest } from '../domain/digests/digest.js'
 import { timings } from '../domain/digests/timings.js'
 import { Problem } from '../domain/problem.js'
@@ -6,6 +7,7 @@ import { createDigests } from '../services/digests/digests.js'
 import { ownCallback } from '../slack/own-entries/form.js'
 import type { MovableClock } from './clock.js'
 import type { FakeSlack } from '../fake-slack/fake-slack.js'
+import { timezone } from './seed.js'
 import { digestPlace, idOf } from './workspace.js'
 
 /** The result, in words for the visitor. */
@@ -50,8 +52,10 @@ const patient = idOf(name)
 
 /** A person falls ill, and comes back, by typing the commands into Slack themselves. */
 const createIllness = (dependencies: ControlDependencies): Control => {
-  const { slack } = dependencies
-  let isIll = false
+  const { slack, clock } = dependencies
+  /** The day that was entered: from the next one on there is nothing to come back from. */
+  let illOn: Day | null = null
+  const isIll = (): boolean => illOn === dayAt(clock.now(), timezone)
   const type = (text: string) => slack.command({ user: patient, channel: digestPlace.channel, text })
 
   const fallIll = async (): Promise<string> => {
@@ -61,7 +65,7 @@ const createIllness = (dependencies: ControlDependencies): Control => {
       slack.state.views.slice(known).find(({ content }) => content['callback_id'] === ownCallback),
     )
     await slack.submit(patient, form.id)
-    isIll = true
+    illOn = dayAt(clock.now(), timezone)
     return `${name} typed /whosout off sick, and is now off today in answers and in the digest.`
   }
   const recover = async (): Promise<string> => {
@@ -69,14 +73,14 @@ const createIllness = (dependencies: ControlDependencies): Control => {
     await type('back')
     // The command is acknowledged before it is done.
     await slack.until(() => slack.state.ephemerals[known])
-    isIll = false
+    illOn = null
     return `${name} typed /whosout back and is in again in answers and in the digest.`
   }
   return {
     id: 'illness',
-    label: () => (isIll ? `${name} is back at work` : `${name} falls ill`),
+    label: () => (isIll() ? `${name} is back at work` : `${name} falls ill`),
     run: async () => {
-      const said = await (isIll ? recover() : fallIll())
+      const said = await (isIll() ? recover() : fallIll())
       await passMinutes(dependencies)
       return { said }
     },

@@ -6,7 +6,9 @@ import { createDigestContent, type BuildDigest } from '../services/digests/conte
 import type { DigestPoster } from '../services/digests/poster.js'
 import { createInstallations } from '../services/workspaces/installations.js'
 import type { ListDirectory } from '../services/people/directory.js'
-import { createRecentFacts, type RecentFacts } from '../services/presence/recent-facts.js'
+import { createFindCalendar } from '../services/links/in-slack.js'
+import { createRecentFacts } from '../services/presence/recent-facts.js'
+import type { AddressCipher } from '../services/sources/address-cipher.js'
 import { createSlackEvents } from '../services/workspaces/slack-events.js'
 import { createInstallStates, createTickets } from '../services/workspaces/install-links.js'
 import { createWorkspaces } from '../services/workspaces/workspaces.js'
@@ -165,7 +167,7 @@ const createSocketReceiver = (
   })
 
 const createBolt = (
-  deps: SlackDeps & { readonly recent: RecentFacts },
+  deps: SlackDeps & Pick<ListenerContext, 'recent' | 'findCalendar'>,
   receiver: Receiver,
   { open, forget }: Tenancy,
   logger: Logger,
@@ -199,6 +201,7 @@ const createBolt = (
     store,
     feeds: deps.feeds,
     recent,
+    findCalendar: deps.findCalendar,
     ...(postSoon && { postSoon }),
     once,
     showThrough: createShowThrough(createSlackFetch(settings.apiUrl)),
@@ -206,6 +209,12 @@ const createBolt = (
   }
   for (const register of deps.listeners) register(app, context)
   return { settled }
+}
+
+/** What decrypts the addresses of calendars, opened once there is a key: another process may make one. */
+const createOpenCipher = ({ open }: Pick<ListenerContext['feeds'], 'open'>) => {
+  let known: AddressCipher | null = null
+  return async () => (known ??= (await open(false)).cipher)
 }
 
 /** The Slack side of the process: over HTTP or a socket, for one workspace or several; listeners know neither. */
@@ -230,11 +239,19 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
     ...deps.feeds,
     open: async (makeKey) => ({ ...(await deps.feeds.open(makeKey)), listDirectory }),
   }
-  const { settled } = createBolt({ ...deps, feeds, recent }, receiver, { ...tenancy, open }, logger)
+  const findCalendar = createFindCalendar({
+    store,
+    now,
+    base: deps.baseUrl ?? null,
+    openCipher: createOpenCipher(feeds),
+    warn: (fault, what) => log.warn({ err: describeFault(fault) }, what),
+  })
+  const shared = { ...deps, feeds, recent, findCalendar }
+  const { settled } = createBolt(shared, receiver, { ...tenancy, open }, logger)
   return {
     digests: {
       poster: createDigestPoster({ open, apiUrl, logger, log }),
-      build: createDigestContent(store, recent),
+      build: createDigestContent(store, recent, findCalendar),
     },
     listDirectory,
     handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),

@@ -200,11 +200,16 @@ const textOf = ({ title, parts }: Message): string => {
   return isolated.length <= longestText ? isolated : short
 }
 
+/** Not in the text of a message: notifications show it, and the address is a secret. */
+const drawCalendar = ({ calendar }: Message): readonly KnownBlock[] =>
+  calendar === undefined ? [] : [{ type: 'context', elements: [mrkdwn(`<${escape(calendar)}|Calendar>`)] }]
+
 /**
- * A message in Slack's format, whatever its size: everything but lists is always included, and lists share the
- * remaining room. `extra` blocks (buttons) come last and are counted.
+ * A message as Slack takes it, whatever its size: what is not a list is always there, and lists share what room is
+ * left. A link to the calendar and `controls` come last and are counted.
  */
-export const drawMessage = (message: Message, extra: readonly KnownBlock[] = []): SlackMessage => {
+export const drawMessage = (message: Message, controls: readonly KnownBlock[] = []): SlackMessage => {
+  const extra = [...drawCalendar(message), ...controls]
   const text = textOf(message)
   const title = header(message.title)
   const said = drawParts(message.parts)

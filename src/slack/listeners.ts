@@ -2,6 +2,7 @@ import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import { createAllowance } from '../services/allowance.js'
 import type { Dependencies } from '../services/dependencies.js'
+import type { FindCalendar } from '../services/links/in-slack.js'
 import type { SyncTools } from '../services/sources/due.js'
 import type { RecentFacts } from '../services/presence/recent-facts.js'
 import { accessOf, type WorkspaceAccess } from './workspace/access.js'
@@ -29,7 +30,9 @@ export interface ListenerContext extends ModalFrames, Dependencies {
   readonly feeds: FeedTools
   /** The data that was read for the latest answers. */
   readonly recent: RecentFacts
-  /** Has a requested digest posted at once; without this, the next tick posts it. */
+  /** The calendar that answers and digests lead to. */
+  readonly findCalendar: FindCalendar
+  /** Has a digest that was asked for posted at once; without this, the next tick does it. */
   readonly postSoon?: (digest: string, who: string) => void
   readonly showThrough: ShowThrough
   /** Another client for the same workspace that tries each call once, for actions that must not be repeated. */

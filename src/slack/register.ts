@@ -12,11 +12,11 @@ import { createDirectory } from './people/unmatched.js'
 import { createOwnEntries } from '../services/own-entries/own-entries.js'
 import { createOwnCommand } from './own-entries/command.js'
 import { registerOwnEntries } from './own-entries/listeners.js'
-import { registerCalendars } from './home/calendars.js'
 import { createDataRoom, registerHolidays } from './home/data-room.js'
 import { createDigestsRoom, registerDigestsRoom } from './home/digests-room.js'
 import { registerHome } from './home/home.js'
 import { createLinksRoom, registerLinksRoom } from './home/links-room.js'
+import { registerSources } from './home/sources.js'
 import { registerMemberSearch } from './home/member-menu.js'
 import { registerPeopleRoom } from './home/people-listeners.js'
 import { createPeopleRoom } from './home/people-room.js'
@@ -35,10 +35,16 @@ const memberMenus = /^(?:home_people:find|home_match:member)$/
  * digest.
  */
 export const registerAsking: Register = (app, context) => {
-  const { store, now, log, recent } = context
+  const { store, now, log, recent, findCalendar } = context
   const people = createPeople(now)
   const directory = createDirectory({ store, log, now })
-  const asker = createSlackAnswers({ ask: createAskService(store, recent), people, directory, now })
+  const asker = createSlackAnswers({
+    ask: createAskService(store, recent),
+    people,
+    directory,
+    findCalendar,
+    now,
+  })
   const own = createOwnEntries(context, recent)
   const desk = createDigestDesk(context, asker)
   registerCommand(
@@ -62,7 +68,7 @@ export const registerAsking: Register = (app, context) => {
   registerOrganization(app, { ...context, showHome })
   registerDigestsRoom(app, { ...context, desk, showHome })
   registerPeopleRoom(app, { ...context, showHome })
-  registerCalendars(app, { ...context, showHome })
+  registerSources(app, { ...context, showHome })
   registerHolidays(app, { ...context, showHome })
   registerLinksRoom(app, { ...context, showHome })
   registerMemberSearch(app, context, memberMenus)

@@ -42,7 +42,7 @@ export const createTerminal = (
       tzdata: '',
     }
     const machine = { env, edge, nodeVersion: '20.20.0', version: '1.2.3' }
-    await runCli(words, io, { ...machine, stopOnSignal: (stop) => stop() })
+    await runCli(words, io, { ...machine, listenForSignals: () => (stop) => stop() })
     return { code: said.code, out: said.out.join('\n'), err: said.err.join('\n') }
   }
   /** What a command that must succeed prints with `--json`: one line. */

@@ -213,6 +213,9 @@ describe('the controls', () => {
     expect([await label(), await isNamed()]).toEqual(['Felix Braun is back at work', true])
     await post('/demo/controls', { id: 'illness' })
     expect([await label(), await isNamed()]).toEqual(['Felix Braun falls ill', false])
+    await post('/demo/controls', { id: 'illness' })
+    await post('/demo/controls', { id: 'digest' })
+    expect([await label(), await isNamed()]).toEqual(['Felix Braun falls ill', false])
   })
 
   it('moves the clock of the whole process, and buttons still work then', async () => {

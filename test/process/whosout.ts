@@ -71,11 +71,11 @@ const openTerminal = (env: Environment) => {
       return use(store).finally(() => store.close())
     },
   }
-  const stopOnSignal = (stop: () => Promise<void>): Promise<void> => stop()
+  const listenForSignals = () => (stop: () => Promise<void>) => stop()
   const machine = {
     env: surroundings,
     edge,
-    stopOnSignal,
+    listenForSignals,
     nodeVersion: process.versions.node,
     version: '0.0.0',
   }

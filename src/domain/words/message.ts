@@ -19,6 +19,8 @@ export interface Message {
   /** There is more than the message shows, so the surface should offer the rest. */
   readonly is_cut?: boolean
   readonly parts: readonly Part[]
+  /** The address of a calendar page of the same people, which opens it to whoever has it: never for a log. */
+  readonly calendar?: string
 }
 
 /** How a message is worded. */

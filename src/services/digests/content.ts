@@ -7,6 +7,7 @@ import { digestReplyInSlices, longestReturn, silenceOf } from '../../domain/repl
 import { digestMessage, type Posting } from '../../domain/words/digest.js'
 import type { Message } from '../../domain/words/message.js'
 import type { Store } from '../../store/port.js'
+import type { FindCalendar } from '../links/in-slack.js'
 import { holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
 import { runPolitely } from '../turns.js'
@@ -67,10 +68,14 @@ const load = (
 
 /**
  * Digests built at the same revision of an organization share their reads through `recent`: a tick that builds many of
- * them reads the organization once.
+ * them reads the organization once. `findCalendar`: what they lead to, which an edit does not compare.
  */
 export const createDigestContent =
-  (store: Pick<Store, 'view'>, recent: RecentFacts = createRecentFacts()): BuildDigest =>
+  (
+    store: Pick<Store, 'view'>,
+    recent: RecentFacts = createRecentFacts(),
+    findCalendar: FindCalendar = async () => null,
+  ): BuildDigest =>
   async (digest, date, posting) => {
     const loaded = await load(store, recent, digest, date)
     if ('kind' in loaded) return loaded
@@ -79,8 +84,12 @@ export const createDigestContent =
       digestReplyInSlices({ organization, facts, team, day: date, look_ahead: digest.look_ahead }),
     )
     const onTime = digestMessage(reply, { ...posting, late: false })
+    const calendar = await findCalendar(digest.org, digest.team_id)
     const built = {
-      message: posting.late ? digestMessage(reply, posting) : onTime,
+      message: {
+        ...(posting.late ? digestMessage(reply, posting) : onTime),
+        ...(calendar !== null && { calendar }),
+      },
       hash: hash('sha256', JSON.stringify(onTime), 'base64url'),
       revision: organization.revision,
     }

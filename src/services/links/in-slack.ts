@@ -1,6 +1,8 @@
+import { addressesOf } from '../../domain/links/address.js'
 import { isOpenedBy, type Link } from '../../domain/links/link.js'
 import { hashSecret } from '../../domain/keys/secret.js'
 import { collect, type Store } from '../../store/port.js'
+import type { Warn } from '../dependencies.js'
 import type { AddressCipher } from '../sources/address-cipher.js'
 
 /** The purpose of this cipher, among the other things that a key encrypts. */
@@ -8,7 +10,8 @@ export const cipherOwner = ({ _id }: Pick<Link, '_id'>): string => `link:${_id}`
 
 interface ShownLinkDependencies {
   readonly store: Pick<Store, 'find'>
-  readonly cipher: AddressCipher | null
+  /** Asked only when there is a link. Null: no key is set. */
+  readonly openCipher: () => Promise<AddressCipher | null>
 }
 
 type ShownLink = Link & { readonly slack_token: string }
@@ -19,7 +22,9 @@ const inSlack = async (
   { store }: Pick<ShownLinkDependencies, 'store'>,
   org: string,
 ): Promise<ShownLink[]> => {
-  const links = await collect(store.find('links', { index: 'by_org', equal: { org } }))
+  // An organization has thousands of personal links, which have no such token.
+  const range = { slack_token: { gt: '' } }
+  const links = await collect(store.find('links', { index: 'in_slack', equal: { org }, range }))
   return links.filter(isShown)
 }
 
@@ -28,13 +33,14 @@ const inSlack = async (
  * otherwise the newest one for everyone. Null: there is none, or no key decrypts it.
  */
 export const tokenForSlack = async (
-  { store, cipher }: ShownLinkDependencies,
+  { store, openCipher }: ShownLinkDependencies,
   org: string,
   team_id: string | null,
   now: Date,
 ): Promise<string | null> => {
-  if (!cipher) return null
   const links = await inSlack({ store }, org)
+  const cipher = links.length === 0 ? null : await openCipher()
+  if (!cipher) return null
   const wanted = links
     .filter((link) => link.team_id === team_id || link.team_id === null)
     .sort(
@@ -48,6 +54,32 @@ export const tokenForSlack = async (
   }
   return null
 }
+
+/**
+ * The address of the calendar page that an answer about a team, or about everybody (null), leads to, as it stands now:
+ * read each time, so that a link that is revoked is shown no more. Null: there is none. Never rejects.
+ */
+export type FindCalendar = (org: string, team_id: string | null) => Promise<string | null>
+
+interface FindCalendarDependencies extends ShownLinkDependencies {
+  readonly now: () => Date
+  /** The address that people reach this process at; null: it is not known. */
+  readonly base: string | null
+  readonly warn: Warn
+}
+
+export const createFindCalendar =
+  ({ base, now, warn, ...dependencies }: FindCalendarDependencies): FindCalendar =>
+  async (org, team_id) => {
+    if (base === null) return null
+    try {
+      const token = await tokenForSlack(dependencies, org, team_id, now())
+      return token === null ? null : addressesOf(base, token).url
+    } catch (fault) {
+      warn(fault, 'the link to the calendar could not be looked up')
+      return null
+    }
+  }
 
 const everywhere = async (store: Pick<Store, 'find'>) => {
   const organizations = await collect(store.find('organizations', { index: 'by_slug', fields: ['_id'] }))

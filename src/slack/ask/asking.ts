@@ -1,8 +1,11 @@
 import type { WebClient } from '@slack/web-api'
-import { code, note, type Part, type Voice } from '../../domain/words/message.js'
+import { monthOf } from '../../domain/chart/period.js'
+import { isAnswer, type Reply } from '../../domain/reply/reply.js'
+import { code, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
 import { unmatchedNote, replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered, type AskService } from '../../services/ask.js'
 import type { Mentioned } from '../../services/ask-context.js'
+import type { FindCalendar } from '../../services/links/in-slack.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { drawMessage, type SlackMessage } from '../blocks.js'
 import { isDirect } from '../channel.js'
@@ -40,6 +43,7 @@ export interface AskingDeps {
   readonly ask: AskService
   readonly people: SlackPeople
   readonly directory: Directory
+  readonly findCalendar: FindCalendar
   readonly now: () => Date
 }
 
@@ -108,7 +112,30 @@ const answer = async (
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
   const hint = reply.kind === 'help' ? digestHint(asking) : []
   const more = [...hint, ...(await adminParts(deps, profile, asking))]
-  return drawMessage({ title, parts: [...parts, ...more, ...also] }, controls)
+  const message = { title, parts: [...parts, ...more, ...also] }
+  return drawMessage(await withCalendar(deps, message, reply, asking), controls)
+}
+
+/** Answers about one person lead to nobody's calendar; those about a team to the team's, if it has one. */
+const withCalendar = async (
+  { findCalendar }: Pick<AskingDeps, 'findCalendar'>,
+  message: Message,
+  reply: Reply,
+  { organization }: Asking,
+): Promise<Message> => {
+  const scope = groupOf(reply)
+  const page = scope && (await findCalendar(organization._id, scope.team_id))
+  if (!page) return message
+  const isThisMonth = scope.month === monthOf(scope.today)
+  return { ...message, calendar: isThisMonth ? page : `${page}?month=${scope.month}` }
+}
+
+/** Whom an answer is about, and when; null: one person, or nobody. */
+const groupOf = (reply: Reply) => {
+  if (!isAnswer(reply) || reply.kind === 'person') return null
+  if (reply.kind === 'sections' && reply.sections.some(({ kind }) => kind === 'person')) return null
+  const { team, range, today } = reply.asked
+  return { team_id: team?.id ?? null, month: monthOf(range.from), today }
 }
 
 /**
@@ -136,12 +163,15 @@ export interface SlackAnswers {
   ): Promise<Answered>
   /** For the asker only, with buttons. `also` appears below the answer, in place of the share button. */
   answer(asking: Asking, question: Question, also?: readonly Part[]): Promise<AskOutcome>
+  /** An answer with the address of the calendar that it leads to, if there is one. */
+  withCalendar(message: Message, reply: Reply, asking: Asking): Promise<Message>
 }
 
 export const createSlackAnswers = (deps: AskingDeps): SlackAnswers => ({
   admit: (asking) => admit(deps, asking),
   answerFor: (profile, asking, question, audience) => answerFor(deps, profile, asking, question, audience),
   answer: (asking, question, also = []) => answer(deps, asking, question, also),
+  withCalendar: (message, reply, asking) => withCalendar(deps, message, reply, asking),
 })
 
 export const voiceOf = ({ command }: Pick<Asking, 'command'>): Voice => ({

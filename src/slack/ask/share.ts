@@ -74,6 +74,7 @@ export const shareAnswer = async (
   const { reply } = await asker.answerFor(profile, asking, question, 'everyone')
   const said = replyMessage(reply, { ...voiceOf(asking), absolute: true })
   if (!isAnswer(reply)) return { refused: escape(said.title) }
-  const message = drawMessage({ ...said, parts: [...said.parts, note(sharedBy(profile.name))] })
-  return post(poster, asking.channel.id, message, log)
+  const message = { ...said, parts: [...said.parts, note(sharedBy(profile.name))] }
+  const drawn = drawMessage(await asker.withCalendar(message, reply, asking))
+  return post(poster, asking.channel.id, drawn, log)
 }

@@ -76,7 +76,7 @@ const enter = async (
   return refusal ? { refused: digestRefusals[refusal] } : { profile, asking }
 }
 
-type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log' | 'recent' | 'once'>
+type DeskDeps = Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log' | 'recent' | 'once' | 'findCalendar'>
 
 const announce = async (
   { log }: Pick<DeskDeps, 'log'>,
@@ -96,10 +96,10 @@ const announce = async (
 }
 
 export const createDigestDesk = (deps: DeskDeps, asker: Pick<SlackAnswers, 'admit'>): DigestDesk => {
-  const { store, now, recent } = deps
+  const { store, now, recent, findCalendar } = deps
   const digests = createDigests(deps)
   const pauseAt = createPauseDigestsAt(deps)
-  const build = createDigestContent(store, recent)
+  const build = createDigestContent(store, recent, findCalendar)
   return {
     digests,
     enter: (asking) => enter(asker, pauseAt, asking),

@@ -56,15 +56,23 @@ const stateWords = {
   paused: 'paused',
 } as const satisfies Record<SourceState, string>
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** Its address is a secret: the host and the last four characters identify it. */
+/**
+ * What it is and holds. The address of a calendar is a secret: the host and the last four characters say which it is.
+ */
+const kindFacts = ({ slack, host, last_four, leaves }: DataSource): readonly string[] =>
+  slack
+    ? [
+        slack.creates ? 'creates and deactivates members' : 'links members to people in Slack',
+        counted(slack.members, 'member'),
+      ]
+    : [`${host} …${last_four}`, counted(leaves, 'leave')]
+
 const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
-  const { _id, name, host, last_four, leaves, last_success_at, last_error, unmatched_count } = source
+  const { _id, name, last_success_at, last_error, unmatched_count } = source
   const facts = [
-    ...(source.slack
-      ? [counted(source.slack.members, 'member')]
-      : [`${host} …${last_four}`, counted(leaves, 'leave')]),
+    ...kindFacts(source),
     ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, reading)}`]),
     ...(unmatched_count === 0
       ? []

@@ -163,6 +163,18 @@ describe('the content of a digest', () => {
     expect(after.hash !== before.hash).toBe(differs)
   })
 
+  it('leads to a calendar of the same people, which an edit does not compare', async () => {
+    await acmeWith()
+    const pageOf = (page: string | null) =>
+      createDigestContent(bench().store, undefined, async (org, team) => page && `${page}/${org}/${team}`)
+    const leading = await pageOf('https://page')({ ...choice, team_id: teams.design }, today, onTime)
+    const plain = await pageOf(null)({ ...choice, team_id: teams.design }, today, onTime)
+    if (!('hash' in leading && 'hash' in plain)) throw new Error('there is nothing to compare')
+    expect(leading.message.calendar).toBe(`https://page/${choice.org}/${teams.design}`)
+    expect(plain.message).not.toHaveProperty('calendar')
+    expect(plain.hash).toBe(leading.hash)
+  })
+
   it('reads one document for the next digest of the same revision, and everything anew after it moved', async () => {
     await acmeWith()
     const store = createFaultyStore(bench().store)

@@ -144,7 +144,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       await digests.set(org, { ...wish({ time: '10:00' }), seen })
       const changed = {
         code: 'conflict',
-        message: expect.stringContaining('somebody else changed this digest'),
+        message: expect.stringContaining('someone else changed this digest'),
       }
       await expect(digests.set(org, { ...wish({ time: '11:00' }), seen })).rejects.toMatchObject(changed)
       await expect(digests.pause(org, digest._id, 'x', seen)).rejects.toMatchObject(changed)

@@ -54,7 +54,7 @@ export const describeLinksOn = (subject: Subject): void => {
       const cipher = createAddressCipher([keyOf(1)], dependencies.random)
       const withCipher = createLinks({ ...dependencies, cipher })
       const tokenFor = (team: string | null, by = cipher) =>
-        tokenForSlack({ store, cipher: by }, org, team, clock.now())
+        tokenForSlack({ store, openCipher: async () => by }, org, team, clock.now())
       const wish = { name: 'x', showInSlack: true }
       await links.create(org, { name: 'not there' }, actor)
       expect(await tokenFor(null)).toBe(null)

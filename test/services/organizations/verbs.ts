@@ -24,6 +24,7 @@ export const describeOrganizationVerbs = (subject: Subject): void => {
       working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
       date_order: 'locale',
       privacy: ['sick', 'personal'],
+      channel_reasons: 'none',
       created_at: at(0),
       revision: 1,
       keys_revision: 1,

@@ -3,7 +3,7 @@ import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'
 import { openHomeHouse, textOf, type HomeHouse } from './room.js'
-import { choosesIn, enterRoom, furnish, rowOf, sourceId } from './rooms.js'
+import { choosesIn, enterRoom, furnish, rowOf, source, sourceId } from './rooms.js'
 
 standAtNoon()
 
@@ -183,6 +183,38 @@ describe('the room of data', () => {
     await house.submits('zoe', removing)
     expect(textOf(removing)).toContain('was removed, with 0 leaves.')
     expect(await house.store.get('sources', [sourceId])).toEqual([])
+  })
+
+  it('says what the people of Slack brought, syncs them, and stops it, each as what it is', async () => {
+    const house = await openHomeHouse()
+    const id = '5ca1ab1e-0000-4000-8000-000000000002'
+    const slack = { workspace: 'T0ACME', creates: false, avatars: false, groups: [], members: 0 }
+    const held = { at: '2026-11-20T07:00:00.000Z', gone: 3, coming: 9 }
+    const empty = { last_four: '', address: '', unmatched: [], unmatched_count: 0, leaves: 0 }
+    const named = { _id: id, kind: 'slack', slack, name: 'Slack T0ACME', host: 'slack.com' } as const
+    await house.store.commit([{ put: 'sources', document: { ...source, ...empty, ...named, held } }])
+    const home = await enterRoom(house, 'zoe', 'data')
+    expect(textOf(home)).toContain('links members to people in Slack · 0 members · last read')
+    expect(textOf(home)).not.toMatch(/slack\.com|…·| leaves? ·/)
+    const verbs = () => rowOf(home, 'Slack T0ACME').values.map((value) => value.split(':')[0])
+    expect(verbs()).toEqual(['sync', 'confirm', 'pause', 'remove'])
+    const chooses = (verb: string) =>
+      choosesIn(house, 'zoe', home, ['home_data:menu', 'Slack T0ACME', verb] as const)
+    expect(textOf(await chooses('confirm'))).toContain('3 of 9 members would be deactivated.')
+    expect(textOf(await chooses('sync'))).toMatch(
+      /\*Slack T0ACME\* was read: 0 added, \d changed, 0 deactivated, \d as before\./,
+    )
+    expect((await house.store.get('sources', [id]))[0]).toMatchObject({ held: null, last_error: null })
+    await house.slack.until(() => (textOf(home).includes('up to date') ? true : undefined))
+    expect(textOf(home)).toMatch(/links members to people in Slack · [1-9]\d* members/)
+    expect(verbs()).toEqual(['sync', 'pause', 'remove'])
+    expect(textOf(await chooses('pause'))).toContain('*Slack T0ACME* is paused.')
+    expect(textOf(await chooses('resume'))).toContain('*Slack T0ACME* is read again.')
+    const removing = await chooses('remove')
+    expect(textOf(removing)).toContain('Remove this source?')
+    await house.submits('zoe', removing)
+    expect(textOf(removing)).toContain('is removed. Its members stay.')
+    expect(await house.store.get('sources', [id])).toEqual([])
   })
 
   it('adds a calendar, whose address is shown to nobody any more', async () => {

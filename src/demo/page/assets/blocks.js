@@ -52,7 +52,7 @@ const drawFolded = (node) => {
 }
 
 const drawWords = (block, facts) => {
-  const node = make('div', { class: 'text' }, drawText(block.text, facts.names))
+  const node = make('div', { class: 'text' }, drawText(block.text, facts))
   return block.folded ? drawFolded(node) : node
 }
 

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
 import { longestName } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
-import type { DataSource } from '../../domain/sources/source.js'
+import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
 import { bold } from '../../domain/words/message.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
@@ -11,20 +11,17 @@ import type { Submitted, SubmitArgs } from '../modal-frames.js'
 import { drawLine, escape } from '../mrkdwn.js'
 import { optionOf } from '../team-menu.js'
 import { besideFields, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
-import { dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
+import { counted, dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
 import type { ShowHome } from './show-home.js'
 
 const addCallback = 'home_calendar_new'
 const changeCallback = 'home_calendar_change'
-const title = 'Calendars'
+const title = 'Data'
 
-type CalendarListenerDeps = ListenerContext & { readonly showHome: ShowHome }
+type SourceListenerDeps = ListenerContext & { readonly showHome: ShowHome }
 
-/**
- * The code that reads calendars is slow to load, so it is loaded on first use. `makeKey`: creates a key where none
- * encrypts addresses yet.
- */
-const openSources = async (deps: CalendarListenerDeps, makeKey = false) => {
+/** What reads calendars takes long to load: only those who need it do. `makeKey`: where none encrypts addresses yet. */
+const openSources = async (deps: SourceListenerDeps, makeKey = false) => {
   const { createSources, showUnmatched } = await import('../../services/sources/sources.js')
   const tools = { ...deps, ...(await deps.feeds.open(makeKey)), allowPrivate: deps.feeds.allowPrivate }
   return { tools, sources: createSources(tools), showUnmatched }
@@ -79,10 +76,41 @@ const newCalendarForm = (): ModalView =>
 
 const mostUnmatched = 40
 
-/** Syncs it now, and reports the result. */
+/** What is said of a source, by its kind. */
+interface SourceWords {
+  /** At most 24 characters, as titles of modals are. */
+  readonly removeTitle: string
+  /** What goes with it. */
+  removes(source: DataSource): string
+  removed(leaves: number): string
+  holds(held: HeldFetch): string
+  /** What becomes of those who are not there any more. */
+  readonly gone: string
+}
+
+const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
+  calendar: {
+    removeTitle: 'Remove this calendar?',
+    removes: ({ leaves }) => ` goes, and ${counted(leaves, 'leave')} that it brought.`,
+    removed: (leaves) => ` is removed, with ${counted(leaves, 'leave')}.`,
+    holds: ({ gone, coming }) =>
+      `: ${gone} of ${coming} coming leaves would be gone. They go when you let it through.`,
+    gone: 'removed',
+  },
+  slack: {
+    removeTitle: 'Remove this source?',
+    removes: () => ' goes: whosout does not follow the people of this workspace any more. Its members stay.',
+    removed: () => ' is removed. Its members stay.',
+    holds: ({ gone, coming }) =>
+      `: ${gone} of ${coming} members would be deactivated. They are when you let it through.`,
+    gone: 'deactivated',
+  },
+}
+
+/** Reads it now, and says what came of it. */
 const sync = async (
-  deps: CalendarListenerDeps,
-  { _id, name }: DataSource,
+  deps: SourceListenerDeps,
+  { _id, name, kind }: DataSource,
   confirmed: DataSource['held'],
 ): Promise<readonly string[]> => {
   const { tools } = await openSources(deps)
@@ -99,36 +127,40 @@ const sync = async (
     ]
   const { ok, added, changed, removed, kept, error } = outcome.report
   return ok
-    ? [named(`was read: ${added} added, ${changed} changed, ${removed} removed, ${kept} unchanged.`)]
-    : [named('could not be read.'), escape(error ?? '')]
+    ? [
+        named(
+          `was read: ${added} added, ${changed} changed, ${removed} ${wordsOf[kind].gone}, ${kept} as before.`,
+        ),
+      ]
+    : [named('was not read.'), escape(error ?? '')]
 }
 
-/** The fetch that was shown in the question: the one held now may be a different one. */
-interface CalendarMemory {
+/** What was shown when somebody was asked: a fetch that is held now may be another one. */
+interface SourceMemory {
   readonly id: string
   readonly verb: 'confirm' | 'remove'
   readonly held: string | null
 }
 
-const questionOf = (verb: 'confirm' | 'remove', { _id: id, name, held, leaves }: DataSource): ModalView => {
-  const memory: CalendarMemory = { id, verb, held: held?.at ?? null }
-  if (verb === 'remove')
-    return formModal(
-      { callback_id: changeCallback, title: 'Remove this calendar?', submit: 'Remove', memory },
-      [section(drawLine([bold(name), ` and the ${leaves} leaves that came from it will be removed.`]))],
-    )
-  return formModal({ callback_id: changeCallback, title: 'Accept this change?', submit: 'Accept', memory }, [
-    section(
-      drawLine([
-        bold(name),
-        `: ${held?.gone ?? 0} of ${held?.coming ?? 0} upcoming leaves are missing from this calendar. If you accept, they are removed.`,
-      ]),
-    ),
+const removeQuestion = (source: DataSource): ModalView => {
+  const { _id: id, name, held, kind } = source
+  const memory: SourceMemory = { id, verb: 'remove', held: held?.at ?? null }
+  const { removeTitle, removes } = wordsOf[kind]
+  return formModal({ callback_id: changeCallback, title: removeTitle, submit: 'Remove', memory }, [
+    section(drawLine([bold(name), removes(source)])),
   ])
 }
 
-/** Admin actions on calendars: the verbs of `whosout sources`. */
-export const registerCalendars = (app: App, deps: CalendarListenerDeps): void => {
+const confirmQuestion = ({ _id: id, name, kind }: DataSource, held: HeldFetch): ModalView => {
+  const memory: SourceMemory = { id, verb: 'confirm', held: held.at }
+  return formModal(
+    { callback_id: changeCallback, title: 'Let it through?', submit: 'Let it through', memory },
+    [section(drawLine([bold(name), wordsOf[kind].holds(held)]))],
+  )
+}
+
+/** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */
+export const registerSources = (app: App, deps: SourceListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
 
   const add = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
@@ -151,8 +183,8 @@ export const registerCalendars = (app: App, deps: CalendarListenerDeps): void =>
   const choose = async (verb: SourceVerb, org: string, id: string): Promise<ModalView> => {
     const { sources, showUnmatched } = await openSources(deps)
     const source = await sources.find(org, id)
-    if (verb === 'remove' || (verb === 'confirm' && source.held)) return questionOf(verb, source)
-    if (verb === 'confirm') return sentence(outdated)
+    if (verb === 'remove') return removeQuestion(source)
+    if (verb === 'confirm') return source.held ? confirmQuestion(source, source.held) : sentence(outdated)
     if (verb === 'sync') return shownModal(title, (await sync(deps, source, null)).map(section))
     if (verb !== 'unmatched') {
       await sources[verb](org, id)
@@ -175,7 +207,7 @@ export const registerCalendars = (app: App, deps: CalendarListenerDeps): void =>
     const source = await sources.find(organization._id, id)
     if (verb === 'remove') {
       const { leaves } = await sources.remove(organization._id, id, { confirmed: true })
-      return said(drawLine([bold(source.name), ` was removed, with ${leaves} leaves.`]))
+      return said(drawLine([bold(source.name), wordsOf[source.kind].removed(leaves)]))
     }
     if (verb !== 'confirm' || source.held === null || source.held.at !== held) return said(outdated)
     return { kind: 'view', view: shownModal(title, (await sync(deps, source, source.held)).map(section)) }
