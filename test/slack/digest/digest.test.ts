@@ -469,7 +469,7 @@ describe('the buttons of the form', () => {
     const form = await house.form('ben')
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     await house.presses('ben', form, 'pause')
-    await house.says('did not say whether the channel was told')
+    await house.says('did not say whether the change was announced')
     expect(house.posted().filter(({ blocks }) => readable(blocks).includes('paused'))).toHaveLength(1)
     expect(await house.digest()).toMatchObject({ paused: { reason: 'person' } })
   })

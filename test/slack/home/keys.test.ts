@@ -179,7 +179,7 @@ describe('a key', () => {
     for (const [verb, status, state] of [
       ['disable', 401, '· disabled ·'],
       ['enable', 200, '· active ·'],
-      ['revoke', 401, 'There is no key yet'],
+      ['revoke', 401, 'There are no keys yet'],
     ] as const) {
       await house.home('zoe')
       const form = await house.chooses('zoe', verb, 'dashboard')

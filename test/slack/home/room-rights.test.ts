@@ -117,7 +117,7 @@ const attempts: readonly RoomAttempt[] = [
           'home_calendar_field:url': { url: { value: 'https://feeds.example.net/x.ics' } },
         },
       ),
-    reads: 'is added',
+    reads: 'was added',
   },
   {
     name: 'see what is unmatched',
@@ -132,12 +132,12 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'resume a calendar',
     payload: () => choose('overflow', 'home_data:menu', `resume:${sourceId}`),
-    reads: 'is read again',
+    reads: 'is active again',
   },
   {
     name: 'remove a calendar',
     payload: () => submit('home_calendar_change', { id: sourceId, verb: 'remove' }),
-    reads: 'is removed',
+    reads: 'was removed',
   },
   {
     name: 'look at bank holidays',
@@ -164,7 +164,7 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'revoke a link',
     payload: ({ link }) => submit('home_link_revoke', { link }),
-    reads: 'is revoked now',
+    reads: 'was revoked',
   },
   {
     name: 'pause a digest',

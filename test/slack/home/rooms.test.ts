@@ -209,7 +209,7 @@ describe('the room of data', () => {
     expect(textOf(home)).toMatch(/links members to people in Slack · [1-9]\d* members/)
     expect(verbs()).toEqual(['sync', 'pause', 'remove'])
     expect(textOf(await chooses('pause'))).toContain('*Slack T0ACME* is paused.')
-    expect(textOf(await chooses('resume'))).toContain('*Slack T0ACME* is read again.')
+    expect(textOf(await chooses('resume'))).toContain('*Slack T0ACME* is active again.')
     const removing = await chooses('remove')
     expect(textOf(removing)).toContain('Remove this source?')
     await house.submits('zoe', removing)
