@@ -126,3 +126,24 @@ it('the work for an agent ends when the agent hangs up, and that is no fault', a
   await settled
   expect(faults).toEqual([])
 })
+
+it('an agent who hangs up in the middle of a question is no fault', async () => {
+  faults.length = 0
+  const handler = createMcpPathHandler(depsWith(createUnsentReplies()) as unknown as McpHandlerDeps)
+  let begin: (req: IncomingMessage) => void
+  const begun = new Promise<IncomingMessage>((resolve) => (begin = resolve))
+  let settled: void | Promise<void> = undefined
+  const port = await serve((req, res, context) => {
+    begin(req)
+    settled = handler(req, res, context)
+  })
+  const headers = { Authorization: 'Bearer who', 'Content-Length': '1000' }
+  const sent = request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers })
+  sent.on('error', () => undefined).write('{"jsonrpc"')
+  const req = await begun
+  // Until its body is being read.
+  await expect.poll(() => req.listenerCount('readable')).toBeGreaterThan(0)
+  sent.destroy()
+  await settled
+  expect([req.complete, faults]).toEqual([false, []])
+})

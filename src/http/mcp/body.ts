@@ -16,10 +16,9 @@ export const readBody = async (req: IncomingMessage): Promise<Buffer | 'body_too
       chunks.push(chunk)
     }
   } catch (fault) {
-    if (!req.complete) return 'gone'
-    throw fault
+    if (req.complete) throw fault
   }
-  return Buffer.concat(chunks)
+  return req.complete ? Buffer.concat(chunks) : 'gone'
 }
 
 /** Errors of JSON-RPC 2.0, section 5.1, for requests that hold no single message. */

@@ -1,4 +1,3 @@
-import { connect as openSocket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acmeId, memberDocument, teamDocument } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
@@ -73,17 +72,6 @@ describe('a request to the agents’ path', () => {
     const chunk = `${(70_000).toString(16)}\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`
     const { replies } = await converse(world.port, head(['Transfer-Encoding: chunked']) + chunk)
     expect(replies.map(({ status }) => status)).toEqual([413])
-  })
-
-  it('leaves only its access line when the caller hangs up in its middle', async () => {
-    const socket = openSocket(world.port, '127.0.0.1')
-    socket.write(`${head(['Content-Length: 1000', 'X-Request-Id: hung-up'])}{"jsonrpc"`, () => {
-      socket.resetAndDestroy()
-    })
-    const lines = () => world.log.filter((line) => line.includes('"id":"hung-up"'))
-    await expect.poll(() => lines().length, { timeout: 10_000 }).toBeGreaterThan(0)
-    await post(JSON.stringify(question(3)))
-    expect(lines().map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([30])
   })
 })
 
