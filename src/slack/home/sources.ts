@@ -92,7 +92,7 @@ const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
   calendar: {
     removeTitle: 'Remove this calendar?',
     removes: ({ leaves }) => ` goes, and ${counted(leaves, 'leave')} that it brought.`,
-    removed: (leaves) => ` is removed, with ${counted(leaves, 'leave')}.`,
+    removed: (leaves) => ` was removed, with ${counted(leaves, 'leave')}.`,
     holds: ({ gone, coming }) =>
       `: ${gone} of ${coming} upcoming leaves are missing from this calendar. If you accept, they are removed.`,
     gone: 'removed',
