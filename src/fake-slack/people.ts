@@ -63,7 +63,7 @@ export interface PeopleActions {
   /** Types into an external select; resolves with the options that the app offers. Throws at what Slack would not take. */
   readonly suggest: (press: Omit<Press, 'choice'>, typed: string) => Promise<readonly JsonObject[]>
   readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
-  /** Tells the app only when the view asks for it with `notify_on_close`; null: it did not. */
+  /** Tells the app only when the view asks for it with `notify_on_close`; null: it did not, or is closed already. */
   readonly closeView: (user: string, view: string) => Promise<Delivered | null>
 }
 
@@ -237,7 +237,11 @@ const submitView = async (
 
 const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
   const { workspace, person } = placeOf(core, user, undefined)
-  const view = openViewOf(core, user, id)
+  const view = found(
+    core.state.views.find((one) => one.id === id && one.user === user),
+    `view ${id} of ${user}`,
+  )
+  if (!view.open) return null
   close(core, view)
   core.changed()
   if (view.content.notify_on_close !== true) return null

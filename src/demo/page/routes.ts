@@ -46,13 +46,17 @@ const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<ControlOutcome>)
 })
 
 /** What the fake Slack cannot do was pressed too late, or nobody answered. */
-const deliver = async (begin: () => Promise<Delivered>): Promise<ControlOutcome> => {
+const attempt = async <T>(begin: () => Promise<T>): Promise<T> => {
   try {
-    const { status, ms } = await begin()
-    return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
+    return await begin()
   } catch (fault) {
     throw new Problem('conflict', `That did not work: ${(fault as Error).message}.`, { cause: fault })
   }
+}
+
+const deliver = async (begin: () => Promise<Delivered>): Promise<ControlOutcome> => {
+  const { status, ms } = await attempt(begin)
+  return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
 }
 
 interface Typed {
@@ -137,7 +141,7 @@ export const pageRoutes = (deps: PageDeps): Routes => {
       deliver(() => slack.submit(you, view, values)),
     ),
     '/demo/close': act(z.strictObject({ you: id, view: id }), async ({ you, view }) => {
-      await slack.closeView(you, view)
+      await attempt(() => slack.closeView(you, view))
       return { said: 'Closed.' }
     }),
     '/demo/controls': act(z.strictObject({ id }), async ({ id }) => {
