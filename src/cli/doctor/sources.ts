@@ -4,6 +4,7 @@ import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource } from '../../domain/sources/source.js'
 import { openFeedTools, ownKeyFile } from '../../start.js'
+import { canBeProposed } from '../../services/holidays/proposals.js'
 import { findKey } from '../../services/sources/address-cipher.js'
 import { collect, type Store } from '../../store/port.js'
 import type { Io } from '../io.js'
@@ -54,7 +55,11 @@ const holidayFindings = async (
   return unacceptedCalendars(calendars, today).map(({ code, year }) => ({
     check: 'holidays',
     state: 'warning',
-    message: `${slug}: ${code} has no bank holidays of ${year} yet: whosout holidays propose ${code} --year ${year}`,
+    message: `${slug}: ${code} has no bank holidays of ${year} yet: ${
+      canBeProposed(code)
+        ? `whosout holidays propose ${code} --year ${year}`
+        : `whosout holidays add ${code} --org ${slug} --date ${year}-01-01 --name "New Year"`
+    }`,
   }))
 }
 
