@@ -4,11 +4,9 @@ import { checkBackup } from '../../services/backup/check.js'
 import { restore } from '../../services/backup/restore.js'
 import { printJson, type Io } from '../io.js'
 import { withDependencies } from '../open.js'
+import { counted } from '../output.js'
 import { writePrivateFile } from '../private-file.js'
 import { linesIn } from './lines.js'
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 const describe = (file: string, { documents, counts }: BackupResult): string => {
   const of = (collection: string, noun: string): string => counted(counts[collection] ?? 0, noun)
