@@ -46,7 +46,15 @@ export interface EnteredWords {
   readonly today: Day
 }
 
-/** "You are away Fri 27 Nov, back Mon 30 Nov." */
+/** The morning of one day, which says when the person is back. */
+const isMorning = ([first, ...others]: EnteredWords['entered'], back: Return | null): boolean =>
+  first !== undefined &&
+  others.length === 0 &&
+  first.start_date === first.end_date &&
+  first.ends_at_noon &&
+  back?.day === first.end_date
+
+/** "You are away Fri 27 Nov, back Mon 30 Nov.", "You are away on Fri 27 Nov until noon." */
 export const enteredMessage = ({ entered, covered, back, today }: EnteredWords): Message => {
   const [first] = entered
   const covers = covered.map((one) => coverNote(one, today))
@@ -55,6 +63,13 @@ export const enteredMessage = ({ entered, covered, back, today }: EnteredWords):
       title: 'You are away already',
       parts: [line('There is nothing to enter for these days.'), ...covers],
     }
+  if (isMorning(entered, back)) {
+    const day = first.start_date === today ? 'today' : `on ${dayWords(first.start_date, today)}`
+    return {
+      title: 'Your days off',
+      parts: [line(`You are ${stateWords(first.type)} ${day} until noon.`), ...covers],
+    }
+  }
   const days = entered.map((one) => ownDaysWords(one, today)).join(' and ')
   const ending = back === null ? '' : `, ${backWords(back, today, { absolute: false })}`
   return {
@@ -75,15 +90,16 @@ export const takenBackMessage = (days: LeaveDays, changed: number, today: Day): 
 })
 
 /** The answer to "back": the days that were taken back, or why there are none. */
-export const backMessage = (days: LeaveDays | null, today: Day): Message => ({
-  title: 'Welcome back',
-  parts: [
-    line(
-      days === null
-        ? 'You have not entered today as a day off, so there is nothing to end. Change days from other sources there.'
-        : days.start_date === days.end_date
-          ? 'You are in from today on.'
-          : `You are in from today on. Taken back: ${ownDaysWords(days, today)}.`,
-    ),
-  ],
-})
+export const backMessage = (days: LeaveDays | null, today: Day): Message => {
+  if (days === null)
+    return {
+      title: 'You have no day off to end',
+      parts: [line('Days that came from your HR tool are changed there.')],
+    }
+  return { title: 'Welcome back', parts: [line(endedWords(days, today))] }
+}
+
+const endedWords = (days: LeaveDays, today: Day): string =>
+  days.start_date === days.end_date
+    ? 'You are in from today on.'
+    : `You are in from today on. Taken back: ${ownDaysWords(days, today)}.`

@@ -17,6 +17,8 @@ import {
   type FoundPerson,
   type LookupFacts,
 } from '../../domain/reply/lookup.js'
+import { hasWorkingDay } from '../../domain/reply/days.js'
+import { dayWords, rangeWords } from '../../domain/words/dates.js'
 import type { Reader, Store } from '../../store/port.js'
 import { runPolitely } from '../turns.js'
 import { holidayFacts } from './facts.js'
@@ -120,7 +122,7 @@ const readWhen = (when: string, { organization, teams, today }: LookupScene): As
     teams,
     people: nobody,
     workingDays: organization.working_days,
-    reasonsMasked: organization.privacy.length > 0,
+    masked: organization.privacy,
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding
@@ -155,6 +157,15 @@ const readDays = (wanted: DaysWanted, scene: LookupScene, asks: Asks): DaysRead 
   if (query.asks !== 'out' && query.asks !== asks)
     throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
   return { range: query.range, team: query.team, remarks: remarksOf(query) }
+}
+
+/** That nobody works on these days; nothing else tells a program so. */
+const restRemarks = ({ from, to }: DayRange, { organization, today }: LookupScene): readonly string[] => {
+  if (hasWorkingDay({ from, to }, organization.working_days)) return []
+  const verb = to < today ? 'was' : 'is'
+  return from === to
+    ? [`${dayWords(from, today)} ${verb} not a working day.`]
+    : [`No day of ${rangeWords({ from, to }, today)} ${verb} a working day.`]
 }
 
 const readTeam = (typed: string, { teams }: LookupScene): AskTeam => {
@@ -246,7 +257,12 @@ export const createLookup = (
       const team = given ?? said
       const members = team ? scene.active.filter(({ team_id }) => team_id === team.id) : scene.active
       const found = await runPolitely(lookUpPeople(await scene.facts(range), members, range, wanted))
-      return { ...range, team: team?.name ?? null, people: found, remarks }
+      return {
+        ...range,
+        team: team?.name ?? null,
+        people: found,
+        remarks: [...remarks, ...restRemarks(range, scene)],
+      }
     })
 
   return {
@@ -260,7 +276,8 @@ export const createLookup = (
         if (team) throw refusal(`“when” names the team ${team.name}. Give only the days.`)
         const member = readPerson(name, scene)
         const facts = await scene.facts(range)
-        return { ...(await runPolitely(lookUpPerson(facts, member, range, request.reader))), remarks }
+        const found = await runPolitely(lookUpPerson(facts, member, range, request.reader))
+        return { ...found, remarks: [...remarks, ...restRemarks(range, scene)] }
       }),
     teams: (request: LookupRequest): Promise<readonly AskTeam[]> => look(request, async ({ teams }) => teams),
   }
