@@ -135,6 +135,7 @@ describe('whosout ask', () => {
     ['hi', 'Hello! Ask me who is in and who is out'],
     ['ada is out tomorrow', 'Nothing was recorded'],
     ['banana', 'I cannot read "banana"'],
+    ['zae tomorrow', 'No team or person has that name (teams: Design, '],
     ['is tom out', 'I don\'t know anyone called "tom".\n'],
     ['is sue around', 'I don\'t know anyone called "sue".\n'],
   ])('exits with 1 for %s: %s', async (words, said) => {
