@@ -18,6 +18,8 @@ import {
   type FoundPerson,
   type LookupFacts,
 } from '../../domain/reply/lookup.js'
+import { hasWorkingDay } from '../../domain/reply/days.js'
+import { dayWords, rangeWords } from '../../domain/words/dates.js'
 import type { Reader, Store } from '../../store/port.js'
 import { runPolitely } from '../turns.js'
 import { holidayFacts } from './facts.js'
@@ -134,7 +136,7 @@ const readWhen = (when: string, { organization, teams, today }: LookupScene): As
     teams,
     people: nobody,
     workingDays: organization.working_days,
-    reasonsMasked: organization.privacy.length > 0,
+    masked: organization.privacy,
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding
@@ -169,6 +171,15 @@ const readDays = (wanted: DaysWanted, scene: LookupScene, asks: Asks): DaysRead 
   if (query.asks !== 'out' && query.asks !== asks)
     throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
   return { range: query.range, team: query.team, remarks: remarksOf(query) }
+}
+
+/** That nobody works on these days; nothing else tells a program so. */
+const restRemarks = ({ from, to }: DayRange, { organization, today }: LookupScene): readonly string[] => {
+  if (hasWorkingDay({ from, to }, organization.working_days)) return []
+  const verb = to < today ? 'was' : 'is'
+  return from === to
+    ? [`${dayWords(from, today)} ${verb} not a working day.`]
+    : [`No day of ${rangeWords({ from, to }, today)} ${verb} a working day.`]
 }
 
 const readTeam = (typed: string, { teams }: LookupScene): AskTeam => {
@@ -261,7 +272,12 @@ export const createLookup = (
       const members = team ? scene.active.filter(({ team_id }) => team_id === team.id) : scene.active
       const work = lookUpPeople(await scene.facts(range), members, range, wanted)
       const found = await runPolitely(work, () => request.signal.throwIfAborted())
-      return { ...range, team: team?.name ?? null, ...found, remarks }
+      return {
+        ...range,
+        team: team?.name ?? null,
+        ...found,
+        remarks: [...remarks, ...restRemarks(range, scene)],
+      }
     })
 
   return {
@@ -276,7 +292,8 @@ export const createLookup = (
         const member = readPerson(name, scene)
         const facts = await scene.facts(range)
         const work = lookUpPerson(facts, member, range, request.reader)
-        return { ...(await runPolitely(work, () => request.signal.throwIfAborted())), remarks }
+        const found = await runPolitely(work, () => request.signal.throwIfAborted())
+        return { ...found, remarks: [...remarks, ...restRemarks(range, scene)] }
       }),
     teams: (request: LookupRequest): Promise<TeamsFound> =>
       look(request, async ({ teams }) => {
