@@ -1,3 +1,4 @@
+import type { AskTeam } from '../ask/context.js'
 import type { Day, DayRange, Weekday } from '../calendar/day.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
@@ -30,6 +31,18 @@ export interface FoundPeople {
   readonly people: readonly FoundMember[]
   /** The number of those who are not listed; absent: there are none. */
   readonly more?: number
+}
+
+export interface FoundTeams {
+  /** By name. */
+  readonly teams: readonly AskTeam[]
+  /** The number of those that are not listed; absent: there are none. */
+  readonly more?: number
+}
+
+export const listTeams = (teams: readonly AskTeam[]): FoundTeams => {
+  const more = teams.length - longestList
+  return { teams: teams.slice(0, longestList), ...(more > 0 && { more }) }
 }
 
 export interface LookupFacts extends Facts {

@@ -13,8 +13,9 @@ import { Problem } from '../../domain/problem.js'
 import {
   lookUpPeople,
   lookUpPerson,
-  longestList,
+  listTeams,
   type FoundPeople,
+  type FoundTeams,
   type FoundPerson,
   type LookupFacts,
 } from '../../domain/reply/lookup.js'
@@ -50,13 +51,6 @@ export interface PersonWanted extends DaysWanted {
 
 export interface PersonFound extends FoundPerson {
   readonly remarks: readonly string[]
-}
-
-export interface TeamsFound {
-  /** By name. */
-  readonly teams: readonly AskTeam[]
-  /** The number of those that are not listed; absent: there are none. */
-  readonly more?: number
 }
 
 /** The reader and the time. `organization` was read after the question arrived. */
@@ -295,11 +289,8 @@ export const createLookup = (
         const found = await runPolitely(work, () => request.signal.throwIfAborted())
         return { ...found, remarks: [...remarks, ...restRemarks(range, scene)] }
       }),
-    teams: (request: LookupRequest): Promise<TeamsFound> =>
-      look(request, async ({ teams }) => {
-        const more = teams.length - longestList
-        return { teams: teams.slice(0, longestList), ...(more > 0 && { more }) }
-      }),
+    teams: (request: LookupRequest): Promise<FoundTeams> =>
+      look(request, async ({ teams }) => listTeams(teams)),
   }
 }
 export type Lookup = ReturnType<typeof createLookup>
