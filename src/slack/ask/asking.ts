@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { monthOf } from '../../domain/chart/period.js'
 import { isAnswer, type Reply } from '../../domain/reply/reply.js'
-import { code, line, list, type Message, type Part, type Voice } from '../../domain/words/message.js'
+import { code, line, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered, type AskService } from '../../services/ask.js'
 import type { Mentioned } from '../../services/ask-context.js'
