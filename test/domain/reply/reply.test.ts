@@ -10,6 +10,7 @@ import type { Material } from '../../../src/domain/reply/absences.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
 import type { Asked } from '../../../src/domain/reply/reply.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
+import { leave, member } from '../../stores/samples.js'
 import { facts as anyFacts, question as anyQuestion } from '../presence/organizations.js'
 
 const presenceCase = fc.record({ facts: anyFacts, question: anyQuestion })
@@ -41,6 +42,29 @@ const materialOf = (facts: Facts, member: string | null): Material => ({
   facts,
   workingDays: weekdays.slice(0, 5),
   viewer: { member },
+})
+
+describe('a person with leave on a day on which nobody works', () => {
+  const off = leave('o', 'sunday', '2026-11-22', '2026-11-22', { member_id: 'ben' })
+  const ben = member('o', 'ben', { name: 'Ben' })
+  const facts: Facts = { teams: [], members: [ben], leaves: [off], masked: [] }
+  const titleOn = (today: string, isDated: boolean): string =>
+    replyMessage(
+      personReply(
+        { ...askedOf({ from: today, to: today }), today, is_dated: isDated },
+        ben,
+        materialOf(facts, null),
+      ),
+      voice,
+    ).title
+
+  it.each([
+    ['that day', '2026-11-22', true, 'Today, Sun 22 Nov, is not a working day'],
+    ['that day, when no day was asked for', '2026-11-22', false, 'Today, Sun 22 Nov, is not a working day'],
+    ['the next day', '2026-11-23', true, 'Ben is in today, Mon 23 Nov'],
+  ])('is neither out nor back on %s', (_, today, isDated, title) =>
+    expect(titleOn(today, isDated)).toBe(title),
+  )
 })
 
 describe('who is out, as an answer', () => {

@@ -128,6 +128,10 @@ describe('the answers', () => {
       remarks: ['“tomorow” was read as “tomorrow”.', 'Sat 21 Nov is not a working day.'],
     })
     expect((await call('who_is_in', { when: 'design next week' })).data).toMatchObject({ team: 'Design' })
+    expect((await call('find_person', { name: 'Zoe Adler', when: 'this weekend' })).data).toMatchObject({
+      in: true,
+      remarks: ['No day of Sat 21 Nov – Sun 22 Nov is a working day.'],
+    })
   })
 })
 

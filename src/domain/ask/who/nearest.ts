@@ -55,10 +55,13 @@ const distinctWho = (all: readonly Who[]): readonly Who[] => [
 /** Up to so many letters, another letter in place of one makes another name: "ana" and "äsa". */
 const shortestReplaced = 3
 
+const lettersOf = (word: string): string => [...word].sort().join('')
+
 /** Whether a name may be what was typed: one edit away, or two from five letters on when it begins the same. */
 const isNear = (typed: string, key: string, distance: number): boolean => {
   if (distance > 1) return typed.length >= shortestKin && typed[0] === key[0]
-  return distance === 0 || typed.length > shortestReplaced || typed.length !== key.length
+  const isReplaced = typed.length === key.length && lettersOf(typed) !== lettersOf(key)
+  return distance === 0 || typed.length > shortestReplaced || !isReplaced
 }
 
 /** The people and teams whose name, or a part of it, is nearest to the words (`isNear`), or the same but for its end. */
