@@ -16,8 +16,8 @@ interface EraseOptions extends ListOptions {
 }
 
 const help = `
-Removes the name, the e-mail address, the leaves, the matches in Slack, and whatever identifies the person in the
-logs of keys and changes, in digests and in workspaces. The id stays under a number, with the day of erasure, so that
+Removes the name, the e-mail address, the leaves, the matches in Slack, the person's own links and calendars, and
+whatever identifies the person in the logs of keys and changes and in other records. The id stays under a number, with the day of erasure, so that
 an import does not bring the person back unless --bring-back is given. What was posted in Slack stays there; the API
 and digests stop showing the person with the next request. Earlier backups still contain the person: erase them again
 after restoring one.`

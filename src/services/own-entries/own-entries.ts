@@ -4,13 +4,14 @@ import { createBankHolidays, withBankHolidays } from '../../domain/holidays/deri
 import { idBytes, randomId } from '../../domain/identity.js'
 import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'
 import { cutEntries, isOwn, type OwnChange } from '../../domain/own-entries/cut.js'
+import { daysLeft, entryIssues, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
 import {
-  daysLeft,
-  enterDays,
-  entryIssues,
-  type CoveredDays,
-  type OwnEntry,
-} from '../../domain/own-entries/entry.js'
+  applied,
+  replaceDays,
+  takeBackDays,
+  type ReplacedDays,
+  type TakenDays,
+} from '../../domain/own-entries/replace.js'
 import { readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
@@ -22,19 +23,33 @@ import { findLeaves, holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
 import { changeRecords } from '../records/change.js'
 
-/** Days that another source has, with the name that people know it by. */
+/** Days that another source has, with its name. */
 export interface ShownCover extends CoveredDays {
-  /** Null: an import, or somebody's edit. */
+  /** Null: an import, or an edit by hand. */
   readonly name: string | null
 }
 
-/** What became of somebody's own word. */
+/** The result of entering own days. */
 export interface Entered {
-  /** What they entered now stands so, first to last; none where other sources have all of the days. */
+  /** The entries that now exist, first to last; none when other sources have all of the days. */
   readonly entered: readonly Leave[]
   readonly covered: readonly ShownCover[]
+  readonly kept: ReplacedDays['kept']
+  readonly dropped: ReplacedDays['dropped']
   /** When they are back after the last of the entered days. */
   readonly back: Return | null
+  readonly today: Day
+}
+
+/** What became of days that somebody took back. */
+export type TakenBack = Pick<TakenDays, 'taken' | 'kept'> & { readonly today: Day }
+
+/** What became of the entry of somebody who is back early. */
+export interface CameBack {
+  /** The days that were taken back; null: today was none of theirs. */
+  readonly days: LeaveDays | null
+  /** The next day off, from whatever source, today included; null: there is none. */
+  readonly next: LeaveDays | null
   readonly today: Day
 }
 
@@ -44,14 +59,14 @@ export interface Enterer {
   readonly actor: Actor
 }
 
-/** Leaves that end longer ago than this touch no day that may be entered, nor one beside it. */
+/** Leaves that ended longer ago than this cannot touch days that may be entered, nor the days next to them. */
 const reach = 14
 
 const notes = {
   not_member: (name: string) =>
     `I do not know who you are in ${name}, so I cannot enter your days. A whosout admin can fix this.`,
   gone: (name: string) => `You are no longer an active member of ${name}.`,
-  off: (name: string) => `${name} does not take days that people enter themselves.`,
+  off: (name: string) => `People cannot enter their own days off in ${name}.`,
 }
 
 const noteOf = (what: AuditKind, { id, member_id, type, start_date, end_date }: Leave): AuditNote => ({
@@ -76,7 +91,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   const sceneOf = (org: string, { asker }: Enterer): Promise<AnswerContext> =>
     store.view(org, (view) => openScene({ view, recent }, org, { asker, now: now() }))
 
-  /** Whose days these are. Throws `not_found` and `conflict` with the reason why nobody's. */
+  /** The member whose days these are. Throws `not_found` and `conflict` with the reason when there is none. */
   const memberIn = ({ organization, me, isGone }: AnswerContext) => {
     const { name } = organization
     if ((organization.own_entries ?? 'on') === 'off') throw new Problem('conflict', notes.off(name))
@@ -107,7 +122,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     ]
   }
 
-  /** Asks `decide` what becomes of a member's entries, from the leaves around some day on. */
+  /** Changes a member's entries with `decide`, based on the leaves from some day on. */
   const change = async <T>(
     org: string,
     by: Enterer,
@@ -129,7 +144,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     })
   }
 
-  /** When somebody is back after a day, whatever the leaves around it are. */
+  /** The return date after a day, given all leaves around it. */
   const backAfter = (
     { organization, me, calendars, teams }: AnswerContext,
     leaves: readonly Leave[],
@@ -145,7 +160,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     )
   }
 
-  /** Null: another source than a calendar, or one that is gone. */
+  /** Null: a source other than a calendar, or one that no longer exists. */
   const namesOfSources = async (org: string): Promise<ReadonlyMap<string, string>> => {
     const sources = await collect(store.find('sources', { index: 'by_org', equal: { org } }))
     return new Map(sources.map(({ _id, name, kind }) => [`${kind}:${_id}`, name]))
@@ -163,23 +178,19 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       by,
       (today) => (earliest < today ? earliest : today),
       ({ leaves, scene }) => {
-        const issues = entryIssues(entry, scene.today)
+        const issues = entryIssues(entry, scene.today, instead)
         if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
-        // What is changed goes first, in the same commit.
-        const gone = instead ? cutEntries(leaves.filter(isOwn), [instead], newId) : null
-        const left = gone ? applied(leaves, gone) : leaves
-        const entered = enterDays(memberIn(scene), entry, left, newId)
-        const after = applied(left, entered)
-        const last = entered.entered.at(-1)
-        return {
-          ...(gone ? merged(leaves, gone, entered) : entered),
-          result: {
-            entered: entered.entered,
-            covered: entered.covered,
-            back: last ? backAfter(scene, after, last) : null,
-            today: scene.today,
-          },
-        }
+        const { puts, removes, ...shown } = replaceDays(
+          memberIn(scene),
+          entry,
+          instead,
+          leaves,
+          scene.today,
+          newId,
+        )
+        const last = shown.entered.at(-1)
+        const back = last ? backAfter(scene, applied(leaves, { puts, removes }), last) : null
+        return { puts, removes, result: { ...shown, back, today: scene.today } }
       },
     )
     const names = done.covered.length > 0 ? await namesOfSources(org) : new Map<string, string>()
@@ -187,14 +198,17 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   }
 
   return {
-    /** Whether somebody may, and the days that words name: null where they are a question. Throws as `enter` does. */
+    /**
+     * Whether the person may enter days, and the days in the words: null when they are a question. Throws as `enter`
+     * does.
+     */
     read: async (org: string, by: Enterer, text: string): Promise<OwnEntry | null> => {
       const scene = await sceneOf(org, by)
       const entry = readOff(text, contextOf(scene, by.asker))
       if (entry) memberIn(scene)
       return entry
     },
-    /** The days that words name without "off"; today where they name none. Throws as `enter` does. */
+    /** The days in words without "off"; today when there are none. Throws as `enter` does. */
     propose: async (org: string, by: Enterer, text: string): Promise<OwnEntry & { readonly today: Day }> => {
       const scene = await sceneOf(org, by)
       memberIn(scene)
@@ -202,7 +216,10 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
       return { ...(readDays(text, contextOf(scene, by.asker)) ?? none), today }
     },
-    /** Somebody's own entries that have not ended, first to last; null where they are nobody, or may enter none. */
+    /**
+     * A person's own entries that have not ended, first to last; null for people who are not members or may not enter
+     * days.
+     */
     list: async (
       org: string,
       { asker }: Pick<Enterer, 'asker'>,
@@ -217,27 +234,23 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         return { entries, today }
       }),
     /**
-     * Enters days, in place of `instead` where they change an entry. Throws `invalid` with the fields `from`, `to` and
-     * `part`; `not_found` for whoever is no active member; `conflict` where it is turned off.
+     * Enters days, in place of `instead` when they change an entry. Throws `invalid` with the fields `from`, `to` and
+     * `part`; `not_found` for a person who is not an active member; `conflict` when the feature is off.
      */
     enter,
-    /** Takes back what somebody entered of some days; how many entries that changed. Throws as `enter` does. */
-    takeBack: (
-      org: string,
-      by: Enterer,
-      days: LeaveDays,
-    ): Promise<{ readonly changed: number; readonly today: Day }> =>
+    /** Takes back what somebody entered of some days, as far as it can still be changed. Throws as `enter` does. */
+    takeBack: (org: string, by: Enterer, days: LeaveDays): Promise<TakenBack> =>
       change(
         org,
         by,
         (today) => (days.start_date < today ? days.start_date : today),
         ({ leaves, scene: { today } }) => {
-          const cut = cutEntries(leaves.filter(isOwn), [days], newId)
-          return { ...cut, result: { changed: cut.removes.length + cut.puts.length, today } }
+          const { taken, kept, ...cut } = takeBackDays(days, leaves, today, newId)
+          return { ...cut, result: { taken, kept, today } }
         },
       ),
-    /** Ends the entry that today is in, from this morning on; the days it takes back, or null where there is none. */
-    back: (org: string, by: Enterer): Promise<{ readonly days: LeaveDays | null; readonly today: Day }> =>
+    /** Ends the entry that today is in, from this morning on; what it takes back, and the next day off. Throws as `enter` does. */
+    back: (org: string, by: Enterer): Promise<CameBack> =>
       change(
         org,
         by,
@@ -246,24 +259,12 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
           const own = leaves.filter(isOwn)
           const days = daysLeft(own, today)
           const cut = days ? cutEntries(own, [days], newId) : { puts: [], removes: [] }
-          return { ...cut, result: { days, today } }
+          const [next = null] = applied(leaves, cut)
+            .filter(({ status, end_date }) => status === 'approved' && end_date >= today)
+            .sort((a, b) => stretchOf(a).start - stretchOf(b).start)
+          return { ...cut, result: { days, next, today } }
         },
       ),
   }
 }
 export type OwnEntries = ReturnType<typeof createOwnEntries>
-
-const applied = (leaves: readonly Leave[], { puts, removes }: OwnChange): readonly Leave[] => {
-  const gone = new Set([...puts, ...removes].map(({ id }) => id))
-  return [...leaves.filter(({ id }) => !gone.has(id)), ...puts]
-}
-
-/** Two changes one after the other, as one. */
-const merged = (before: readonly Leave[], first: OwnChange, second: OwnChange): OwnChange => {
-  const after = applied(applied(before, first), second)
-  const left = new Set(after.map(({ id }) => id))
-  return {
-    puts: after.filter((leave) => !before.includes(leave)),
-    removes: before.filter(({ id }) => !left.has(id)),
-  }
-}

@@ -247,7 +247,7 @@ describe('the path of the tools', () => {
     const result = await call('who_is_out')
     expect([result.isError, textOf(result)]).toEqual([
       true,
-      expect.stringMatching(/does not answer at the moment/),
+      expect.stringMatching(/is not responding at the moment/),
     ])
   })
 })
