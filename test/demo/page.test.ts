@@ -200,7 +200,7 @@ describe('somebody on the page', () => {
       422,
       {
         error: {
-          message: 'There is no command /lunch here. Try /whosout help.',
+          message: 'Unknown command /lunch. Try /whosout help.',
           code: 'invalid_query',
           issues: [],
         },
