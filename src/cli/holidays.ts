@@ -46,7 +46,9 @@ const addProposal = (holidays: Command, io: Io): void => {
       if (json) return printJson(io, days)
       io.out(sayDays(days))
       if (doubt) io.err(doubt)
-      io.err(`To store them: whosout holidays accept ${read} --year ${year} --org SLUG`)
+      io.err(
+        `To store them (acme is your organization): whosout holidays accept ${read} --year ${year} --org acme`,
+      )
     })
 
   holidays
@@ -62,7 +64,12 @@ const addProposal = (holidays: Command, io: Io): void => {
       )
       if (doubt) io.err(doubt)
       sayChange(io, json, changed)
-      if (!json) io.err(`To use them: whosout holidays assign ${code} --org ${org} [--team T | --member E]`)
+      if (json) return
+      const thisYear = io.now().getUTCFullYear()
+      const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
+      if (!has)
+        io.err(`It has no days of this year: whosout holidays accept ${code} --year ${thisYear} --org ${org}`)
+      io.err(`To use them (or with --team or --member): whosout holidays assign ${code} --org ${org}`)
     })
 }
 

@@ -140,7 +140,7 @@ const addPerson = (text: string, people: readonly AskPerson[]): readonly AskPers
 export const addUnderstandCommand = (program: Command, io: CliIo): void => {
   program
     .command('understand')
-    .description('show how a phrase typed after /whosout is understood; needs no organization')
+    .description('Show how a phrase typed after /whosout is understood; needs no organization')
     .argument('[words...]', 'the phrase; without words, each line of standard input is read as one')
     .addOption(
       new Option('--today <day>', 'the current day, YYYY-MM-DD').argParser(parseToday).conflicts('at'),

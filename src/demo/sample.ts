@@ -38,7 +38,7 @@ const emailOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(' ', '.')}@example.com`
 
-/** Name, type, first day counted from today, and number of additional days. */
+/** Name, type, first day counted from the first workday, and number of additional days. */
 const absences: readonly (readonly [string, string, number, number, string?])[] = [
   ['Ana Ruiz', 'holiday', -3, 9],
   ['Ben Okafor', 'sick', 0, 0],
@@ -68,6 +68,13 @@ const nextWorkday = (day: Day): Day => {
   return next
 }
 
+/** So many days after the first workday, today if it is one; what lasts one day falls on a workday itself. */
+const spanFrom = (today: Day, start: number, days: number): { readonly from: Day; readonly to: Day } => {
+  const begun = shift(nextWorkday(today), start)
+  const from = days === 0 ? nextWorkday(begun) : begun
+  return { from, to: shift(from, days) }
+}
+
 /** Forty people in three teams and three time zones, with leaves around today. */
 export const sampleRoster = (today: Day): SampleRoster => {
   const members = teams.flatMap((team, i) =>
@@ -77,13 +84,11 @@ export const sampleRoster = (today: Day): SampleRoster => {
     teams: teams.map(({ name }) => ({ name })),
     members,
     leaves: [
-      ...absences.map(([name, type, start, days, status]) => ({
-        email: emailOf(name),
-        type,
-        start_date: shift(today, start),
-        end_date: shift(today, start + days),
-        ...(status === undefined ? {} : { status }),
-      })),
+      ...absences.map(([name, type, start, days, status]) => {
+        const { from, to } = spanFrom(today, start, days)
+        const dates = { start_date: from, end_date: to }
+        return { email: emailOf(name), type, ...dates, ...(status === undefined ? {} : { status }) }
+      }),
     ],
   }
 }
@@ -92,10 +97,10 @@ export const sampleRoster = (today: Day): SampleRoster => {
 export const sampleHolidays = (today: Day) => ({
   code: 'OFFICE-KOLKATA',
   team: 'Customer Success',
-  days: [{ date: nextWorkday(shift(today, 4)), name: 'Founders’ Day' }],
+  days: [{ date: spanFrom(today, 4, 0).from, name: 'Founders’ Day' }],
 })
 
-/** An entry that a person made themselves: name, first day counted from today, and number of additional days. */
+/** An entry that a person made themselves: name, first day counted from the first workday, and number of additional days. */
 export const sampleOwnEntries = (today: Day) =>
   (
     [
@@ -105,6 +110,5 @@ export const sampleOwnEntries = (today: Day) =>
   ).map(([name, start, days]) => ({
     email: emailOf(name),
     name,
-    from: shift(today, start),
-    to: shift(today, start + days),
+    ...spanFrom(today, start, days),
   }))

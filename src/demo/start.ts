@@ -47,7 +47,10 @@ export const startDemo = async (
     for (const line of demoLines(running.url, demo.secret, folder)) say(line)
     const stop = (): Promise<void> => {
       demo.leave()
-      return running.stop().finally(close)
+      return running
+        .stop()
+        .finally(close)
+        .then(() => say('  Stopped.'))
     }
     return { ...running, stop, secret: demo.secret, folder }
   } catch (fault) {

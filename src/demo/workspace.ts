@@ -35,7 +35,7 @@ export const idOf = (name: string): string => `U0${plain(name).toUpperCase()}`
 
 const roles: readonly Role[] = [
   ['Greta Holm', 'Design, in Berlin; an admin, so her Home tab has the settings'],
-  ['Ben Okafor', 'Off sick today: only he sees the reason'],
+  ['Ben Okafor', 'Off sick: only he sees the reason'],
   ['Alex Kim', 'Engineering, in New York: another time zone'],
   ['Neha Joshi', 'Customer Success, in Kolkata'],
   ['Katja Novák', 'Product, in Berlin; not an admin, so her Home tab has no settings'],

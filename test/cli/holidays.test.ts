@@ -62,6 +62,14 @@ describe('whosout holidays', () => {
     })
   })
 
+  it('says which command has the days of this year, until they are there', async () => {
+    const slug = await newOrganization()
+    const accept = (year: string) => run('holidays', 'accept', 'DE-BY', '--year', year, '--org', slug)
+    const hint = `whosout holidays accept DE-BY --year 2026 --org ${slug}`
+    expect((await accept('2027')).err).toContain(hint)
+    expect((await accept('2026')).err).not.toContain(hint)
+  })
+
   it('puts people out who have the calendar, the nearest one first', async () => {
     const slug = await newOrganization()
     await json('holidays', 'accept', 'DE-BY', '--year', '2027', '--org', slug)

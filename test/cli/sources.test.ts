@@ -212,6 +212,8 @@ describe('whosout sources', () => {
 
   it('never shows an address', async () => {
     const slug = await newOrganization()
+    const wrong = await run('sources', 'check', 'ftp://hr.example/abcd1234', '--org', slug)
+    expect(wrong).toEqual({ code: 2, out: '', err: 'The address must begin with https:// or webcal://.' })
     const { id } = await addTo(slug)
     const said = [
       await run('sources', 'sync', id, '--org', slug),

@@ -80,7 +80,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     expect(await messages(page).nth(2).textContent()).not.toContain('Only visible to you')
     expect(await messages(page).nth(2).getByRole('button').count()).toBe(0)
     await page.getByLabel('You are').selectOption('Ben Okafor')
-    await page.getByText('Off sick today').waitFor()
+    await page.getByText('Off sick: only he').waitFor()
     expect(await messages(page).count()).toBe(2)
   })
 

@@ -200,7 +200,7 @@ describe('somebody on the page', () => {
       422,
       {
         error: {
-          message: 'There is no command /lunch here. Try /whosout help.',
+          message: 'Unknown command /lunch. Try /whosout help.',
           code: 'invalid_query',
           issues: [],
         },
@@ -336,9 +336,10 @@ describe('a form', () => {
 })
 
 it('stops although a page listens, and ends that page’s stream', async () => {
-  const { running, get } = await openDemoHouse()
+  const { running, get, lines } = await openDemoHouse()
   const reader = (await get('/demo/changes')).body!.getReader()
   await reader.read()
   const [end] = await Promise.all([reader.read(), running.stop()])
   expect(end.done).toBe(true)
+  expect(lines.at(-1)).toContain('Stopped.')
 })

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { createInstallations } from '../../services/workspaces/installations.js'
 import { slackChecks } from '../../start.js'
+import type { Io } from '../io.js'
 
 /**
  * The Slack settings in the environment; undefined when there are none. Throws `invalid` when they do not fit
@@ -14,6 +15,12 @@ export const slackOf = (env: Environment): SlackConfig | undefined => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
   return config.slack
+}
+
+/** A server with other settings than these may run all the same. */
+export const sayNothingPosted = (io: Pick<Io, 'err'>, env: Environment): void => {
+  if (!slackOf(env))
+    io.err('Slack is not set up here: nothing is posted until a server runs with Slack settings.')
 }
 
 /** Null when the environment has no token for the workspace. */

@@ -4,7 +4,7 @@ import { defaultDigest } from '../../domain/digests/settings.js'
 import { createDigests } from '../../services/digests/digests.js'
 import { findTeam } from '../../services/organizations/teams.js'
 import type { Environment } from '../../config/config.js'
-import { admitChannel, slackOf } from './channel.js'
+import { admitChannel, sayNothingPosted, slackOf } from './channel.js'
 import { addDigestVerbs, channelOf, type ChannelOptions } from './verbs.js'
 import { digestJson, digestShape, listText, setText } from './words.js'
 import { findWorkspace } from './workspace.js'
@@ -42,7 +42,10 @@ const set = (io: Io, env: Environment, options: SetOptions): Promise<void> =>
     const result = await createDigests(dependencies).set(organization, wanted)
     const name = team?.name ?? null
     const listed = { digest: result.digest, team: name }
-    if (!options.json) return io.out(setText(listed, result, io.now()))
+    if (!options.json) {
+      io.out(setText(listed, result, io.now()))
+      return sayNothingPosted(io, env)
+    }
     const replaced = result.replaced && digestJson({ digest: result.replaced, team: name })
     printJson(io, { ...digestJson(listed), replaced })
   })

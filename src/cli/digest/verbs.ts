@@ -7,7 +7,7 @@ import { createDigestContent } from '../../services/digests/content.js'
 import { createDigests, type Digests, type ListedDigest } from '../../services/digests/digests.js'
 import { findTeam } from '../../services/organizations/teams.js'
 import type { Environment } from '../../config/config.js'
-import { admitChannel } from './channel.js'
+import { admitChannel, sayNothingPosted } from './channel.js'
 import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './words.js'
 import { printJson, type Io } from '../io.js'
 import { messageText } from '../message-text.js'
@@ -233,6 +233,7 @@ const addPostNow = (digest: Command, io: Io, env: Environment): void => {
     const run = await digests.postNow(organization, listed.digest._id)
     if (json) return printJson(io, runJson(run, listed.digest))
     io.out(`Today's digest (${run.date}) will be posted by a running "whosout serve" within a minute.`)
+    sayNothingPosted(io, env)
   })
 }
 

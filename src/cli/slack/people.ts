@@ -9,7 +9,7 @@ import { slackChecks } from '../../start.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, withOrganization, type OrgOptions } from '../open.js'
 import { inColumns } from '../output.js'
-import { chooseWorkspace, slackOf, workspacesOf } from './workspaces.js'
+import { chooseWorkspace, slackIsMissing, slackOf, workspacesOf } from './workspaces.js'
 
 interface MatchOptions extends OrgOptions {
   readonly workspace?: string
@@ -20,7 +20,8 @@ const workspaceId = async (
   dependencies: Dependencies,
   { _id }: Organization,
   { workspace }: MatchOptions,
-): Promise<string> => workspace ?? chooseWorkspace(await workspacesOf(env, dependencies, _id), undefined).id
+): Promise<string> =>
+  workspace ?? chooseWorkspace(env, await workspacesOf(env, dependencies, _id), undefined).id
 
 const workspaceOption = [
   '--workspace <id>',
@@ -79,11 +80,12 @@ const addPeople = (slack: Command, io: Io, env: Environment): void => {
       '{"workspace","matches":[{"user","member","name"}],"unmatched":[{"user","name","email"}],"without_slack":[{"member","name","email"}]}',
     )
     .action(async ({ org, workspace: named, json }: MatchOptions) => {
+      const slack = slackOf(env)
+      if (!slack) throw slackIsMissing()
       const found = await withOrganization(io, org, async ({ _id }, dependencies) => {
-        const { id, token } = chooseWorkspace(await workspacesOf(env, dependencies, _id), named)
+        const { id, token } = chooseWorkspace(env, await workspacesOf(env, dependencies, _id), named)
         const { peopleOfToken } = await slackChecks()
-        const slackUrl = slackOf(env)?.apiUrl
-        const people = token === null || !slackUrl ? null : await peopleOfToken(token, slackUrl, id)
+        const people = token === null ? null : await peopleOfToken(token, slack.apiUrl, id)
         if (people === null)
           throw new Problem('unavailable', 'Slack did not list the people of the workspace. Try again.')
         const services = createPeople(dependencies)

@@ -40,8 +40,12 @@ export const workspacesOf = async (
 
 const needsWorkspace = (message: string): Problem => new Problem('invalid', message)
 
+const isMissing = 'Slack is not set up here: the environment has no Slack settings.'
+export const slackIsMissing = (): Problem => needsWorkspace(isMissing)
+
 /** The one that was named, or else the only one there is. */
 export const chooseWorkspace = (
+  env: Environment,
   workspaces: readonly ReachableWorkspace[],
   named: string | undefined,
 ): ReachableWorkspace => {
@@ -50,6 +54,8 @@ export const chooseWorkspace = (
   if (only && !another) return only
   if (another)
     throw needsWorkspace('The organization has several workspaces. Name one with --workspace T012AB3CD.')
+  if (found.length === 0 && !slackOf(env))
+    throw needsWorkspace(`${isMissing} Name a workspace with --workspace T012AB3CD.`)
   throw needsWorkspace(
     named === undefined
       ? 'No workspace of this organization is known here. Name one with --workspace T012AB3CD.'

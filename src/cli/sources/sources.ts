@@ -91,7 +91,7 @@ const addDirectory = (add: Command, io: Io, env: SourceEnvironment): void => {
       if (create !== undefined && create !== 'members')
         throw new Problem('invalid', 'Use --create members, or leave it out.')
       const added = await withSources(io, env, org, async ({ _id }, tools) => {
-        const workspace = named ?? chooseWorkspace(await workspacesOf(env, tools, _id), undefined).id
+        const workspace = named ?? chooseWorkspace(env, await workspacesOf(env, tools, _id), undefined).id
         const input = { workspace, creates: create === 'members', avatars: avatars === true, groups: teams }
         return createSources(tools).addDirectory(_id, input, actorOf(io))
       })

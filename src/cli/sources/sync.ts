@@ -125,10 +125,7 @@ const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
       const { checkFeed } = await import('../../services/sources/check.js')
       const checked = await withSources(io, env, options.org, ({ _id }, tools) => {
         const address = parseFeedAddress(url, tools.allowPrivate)
-        if ('issue' in address)
-          throw new Problem('invalid', 'This address is invalid.', {
-            issues: [{ path: ['url'], message: address.issue }],
-          })
+        if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
         return checkFeed(tools, _id, address.url, options)
       })
       if (options.json) return printJson(io, { ...checked, unmatched: unmatchedJson(checked.unmatched) })

@@ -17,6 +17,16 @@ const called = (text: string): string => {
   return shown === null ? '' : ` ${shown}`
 }
 
+const mostAlike = 3
+
+/** The people who have that word in their name: one types the first name of somebody. */
+const alike = (members: readonly Member[], wanted: string): string => {
+  const word = foldName(wanted)
+  const found = members.filter(({ name, active }) => active && foldName(name).split(' ').includes(word))
+  const names = found.slice(0, mostAlike).flatMap(({ name }) => echo(name) ?? [])
+  return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
+}
+
 const erasedBefore = (org: string, wanted: string, tombstones: Tombstones): Problem | undefined => {
   const tombstone =
     tombstones.get(wanted.toLowerCase()) ?? tombstoneOf(tombstones, org, { email: foldEmail(wanted) })
@@ -44,7 +54,7 @@ export const personMeant = (
       erasedBefore(org, wanted, tombstones) ??
       new Problem(
         'not_found',
-        `There is no such member${called(wanted)}. Give an e-mail address, a name or an id: "whosout members list" shows them.`,
+        `There is no such member${called(wanted)}.${alike(members, wanted)} Give an e-mail address, a name or an id: "whosout members list" shows them.`,
       )
     )
   if (others.length === 0) return person

@@ -22,6 +22,8 @@ export interface ChangedCalendar {
   readonly code: string
   readonly added: number
   readonly removed: number
+  /** All that it has now. */
+  readonly days: readonly CalendarDay[]
 }
 
 /** The assignment of a calendar. */
@@ -65,6 +67,7 @@ const changeDays = (
     const [old, now] = [dates(before?.days), dates(days)]
     const result = {
       code,
+      days,
       added: [...now].filter((date) => !old.has(date)).length,
       removed: [...old].filter((date) => !now.has(date)).length,
     }

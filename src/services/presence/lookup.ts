@@ -134,7 +134,9 @@ const readWhen = (when: string, { organization, teams, today }: LookupScene): As
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding
-    throw refusal(`“when” was not understood. ${message}`, 'when', suggestions)
+    // "help" is a question of Slack's, and no day.
+    const days = suggestions.filter((one) => one !== 'help')
+    throw refusal(`“when” was not understood. ${message}`, 'when', days)
   }
   if (ask.kind === 'help' || !ask.query.isDated)
     throw refusal('“when” names no day.', 'when', ['today', 'next week', '24 dec - 2 jan'])

@@ -15,6 +15,8 @@ import { createTerminal } from '../fake-io.js'
 const bench = openBench(embeddedSubject)
 const { run, json } = createTerminal(() => bench().store)
 
+const noSlack = 'Slack is not set up here: nothing is posted until a server runs with Slack settings.'
+
 let counter = 0
 const newWorkspace = (): string => `T0WORK${++counter}`
 
@@ -89,7 +91,7 @@ describe('whosout digest set', () => {
         'It was paused and is active again.',
         'Next on Mon 23 Nov at 09:00.',
       ].join('\n'),
-      err: '',
+      err: noSlack,
     })
   })
 
@@ -129,7 +131,7 @@ describe('whosout digest set', () => {
     const line = /^bin\/whosout (digest set .*)$/m.exec(page)![1]!
     expect(await run(...line.replace('--org acme', `--org ${slug}`).split(' '))).toMatchObject({
       code: 0,
-      err: '',
+      err: noSlack,
     })
   })
 
@@ -376,6 +378,7 @@ describe('the verbs of a digest', () => {
     expect(said).toMatchObject({
       code: 0,
       out: expect.stringContaining('by a running "whosout serve" within a minute'),
+      err: noSlack,
     })
     const run0 = { date: '2026-11-20', state: 'pending', manual: true, due_at: '2026-11-20T10:30:00.000Z' }
     expect(await json('digest', 'status', ...of)).toMatchObject({

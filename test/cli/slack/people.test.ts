@@ -58,7 +58,11 @@ describe('whosout slack people', () => {
     const words = ['slack', 'match', 'U0BOBO', '--org', slug, '--member', 'bo@acme.test']
     expect(await run(...words)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Name one with --workspace') as string,
+      err: expect.stringContaining('Slack is not set up here') as string,
+    })
+    expect(await run('slack', 'people', '--org', slug, '--workspace', 'T0ELSE')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Slack is not set up here') as string,
     })
     expect(await run(...words, '--workspace', 'T0ELSE')).toMatchObject({
       code: 0,

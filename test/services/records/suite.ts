@@ -173,6 +173,7 @@ export const describeRecords = (subject: Subject): void => {
           () => members.set(org, 'nobody@acme.test', { name: 'X' }, actor),
           /^not_found: There is no such member\. /,
         ],
+        [() => members.set(org, 'ruiz', { name: 'X' }, actor), /Did you mean "Ana Ruiz"\?/],
         [() => members.set(org, 'bo', { name: 'X' }, actor), /^conflict: Several members match "bo"/],
         [() => members.set(org, ana.email, { email: bo.email }, actor), /^conflict: Another member \(/],
         [() => members.set(org, ana.email, { email: 'x' }, actor), /^invalid: /],
