@@ -78,7 +78,7 @@ const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
 
   sources
     .command('confirm <id>')
-    .description('Let a held fetch through: one that takes away no more leaves than the one that was held')
+    .description('Let a held fetch through: one that takes away no more than the one that was held')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', reportShape)
     .action(async (id: string, options: SyncCommandOptions) => {

@@ -24,7 +24,7 @@ export interface Known {
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
-  /** Their Slack accounts, as far as matched by hand. */
+  /** Their Slack accounts, as far as matched by hand or on record. */
   readonly slack_matches: readonly SlackMatch[]
 }
 
@@ -32,7 +32,7 @@ export interface Known {
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
-  /** Their Slack ids besides those matched by hand, under which their actions there are logged. */
+  /** Their Slack ids besides those matched or on record, under which their actions there are logged. */
   readonly slackIds: readonly string[]
 }
 
