@@ -6,15 +6,15 @@ import { Problem } from '../domain/problem.js'
 import type { Reader } from '../store/port.js'
 import type { Names, RecentFacts } from './presence/recent-facts.js'
 
-/** Who asks, as far as is known. */
+/** The asker, as far as is known. */
 export interface Asker extends SlackPerson {
-  /** Of a Slack profile; then the member's counts, then the organization's. */
+  /** From a Slack profile; otherwise the member's, or the organization's. */
   readonly timezone: string | null
   /** BCP 47. */
   readonly locale: string | null
 }
 
-/** Somebody whom the text names by a Slack id. */
+/** A person whom the text names by a Slack id. */
 export interface Mentioned extends SlackPerson {
   readonly name: string
 }
@@ -23,26 +23,26 @@ export interface AskRequest {
   readonly asker: Asker
   readonly text: string
   readonly now: Date
-  /** `everyone`: the answer goes where others read it, so that nobody's own reasons are in it. */
+  /** `everyone`: the answer is posted where others read it, so it contains nobody's own reasons. */
   readonly audience: 'asker' | 'everyone'
   /** By Slack id. */
   readonly mentioned: ReadonlyMap<string, Mentioned>
-  /** A team chosen from a list instead of by words; null: everybody. */
+  /** A team chosen from a list instead of by words; null: everyone. */
   readonly team?: string | null
-  /** Of a long list, from 1 on. */
+  /** The page of a long list, from 1. */
   readonly page?: number
 }
 
-/** All that an answer needs besides leaves. */
+/** The data for an answer besides leaves. */
 export interface AnswerContext {
   readonly organization: Organization
   readonly names: Names
   readonly teams: readonly Team[]
   readonly calendars: readonly HolidayCalendar[]
   readonly me: Member | undefined
-  /** The asker is a member who was deactivated. */
+  /** The asker is a deactivated member. */
   readonly isGone: boolean
-  /** Where it is not the organization's. */
+  /** When it differs from the organization's. */
   readonly zone: string | null
   readonly today: Day
 }
@@ -53,13 +53,13 @@ const zoneOf = (asker: Asker, member: Member | undefined, { timezone }: Organiza
   return { own, other: isSameZone(own, home) ? null : own }
 }
 
-/** What is read from: one state of the store, and what is known of it already. */
+/** The reader: one state of the store, and the data that is already known from it. */
 export interface AnswerSource {
   readonly view: Reader
   readonly recent: RecentFacts
 }
 
-/** Reads what an answer needs, in one view. Throws `unavailable` when the organization is gone. */
+/** Reads the data for an answer, in one view. Throws `unavailable` when the organization is gone. */
 export const openScene = async (
   { view, recent }: AnswerSource,
   org: string,

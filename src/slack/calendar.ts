@@ -9,7 +9,7 @@ import { memberInSlack } from '../services/people/people.js'
 import type { SlackAnswers } from './ask/asking.js'
 import { drawMessage } from './blocks.js'
 import type { CommandArgs } from './command-modal.js'
-import { askingOf } from './digest/command.js'
+import { askingOf } from './ask/who-asks.js'
 import type { ListenerContext } from './listeners.js'
 import type { Profile } from './people/profiles.js'
 

@@ -2,7 +2,7 @@ import { mintLinkToken, secretBytes } from '../../domain/keys/secret.js'
 import type { Link } from '../../domain/links/link.js'
 import { draft, entryFor, readLink, revokeLink, type IssuedLink, type Needed } from './links.js'
 
-/** Whose personal link: somebody in Slack. */
+/** The owner of a personal link: a Slack user. */
 export interface Owner {
   readonly org: string
   readonly workspace: string
@@ -12,17 +12,20 @@ export interface Owner {
 }
 
 const ownerOf = ({ workspace, user }: Owner): string => `slack:${workspace}:${user}`
-/** One for each person: its id says whose it is, so that two first uses at once meet. */
+/** One for each person: its id is derived from the owner, so that two first uses at once create the same link. */
 const personalId = (owner: Owner): string => `personal:${ownerOf(owner)}`
 
 export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: null }
 
-/** A personal link shows what its owner may ask in Slack; each person has one at most, and its token is shown when it is made. */
+/**
+ * A personal link shows what its owner may ask in Slack. Each person has at most one, and its token is shown when it is
+ * created.
+ */
 export const createPersonalLinks = (dependencies: Needed) => {
   const { store, random, now } = dependencies
   const known = (owner: Owner) => readLink(dependencies, owner.org, personalId(owner))
 
-  /** A new token for a link; the one before is dead. False: somebody was faster. */
+  /** A new token for a link; the previous one becomes invalid. False: another request was faster. */
   const renew = async (link: Link, { member_id: owner_id }: Owner): Promise<IssuedLink | null> => {
     const minted = mintLinkToken(random(secretBytes))
     const fresh = {
@@ -52,7 +55,7 @@ export const createPersonalLinks = (dependencies: Needed) => {
     const { done } = await store.commit(changes)
     return done ? issued : open(owner)
   }
-  /** The link of a person, made on first use; its token only when it was made by this call. */
+  /** The link of a person, created on first use; its token only when this call created it. */
   const open = async (owner: Owner): Promise<PersonalLink> => {
     const link = await known(owner)
     if (!link) return make(owner)
@@ -61,7 +64,7 @@ export const createPersonalLinks = (dependencies: Needed) => {
   }
   return {
     open,
-    /** A link with a new token; an older one is dead. */
+    /** A link with a new token; an older one becomes invalid. */
     renew: async (owner: Owner): Promise<PersonalLink> => {
       const link = await known(owner)
       return (link && (await renew(link, owner))) ?? open(owner)

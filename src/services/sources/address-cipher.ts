@@ -3,9 +3,9 @@ import type { Dependencies } from '../dependencies.js'
 
 /** Encrypts the addresses of feeds. */
 export interface AddressCipher {
-  /** For the source with that id, and no other. */
+  /** For the source with that id only. */
   encrypt(source: string, address: string): string
-  /** Null when it was encrypted under a key that is not known any more. */
+  /** Null when it was encrypted under a key that is no longer known. */
   decrypt(source: string, encrypted: string): string | null
   /** Whether it is encrypted under the first key. */
   isCurrent(source: string, encrypted: string): boolean

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { monthOf } from '../../domain/chart/period.js'
 import { isAnswer, type Reply } from '../../domain/reply/reply.js'
 import { code, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
-import { unmatchedNote, replyMessage } from '../../domain/words/reply.js'
+import { replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered, type AskService } from '../../services/ask.js'
 import type { Mentioned } from '../../services/ask-context.js'
 import type { FindCalendar } from '../../services/links/in-slack.js'
@@ -10,7 +10,6 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { drawMessage, type SlackMessage } from '../blocks.js'
 import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
-import type { Directory } from '../people/unmatched.js'
 import { slackErrorOf } from '../log.js'
 import { offerOf } from '../own-entries/offer.js'
 import type { SlackPeople, Profile } from '../people/profiles.js'
@@ -42,7 +41,6 @@ export type AskOutcome = SlackMessage | { readonly refused: string }
 export interface AskingDeps {
   readonly ask: AskService
   readonly people: SlackPeople
-  readonly directory: Directory
   readonly findCalendar: FindCalendar
   readonly now: () => Date
 }
@@ -87,13 +85,11 @@ const answerFor = async (
     ...(page === undefined ? {} : { page }),
   })
 
-/** A note for admins below the answer. */
-const adminParts = async (
-  { directory }: AskingDeps,
-  { isAdmin }: Profile,
-  { client, workspace, organization }: Asking,
-): Promise<readonly Part[]> =>
-  isAdmin ? unmatchedNote(await directory.unmatched(client, workspace, organization)) : []
+/** Whoever is told that an admin can fix this, and is one, is told where. */
+const adminParts = ({ isAdmin }: Profile, { kind }: Reply): readonly Part[] =>
+  isAdmin && (kind === 'unmatched' || kind === 'unmatched_person')
+    ? [note('You are an admin: you can match people with members in the Home tab of whosout, under People.')]
+    : []
 
 const answer = async (
   deps: AskingDeps,
@@ -111,7 +107,7 @@ const answer = async (
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
   const hint = reply.kind === 'help' ? digestHint(asking) : []
-  const more = [...hint, ...(await adminParts(deps, profile, asking))]
+  const more = [...hint, ...adminParts(profile, reply)]
   const message = { title, parts: [...parts, ...more, ...also] }
   return drawMessage(await withCalendar(deps, message, reply, asking), controls)
 }

@@ -92,9 +92,9 @@ const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
   calendar: {
     removeTitle: 'Remove this calendar?',
     removes: ({ leaves }) => ` goes, and ${counted(leaves, 'leave')} that it brought.`,
-    removed: (leaves) => ` is removed, with ${counted(leaves, 'leave')}.`,
+    removed: (leaves) => ` was removed, with ${counted(leaves, 'leave')}.`,
     holds: ({ gone, coming }) =>
-      `: ${gone} of ${coming} coming leaves would be gone. They go when you let it through.`,
+      `: ${gone} of ${coming} upcoming leaves are missing from this calendar. If you accept, they are removed.`,
     gone: 'removed',
   },
   slack: {
@@ -132,7 +132,7 @@ const sync = async (
           `was read: ${added} added, ${changed} changed, ${removed} ${wordsOf[kind].gone}, ${kept} as before.`,
         ),
       ]
-    : [named('was not read.'), escape(error ?? '')]
+    : [named('could not be read.'), escape(error ?? '')]
 }
 
 /** What was shown when somebody was asked: a fetch that is held now may be another one. */
@@ -153,10 +153,9 @@ const removeQuestion = (source: DataSource): ModalView => {
 
 const confirmQuestion = ({ _id: id, name, kind }: DataSource, held: HeldFetch): ModalView => {
   const memory: SourceMemory = { id, verb: 'confirm', held: held.at }
-  return formModal(
-    { callback_id: changeCallback, title: 'Let it through?', submit: 'Let it through', memory },
-    [section(drawLine([bold(name), wordsOf[kind].holds(held)]))],
-  )
+  return formModal({ callback_id: changeCallback, title: 'Accept this change?', submit: 'Accept', memory }, [
+    section(drawLine([bold(name), wordsOf[kind].holds(held)])),
+  ])
 }
 
 /** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */

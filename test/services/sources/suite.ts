@@ -156,7 +156,7 @@ export const describeSourcesOn = (subject: Subject) =>
       [
         'a calendar of which more than half is gone',
         feedOf(...all.slice(3)),
-        /3 of 5 coming leaves would be gone/,
+        /3 of 5 upcoming leaves would be removed/,
       ],
       ['an empty calendar', feedOf(), /5 of 5/],
     ])('keep the last good state after %s, and say why', async (_, next, error) => {

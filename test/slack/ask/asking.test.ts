@@ -221,14 +221,22 @@ describe('an answer', () => {
     expect(readable(chosen.blocks)).toContain('Design · Out today, Fri 20 Nov')
   })
 
-  it('names the people whom no member is to an admin, and to nobody else', async () => {
-    const house = await openAcme()
-    const told = readable((await house.answer('zoe', 'today')).blocks)
-    expect(told).toContain('For admins: 2 people in this workspace do not match a whosout member')
-    expect(told).toContain('ana, Stray &lt;!here&gt; &amp; Co')
-    expect(readable((await house.answer('ada', 'today')).blocks)).not.toContain('For admins')
-    await house.answer('zoe', 'tomorrow')
-    expect(house.slack.calls('users.list')).toHaveLength(1)
+  it('says to an admin who is told that an admin can fix it where that is done', async () => {
+    const house = await openAcme({
+      before: (slack) =>
+        void slack.addPerson({ id: 'U0NEW', team_id: 'T0ACME', email: 'new@acme.example', is_admin: true }),
+    })
+    const asks = async (user: string, text: string) => {
+      const known = house.slack.visible(user, 'C0TEAM').length
+      await house.slack.command({ user, channel: 'C0TEAM', text })
+      return readable((await house.slack.until(() => house.slack.visible(user, 'C0TEAM')[known])).blocks)
+    }
+    const where = 'You are an admin: you can match people with members in the Home tab'
+    expect(await asks('U0NEW', 'me')).toContain(where)
+    expect(await asks(people.zoe.id, '@stray today')).toContain(where)
+    expect(await asks(people.stray.id, 'me')).not.toContain(where)
+    expect(await asks(people.zoe.id, 'today')).not.toContain('admin')
+    expect(house.slack.calls('users.list')).toEqual([])
   })
 
   it('asks Slack once for a profile', async () => {
