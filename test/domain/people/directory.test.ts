@@ -302,6 +302,12 @@ describe('the people of a workspace', () => {
     expect(found.accounts).toEqual({ puts: [record(1, 'NEW')], removes: [`${org}:T1:ANA`] })
   })
 
+  it('keep their account on record when an event tells of another one with their address', () => {
+    const people = [person('NEW', { email: 'ana@acme.test' })]
+    const found = plan([own], { people, isComplete: false }, roster, [], [], onRecord)
+    expect(found).toMatchObject({ members: [], unmatched: 1, accounts: { puts: [], removes: [] } })
+  })
+
   it('who left one of two workspaces are gone when they leave the other', () => {
     const both = [record(1, 'ANA'), record(1, 'ANA', { workspace: 'T2' })]
     const found = plan([own], {}, roster, [], [], both)
