@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Config, Environment } from '../config/config.js'
 import { addressesOf } from '../domain/links/address.js'
+import { momentText } from '../domain/keys/moments.js'
 import type { LinkView } from '../domain/links/link.js'
 import { openFeedTools } from '../start.js'
 import { createLinks, type LinkInput } from '../services/links/links.js'
@@ -25,16 +26,17 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
       'hidden: everyone is just "away"; shown: the types that the organization does not mask',
       'hidden',
     )
-    .option('--expires <instant>', 'when it ends, such as 2027-01-31T12:00:00Z')
+    .option('--expires <time>', 'when it ends: its last day (2026-12-31), a duration (30d) or an instant')
     .option('--show-in-slack', 'link to it from answers and digests in Slack; stored encrypted')
     .option('--json', '{"id", "url", "feed_url"}')
     .addHelpText('after', '\nAnyone with the link sees the calendar. Its address begins with BASE_URL.')
     .action(async ({ org, json, ...input }: OrgOptions & LinkInput) => {
       const config = configOf(env)
       const base = baseOf(config)
-      const { link, token } = await withOrganization(io, org, async ({ _id }, dependencies) => {
+      const { link, token } = await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
+        const expires = input.expires && momentText(input.expires, io.now(), timezone)
         const cipher = input.showInSlack ? (await openFeedTools(config, io, { makeKey: true })).cipher : null
-        return createLinks({ ...dependencies, cipher }).create(_id, input, actorOf(io))
+        return createLinks({ ...dependencies, cipher }).create(_id, { ...input, expires }, actorOf(io))
       })
       const { url, feed_url } = addressesOf(base, token)
       if (json) return printJson(io, { id: link.id, url, feed_url })

@@ -65,7 +65,7 @@ export interface PeopleActions {
    */
   readonly suggest: (press: Omit<Press, 'choice'>, typed: string) => Promise<readonly JsonObject[]>
   readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
-  /** Notifies the app only when the view requests it with `notify_on_close`; null: it did not. */
+  /** Notifies the app only when the view requests it with `notify_on_close`; null: it did not, or the view is closed already. */
   readonly closeView: (user: string, view: string) => Promise<Delivered | null>
 }
 
@@ -239,7 +239,11 @@ const submitView = async (
 
 const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
   const { workspace, person } = placeOf(core, user, undefined)
-  const view = openViewOf(core, user, id)
+  const view = found(
+    core.state.views.find((one) => one.id === id && one.user === user),
+    `view ${id} of ${user}`,
+  )
+  if (!view.open) return null
   close(core, view)
   core.changed()
   if (view.content.notify_on_close !== true) return null

@@ -1,4 +1,4 @@
-import { dayAt, isSameZone, isTimeZone, type Day } from '../domain/calendar/day.js'
+import { dayAt, isTimeZone, type Day } from '../domain/calendar/day.js'
 import type { HolidayCalendar } from '../domain/holidays/calendar.js'
 import type { Member, Organization, Team } from '../domain/organization/organization.js'
 import { memberOf, type SlackPerson } from '../domain/people/match.js'
@@ -42,15 +42,21 @@ export interface AnswerContext {
   readonly me: Member | undefined
   /** The asker is a deactivated member. */
   readonly isGone: boolean
-  /** When it differs from the organization's. */
+  /** The asker's, when it is another day there than in the organization's. */
   readonly zone: string | null
   readonly today: Day
 }
 
-const zoneOf = (asker: Asker, member: Member | undefined, { timezone }: Organization) => {
+const zoneOf = (
+  asker: Asker,
+  member: Member | undefined,
+  { timezone }: Organization,
+  now: Date,
+): Pick<AnswerContext, 'zone' | 'today'> => {
   const home = isTimeZone(timezone) ? timezone : 'UTC'
   const own = [asker.timezone, member?.timezone].find((zone) => zone && isTimeZone(zone)) ?? home
-  return { own, other: isSameZone(own, home) ? null : own }
+  const today = dayAt(now, own)
+  return { zone: today === dayAt(now, home) ? null : own, today }
 }
 
 /** The reader: one state of the store, and the data that is already known from it. */
@@ -71,7 +77,6 @@ export const openScene = async (
   const names = await recent.names(view, organization)
   const known = memberOf(names, asker)
   const me = known?.active ? known : undefined
-  const zone = zoneOf(asker, me, organization)
   return {
     organization,
     names,
@@ -79,7 +84,6 @@ export const openScene = async (
     calendars,
     me,
     isGone: known !== undefined && !known.active,
-    zone: zone.other,
-    today: dayAt(now, zone.own),
+    ...zoneOf(asker, me, organization, now),
   }
 }

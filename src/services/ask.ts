@@ -77,7 +77,7 @@ const contextOf = (
     ...(mentioned && { mentioned }),
     ...(me && { asker: askPersonOf(me, namesOfTeams(teams)) }),
     workingDays: organization.working_days,
-    reasonsMasked: organization.privacy.length > 0,
+    masked: organization.privacy,
   }
 }
 

@@ -56,8 +56,8 @@ const madeParts = (
     line(
       'This is your own link to the calendar of who is out. It is shown only this once, so keep it somewhere safe.',
     ),
-    line(bold('Web page: '), code(url)),
-    line(bold('To subscribe in a calendar app: '), code(feed_url)),
+    line(bold('Page'), ': ', code(url)),
+    line(bold('Feed'), ' for calendar apps: ', code(feed_url)),
     note(
       'Anyone with the link sees the calendar, without reasons. ',
       code(`${command} calendar off`),
@@ -65,7 +65,9 @@ const madeParts = (
     ),
     ...(address.isKnown
       ? []
-      : [note('BASE_URL is not set, so this address works only on the machine that runs whosout.')]),
+      : [
+          note(code('BASE_URL'), ' is not set, so this address works only on the machine that runs whosout.'),
+        ]),
   ]
 }
 

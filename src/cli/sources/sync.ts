@@ -7,6 +7,7 @@ import { findSource } from '../../services/sources/stored.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { printJson, type Io } from '../io.js'
 import { listOption } from '../open.js'
+import { changesText } from '../output.js'
 import { sayUnmatched, unmatchedJson } from './show.js'
 import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
 
@@ -57,7 +58,11 @@ const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncC
   if (options.json)
     return printJson(io, { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error })
   if (error !== null) io.err(error)
-  else io.out(`${source.slack ? 'members' : 'leaves'} +${added} ~${changed} -${removed} =${kept}`)
+  else {
+    const counts = { added, changed, removed, same: kept }
+    const said = source.slack ? changesText('member', counts, 'deactivated') : changesText('leave', counts)
+    io.out(`${said || 'Nothing found'}.`)
+  }
   if (ok && source.slack && source.unmatched_count > 0)
     io.err(
       `${source.unmatched_count} people are not members. To see them: whosout slack people --org ${options.org}`,

@@ -46,14 +46,18 @@ const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<ControlOutcome>)
   },
 })
 
-/** The fake Slack refused: the button was too old, or the app did not answer. */
-const deliver = async (begin: () => Promise<Delivered>): Promise<ControlOutcome> => {
+/** Actions that the fake Slack refuses: the button was too old, or the app did not answer. */
+const attempt = async <T>(begin: () => Promise<T>): Promise<T> => {
   try {
-    const { status, ms } = await begin()
-    return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
+    return await begin()
   } catch (fault) {
     throw new Problem('conflict', `That did not work: ${(fault as Error).message}.`, { cause: fault })
   }
+}
+
+const deliver = async (begin: () => Promise<Delivered>): Promise<ControlOutcome> => {
+  const { status, ms } = await attempt(begin)
+  return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
 }
 
 interface Typed {
@@ -136,7 +140,7 @@ export const pageRoutes = (deps: PageDeps): Routes => {
       deliver(() => slack.submit(you, view, values)),
     ),
     '/demo/close': act(z.strictObject({ you: id, view: id }), async ({ you, view }) => {
-      await slack.closeView(you, view)
+      await attempt(() => slack.closeView(you, view))
       return { said: 'Closed.' }
     }),
     '/demo/controls': act(z.strictObject({ id }), async ({ id }) => {

@@ -55,9 +55,12 @@ export interface PageState {
   readonly command: string
 }
 
+/** At the end of a question, which may begin with words: `who is in 2026-11-22..2026-11-29`. */
+const datesAsked = /(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
+
 const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
   const block = blocks.find(({ type, block_id }) => type === 'actions' && factsOfBlock(String(block_id)))
-  const [from, to] = factsOfBlock(String(block?.block_id))?.days.split('..') ?? []
+  const [, from, to] = datesAsked.exec(factsOfBlock(String(block?.block_id))?.days ?? '') ?? []
   if (!block || !from || !to) return null
   const select = elementsOf(block).find(({ action_id }) => action_id === controlIds.team)
   const { value } = (select?.initial_option ?? {}) as { readonly value?: string }

@@ -21,13 +21,23 @@ export interface OwnEntry extends DayRange {
 const daysBack = 7
 const daysAhead = 365
 
-/** All problems, by field: `from`, `to` and `part`. */
-export const entryIssues = ({ from, to, part }: OwnEntry, today: Day): readonly Issue[] => {
+/** The first day that can be entered or changed. */
+export const earliestDay = (today: Day): Day => addDays(today, -daysBack) ?? today
+
+/**
+ * All problems, by field: `from`, `to` and `part`. An entry that is changed may begin as long ago as it did (`instead`).
+ */
+export const entryIssues = (
+  { from, to, part }: OwnEntry,
+  today: Day,
+  instead: LeaveDays | null = null,
+): readonly Issue[] => {
   const issues: Issue[] = []
   const refuse = (field: keyof OwnEntry, message: string) => issues.push({ path: [field], message })
-  if (from < (addDays(today, -daysBack) ?? from))
-    refuse('from', `Choose a day at most ${daysBack} days back.`)
+  const tooOld = `Choose a day at most ${daysBack} days back.`
+  if (from < earliestDay(today) && from !== instead?.start_date) refuse('from', tooOld)
   if (to < from) refuse('to', 'The last day is before the first one.')
+  else if (to < earliestDay(today) && from === instead?.start_date) refuse('to', tooOld)
   else if (to > (addDays(today, daysAhead) ?? to)) refuse('to', 'Choose a day within the next year.')
   if (part !== 'whole' && from !== to)
     refuse('part', 'A half day is part of a single day: set the first and the last day to the same date.')

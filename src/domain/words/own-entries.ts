@@ -42,20 +42,50 @@ const coverNote = (cover: CoverWords, today: Day): Part =>
 export interface EnteredWords {
   readonly entered: readonly (LeaveDays & { readonly type: LeaveType })[]
   readonly covered: readonly CoverWords[]
+  /** Of an entry that was changed: days too old to change, and days that are no longer days off. */
+  readonly kept: readonly LeaveDays[]
+  readonly dropped: readonly LeaveDays[]
   readonly back: Return | null
   readonly today: Day
 }
 
-/** "You are away Fri 27 Nov, back Mon 30 Nov." */
-export const enteredMessage = ({ entered, covered, back, today }: EnteredWords): Message => {
+const allDaysWords = (days: readonly LeaveDays[], today: Day): string =>
+  days.map((one) => ownDaysWords(one, today)).join(' and ')
+
+const keptNotes = (kept: readonly LeaveDays[], today: Day): readonly Part[] =>
+  kept.length === 0
+    ? []
+    : [note(`Not changed, because it is more than 7 days back: ${allDaysWords(kept, today)}`)]
+
+/** The morning of one day, which says when the person is back. */
+const isMorning = ([first, ...others]: EnteredWords['entered'], back: Return | null): boolean =>
+  first !== undefined &&
+  others.length === 0 &&
+  first.start_date === first.end_date &&
+  first.ends_at_noon &&
+  back?.day === first.end_date
+
+/** "You are away Fri 27 Nov, back Mon 30 Nov.", "You are away on Fri 27 Nov until noon." */
+export const enteredMessage = ({ entered, covered, kept, dropped, back, today }: EnteredWords): Message => {
   const [first] = entered
-  const covers = covered.map((one) => coverNote(one, today))
+  const covers = [
+    ...(dropped.length > 0 ? [note(`Taken back: ${allDaysWords(dropped, today)}`)] : []),
+    ...keptNotes(kept, today),
+    ...covered.map((one) => coverNote(one, today)),
+  ]
   if (!first)
     return {
       title: 'You are away already',
       parts: [line('There is nothing to enter for these days.'), ...covers],
     }
-  const days = entered.map((one) => ownDaysWords(one, today)).join(' and ')
+  if (isMorning(entered, back)) {
+    const day = first.start_date === today ? 'today' : `on ${dayWords(first.start_date, today)}`
+    return {
+      title: 'Your days off',
+      parts: [line(`You are ${stateWords(first.type)} ${day} until noon.`), ...covers],
+    }
+  }
+  const days = allDaysWords(entered, today)
   const ending = back === null ? '' : `, ${backWords(back, today, { absolute: false })}`
   return {
     title: 'Your days off',
@@ -63,27 +93,48 @@ export const enteredMessage = ({ entered, covered, back, today }: EnteredWords):
   }
 }
 
-export const takenBackMessage = (days: LeaveDays, changed: number, today: Day): Message => ({
+export const takenBackMessage = ({ taken, kept, today }: TakenBackWords): Message => ({
   title: 'Your days off',
   parts: [
     line(
-      changed > 0
-        ? `Taken back: ${ownDaysWords(days, today)}.`
-        : 'There is nothing to take back: you no longer have an entry for these days.',
+      taken.length > 0
+        ? `Taken back: ${allDaysWords(taken, today)}.`
+        : kept.length > 0
+          ? 'There is nothing to take back: these days are more than 7 days back.'
+          : 'There is nothing to take back: you no longer have an entry for these days.',
     ),
+    ...(taken.length > 0 ? keptNotes(kept, today) : []),
   ],
 })
 
+interface TakenBackWords extends Pick<EnteredWords, 'kept' | 'today'> {
+  readonly taken: readonly LeaveDays[]
+}
+
+interface BackWords {
+  /** The days that were taken back; null: none. */
+  readonly days: LeaveDays | null
+  /** The next day off, today included; null: none. */
+  readonly next: LeaveDays | null
+  readonly today: Day
+}
+
+const inWords = ({ next, today }: BackWords): string => {
+  if (next === null) return 'You are in from today on.'
+  const when = ownDaysWords(next, today)
+  return next.start_date <= today
+    ? `You are still away today because of another entry: ${when}.`
+    : `You are in today. Your next days off: ${when}.`
+}
+
 /** The answer to "back": the days that were taken back, or why there are none. */
-export const backMessage = (days: LeaveDays | null, today: Day): Message => ({
-  title: 'Welcome back',
-  parts: [
-    line(
-      days === null
-        ? 'You have not entered today as a day off, so there is nothing to end. Change days from other sources there.'
-        : days.start_date === days.end_date
-          ? 'You are in from today on.'
-          : `You are in from today on. Taken back: ${ownDaysWords(days, today)}.`,
-    ),
-  ],
-})
+export const backMessage = (back: BackWords): Message => {
+  const { days, today } = back
+  if (days === null)
+    return {
+      title: 'You have no day off to end',
+      parts: [line('Days that came from your HR tool are changed there.')],
+    }
+  const taken = days.start_date === days.end_date ? '' : ` Taken back: ${ownDaysWords(days, today)}.`
+  return { title: 'Welcome back', parts: [line(`${inWords(back)}${taken}`)] }
+}

@@ -52,7 +52,7 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   too_long: 'That is too long for me',
   unknown_words: 'I did not understand that',
   unknown_holiday: 'I do not know that holiday',
-  other_language: 'I only read English',
+  other_language: 'I did not understand that',
   other_command: 'Another command',
   statement: 'Nothing was recorded',
   greeting: 'whosout',
@@ -65,12 +65,12 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
 }
 
 const misunderstoodMessage = (
-  { reason, message, suggestions }: Misunderstanding,
+  { reason, heading, message, suggestions }: Misunderstanding,
   { write }: Voice,
 ): Message => ({
-  title: titles[reason],
+  title: heading ?? titles[reason],
   parts: [
-    line(message),
+    ...(message === heading ? [] : [line(heading ? message.slice(heading.length).trimStart() : message)]),
     ...(suggestions.length === 0
       ? []
       : [{ kind: 'suggestions', lines: suggestions.map((words) => [code(write(words))]) } as const]),

@@ -31,6 +31,16 @@ const unknown = (code: string, known: readonly string[]): Problem => {
   return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`)
 }
 
+/** Whether the bank holidays of a code come from the package: those of an organization's own calendar do not. */
+export const canBeProposed = (code: string): boolean => {
+  const [country = '', state] = code.split('-')
+  return (
+    /^[A-Z]{2}$/.test(country) &&
+    !incomplete.has(country) &&
+    (state !== undefined || !needsRegion.has(country))
+  )
+}
+
 const parseYear = (text: string): number | null => (/^(19[7-9]\d|20\d\d)$/.test(text) ? Number(text) : null)
 
 /** `floor`: some holidays last three and a half days, the half one being the afternoon before. */

@@ -81,7 +81,8 @@ export const createFindCalendar =
     }
   }
 
-const everywhere = async (store: Pick<Store, 'find'>) => {
+/** Of all organizations, those whose tokens are kept, encrypted. */
+export const linksInSlack = async (store: Pick<Store, 'find'>) => {
   const organizations = await collect(store.find('organizations', { index: 'by_slug', fields: ['_id'] }))
   const found: ShownLink[] = []
   for (const { _id } of organizations) found.push(...(await inSlack({ store }, _id)))
@@ -95,7 +96,7 @@ export const reencryptLinks = async (
 ): Promise<{ readonly moved: number; readonly stood: number; readonly unreadable: readonly Link[] }> => {
   const unreadable: Link[] = []
   const counts = { moved: 0, stood: 0 }
-  for (const link of await everywhere(store)) {
+  for (const link of await linksInSlack(store)) {
     const { _id: id, slack_token } = link
     const owner = cipherOwner(link)
     const token = cipher.decrypt(owner, slack_token)

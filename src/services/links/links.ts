@@ -157,8 +157,10 @@ export const revokeLink = async (dependencies: Needed, org: string, id: string):
     throw new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
   if (link.revoked_at !== null) return { link, changed: false }
   const revoked_at = now().toISOString()
-  await store.commit([{ patch: 'links', id: link._id, set: { revoked_at } }])
-  return { link: { ...link, revoked_at }, changed: true }
+  // A link that Slack shows is kept with its token, which nobody needs any more.
+  const set = { revoked_at, ...(link.slack_token && { slack_token: null }) }
+  await store.commit([{ patch: 'links', id: link._id, set }])
+  return { link: { ...link, ...set }, changed: true }
 }
 
 const list = async ({ store, now }: Needed, org: string): Promise<readonly LinkView[]> => {

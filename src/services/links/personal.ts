@@ -39,6 +39,8 @@ export const createPersonalLinks = (dependencies: Needed) => {
     const { done } = await store.commit([
       { patch: 'links', id: link._id, set: fresh, when: { hash: link.hash } },
       entryFor(link, minted),
+      // It names the owner, and an erasure finds only the newest one.
+      { remove: 'link_hashes', id: link.hash },
     ])
     return done ? { link: { ...link, ...fresh }, token: minted.token } : null
   }

@@ -4,13 +4,14 @@ import { createBankHolidays, withBankHolidays } from '../../domain/holidays/deri
 import { idBytes, randomId } from '../../domain/identity.js'
 import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'
 import { cutEntries, isOwn, type OwnChange } from '../../domain/own-entries/cut.js'
+import { daysLeft, entryIssues, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
 import {
-  daysLeft,
-  enterDays,
-  entryIssues,
-  type CoveredDays,
-  type OwnEntry,
-} from '../../domain/own-entries/entry.js'
+  applied,
+  replaceDays,
+  takeBackDays,
+  type ReplacedDays,
+  type TakenDays,
+} from '../../domain/own-entries/replace.js'
 import { readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
@@ -33,12 +34,26 @@ export interface Entered {
   /** The entries that now exist, first to last; none when other sources have all of the days. */
   readonly entered: readonly Leave[]
   readonly covered: readonly ShownCover[]
-  /** The return date after the last of the entered days. */
+  readonly kept: ReplacedDays['kept']
+  readonly dropped: ReplacedDays['dropped']
+  /** When they are back after the last of the entered days. */
   readonly back: Return | null
   readonly today: Day
 }
 
-/** The person who enters days: a Slack user, and their name for the log. */
+/** What became of days that somebody took back. */
+export type TakenBack = Pick<TakenDays, 'taken' | 'kept'> & { readonly today: Day }
+
+/** What became of the entry of somebody who is back early. */
+export interface CameBack {
+  /** The days that were taken back; null: today was none of theirs. */
+  readonly days: LeaveDays | null
+  /** The next day off, from whatever source, today included; null: there is none. */
+  readonly next: LeaveDays | null
+  readonly today: Day
+}
+
+/** Who enters days: somebody in Slack, and how what they do is logged. */
 export interface Enterer {
   readonly asker: Asker
   readonly actor: Actor
@@ -163,23 +178,19 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       by,
       (today) => (earliest < today ? earliest : today),
       ({ leaves, scene }) => {
-        const issues = entryIssues(entry, scene.today)
+        const issues = entryIssues(entry, scene.today, instead)
         if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
-        // A replaced entry is removed first, in the same commit.
-        const gone = instead ? cutEntries(leaves.filter(isOwn), [instead], newId) : null
-        const left = gone ? applied(leaves, gone) : leaves
-        const entered = enterDays(memberIn(scene), entry, left, newId)
-        const after = applied(left, entered)
-        const last = entered.entered.at(-1)
-        return {
-          ...(gone ? merged(leaves, gone, entered) : entered),
-          result: {
-            entered: entered.entered,
-            covered: entered.covered,
-            back: last ? backAfter(scene, after, last) : null,
-            today: scene.today,
-          },
-        }
+        const { puts, removes, ...shown } = replaceDays(
+          memberIn(scene),
+          entry,
+          instead,
+          leaves,
+          scene.today,
+          newId,
+        )
+        const last = shown.entered.at(-1)
+        const back = last ? backAfter(scene, applied(leaves, { puts, removes }), last) : null
+        return { puts, removes, result: { ...shown, back, today: scene.today } }
       },
     )
     const names = done.covered.length > 0 ? await namesOfSources(org) : new Map<string, string>()
@@ -227,23 +238,19 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
      * `part`; `not_found` for a person who is not an active member; `conflict` when the feature is off.
      */
     enter,
-    /** Takes back a person's entries on some days, and returns how many entries changed. Throws as `enter` does. */
-    takeBack: (
-      org: string,
-      by: Enterer,
-      days: LeaveDays,
-    ): Promise<{ readonly changed: number; readonly today: Day }> =>
+    /** Takes back what somebody entered of some days, as far as it can still be changed. Throws as `enter` does. */
+    takeBack: (org: string, by: Enterer, days: LeaveDays): Promise<TakenBack> =>
       change(
         org,
         by,
         (today) => (days.start_date < today ? days.start_date : today),
         ({ leaves, scene: { today } }) => {
-          const cut = cutEntries(leaves.filter(isOwn), [days], newId)
-          return { ...cut, result: { changed: cut.removes.length + cut.puts.length, today } }
+          const { taken, kept, ...cut } = takeBackDays(days, leaves, today, newId)
+          return { ...cut, result: { taken, kept, today } }
         },
       ),
-    /** Ends the entry that includes today, from this morning on; returns the days that were taken back, or null. */
-    back: (org: string, by: Enterer): Promise<{ readonly days: LeaveDays | null; readonly today: Day }> =>
+    /** Ends the entry that today is in, from this morning on; what it takes back, and the next day off. Throws as `enter` does. */
+    back: (org: string, by: Enterer): Promise<CameBack> =>
       change(
         org,
         by,
@@ -252,24 +259,12 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
           const own = leaves.filter(isOwn)
           const days = daysLeft(own, today)
           const cut = days ? cutEntries(own, [days], newId) : { puts: [], removes: [] }
-          return { ...cut, result: { days, today } }
+          const [next = null] = applied(leaves, cut)
+            .filter(({ status, end_date }) => status === 'approved' && end_date >= today)
+            .sort((a, b) => stretchOf(a).start - stretchOf(b).start)
+          return { ...cut, result: { days, next, today } }
         },
       ),
   }
 }
 export type OwnEntries = ReturnType<typeof createOwnEntries>
-
-const applied = (leaves: readonly Leave[], { puts, removes }: OwnChange): readonly Leave[] => {
-  const gone = new Set([...puts, ...removes].map(({ id }) => id))
-  return [...leaves.filter(({ id }) => !gone.has(id)), ...puts]
-}
-
-/** Merges two consecutive changes into one. */
-const merged = (before: readonly Leave[], first: OwnChange, second: OwnChange): OwnChange => {
-  const after = applied(applied(before, first), second)
-  const left = new Set(after.map(({ id }) => id))
-  return {
-    puts: after.filter((leave) => !before.includes(leave)),
-    removes: before.filter(({ id }) => !left.has(id)),
-  }
-}

@@ -1,7 +1,9 @@
 import { dayAt, type Day } from '../../domain/calendar/day.js'
 import type { Leave, Member, Team } from '../../domain/organization/organization.js'
 import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
+import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import type { SlackMatch } from '../../domain/people/match.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { personMeant } from '../../domain/records/people.js'
 import { buryMember, tombstonesById } from '../../domain/records/tombstone.js'
@@ -12,6 +14,7 @@ import type { Workspace } from '../../domain/workspaces/workspace.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
 import { matchesOf } from '../people/people.js'
+import { listSources } from '../sources/stored.js'
 import { leavesOfMember } from './leaves.js'
 
 /** Everything stored about a person. */
@@ -24,8 +27,12 @@ export interface Known {
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
-  /** Their Slack accounts, as far as matched by hand or on record. */
+  /** Their Slack accounts, matched by hand or on record, and matches of others that name them. */
   readonly slack_matches: readonly SlackMatch[]
+  /** Their personal links, links that show only them, and links that name them. */
+  readonly links: readonly Link[]
+  /** Their own calendars, and sources that name them. */
+  readonly sources: readonly DataSource[]
 }
 
 /** The person to erase. */
@@ -46,25 +53,49 @@ export interface Erased {
   readonly mentions: number
 }
 
-const textsOf = (
-  { email }: Member,
-  slackIds: readonly string[],
-  matches: readonly SlackMatch[],
-): string[] => [email, ...new Set([...slackIds, ...matches.map(({ user }) => user)])]
+/** Of the member, or of an account known to be theirs. */
+const isTheirLink = ({ id }: Member, slackIds: readonly string[], link: Link): boolean =>
+  link.owner_id === id ||
+  link.member_id === id ||
+  slackIds.some((user) => link.owner?.endsWith(`:${user}`) === true)
 
-const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure): Promise<Known> => {
+const isTheirMatch = ({ id }: Member, { member_id }: SlackMatch): boolean => member_id === id
+
+/** The source knows a name for them, or has an event that may be about them. */
+const isAbout = ({ id }: Member, { aliases, unmatched }: DataSource): boolean =>
+  aliases.some(({ member_id }) => member_id === id) || unmatched.some(({ nearest }) => nearest.includes(id))
+
+/** Their Slack ids: those given, and those of their matches and personal links. */
+const slackIdsOf = (
+  member: Member,
+  given: readonly string[],
+  matches: readonly SlackMatch[],
+  links: readonly Link[],
+): readonly string[] => {
+  const matched = matches.filter((match) => isTheirMatch(member, match)).map(({ user }) => user)
+  const owned = links.filter(({ owner_id }) => owner_id === member.id)
+  return [...new Set([...given, ...matched, ...owned.flatMap(({ owner }) => owner?.split(':').at(-1) ?? [])])]
+}
+
+const gather = async (
+  reader: Reader,
+  org: string,
+  { person, slackIds: given }: Erasure,
+): Promise<{ readonly known: Known; readonly slackIds: readonly string[] }> => {
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
   const member = personMeant(org, await membersOf(reader, org), person, tombstones)
-  const slack_matches = (await matchesOf(reader, org)).filter(({ member_id }) => member_id === member.id)
-  const { mentions } = createScrubber({ texts: textsOf(member, slackIds, slack_matches), instead: '' })
-  const byTime = { index: 'by_time', equal: { org }, order: 'ascending' } as const
   const ofOrg = { index: 'by_org', equal: { org } } as const
+  const matches = await matchesOf(reader, org)
+  const links = await collect(reader.find('links', ofOrg))
+  const slackIds = slackIdsOf(member, given, matches, links)
+  const { mentions } = createScrubber({ texts: [member.email, ...slackIds], instead: '' })
+  const byTime = { index: 'by_time', equal: { org }, order: 'ascending' } as const
   const audit: AuditEntry[] = []
   for await (const page of reader.find('audit', byTime))
     audit.push(...page.filter((line) => line.member === member.id || mentions(line)))
   const key_events: KeyEvent[] = []
   for await (const page of reader.find('key_events', byTime)) key_events.push(...page.filter(mentions))
-  return {
+  const known: Known = {
     member,
     team: (await teamsOf(reader, org)).find(({ id }) => id === member.team_id) ?? null,
     leaves: await leavesOfMember(reader, org, member.id),
@@ -72,22 +103,36 @@ const gather = async (reader: Reader, org: string, { person, slackIds }: Erasure
     key_events,
     digests: (await collect(reader.find('digests', ofOrg))).filter(mentions),
     workspaces: (await collect(reader.find('workspaces', ofOrg))).filter(mentions),
-    slack_matches,
+    slack_matches: matches.filter((match) => isTheirMatch(member, match) || mentions(match)),
+    links: links.filter((link) => isTheirLink(member, slackIds, link) || mentions(link)),
+    sources: (await listSources(reader, org)).filter(
+      (source) => source.member_id === member.id || isAbout(member, source) || mentions(source),
+    ),
   }
+  return { known, slackIds }
 }
 
-/**
- * Everything known about a person, to answer their request (GDPR, article 15). Workspaces are listed without their
- * tokens.
- */
+/** What is known, without tokens, hashes and addresses of feeds. */
+type ShownKnown = Omit<Known, 'workspaces' | 'links' | 'sources'> & {
+  readonly workspaces: readonly Omit<Workspace, 'token'>[]
+  readonly links: readonly LinkView[]
+  readonly sources: readonly Omit<DataSource, 'address'>[]
+}
+
+/** Everything known about a person, to answer their request (GDPR, article 15). */
 export const knownOf = (
-  { store }: Pick<Dependencies, 'store'>,
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
   org: string,
   erasure: Erasure,
-): Promise<Omit<Known, 'workspaces'> & { readonly workspaces: readonly Omit<Workspace, 'token'>[] }> =>
+): Promise<ShownKnown> =>
   store.view(org, async (reader) => {
-    const { workspaces, ...known } = await gather(reader, org, erasure)
-    return { ...known, workspaces: workspaces.map(({ token: _, ...shown }) => shown) }
+    const { workspaces, links, sources, ...known } = (await gather(reader, org, erasure)).known
+    return {
+      ...known,
+      workspaces: workspaces.map(({ token: _, ...shown }) => shown),
+      links: links.map((link) => viewLink(link, now())),
+      sources: sources.map(({ address: _, ...shown }) => shown),
+    }
   })
 
 const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote => ({
@@ -98,8 +143,8 @@ const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote =
 })
 
 /**
- * Erases a person (GDPR, article 17): their record, their leaves, their matches, and whatever names them in events,
- * audit entries, digests and workspaces. A numbered tombstone remains (decisions, "Erasure"). Throws `not_found` and
+ * Erases a person (GDPR, article 17): their record, their leaves, matches, links and own calendars, and whatever
+ * names them in events, audit entries, digests, workspaces, links, sources and matches of others. A numbered tombstone remains (decisions, "Erasure"). Throws `not_found` and
  * `conflict`.
  */
 export const eraseMember = (
@@ -109,18 +154,42 @@ export const eraseMember = (
   actor: Actor,
 ): Promise<Erased> =>
   changeRecords(dependencies, org, actor, async ({ timezone }, reader) => {
-    const known = await gather(reader, org, erasure)
+    const { known, slackIds } = await gather(reader, org, erasure)
     const { member, leaves } = known
     const today = dayAt(dependencies.now(), timezone)
     const tombstone = buryMember(member, await tombstonesOf(reader, org), today)
     const instead = `erased member ${tombstone.number}`
-    const { scrub, mentions } = createScrubber({
-      texts: textsOf(member, erasure.slackIds, known.slack_matches),
-      instead,
-    })
+    const { scrub, mentions } = createScrubber({ texts: [member.email, ...slackIds], instead })
     // Entries about their own records lose their details; who changed them, and when, stays.
     const bare = (line: AuditEntry): AuditEntry => ({ ...scrub(line), detail: {}, member: null })
+    const theirs = {
+      matches: known.slack_matches.filter((match) => isTheirMatch(member, match)),
+      links: known.links.filter((link) => isTheirLink(member, slackIds, link)),
+      sources: known.sources.filter(({ member_id }) => member_id === member.id),
+    }
     const scrubbed: Change[] = [
+      ...known.slack_matches
+        .filter((match) => !theirs.matches.includes(match))
+        .map((document): Change => ({ put: 'slack_matches', document: scrub(document) })),
+      ...known.links
+        .filter((link) => !theirs.links.includes(link))
+        .map(({ _id: id, name, created_by }): Change => {
+          return { patch: 'links', id, set: scrub({ name, created_by }) }
+        }),
+      ...known.sources
+        .filter((source) => !theirs.sources.includes(source))
+        .map((source): Change => {
+          const { _id: id, name, created_by, unmatched, aliases, fence } = source
+          // A sync under way would write what it read before.
+          const set = {
+            ...scrub({ name, created_by }),
+            aliases: aliases.filter(({ member_id }) => member_id !== member.id),
+            unmatched: scrub(unmatched.filter(({ nearest }) => !nearest.includes(member.id))),
+            fence: fence + 1,
+            claim: null,
+          }
+          return { patch: 'sources', id, set, when: { fence } }
+        }),
       ...known.digests.map((digest): Change => {
         const isTheirs = digest.creator !== null && mentions([digest.creator])
         const { version } = digest
@@ -144,7 +213,12 @@ export const eraseMember = (
       changes: [
         { remove: 'members', id: member._id },
         ...leaves.map(({ _id }): Change => ({ remove: 'leaves', id: _id })),
-        ...known.slack_matches.map(({ _id }): Change => ({ remove: 'slack_matches', id: _id })),
+        ...theirs.matches.map(({ _id }): Change => ({ remove: 'slack_matches', id: _id })),
+        ...theirs.links.flatMap(({ _id, hash }): Change[] => [
+          { remove: 'links', id: _id },
+          { remove: 'link_hashes', id: hash },
+        ]),
+        ...theirs.sources.map(({ _id, fence }): Change => ({ remove: 'sources', id: _id, when: { fence } })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
       ],

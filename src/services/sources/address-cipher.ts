@@ -11,6 +11,12 @@ export interface AddressCipher {
   isCurrent(source: string, encrypted: string): boolean
 }
 
+/** What brings a key back that is not here. A backup does not contain it, and on the embedded store nobody chose it. */
+export const findKey = (store: Pick<Dependencies['store'], 'kind'>): string =>
+  store.kind === 'embedded'
+    ? 'copy encryption.key from the old data folder, or set ENCRYPTION_KEY'
+    : 'set the ENCRYPTION_KEY that was in use'
+
 const ownerOf = (source: string): string => `source:${source}`
 
 /** `keys` of 32 bytes: the first encrypts, all decrypt. At least one. */

@@ -3,7 +3,7 @@ import { createSyncPlanner, isDoubtful, type SyncPlan } from '../../domain/sourc
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
 import { feedWindow } from '../../domain/sources/occurrences.js'
 import { claimLease, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
-import { callDeadline, importDeadline, type Change } from '../../store/port.js'
+import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { unknownOrganization } from '../organizations/change.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
@@ -11,7 +11,7 @@ import { findLeaves } from '../presence/facts.js'
 import type { ListDirectory } from '../people/directory.js'
 import { tooMuchContention } from '../retry.js'
 import { runPolitely } from '../turns.js'
-import type { AddressCipher } from './address-cipher.js'
+import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
@@ -150,9 +150,9 @@ export const createSync = (dependencies: SyncDependencies) => {
 
   const syncClaimed = async (source: DataSource, options: SyncOptions): Promise<SyncOutcome> => {
     if (source.slack) return syncDirectory({ ...source, slack: source.slack }, options)
-    if (!cipher) return fail(source, noKey)
+    if (!cipher) return fail(source, noKey(store))
     const address = cipher.decrypt(source._id, source.address)
-    if (address === null) return fail(source, otherKey)
+    if (address === null) return fail(source, otherKey(store))
     const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
     if (!surroundings) return { kind: 'gone' }
     const read_for = await runPolitely(readingHash(source, surroundings))
@@ -173,10 +173,9 @@ export const createSync = (dependencies: SyncDependencies) => {
   }
 }
 
-export const noKey =
-  'ENCRYPTION_KEY is not set, so the address of the feed cannot be read. Set the key that it was encrypted with.'
-const otherKey =
-  'The address of the feed was encrypted with another ENCRYPTION_KEY. Set that key, or enter the address again.'
+const noKey = (store: Store): string => `The key of the feeds is missing: ${findKey(store)}.`
+const otherKey = (store: Store): string =>
+  `The address of the feed was encrypted with another key: ${findKey(store)}, or enter the address again.`
 
 const heldError = ({ gone, coming }: HeldFetch): string =>
   `${gone} of ${coming} upcoming leaves would be removed. Nothing was changed; confirm the source to accept this.`

@@ -42,7 +42,12 @@ const digestQuestions: Readonly<Record<string, string>> = {
 
 const asks = (question: Question): PressedButton => ({ kind: 'ask', question })
 
-const askingIds: readonly string[] = [controlIds.previous, controlIds.next, controlIds.opposite]
+const askingIds: readonly string[] = [
+  controlIds.previous,
+  controlIds.next,
+  controlIds.opposite,
+  controlIds.alternative,
+]
 
 const pressedValue = (action_id: string, value: string): PressedButton => {
   const digest = digestQuestions[action_id]

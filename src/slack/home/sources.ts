@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt'
 import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
+import type { Organization } from '../../domain/organization/organization.js'
 import { longestName } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, code } from '../../domain/words/message.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
 import { formModal, plainText, section, shownModal } from '../modal.js'
@@ -75,6 +76,16 @@ const newCalendarForm = (): ModalView =>
   ])
 
 const mostUnmatched = 40
+
+/** In a shell nothing in it is read. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The command about the first event, whose words are a stranger's. */
+const matchLine = (slug: string, { _id: id, unmatched: [first] }: DataSource): string => {
+  const text = shellQuoted(first?.summary ?? 'NAME')
+  const command = `whosout sources match ${id} --org ${slug} --text ${text} --member EMAIL`
+  return drawLine([code(command), ' says whose an event is.'])
+}
 
 /** What is said of a source, by its kind. */
 interface SourceWords {
@@ -179,7 +190,11 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
     }
   }
 
-  const choose = async (verb: SourceVerb, org: string, id: string): Promise<ModalView> => {
+  const choose = async (
+    verb: SourceVerb,
+    { _id: org, slug }: Organization,
+    id: string,
+  ): Promise<ModalView> => {
     const { sources, showUnmatched } = await openSources(deps)
     const source = await sources.find(org, id)
     if (verb === 'remove') return removeQuestion(source)
@@ -195,8 +210,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
       const near = nearest.map(({ name }) => name).join(', ')
       return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
     })
-    const how = `\`whosout sources match ${id} --text "…" --member …\` matches an event with a member.`
-    return shownModal(title, [...lines, how].map(section))
+    return shownModal(title, [...lines, matchLine(slug, source)].map(section))
   }
 
   const answer = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
@@ -222,9 +236,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
       async ({ organization }, args) => {
         const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
         const verb = sourceVerbs.find((one) => one === typed)
-        return verb === undefined || id === undefined
-          ? sentence(outdated)
-          : choose(verb, organization._id, id)
+        return verb === undefined || id === undefined ? sentence(outdated) : choose(verb, organization, id)
       },
       { redraws: true },
     ),

@@ -40,11 +40,11 @@ export const refusalOf = (fault: unknown): { readonly refused: string } => {
 }
 
 export const createOwnCommand = ({ own, asker, log }: OwnDeps & { readonly log: Log }): OwnCommand => {
-  const back = async (args: CommandArgs, asking: Asking): Promise<void> => {
+  const endEntry = async (args: CommandArgs, asking: Asking): Promise<void> => {
     const by = await entererOf(asker, asking)
     if ('refused' in by) return sayTo(args, by.refused)
-    const { days, today } = await own.back(asking.organization._id, by)
-    const { text, blocks } = drawMessage(backMessage(days, today))
+    const back = await own.back(asking.organization._id, by)
+    const { text, blocks } = drawMessage(backMessage(back))
     return sayTo(args, text, blocks)
   }
   const off = async (args: CommandArgs, asking: Asking): Promise<boolean> => {
@@ -66,7 +66,7 @@ export const createOwnCommand = ({ own, asker, log }: OwnDeps & { readonly log: 
       const asking = askingOf(args, organization)
       if (/^off(\s|[.!]*$)/i.test(text.trim())) return off(args, asking)
       if (!saysBack(text)) return false
-      await back(args, asking).catch((fault: unknown) => sayTo(args, refusalOf(fault).refused))
+      await endEntry(args, asking).catch((fault: unknown) => sayTo(args, refusalOf(fault).refused))
       return true
     },
   }

@@ -111,7 +111,7 @@ const takenBack = async (
   if ('refused' in by) return { text: by.refused, blocks: [section(by.refused)] }
   const taken = await own.takeBack(organization._id, by, entry.days).catch(refusalOf)
   if ('refused' in taken) return { text: taken.refused, blocks: [section(escape(taken.refused))] }
-  return drawMessage(takenBackMessage(entry.days, taken.changed, taken.today))
+  return drawMessage(takenBackMessage(taken))
 }
 
 const responseUrl = ({ body }: PressArgs): string | null => body.response_url ?? null

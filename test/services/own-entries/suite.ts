@@ -97,8 +97,8 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       await own.enter(org, by, days('24', '26', { reason: 'sick' }), entries[0]!)
       expect(await stored()).toEqual(['own personal 16-17', 'own sick 24-26'])
       const [changed] = (await own.list(org, by))!.entries
-      expect(await own.takeBack(org, by, changed!)).toMatchObject({ changed: 1 })
-      expect(await own.takeBack(org, by, changed!)).toMatchObject({ changed: 0 })
+      expect(await own.takeBack(org, by, changed!)).toMatchObject({ taken: [{ start_date: '2026-11-24' }] })
+      expect(await own.takeBack(org, by, changed!)).toMatchObject({ taken: [] })
       expect(await stored()).toEqual(['own personal 16-17'])
       expect(new Set(await audit())).toEqual(
         new Set(['leave_added slack:U0ANA', 'leave_removed slack:U0ANA']),
@@ -114,6 +114,76 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       await own.enter(org, by, days('20'))
       await own.back(org, by)
       expect(await stored()).toEqual(['own personal 18-19'])
+    })
+
+    it('end today for whoever is back, who hears when they are off next', async () => {
+      const { own, org, stored } = await open()
+      await own.enter(org, by, days('20'))
+      await own.enter(org, by, days('23', '25', { reason: 'holiday' }))
+      expect(await own.back(org, by)).toMatchObject({ next: { start_date: '2026-11-23' } })
+      expect(await stored()).toEqual(['own holiday 23-25'])
+    })
+
+    describe('that began long ago', () => {
+      // On 4 November, so that today is 16 days later.
+      const early = { ...days('02', '25', { reason: 'sick' }), part: 'whole' } as const
+      const began = async () => {
+        const world = await open()
+        world.clock.move(-16 * 86_400_000)
+        const { entered } = await world.own.enter(world.org, by, early)
+        world.clock.move(16 * 86_400_000)
+        return { ...world, instead: entered[0]! }
+      }
+
+      it('are extended, and stay one entry', async () => {
+        const { own, org, stored, instead } = await began()
+        const done = await own.enter(org, by, { ...early, to: '2026-11-27' }, instead)
+        expect(done).toMatchObject({ entered: [{ id: instead.id }], kept: [], dropped: [] })
+        expect(done.back).toMatchObject({ day: '2026-11-30' })
+        expect(await stored()).toEqual(['own sick 02-27'])
+      })
+
+      it('are shortened at the end', async () => {
+        const { own, org, stored, instead } = await began()
+        const done = await own.enter(org, by, { ...early, to: '2026-11-20' }, instead)
+        expect(done).toMatchObject({ dropped: [{ start_date: '2026-11-21', end_date: '2026-11-25' }] })
+        expect(await stored()).toEqual(['own sick 02-20'])
+      })
+
+      it('keep the days that nobody may enter any more, whatever else they become', async () => {
+        const { own, org, stored, instead } = await began()
+        const done = await own.enter(org, by, days('20', '25', { reason: 'holiday' }), instead)
+        expect(done).toMatchObject({
+          kept: [{ start_date: '2026-11-02', end_date: '2026-11-12' }],
+          dropped: [{ start_date: '2026-11-13', end_date: '2026-11-19' }],
+        })
+        expect(await stored()).toEqual(['own sick 02-12', 'own holiday 20-25'])
+      })
+
+      it('keep them when they get another reason from their first day on', async () => {
+        const { own, org, stored, instead } = await began()
+        await own.enter(org, by, { ...early, reason: 'holiday' }, instead)
+        expect(await stored()).toEqual(['own sick 02-12', 'own holiday 13-25'])
+      })
+
+      it('keep them when the rest is taken back', async () => {
+        const { own, org, stored, instead } = await began()
+        expect(await own.takeBack(org, by, instead)).toMatchObject({
+          taken: [{ start_date: '2026-11-13', end_date: '2026-11-25' }],
+          kept: [{ start_date: '2026-11-02', end_date: '2026-11-12' }],
+        })
+        expect(await stored()).toEqual(['own sick 02-12'])
+        expect(await own.takeBack(org, by, instead)).toMatchObject({ taken: [], kept: [{}] })
+      })
+
+      it('neither begin on another day that is too long ago nor end on one', async () => {
+        const { own, org, stored, instead } = await began()
+        const fieldsOf = async (entry: OwnEntry) =>
+          (await refusalOf(own.enter(org, by, entry, instead))).issues?.map(({ path }) => path[0])
+        expect(await fieldsOf(days('03', '25'))).toEqual(['from'])
+        expect(await fieldsOf(days('02', '10'))).toEqual(['to'])
+        expect(await stored()).toEqual(['own sick 02-25'])
+      })
     })
 
     it('are the days that no other source has, and say from where the others are', async () => {

@@ -5,6 +5,11 @@ import { Problem } from '../../../src/domain/problem.js'
 import { createExpiry } from '../../../src/services/expiry.js'
 import { createPresenceService } from '../../../src/services/presence/presence.js'
 import { createSnapshots } from '../../../src/services/presence/snapshots.js'
+import { createLinks } from '../../../src/services/links/links.js'
+import { createPersonalLinks } from '../../../src/services/links/personal.js'
+import { createPeople } from '../../../src/services/people/people.js'
+import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
+import { createSources } from '../../../src/services/sources/sources.js'
 import { listAudit } from '../../../src/services/records/audit.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
@@ -279,6 +284,9 @@ export const describeRecords = (subject: Subject): void => {
         await collect(store.find('key_events', { index: 'by_time', equal: { org } })),
         await collect(store.find('workspaces', byOrg)),
         await collect(store.find('digests', byOrg)),
+        await collect(store.find('links', byOrg)),
+        await collect(store.find('slack_matches', byOrg)),
+        await collect(store.find('sources', byOrg)),
       ])
     }
 
@@ -312,6 +320,46 @@ export const describeRecords = (subject: Subject): void => {
       await bring(file, true)
       expect(Object.keys(await out())).toEqual(['Bo', 'Ana Ruiz'].sort())
       expect((await bring(file)).warnings).toEqual([])
+    })
+
+    test('ends their links and calendars, and takes their Slack id out of what is not theirs', async () => {
+      const { org, store, members, dependencies } = await open()
+      const { row } = await members.show(org, bo.email)
+      const by = { who: 'slack:U0BOBOBO', from: 'slack:T0ACME' }
+      const personal = createPersonalLinks(dependencies)
+      // Only the link says which account is theirs.
+      const owner = { org, workspace: 'T0ACME', user: 'U0BOBOBO', member_id: row.id }
+      const first = await personal.open(owner)
+      const renewed = await personal.renew(owner)
+      const links = createLinks(dependencies)
+      await links.create(org, { name: 'Only Bo', member: bo.email }, actor)
+      const { link } = await links.create(org, { name: 'TV' }, by)
+      const people = createPeople(dependencies)
+      await people.match(org, { workspace: 'T0ACME', user: 'U0ANAANA' }, ana.email, by)
+      const cipher = createAddressCipher([new Uint8Array(32)], dependencies.random)
+      const sources = createSources({ ...dependencies, cipher, allowPrivate: false })
+      const feed = { name: 'Team', url: 'https://feeds.test/team.ics' }
+      const team = await sources.add(org, feed, by)
+      await sources.match(org, team._id, { text: 'B. Oo', member: bo.email })
+      await sources.add(org, { ...feed, name: 'Own', member: bo.email }, actor)
+
+      const person = { person: bo.email, slackIds: [] }
+      const known = await members.known(org, person)
+      expect(known.links.map(({ name }) => name).sort()).toEqual(['Only Bo', 'Personal link', 'TV'])
+      expect(known.sources.map(({ name }) => name).sort()).toEqual(['Own', 'Team'])
+      const told = JSON.stringify(known)
+      for (const secret of [link.hash, link.event_key, team.address])
+        expect(told, secret).not.toContain(secret)
+
+      await members.erase(org, person, actor)
+      const left = await everything(store, org)
+      for (const mention of ['U0BOBOBO', 'Only Bo', 'b oo', 'Personal link'])
+        expect(left, mention).not.toContain(mention)
+      const hashes = [first.link.hash, renewed.link.hash]
+      expect(await store.get('link_hashes', hashes)).toEqual([])
+      expect((await links.list(org)).map(({ name }) => name)).toEqual(['TV'])
+      expect((await people.matches(org)).length).toBe(1)
+      expect((await sources.list(org)).map(({ name }) => name)).toEqual(['Team'])
     })
 
     test('holds for an address whose member had an id of their own', async () => {

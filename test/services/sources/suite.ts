@@ -277,11 +277,11 @@ export const describeSourcesOn = (subject: Subject) =>
         cipher: createAddressCipher([randomBytes(32)], randomBytes),
       })
       expect(await otherKey(world.id)).toMatchObject({
-        report: { ok: false, error: expect.stringContaining('another ENCRYPTION_KEY') },
+        report: { ok: false, error: expect.stringContaining('another key') },
       })
       const noKey = createSync({ ...world.toolsOn(store, 'one'), cipher: null })
       expect(await noKey(world.id)).toMatchObject({
-        report: { ok: false, error: expect.stringContaining('ENCRYPTION_KEY is not set') },
+        report: { ok: false, error: expect.stringContaining('The key of the feeds is missing') },
       })
       await expect(
         createSources({ ...world.toolsOn(store, 'one'), cipher: null }).add(

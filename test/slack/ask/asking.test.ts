@@ -136,11 +136,13 @@ const rows: readonly Row[] = [
     told: 'is not matched to a member of Acme',
   },
   {
-    says: 'today is the asker’s',
+    says: 'another zone with the same date goes without saying',
     who: 'ada',
     text: 'today',
-    told: 'Today is Fri 20 Nov where you are (Europe/London).',
+    told: 'Out today, Fri 20 Nov',
+    not: ['where you are'],
   },
+  { says: 'settings, by somebody who has none', who: 'ada', text: 'settings', told: '`/whosout digest`' },
   { says: 'help fits one screen', who: 'ada', text: 'help', told: '`/whosout next week`' },
   {
     says: 'a misreading gives commands, in words and as buttons',

@@ -154,6 +154,9 @@ describe('the room of data', () => {
     expect(verbs).toEqual(['sync', 'unmatched', 'confirm', 'pause', 'remove'])
     const unmatched = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'unmatched'])
     expect(textOf(unmatched)).toContain('*J. Doe off* · 2026-11-23 – 2026-11-24')
+    expect(textOf(unmatched)).toContain(
+      `whosout sources match ${sourceId} --org acme --text 'J. Doe off' --member EMAIL`,
+    )
   })
 
   it('pauses a calendar, and says why it cannot be read', async () => {
@@ -228,6 +231,16 @@ describe('the room of data', () => {
     expect(textOf(home)).toContain('*HR* · not read yet')
     const { views, calls } = house.slack.state
     expect(JSON.stringify([views, calls, house.log]).includes('secret-words')).toBe(false)
+  })
+
+  it('has nothing to propose for a calendar of the organization’s own, and says how to add its days', async () => {
+    const house = await furnished()
+    const days = [{ date: '2026-12-25', name: 'Christmas Day' }]
+    const own = { _id: `${acme._id}:OFFICE-LYON`, org: acme._id, code: 'OFFICE-LYON', days }
+    await house.store.commit([{ put: 'holiday_calendars', document: own }])
+    const home = await enterRoom(house, 'zoe', 'data')
+    expect(textOf(home)).toContain('whosout holidays add OFFICE-LYON --org acme --date 2027-01-01')
+    expect(JSON.stringify(home.content)).not.toContain('OFFICE-LYON:2027"')
   })
 
   it('proposes next year’s bank holidays in November, and accepts them', async () => {
