@@ -86,7 +86,7 @@ const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('confirm <id>')
     .description(
-      'Confirm a held fetch: the source may then remove as many leaves as the held fetch would have',
+      'Confirm a held fetch: the source may then remove as many leaves (or members) as the held fetch would have',
     )
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', reportShape)

@@ -1,10 +1,12 @@
 import { documentId, type Member, type Team } from '../organization/organization.js'
 import { foldName, parseName } from '../organization/name.js'
+import { foldEmail } from '../organization/email.js'
 import { isTimeZone } from '../calendar/day.js'
 import { tombstoneOf, type Tombstones } from '../records/tombstone.js'
 import { memberIdFor, teamIdFor } from '../roster/identity.js'
 import type { SlackSettings } from '../sources/source.js'
-import { memberOf, type MembersInSlack, type SlackPerson } from './match.js'
+import { createAccounts, type AccountChanges, type AccountFacts } from './accounts.js'
+import { accountId, memberOf, membersInSlack, type SlackPerson } from './match.js'
 
 /**
  * A person in a listing of a workspace. Bots, guests, invited people and people from other workspaces are not listed.
@@ -13,7 +15,7 @@ export interface DirectoryPerson extends SlackPerson {
   readonly name: string
   readonly timezone: string | null
   readonly avatar: string | null
-  /** False: their account is deactivated. */
+  /** False: their account is deactivated, or a guest's by now. */
   readonly active: boolean
 }
 
@@ -34,19 +36,19 @@ export interface DirectoryListing {
 export interface DirectoryPlan {
   readonly members: readonly Member[]
   readonly teams: readonly Team[]
+  readonly accounts: AccountChanges
   readonly added: number
   readonly changed: number
   readonly deactivated: number
   /** Active members that match a listed person. */
   readonly linked: number
-  /** Listed people who are not members. */
+  /** Listed people who are not members; of two accounts with one address, one is. */
   readonly unmatched: number
-  /** Members that came from Slack and were active before. */
+  /** Members that came from this workspace and were active before. */
   readonly own: number
 }
 
-export interface DirectoryFacts extends MembersInSlack {
-  readonly org: string
+export interface DirectoryFacts extends AccountFacts {
   readonly members: readonly Member[]
   readonly teams: readonly Team[]
   readonly tombstones: Tombstones
@@ -56,7 +58,23 @@ export interface DirectoryFacts extends MembersInSlack {
 export const isLargeDeparture = ({ deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>): boolean =>
   10 * deactivated > own
 
-const seen = ['name', 'timezone', 'avatar', 'team_id', 'active'] as const satisfies readonly (keyof Member)[]
+/** The same for events: at most one, or a tenth, may go between two listings; `before` have gone already. */
+export const isLeftToListing = (
+  { deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>,
+  before: number,
+): boolean =>
+  deactivated > 0 &&
+  before + deactivated > 1 &&
+  isLargeDeparture({ deactivated: before + deactivated, own: before + own })
+
+const seen = [
+  'email',
+  'name',
+  'timezone',
+  'avatar',
+  'team_id',
+  'active',
+] as const satisfies readonly (keyof Member)[]
 
 /** The teams for the groups: existing teams of the same name, or new ones. */
 const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly DirectoryGroup[]) => {
@@ -80,12 +98,13 @@ const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly Direc
 
 /**
  * Applies a listing to the members: matched members get values for their empty fields, and members that came from Slack
- * are kept up to date where Slack is the roster. Only there are members added and deactivated, and a partial listing
- * never deactivates anyone for being absent.
+ * are kept up to date where Slack is the roster, their address included. Only there are members added and deactivated,
+ * and a partial listing never deactivates anyone for being absent. Every account that leads to a member is recorded, and
+ * a deactivation counts only for the account on record.
  */
 export const planDirectory = (
   facts: DirectoryFacts,
-  { creates, avatars, groups }: SlackSettings,
+  { workspace, creates, avatars, groups }: SlackSettings,
   listing: DirectoryListing,
 ): DirectoryPlan => {
   const { org, members, tombstones } = facts
@@ -94,18 +113,36 @@ export const planDirectory = (
   const present = new Set<string>()
   const counts = { added: 0, changed: 0, deactivated: 0, linked: 0, unmatched: 0 }
   const taken = new Set(members.map(({ id }) => id))
+  const known = membersInSlack(members, facts.matches)
+  /** Kept up to date while addresses change. */
+  const byEmail = new Map(known.byEmail)
+  const accounts = createAccounts(facts, workspace)
+  const usersWho = (active: boolean) =>
+    new Set(
+      listing.people.flatMap((person) => (person.active === active ? (person.account?.user ?? []) : [])),
+    )
+  const [listed, departed] = [usersWho(true), usersWho(false)]
+
+  /** A person without an account on record is not a member whose own account may still be active. */
+  const isFree = (member: Member, { account }: DirectoryPerson): boolean => {
+    const user = accounts.userOf(member.id)
+    if (user === undefined || account === null || user === account.user) return true
+    return listing.isComplete ? !listed.has(user) : !member.active
+  }
 
   const create = (person: DirectoryPerson): boolean => {
     const { email, account } = person
     const name = parseName(person.name)
     if (!creates || email === null || name === null) return false
-    const id = memberIdFor(org, email)
+    const derived = memberIdFor(org, email)
+    // The id of an address stays with the member who had it first.
+    const id = taken.has(derived) && account ? memberIdFor(org, accountId(account)) : derived
     // An erased member is not added again automatically.
-    if (taken.has(id) || tombstoneOf(tombstones, org, { email })) return false
+    if (taken.has(id) || tombstoneOf(tombstones, org, { id, email })) return false
     taken.add(id)
     present.add(id)
     counts.added += 1
-    puts.set(id, {
+    const member: Member = {
       _id: documentId(org, id),
       org,
       id,
@@ -116,8 +153,21 @@ export const planDirectory = (
       timezone: zoneOf(person),
       active: true,
       source: 'slack',
-    })
+    }
+    puts.set(id, member)
+    byEmail.set(foldEmail(email), member)
+    accounts.record(id, account)
     return true
+  }
+
+  /**
+   * The new address, unless another member has it or it is one of an erased member. Who is matched by hand may have
+   * another address in Slack.
+   */
+  const emailAfter = (before: Member, { account, email }: DirectoryPerson): string => {
+    if (account === null || known.byAccount.has(accountId(account))) return before.email
+    if (email === null || foldEmail(email) === foldEmail(before.email)) return before.email
+    return byEmail.has(foldEmail(email)) || tombstoneOf(tombstones, org, { email }) ? before.email : email
   }
 
   const bring = (before: Member, person: DirectoryPerson): void => {
@@ -126,6 +176,7 @@ export const planDirectory = (
     const zone = zoneOf(person)
     const after: Member = {
       ...before,
+      email: isTheirs ? emailAfter(before, person) : before.email,
       name: isTheirs ? (parseName(person.name) ?? before.name) : before.name,
       timezone: isTheirs ? (zone ?? before.timezone) : (before.timezone ?? zone),
       avatar: avatars ? (isTheirs ? person.avatar : (before.avatar ?? person.avatar)) : before.avatar,
@@ -136,31 +187,44 @@ export const planDirectory = (
       present.add(before.id)
       counts.linked += 1
     }
+    accounts.record(before.id, person.account)
+    if (after.email !== before.email) {
+      const old = foldEmail(before.email)
+      if (byEmail.get(old)?.id === before.id) byEmail.delete(old)
+      byEmail.set(foldEmail(after.email), after)
+    }
     if (seen.every((field) => before[field] === after[field])) return
     counts.changed += 1
     puts.set(before.id, after)
   }
 
-  for (const person of listing.people) {
-    if (!person.active) continue
-    const member = memberOf(facts, person)
-    if (member && !present.has(member.id)) bring(member, person)
-    else if (!member && !create(person)) counts.unmatched += 1
+  const active = listing.people.filter((person) => person.active)
+  const isOnRecord = ({ account }: DirectoryPerson): boolean =>
+    account !== null && accounts.isOnRecord(account.user)
+  // Whoever is on record comes first: an address that they gave up may be somebody else's by now.
+  const [onRecord, others] = [active.filter(isOnRecord), active.filter((person) => !isOnRecord(person))]
+  for (const person of [...onRecord, ...others]) {
+    const member = memberOf({ ...known, byEmail }, person)
+    if (member && !present.has(member.id) && isFree(member, person)) bring(member, person)
+    else if (member || !create(person)) counts.unmatched += 1
   }
-  const own = members.filter(({ source, active }) => source === 'slack' && active)
-  const gone = !creates
-    ? []
-    : listing.isComplete
-      ? own.filter(({ id }) => !present.has(id))
-      : own.filter((member) =>
-          listing.people.some((person) => !person.active && memberOf(facts, person)?.id === member.id),
-        )
+  const own = members.filter(
+    ({ id, source, active }) =>
+      source === 'slack' && active && (accounts.userOf(id) !== undefined || !accounts.isElsewhere(id)),
+  )
+  const absent = own.filter(({ id }) =>
+    listing.isComplete ? !present.has(id) : departed.has(accounts.userOf(id) ?? ''),
+  )
+  const gone = creates ? absent.filter(({ id }) => !accounts.isElsewhere(id)) : []
+  // Who left this workspace, but not the other one, is a matter of the other one from now on.
+  for (const { id } of absent) if (creates && accounts.isElsewhere(id)) accounts.drop(id)
   for (const member of gone) puts.set(member.id, { ...member, active: false })
   const used = new Set([...puts.values()].map(({ team_id }) => team_id))
   return {
     ...counts,
     members: [...puts.values()],
     teams: made.filter(({ id }) => used.has(id)),
+    accounts: accounts.changes(),
     deactivated: gone.length,
     linked: counts.linked + counts.added,
     own: own.length,

@@ -8,8 +8,8 @@ export interface SlackAccount {
 }
 
 /**
- * The member that a Slack user is matched with by an admin. It takes precedence over the e-mail address of their
- * profile (decisions, "Sources"). `_id = organization:workspace:user`.
+ * The member that a Slack user is matched with, one for each member and workspace. A match that an admin made takes
+ * precedence over the e-mail address of the profile (decisions, "Sources"). `_id = organization:workspace:user`.
  */
 export interface SlackMatch extends SlackAccount {
   readonly _id: string
@@ -18,7 +18,11 @@ export interface SlackMatch extends SlackAccount {
   /** The person who made the match, and when (an instant). */
   readonly matched_by: string
   readonly matched_at: string
+  /** The directory of Slack made it: it remembers the account of a member whose address may change. Absent: by hand. */
+  readonly automatic?: true
 }
+
+export const isByHand = ({ automatic }: SlackMatch): boolean => automatic !== true
 
 export const accountId = ({ workspace, user }: SlackAccount): string => `${workspace}:${user}`
 
@@ -42,15 +46,32 @@ export interface MembersInSlack {
   readonly byEmail: ReadonlyMap<string, Member>
   /** Matches made by hand, by `accountId`. */
   readonly byAccount: ReadonlyMap<string, Member>
+  /** Matches that the directory made, by `accountId`. */
+  readonly recorded: ReadonlyMap<string, Member>
 }
 
-/** The member of a Slack user, deactivated or not: the match made by hand, then the member with their address. */
+/**
+ * Where the address of a profile leads to another active member, that member counts, unless the recorded one is an
+ * active member from Slack: whoever imports members decides about their addresses.
+ */
+const isSuperseded = (recorded: Member, named: Member | undefined): boolean =>
+  named?.active === true && named.id !== recorded.id && !(recorded.active && recorded.source === 'slack')
+
+/**
+ * The member of a Slack user, deactivated or not: the match made by hand, then the account on record, then the member
+ * with their address.
+ */
 export const memberOf = (
-  { byEmail, byAccount }: MembersInSlack,
+  { byEmail, byAccount, recorded }: MembersInSlack,
   { account, email }: SlackPerson,
-): Member | undefined =>
-  (account === null ? undefined : byAccount.get(accountId(account))) ??
-  (email === null ? undefined : byEmail.get(foldEmail(email)))
+): Member | undefined => {
+  const id = account === null ? '' : accountId(account)
+  const byHand = byAccount.get(id)
+  if (byHand) return byHand
+  const onRecord = recorded.get(id)
+  const named = email === null ? undefined : byEmail.get(foldEmail(email))
+  return onRecord && !isSuperseded(onRecord, named) ? onRecord : named
+}
 
 /** Of two members with one address, the active one counts. */
 export const addByEmail = (byEmail: Map<string, Member>, member: Member): void => {
@@ -64,20 +85,21 @@ export const membersInSlack = (
 ): MembersInSlack => {
   const byEmail = new Map<string, Member>()
   for (const member of members) addByEmail(byEmail, member)
-  return { byEmail, byAccount: matchedMembers(members, matches) }
+  return { byEmail, ...matchedMembers(members, matches) }
 }
 
-/** The members of matches, by `accountId`. */
+/** The members of matches. */
 export const matchedMembers = (
   members: readonly Member[],
   matches: readonly SlackMatch[],
-): ReadonlyMap<string, Member> => {
-  if (matches.length === 0) return new Map()
+): Pick<MembersInSlack, 'byAccount' | 'recorded'> => {
+  const byAccount = new Map<string, Member>()
+  const recorded = new Map<string, Member>()
+  if (matches.length === 0) return { byAccount, recorded }
   const byId = new Map(members.map((member) => [member.id, member]))
-  return new Map(
-    matches.flatMap((match) => {
-      const member = byId.get(match.member_id)
-      return member ? [[accountId(match), member] as const] : []
-    }),
-  )
+  for (const match of matches) {
+    const member = byId.get(match.member_id)
+    if (member) (isByHand(match) ? byAccount : recorded).set(accountId(match), member)
+  }
+  return { byAccount, recorded }
 }

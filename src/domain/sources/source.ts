@@ -78,6 +78,8 @@ export interface DataSource {
   /** The first of them, and the total; for Slack only the number of people who are not members. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatched_count: number
+  /** Of Slack: members that events have deactivated since the last good listing; absent: none. */
+  readonly departures?: number
 }
 
 export type SourceState = 'new' | 'ok' | 'failing' | 'held' | 'paused'

@@ -1,10 +1,10 @@
 import {
   isLargeDeparture,
+  isLeftToListing,
   planDirectory,
   type DirectoryListing,
   type DirectoryPlan,
 } from '../../domain/people/directory.js'
-import { membersInSlack } from '../../domain/people/match.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
 import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
 import { importDeadline, type Change, type Reader } from '../../store/port.js'
@@ -26,21 +26,25 @@ export type ListDirectory = (
 ) => Promise<DirectoryListing | { readonly failed: string }>
 
 const planNow = async (
+  { now }: Pick<Dependencies, 'now'>,
   reader: Reader,
   org: string,
   settings: SlackSettings,
   listing: DirectoryListing,
 ): Promise<DirectoryPlan> => {
   const members = await membersOf(reader, org)
-  const known = membersInSlack(members, await matchesOf(reader, org))
+  const matches = await matchesOf(reader, org)
   const teams = await teamsOf(reader, org)
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
-  return planDirectory({ org, members, teams, tombstones, ...known }, settings, listing)
+  const at = now().toISOString()
+  return planDirectory({ org, members, teams, tombstones, matches, at }, settings, listing)
 }
 
-const changesOf = ({ teams, members }: DirectoryPlan): readonly Change[] => [
+const changesOf = ({ teams, members, accounts }: DirectoryPlan): readonly Change[] => [
   ...teams.map((document): Change => ({ put: 'teams', document })),
   ...members.map((document): Change => ({ put: 'members', document })),
+  ...accounts.puts.map((document): Change => ({ put: 'slack_matches', document })),
+  ...accounts.removes.map((id): Change => ({ remove: 'slack_matches', id })),
 ]
 
 /** Documents per commit. */
@@ -75,7 +79,7 @@ export const bringDirectory = async (
     const { plan, organization } = await store.view(org, async (view) => {
       const [current] = await view.get('organizations', [org])
       if (!current) throw unknownOrganization()
-      return { organization: current, plan: await planNow(view, org, slack, listing) }
+      return { organization: current, plan: await planNow(dependencies, view, org, slack, listing) }
     })
     const isConfirmed = first !== null || (confirmed !== null && plan.deactivated <= confirmed.gone)
     if (isLargeDeparture(plan) && !isConfirmed)
@@ -114,24 +118,40 @@ export const bringDirectory = async (
 }
 
 /**
- * Applies an event about people of a workspace: members change if Slack is a source of the organization. False when
- * nothing had to be written.
+ * Applies an event about people of a workspace: members change if Slack is a source of the organization. When events
+ * would deactivate more members than the listing may without a confirmation, they deactivate nobody: the listing is due
+ * at once and holds them. False when nothing had to be written.
  */
-export const bringPeople = (
+export const bringPeople = async (
   dependencies: Dependencies,
   org: string,
   workspace: string,
   people: DirectoryListing['people'],
-): Promise<boolean> =>
-  changeOrganization(dependencies, org, async (organization) => {
-    const { store } = dependencies
+): Promise<boolean> => {
+  const { store, now } = dependencies
+  const { written, overdue } = await changeOrganization(dependencies, org, async (organization) => {
     const sources = await listSources(store, org)
-    const settings = sources.find(({ slack, paused }) => slack?.workspace === workspace && !paused)?.slack
-    if (!settings) return { result: false }
+    const source = sources.find(({ slack, paused }) => slack?.workspace === workspace && !paused)
+    if (!source?.slack) return { result: { written: false, overdue: null } }
+    const { slack, departures, _id: id } = source
     if (organization.import !== null) await watchImport(dependencies, org)
-    const plan = await planNow(store, org, settings, { people, groups: [], isComplete: false })
-    const also = changesOf(plan)
-    return also.length === 0
-      ? { result: false }
-      : { write: { moves: ['revision'], set: {}, also }, result: true }
+    const planFor = (some: DirectoryListing['people']) =>
+      planNow(dependencies, store, org, slack, { people: some, groups: [], isComplete: false })
+    const whole = await planFor(people)
+    const isLeft = isLeftToListing(whole, departures ?? 0)
+    const plan = isLeft ? await planFor(people.filter(({ active }) => active)) : whole
+    const overdue = isLeft && !source.held ? source : null
+    const also = [...changesOf(plan)]
+    if (also.length === 0) return { result: { written: false, overdue } }
+    if (plan.deactivated > 0) {
+      const set = { departures: (departures ?? 0) + plan.deactivated }
+      also.push({ patch: 'sources', id, set, when: { departures } })
+    }
+    return { write: { moves: ['revision'], set: {}, also }, result: { written: true, overdue } }
   })
+  if (overdue) {
+    const { _id: id, fence } = overdue
+    await store.commit([{ patch: 'sources', id, set: { next_at: now().toISOString() }, when: { fence } }])
+  }
+  return written
+}

@@ -2,6 +2,7 @@ import { documentId, type Member } from '../../domain/organization/organization.
 import { foldName } from '../../domain/organization/name.js'
 import {
   accountId,
+  isByHand,
   isUserId,
   isWorkspaceId,
   memberOf,
@@ -23,6 +24,7 @@ export interface ListedMatch {
   readonly member: Member
 }
 
+/** Those made by hand, and those that the directory made. */
 export const matchesOf = (reader: Reader, org: string): Promise<SlackMatch[]> =>
   collect(reader.find('slack_matches', { index: 'by_org', equal: { org } }))
 
@@ -66,7 +68,7 @@ const findWithoutSlack = async (
 
 const listMatches = async (reader: Reader, org: string): Promise<readonly ListedMatch[]> => {
   const byId = new Map((await membersOf(reader, org)).map((member) => [member.id, member]))
-  const listed = (await matchesOf(reader, org)).flatMap((match): ListedMatch[] => {
+  const listed = (await matchesOf(reader, org)).filter(isByHand).flatMap((match): ListedMatch[] => {
     const member = byId.get(match.member_id)
     return member ? [{ match, member }] : []
   })
@@ -101,11 +103,13 @@ const match = async (
     const member = personMeant(org, await membersOf(reader, org), person)
     const all = await matchesOf(reader, org)
     const before = all.find((one) => accountId(one) === accountId(account))
-    if (before?.member_id === member.id) return { changes: [], notes: [], result: { match: before, member } }
+    const beforeByHand = before && isByHand(before) ? before : null
+    if (beforeByHand?.member_id === member.id)
+      return { changes: [], notes: [], result: { match: beforeByHand, member } }
     const other = all.find(
       ({ member_id, workspace }) => member_id === member.id && workspace === account.workspace,
     )
-    if (other)
+    if (other && isByHand(other))
       throw new Problem(
         'conflict',
         `${member.name} is matched with ${other.user} in that workspace. Remove that match first. Nothing was changed.`,
@@ -119,8 +123,14 @@ const match = async (
       matched_at: dependencies.now().toISOString(),
     }
     return {
-      changes: [{ put: 'slack_matches', document }],
-      notes: [...(before ? [noteOf('slack_unmatched', before)] : []), noteOf('slack_matched', document)],
+      changes: [
+        ...(other && other._id !== document._id ? [{ remove: 'slack_matches', id: other._id } as const] : []),
+        { put: 'slack_matches', document },
+      ],
+      notes: [
+        ...(beforeByHand ? [noteOf('slack_unmatched', beforeByHand)] : []),
+        noteOf('slack_matched', document),
+      ],
       result: { match: document, member },
     }
   })
@@ -135,7 +145,8 @@ const unmatch = async (
   const account = accept(typed)
   return changeRecords(dependencies, org, actor, async (_, reader) => {
     const [before] = await reader.get('slack_matches', [documentId(org, accountId(account))])
-    if (!before) throw new Problem('not_found', 'That person in Slack was not matched by hand.')
+    if (!before || !isByHand(before))
+      throw new Problem('not_found', 'That person in Slack was not matched by hand.')
     return {
       changes: [{ remove: 'slack_matches', id: before._id }],
       notes: [noteOf('slack_unmatched', before)],

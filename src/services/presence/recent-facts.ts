@@ -93,7 +93,7 @@ function* indexNames({ teams, members, matches }: People): Sliced<Names> {
   }
   const asked = teams.map(({ id, name }) => ({ id, name }))
   yield* prepareNameBook(asked, people)
-  return { teams: asked, active, people, byEmail, byAccount: matchedMembers(members, matches) }
+  return { teams: asked, active, people, byEmail, ...matchedMembers(members, matches) }
 }
 
 /**
@@ -133,7 +133,8 @@ export const createRecentFacts = (limit = defaultLimit) => {
     (recent.people ??= share(
       recent,
       loadPeople(view, _id),
-      ({ teams, members, calendars }) => teams.length + members.length + calendars.length,
+      ({ teams, members, calendars, matches }) =>
+        teams.length + members.length + calendars.length + matches.length,
       () => delete recent.people,
     ))
 

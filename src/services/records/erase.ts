@@ -27,7 +27,7 @@ export interface Known {
   readonly key_events: readonly KeyEvent[]
   readonly digests: readonly Digest[]
   readonly workspaces: readonly Workspace[]
-  /** Their Slack accounts, as far as matched by hand, and matches of others that name them. */
+  /** Their Slack accounts, matched by hand or on record, and matches of others that name them. */
   readonly slack_matches: readonly SlackMatch[]
   /** Their personal links, links that show only them, and links that name them. */
   readonly links: readonly Link[]
@@ -39,7 +39,7 @@ export interface Known {
 export interface Erasure {
   /** An e-mail address, a name or an id. */
   readonly person: string
-  /** Their Slack ids besides those matched by hand, under which their actions there are logged. */
+  /** Their Slack ids besides those matched or on record, under which their actions there are logged. */
   readonly slackIds: readonly string[]
 }
 

@@ -40,6 +40,7 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
       ...success(source),
       slack: { ...source.slack, members },
       unmatched_count,
+      departures: 0,
     })
     const brought = await bringDirectory(dependencies, source, listed, confirmed, { keep: holdOn, finish })
     if (brought.kind === 'gone') return brought

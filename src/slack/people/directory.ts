@@ -15,10 +15,10 @@ const mostPages = 500
 /** Per page, when Slack asks us to wait: Tier 2 allows 20 calls a minute. */
 const mostWaits = 20
 
-/** Null for bots, guests, people who have not joined yet, and people of other workspaces. */
+/** Null for bots, people who have not joined yet, and people of other workspaces. */
 export const directoryPersonOf = (user: SlackUser, workspace: string): DirectoryPerson | null => {
   const { kind, account, email, timezone } = profileOf(user, workspace)
-  if (kind !== 'member' && kind !== 'deactivated') return null
+  if (kind === 'bot' || kind === 'stranger') return null
   if ('is_invited_user' in user && user.is_invited_user === true) return null
   const { real_name, profile, name = '' } = user
   return {

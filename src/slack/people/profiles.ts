@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { UsersInfoResponse } from '@slack/web-api'
 import type { SlackAccount, SlackPerson } from '../../domain/people/match.js'
+import { isEmail } from '../../domain/roster/shapes.js'
 import { slackErrorOf } from '../log.js'
 
 /** `member`: may ask. The others are told why they may not (decisions, "Slack: who may do what"). */
@@ -30,11 +31,17 @@ const kindOf = (user: SlackUser, workspace: string): AccountKind => {
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member'
 }
 
+/** Only an address that its owner has confirmed, and that a member may have. */
+const emailOf = ({ profile, is_email_confirmed }: SlackUser): string | null => {
+  const email = profile?.email
+  return isEmail(email) && is_email_confirmed !== false ? email : null
+}
+
 export const profileOf = (user: SlackUser, workspace: string): Profile => ({
   id: user.id ?? '',
   account: { workspace, user: user.id ?? '' },
   name: user.profile?.display_name || user.real_name || user.name || 'Somebody',
-  email: user.profile?.email ?? null,
+  email: emailOf(user),
   timezone: user.tz ?? null,
   locale: user.locale ?? null,
   isAdmin: user.is_admin === true || user.is_owner === true,

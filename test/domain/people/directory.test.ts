@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Member, Team } from '../../../src/domain/organization/organization.js'
 import {
   isLargeDeparture,
+  isLeftToListing,
   planDirectory,
   type DirectoryListing,
   type DirectoryPerson,
 } from '../../../src/domain/people/directory.js'
-import { membersInSlack } from '../../../src/domain/people/match.js'
+import { memberOf, membersInSlack, type SlackMatch } from '../../../src/domain/people/match.js'
 import { buryMember, tombstonesById } from '../../../src/domain/records/tombstone.js'
 import { member } from '../../stores/samples.js'
 
@@ -26,6 +27,27 @@ const person = (user: string, fields: Partial<DirectoryPerson> = {}): DirectoryP
 const known = (number: number, user: string, fields: Partial<Member> = {}): Member =>
   member(org, id(number), { email: `${user.toLowerCase()}@acme.test`, name: user, ...fields })
 
+const at = '2026-11-20T09:00:00.000Z'
+/** The account on record of the member with a number. */
+const record = (number: number, user: string, fields: Partial<SlackMatch> = {}): SlackMatch => {
+  const { workspace = 'T1' } = fields
+  return {
+    _id: `${org}:${workspace}:${user}`,
+    org,
+    workspace,
+    user,
+    member_id: id(number),
+    matched_by: 'directory',
+    matched_at: at,
+    automatic: true,
+    ...fields,
+  }
+}
+const byHand = (number: number, user: string): SlackMatch => {
+  const { automatic: _, ...match } = record(number, user, { matched_by: 'ana' })
+  return match
+}
+
 const settings = { workspace: 'T1', creates: false, avatars: false, groups: [], members: 0 }
 
 const plan = (
@@ -34,6 +56,7 @@ const plan = (
   set: Partial<typeof settings> = {},
   teams: readonly Team[] = [],
   erased: readonly Member[] = [],
+  matches: readonly SlackMatch[] = [],
 ) =>
   planDirectory(
     {
@@ -41,7 +64,8 @@ const plan = (
       members,
       teams,
       tombstones: tombstonesById(erased.map((one) => buryMember(one, [], '2026-11-20'))),
-      ...membersInSlack(members, []),
+      matches,
+      at,
     },
     { ...settings, ...set },
     { people: [], groups: [], isComplete: true, ...listing },
@@ -77,23 +101,64 @@ describe('the people of a workspace', () => {
     expect(plan([], { people: [person('ANA')] }, roster, [], [known(1, 'ANA')])).toMatchObject({ added: 0 })
   })
 
-  const departures: readonly [string, Partial<DirectoryListing>, Partial<Member>, boolean, number][] = [
+  const part = { isComplete: false }
+  const departures: readonly [
+    string,
+    Partial<DirectoryListing>,
+    Partial<Member>,
+    boolean,
+    number,
+    ...SlackMatch[],
+  ][] = [
     ['absent from a whole listing', {}, slack, true, 1],
     ['deactivated in Slack', { people: [person('ANA', { active: false })] }, slack, true, 1],
     ['absent from a part', { isComplete: false }, slack, true, 0],
     [
-      'deactivated, as an event says',
-      { isComplete: false, people: [person('ANA', { active: false })] },
+      'deactivated, as an event says of the account on record',
+      { ...part, people: [person('ANA', { active: false, email: null })] },
       slack,
       true,
       1,
+      record(1, 'ANA'),
     ],
+    [
+      'deactivated, as an event says of the account matched by hand',
+      { ...part, people: [person('OTHER', { active: false })] },
+      slack,
+      true,
+      1,
+      byHand(1, 'OTHER'),
+    ],
+    [
+      'an event about another account with their address',
+      { ...part, people: [person('DUP', { active: false, email: 'ana@acme.test' })] },
+      slack,
+      true,
+      0,
+      record(1, 'ANA'),
+    ],
+    [
+      'an event about an account that nobody has on record',
+      { ...part, people: [person('ANA', { active: false })] },
+      slack,
+      true,
+      0,
+    ],
+    [
+      'listed without an address',
+      { people: [person('ANA', { email: null })] },
+      slack,
+      true,
+      0,
+      record(1, 'ANA'),
+    ],
+    ['absent, and in another workspace', {}, slack, true, 0, record(1, 'ANA', { workspace: 'T2' })],
     ['absent where Slack is no roster', {}, slack, false, 0],
     ['absent, but imported', {}, {}, true, 0],
     ['absent, but edited by hand', {}, { source: 'manual' }, true, 0],
   ]
-  it.each(departures)('are gone or stay: %s', (_, listing, fields, creates, gone) => {
-    const found = plan([known(1, 'ANA', fields)], listing, { creates })
+  it.each(departures)('are gone or stay: %s', (_, listing, fields, creates, gone, ...matches) => {
+    const found = plan([known(1, 'ANA', fields)], listing, { creates }, [], [], matches)
     expect(found.deactivated).toBe(gone)
     expect(found.members.map(({ active }) => active)).toEqual(gone === 1 ? [false] : [])
   })
@@ -109,6 +174,159 @@ describe('the people of a workspace', () => {
     expect(isLargeDeparture({ deactivated: 1, own: 10 })).toBe(false)
     expect(isLargeDeparture({ deactivated: 2, own: 19 })).toBe(true)
     expect(isLargeDeparture({ deactivated: 0, own: 0 })).toBe(false)
+  })
+
+  it('are left to the listing beyond a tenth, or one, of events since the last one', () => {
+    const cases = [
+      [{ deactivated: 1, own: 3 }, 0, false],
+      [{ deactivated: 1, own: 2 }, 1, true],
+      [{ deactivated: 1, own: 19 }, 1, false],
+      [{ deactivated: 1, own: 18 }, 2, true],
+      [{ deactivated: 0, own: 5 }, 9, false],
+    ] as const
+    expect(cases.map(([found, before]) => isLeftToListing(found, before))).toEqual(
+      cases.map(([, , left]) => left),
+    )
+  })
+
+  const married = person('ANA', { email: 'married@acme.test' })
+  const own = known(1, 'ANA', slack)
+  const onRecord = [record(1, 'ANA')]
+  /** Who was there, who is listed, the matches; then the changed members as address and state, and the numbers. */
+  const addresses: readonly [
+    string,
+    readonly Member[],
+    readonly DirectoryPerson[],
+    readonly SlackMatch[],
+    readonly string[],
+    Partial<ReturnType<typeof plan>>,
+  ][] = [
+    [
+      'their member keeps everything else',
+      [own],
+      [married],
+      onRecord,
+      ['married@acme.test'],
+      { added: 0, changed: 1 },
+    ],
+    [
+      'not of an account matched by hand, which may have another',
+      [own],
+      [person('ANA'), person('PRIVATE', { name: 'ANA' })],
+      [byHand(1, 'PRIVATE')],
+      [],
+      { added: 0, linked: 1, unmatched: 1 },
+    ],
+    [
+      'an import decides about the addresses of its members',
+      [known(1, 'ANA', { timezone: 'UTC' })],
+      [married],
+      onRecord,
+      [],
+      { added: 0, linked: 1, unmatched: 0 },
+    ],
+    [
+      'not to one that another member has',
+      [own, known(2, 'MARRIED', { timezone: 'UTC' })],
+      [married],
+      onRecord,
+      [],
+      { added: 0, changed: 0, linked: 1, deactivated: 0 },
+    ],
+    [
+      'the old one is somebody else’s at once',
+      [own],
+      [person('BO', { email: 'ana@acme.test' }), married],
+      onRecord,
+      ['married@acme.test', 'ana@acme.test'],
+      { added: 1, changed: 1, deactivated: 0, unmatched: 0 },
+    ],
+    [
+      'a new account with the address of who left is theirs',
+      [{ ...own, active: false }],
+      [person('ANA', { active: false }), person('NEW', { email: 'ana@acme.test' })],
+      onRecord,
+      ['ana@acme.test'],
+      { added: 0, changed: 1 },
+    ],
+    [
+      'a second account with the address of a member is nobody’s',
+      [own],
+      [person('NEW', { email: 'ana@acme.test' }), person('ANA')],
+      onRecord,
+      [],
+      { added: 0, linked: 1, unmatched: 1 },
+    ],
+  ]
+  it.each(addresses)('follow a changed address: %s', (_, members, people, matches, puts, numbers) => {
+    const found = plan(members, { people }, roster, [], [], matches)
+    expect(found.members.map(({ email }) => email)).toEqual(puts)
+    expect(found.members.every(({ active }) => active)).toBe(true)
+    expect(found).toMatchObject(numbers)
+    // The same listing again changes nothing.
+    const after = new Map([...members, ...found.members].map((one) => [one.id, one]))
+    const { puts: added, removes } = found.accounts
+    const kept = new Map([...matches, ...added].map((match) => [match._id, match]))
+    for (const gone of removes) kept.delete(gone)
+    const again = plan([...after.values()], { people }, roster, [], [], [...kept.values()])
+    expect(again).toMatchObject({ members: [], accounts: { puts: [], removes: [] }, deactivated: 0 })
+  })
+
+  it('do not take the address of an erased member', () => {
+    const erased = [known(9, 'MARRIED')]
+    expect(plan([own], { people: [married] }, roster, [], erased, onRecord).members).toEqual([])
+  })
+
+  it('have their account on record once a listing led to a member, and a match by hand stays', () => {
+    const members = [own, known(2, 'BO', { active: false }), known(3, 'CY')]
+    const people = [person('ANA'), person('BO'), person('C2', { email: 'cy@acme.test' }), person('DI')]
+    const hand = byHand(3, 'CY')
+    const { accounts, members: changed } = plan(members, { people }, roster, [], [], [hand])
+    const made = changed.find(({ name }) => name === 'DI')!
+    expect(accounts).toEqual({
+      puts: [record(1, 'ANA'), record(2, 'BO'), record(1, 'DI', { member_id: made.id })],
+      removes: [],
+    })
+  })
+
+  it('move on record with their member to a new account, one for each workspace', () => {
+    const found = plan(
+      [own],
+      { people: [person('NEW', { email: 'ana@acme.test' })] },
+      roster,
+      [],
+      [],
+      onRecord,
+    )
+    expect(found).toMatchObject({ deactivated: 0, added: 0 })
+    expect(found.accounts).toEqual({ puts: [record(1, 'NEW')], removes: [`${org}:T1:ANA`] })
+  })
+
+  it('keep their account on record when an event tells of another one with their address', () => {
+    const people = [person('NEW', { email: 'ana@acme.test' })]
+    const found = plan([own], { people, isComplete: false }, roster, [], [], onRecord)
+    expect(found).toMatchObject({ members: [], unmatched: 1, accounts: { puts: [], removes: [] } })
+  })
+
+  it('who left one of two workspaces are gone when they leave the other', () => {
+    const both = [record(1, 'ANA'), record(1, 'ANA', { workspace: 'T2' })]
+    const found = plan([own], {}, roster, [], [], both)
+    expect(found).toMatchObject({ deactivated: 0, accounts: { removes: [`${org}:T1:ANA`] } })
+    expect(plan([own], {}, { ...roster, workspace: 'T2' }, [], [], both.slice(1))).toMatchObject({
+      deactivated: 1,
+    })
+  })
+
+  const asked: readonly [string, readonly SlackMatch[], Partial<Member>, Partial<Member>, number][] = [
+    ['the account on record before the address', onRecord, slack, slack, 1],
+    ['a match made by hand before both', [byHand(1, 'ANA')], { active: false }, {}, 1],
+    ['the address where an import made a new member for it', onRecord, {}, {}, 2],
+    ['the address when the recorded one is deactivated', onRecord, { ...slack, active: false }, slack, 2],
+    ['the account on record when the address is of nobody active', onRecord, {}, { active: false }, 1],
+  ]
+  it.each(asked)('are known by %s', (_, matches, first, second, number) => {
+    const members = [known(1, 'ANA', first), known(2, 'MARRIED', second)]
+    expect(memberOf(membersInSlack(members, matches), married)?.id).toBe(id(number))
   })
 
   it('are in the team of the first group that has them; a team of that name is the one', () => {

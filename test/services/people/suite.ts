@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAskService } from '../../../src/services/ask.js'
-import type { DirectoryListing } from '../../../src/domain/people/directory.js'
-import type { ListDirectory } from '../../../src/services/people/directory.js'
+import type { DirectoryListing, DirectoryPerson } from '../../../src/domain/people/directory.js'
+import { bringPeople, type ListDirectory } from '../../../src/services/people/directory.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { collect } from '../../../src/store/port.js'
@@ -17,6 +17,14 @@ const person = (user: string, email: string | null, workspace = T1) => ({
   account: { workspace, user },
   email,
   name: `Slack ${user}`,
+})
+
+const listed = (user: string, fields: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
+  ...person(user, `${user.toLowerCase()}@slack.test`),
+  timezone: null,
+  avatar: null,
+  active: true,
+  ...fields,
 })
 
 /** Who Slack users are here, on either store. */
@@ -145,10 +153,7 @@ export const describePeopleOn = (subject: Subject): void => {
       const { _id: id } = await sources.addDirectory(org, input, actor)
       const fetchFeed = async () => ({ kind: 'unchanged' }) as const
       const listing = (...users: string[]): DirectoryListing => ({
-        people: users.map((user) => {
-          const one = person(user, `${user.toLowerCase()}@slack.test`)
-          return { ...one, timezone: null, avatar: null, active: true }
-        }),
+        people: users.map((user) => listed(user)),
         groups: [],
         isComplete: true,
       })
@@ -179,6 +184,111 @@ export const describePeopleOn = (subject: Subject): void => {
       const { revision } = await read()
       expect(await second(id)).toMatchObject({ report: { added: 0, changed: 0, removed: 0, kept: 1 } })
       expect((await read()).revision).toBe(revision)
+    })
+
+    /** Slack is the roster; a sync lists the people that a test names. */
+    const openRoster = async () => {
+      const world = await open()
+      const { dependencies, org, store } = world
+      const sources = createSources({ ...dependencies, cipher: null, allowPrivate: false })
+      const input = { workspace: T1, creates: true, avatars: false, groups: [] }
+      const { _id: id } = await sources.addDirectory(org, input, actor)
+      let people: readonly DirectoryPerson[] = []
+      const sync = createSync({
+        ...dependencies,
+        cipher: null,
+        fetchFeed: async () => ({ kind: 'unchanged' }),
+        owner: 'test',
+        listDirectory: async () => ({ people, groups: [], isComplete: true }),
+      })
+      return {
+        ...world,
+        source: () => sources.find(org, id),
+        sync: (...now: readonly DirectoryPerson[]) => {
+          people = now
+          return sync(id)
+        },
+        event: (one: DirectoryPerson) => bringPeople(dependencies, org, T1, [one]),
+        own: async () =>
+          (await collect(store.find('members', { index: 'by_org', equal: { org } }))).filter(
+            ({ source }) => source === 'slack',
+          ),
+      }
+    }
+
+    it('keep their member when their address changes: by an event, then by a listing', async () => {
+      const { sync, event, own, me, people, org } = await openRoster()
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      const [before] = (await own()).filter(({ name }) => name === 'Slack U0ONE')
+      expect(await event(listed('U0ONE', { email: 'married@slack.test' }))).toBe(true)
+      expect(await sync(listed('U0ONE', { email: 'again@slack.test' }), listed('U0TWO'))).toMatchObject({
+        report: { added: 0, changed: 1, removed: 0 },
+      })
+      expect((await own()).filter(({ name }) => name === 'Slack U0ONE')).toEqual([
+        { ...before, email: 'again@slack.test' },
+      ])
+      // Slack shows no address any more.
+      expect(await sync(listed('U0ONE', { email: null }), listed('U0TWO'))).toMatchObject({
+        report: { added: 0, changed: 0, removed: 0 },
+      })
+      expect(await me(person('U0ONE', null))).toBe('Slack U0ONE')
+      expect(await people.matches(org)).toEqual([])
+    })
+
+    it('whose account is on record are not matched by hand, until somebody does so', async () => {
+      const { sync, org, people, me, store } = await openRoster()
+      const everybody = [listed('U0ONE'), listed('U0TWO'), listed('U0ANA', { email: 'ana@acme.test' })]
+      await sync(...everybody)
+      expect(await people.matches(org)).toEqual([])
+      expect((await refusalOf(people.unmatch(org, person('U0ANA', null).account, actor))).code).toBe(
+        'not_found',
+      )
+      // Neither the account on record nor the member's stands in the way.
+      await people.match(org, person('U0ANA', null).account, 'Cy', actor)
+      await people.match(org, person('U0PRIVATE', null).account, 'Slack U0ONE', actor)
+      const byHand = [
+        ['Cy', 'U0ANA'],
+        ['Slack U0ONE', 'U0PRIVATE'],
+      ]
+      const shown = async () =>
+        (await people.matches(org)).map(({ member: { name }, match }) => [name, match.user])
+      expect(await shown()).toEqual(byHand)
+      await sync(...everybody, listed('U0PRIVATE', { name: 'Slack U0ONE' }))
+      expect(await shown()).toEqual(byHand)
+      expect(await me(person('U0ANA', 'ana@acme.test'))).toBe('Cy')
+      expect((await listAudit({ store }, org, 100)).map(({ what }) => what)).toEqual([
+        'slack_matched',
+        'slack_matched',
+      ])
+    })
+
+    it('go by events a tenth at a time, or one; the listing holds the rest', async () => {
+      const { sync, event, own, source, clock } = await openRoster()
+      const all = Array.from({ length: 12 }, (_, index) => listed(`U0P${index + 10}`))
+      await sync(...all)
+      const gone = async () => (await own()).filter(({ active }) => !active).length
+      const leaving = all.slice(0, 10).map((one) => ({ ...one, active: false }))
+      for (const one of leaving) await event(one)
+      expect(await gone()).toBe(1)
+      expect((await source()).next_at).toBe(clock.now().toISOString())
+      const rest = [...leaving, ...all.slice(10)]
+      expect(await sync(...rest)).toMatchObject({
+        report: { ok: false, error: expect.stringContaining('9 of 11 members from Slack') as string },
+      })
+      expect(await gone()).toBe(1)
+      // A good listing begins anew.
+      await sync(...leaving.slice(0, 2), ...all.slice(2))
+      expect(await gone()).toBe(2)
+      await event(leaving[2]!)
+      await event(leaving[3]!)
+      expect(await gone()).toBe(3)
+    })
+
+    it('stay when an account that is not on record is deactivated', async () => {
+      const { sync, event, own } = await openRoster()
+      await sync(listed('U0ONE'))
+      await event(listed('U0DUP', { email: 'u0one@slack.test', active: false }))
+      expect(await own()).toMatchObject([{ name: 'Slack U0ONE', active: true }])
     })
 
     it('go with their organization', async () => {

@@ -5,6 +5,7 @@ import type { SyncOptions } from '../../../src/services/sources/claims.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { listDirectoryWith } from '../../../src/slack/check.js'
+import { directoryPersonOf } from '../../../src/slack/people/directory.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
 import { acme, openHouse, type House } from '../house.js'
 
@@ -156,6 +157,38 @@ describe('the directory of Slack', () => {
     await slack.changePerson('U0P2', {})
     await slack.changePerson('U0GUEST', { real_name: 'Guest' })
     expect(await revision()).toBe(before)
+  })
+
+  it('keeps a member whose address changes or is hidden, and follows who becomes a guest', async () => {
+    const house = await open()
+    const { slack, names, members, sync } = house
+    await sync()
+    const emails = async () => (await members.list(org, {})).map(({ email }) => email)
+    const before = await emails()
+    await slack.changePerson('U0P1', { email: 'married@acme.example' })
+    await expect.poll(emails).toContain('married@acme.example')
+    expect(await emails()).toHaveLength(before.length)
+    await slack.changePerson('U0P1', { email: null })
+    expect(await sync()).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    expect(await names(false)).toEqual([])
+    await slack.changePerson('U0P2', { is_restricted: true })
+    await expect.poll(() => names(false)).toEqual(['Person 2'])
+    expect(await sync()).toMatchObject({ ok: true, removed: 0 })
+  })
+
+  it('makes nobody a member without an address that is one, and confirmed', async () => {
+    const house = await open({}, ({ slack }) => {
+      slack.addPerson({ id: 'U0ODD', team_id: 'T0ACME', name: 'odd', email: 'a b<x>@"x\nevil' })
+    })
+    expect(await house.sync()).toMatchObject({ added: 12 })
+    expect(await house.source()).toMatchObject({ unmatched_count: 1 })
+    const user = { id: 'U0NEW', team_id: 'T0ACME', profile: { email: 'new@acme.test' } }
+    const emailOf = (is_email_confirmed?: boolean) =>
+      directoryPersonOf(
+        { ...user, ...(is_email_confirmed !== undefined && { is_email_confirmed }) },
+        'T0ACME',
+      )?.email
+    expect([emailOf(), emailOf(true), emailOf(false)]).toEqual(['new@acme.test', 'new@acme.test', null])
   })
 
   it('is paused for events too', async () => {
