@@ -1,10 +1,18 @@
 import { isUsualDays } from '../ask/create-query.js'
-import { addDays, dayNumber, overlaps, weekdays, type DayRange } from '../calendar/day.js'
+import {
+  addDays,
+  dayNumber,
+  overlaps,
+  weekdays,
+  type Day,
+  type DayRange,
+  type Weekday,
+} from '../calendar/day.js'
 import { isWholeMonths } from '../calendar/period.js'
 import { weekAround } from '../calendar/week.js'
 import { isWorkingDay } from '../presence/absence.js'
 import { longestRange } from '../presence/range.js'
-import { isOneDay, workingPart } from '../reply/days.js'
+import { hasWorkingDay, isOneDay, workingPart } from '../reply/days.js'
 import type { Asked } from '../reply/reply.js'
 import { dayName, dayWords, rangeWords, shortRangeWords } from './dates.js'
 import { capital, code, line, note, type Part, type Voice } from './message.js'
@@ -82,6 +90,19 @@ export const notWorking = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>):
   return name === null
     ? `${day} ${verb} not a working day`
     : `${capital(name)}, ${day}, ${verb} not a working day`
+}
+
+/** For programs: that nobody works on these days. */
+export const restRemarks = (
+  range: DayRange,
+  today: Day,
+  workingDays: readonly Weekday[],
+): readonly string[] => {
+  if (hasWorkingDay(range, workingDays)) return []
+  const verb = range.to < today ? 'was' : 'is'
+  return isOneDay(range)
+    ? [`${dayWords(range.from, today)} ${verb} not a working day.`]
+    : [`No day of ${rangeWords(range, today)} ${verb} a working day.`]
 }
 
 /** Shown before an answer about several days when the first of them, today, is a day off. */

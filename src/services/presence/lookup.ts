@@ -19,8 +19,7 @@ import {
   type FoundPerson,
   type LookupFacts,
 } from '../../domain/reply/lookup.js'
-import { hasWorkingDay } from '../../domain/reply/days.js'
-import { dayWords, rangeWords } from '../../domain/words/dates.js'
+import { restRemarks } from '../../domain/words/asked.js'
 import type { Reader, Store } from '../../store/port.js'
 import { runPolitely } from '../turns.js'
 import { holidayFacts } from './facts.js'
@@ -169,15 +168,6 @@ const readDays = (wanted: DaysWanted, scene: LookupScene, asks: Asks): DaysRead 
   return { range: query.range, team: query.team, remarks: remarksOf(query) }
 }
 
-/** That nobody works on these days; nothing else tells a program so. */
-const restRemarks = ({ from, to }: DayRange, { organization, today }: LookupScene): readonly string[] => {
-  if (hasWorkingDay({ from, to }, organization.working_days)) return []
-  const verb = to < today ? 'was' : 'is'
-  return from === to
-    ? [`${dayWords(from, today)} ${verb} not a working day.`]
-    : [`No day of ${rangeWords({ from, to }, today)} ${verb} a working day.`]
-}
-
 const readTeam = (typed: string, { teams }: LookupScene): AskTeam => {
   const byId = teams.find(({ id }) => id === typed.trim().toLowerCase())
   if (byId) return byId
@@ -272,7 +262,7 @@ export const createLookup = (
         ...range,
         team: team?.name ?? null,
         ...found,
-        remarks: [...remarks, ...restRemarks(range, scene)],
+        remarks: [...remarks, ...restRemarks(range, scene.today, scene.organization.working_days)],
       }
     })
 
@@ -289,7 +279,10 @@ export const createLookup = (
         const facts = await scene.facts(range)
         const work = lookUpPerson(facts, member, range, request.reader)
         const found = await runPolitely(work, () => request.signal.throwIfAborted())
-        return { ...found, remarks: [...remarks, ...restRemarks(range, scene)] }
+        return {
+          ...found,
+          remarks: [...remarks, ...restRemarks(range, scene.today, scene.organization.working_days)],
+        }
       }),
     teams: (request: LookupRequest): Promise<FoundTeams> =>
       look(request, async ({ teams }) => listTeams(teams)),
