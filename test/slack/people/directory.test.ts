@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DirectoryInput } from '../../../src/services/sources/sources.js'
+import { createPersonalLinks } from '../../../src/services/links/personal.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOptions } from '../../../src/services/sources/claims.js'
 import { createSync } from '../../../src/services/sources/sync.js'
@@ -156,6 +157,23 @@ describe('the directory of Slack', () => {
     await slack.changePerson('U0P2', {})
     await slack.changePerson('U0GUEST', { real_name: 'Guest' })
     expect(await revision()).toBe(before)
+  })
+
+  it.each([
+    ['is deactivated', { deleted: true }],
+    ['becomes a guest', { is_restricted: true }],
+  ])('ends the personal link of whoever %s, even where Slack is paused as a source', async (_, change) => {
+    const { sources, slack, store, id } = await open()
+    await sources.pause(org, id)
+    const links = createPersonalLinks(dependenciesOn(store, createClock()))
+    const owner = { org, workspace: 'T0ACME', user: 'U0P1', member_id: null }
+    const { link } = await links.open(owner)
+    const other = await links.open({ ...owner, user: 'U0P2' })
+    await slack.changePerson('U0P1', change)
+    const isRevoked = async (one: { readonly _id: string }) =>
+      (await store.get('links', [one._id]))[0]!.revoked_at !== null
+    await expect.poll(() => isRevoked(link)).toBe(true)
+    expect(await isRevoked(other.link)).toBe(false)
   })
 
   it('is paused for events too', async () => {
