@@ -25,6 +25,7 @@ export const auditKinds = [
   'source_resumed',
   'source_confirmed',
   'source_removed',
+  'holidays_accepted',
   'holidays_changed',
   'holidays_assigned',
 ] as const

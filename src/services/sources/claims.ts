@@ -6,7 +6,7 @@ import {
   type HeldFetch,
 } from '../../domain/sources/source.js'
 import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
-import type { Dependencies } from '../dependencies.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import type { SourceUpdate } from './stored.js'
 
 export interface SyncReport {
@@ -28,6 +28,8 @@ export type SyncOutcome =
 export interface SyncOptions {
   /** Somebody looked at a held fetch and let it through: one that takes away no more than that one is written. */
   readonly confirmed?: HeldFetch | null
+  /** Who that is, for the audit log. */
+  readonly confirmedBy?: Actor
   /** Nothing is fetched when another process has brought the source up to date since it was listed. */
   readonly onlyIfDue?: boolean
 }

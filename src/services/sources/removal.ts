@@ -1,8 +1,9 @@
 import { Problem } from '../../domain/problem.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { Change, Reader } from '../../store/port.js'
-import type { Dependencies } from '../dependencies.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
+import { sourceAudit } from './audit.js'
 import { changeSource, findSource } from './stored.js'
 
 /** A removal of more than 5 and more than 20 % of what is there waits for a confirmation (decisions, "Sources"). */
@@ -32,6 +33,7 @@ export const removeSource = async (
   org: string,
   idOrName: string,
   { confirmed }: { readonly confirmed: boolean },
+  actor: Actor,
 ): Promise<{ readonly source: DataSource; readonly leaves: number }> => {
   const { store } = dependencies
   const seen = await findSource(store, org, idOrName)
@@ -52,6 +54,9 @@ export const removeSource = async (
     }))
   }
   // Last, so that whoever is stopped in between finds it again.
-  await store.commit([{ remove: 'sources', id: source._id }])
+  await store.commit([
+    { remove: 'sources', id: source._id },
+    ...sourceAudit(dependencies, 'source_removed', source, actor),
+  ])
   return { source, leaves: own.length }
 }

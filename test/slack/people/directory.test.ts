@@ -164,7 +164,7 @@ describe('the directory of Slack', () => {
     ['becomes a guest', { is_restricted: true }],
   ])('ends the personal link of whoever %s, even where Slack is paused as a source', async (_, change) => {
     const { sources, slack, store, id } = await open()
-    await sources.pause(org, id)
+    await sources.pause(org, id, actor)
     const links = createPersonalLinks(dependenciesOn(store, createClock()))
     const owner = { org, workspace: 'T0ACME', user: 'U0P1', member_id: null }
     const { link } = await links.open(owner)
@@ -180,7 +180,7 @@ describe('the directory of Slack', () => {
     const house = await open()
     const { sources, slack, names, id } = house
     await house.sync()
-    await sources.pause(org, id)
+    await sources.pause(org, id, actor)
     await slack.changePerson('U0P1', { deleted: true })
     expect(await names(false)).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('the directory of Slack', () => {
     const { sources, id } = await open()
     const again = { workspace: 'T0ACME', creates: false, avatars: false, groups: [] }
     await expect(sources.addDirectory(org, again, actor)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(sources.set(org, id, { type: 'sick' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(sources.set(org, id, { type: 'sick' }, actor)).rejects.toMatchObject({ code: 'conflict' })
     await expect(sources.addDirectory(org, { ...again, workspace: 'acme' }, actor)).rejects.toMatchObject({
       code: 'invalid',
     })
