@@ -85,7 +85,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   express: ['src/http/'],
   helmet: ['src/http/'],
   '@modelcontextprotocol/server': ['src/http/mcp/'],
-  '@modelcontextprotocol/node': ['src/http/mcp/'],
   'prom-client': ['src/metrics/'],
   pino: ['src/log.ts'],
   'node-cron': ['src/schedule.ts'],

@@ -25,10 +25,10 @@ const instantOf = (at: string | undefined, now: Date): Date => {
   throw new Problem('invalid', 'These options are invalid.', { issues })
 }
 
-/** What records one's own days is typed in Slack: there is no such command here. */
+/** Recording one's own days is only possible in Slack: there is no such command here. */
 const isForSlack = (words: string): boolean => /^off(?: |$)/.test(words)
 
-/** A line for a shell; the words may have quotes of their own. */
+/** Quotes words for a shell; they may contain quotes themselves. */
 const writeCommand =
   (org: string) =>
   (words: string): string =>
@@ -38,7 +38,7 @@ const writeCommand =
 
 const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false }
 
-/** Slack's own page for looking at blocks; it wants a Slack account. */
+/** Slack's page for previewing blocks; it requires a Slack account. */
 const builderLink = ({ blocks }: { readonly blocks: readonly unknown[] }): string =>
   `https://app.slack.com/block-kit-builder/#${encodeURIComponent(JSON.stringify({ blocks }))}`
 
@@ -49,7 +49,7 @@ const printAnswer = async (io: Io, answered: Answered, options: AskOptions): Pro
   else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
 }
 
-/** One question, or those of standard input: a line each, blank ones left out. */
+/** One question, or one per line of standard input, ignoring blank lines. */
 const questionsOf = async (words: readonly string[], io: Io): Promise<readonly string[]> => {
   const isInput = words.length === 1 && words[0] === '-'
   const text = isInput ? await io.readInput() : words.join(' ')
@@ -67,11 +67,11 @@ export const addAskCommand = (program: Command, io: Io): void => {
     )
     .requiredOption('--org <slug>', 'the organization')
     .option('--as <email>', 'the member who is asking: sets "me", their own reasons and their time zone')
-    .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z')
-    .addOption(new Option('--json', 'the answer as data').conflicts('blocks'))
+    .option('--at <instant>', 'answer as of this instant, such as 2026-11-20T07:30Z')
+    .addOption(new Option('--json', 'print the answer as data').conflicts('blocks'))
     .option(
       '--blocks',
-      'a link that shows the answer as Slack renders it, buttons included (Block Kit Builder)',
+      'print a link that shows the answer as Slack renders it, buttons included (Block Kit Builder)',
     )
     .action((words: readonly string[], options: AskOptions) =>
       withOrganization(io, options.org, async (organization, { store, now }) => {

@@ -38,7 +38,7 @@ const sayChange = (io: Io, json: boolean | undefined, { code, added, removed }: 
 const addProposal = (holidays: Command, io: Io): void => {
   holidays
     .command('propose <code>')
-    .description('List the bank holidays of a place in a year; nothing is stored')
+    .description('List the bank holidays of a place in a year without storing them')
     .requiredOption('--year <year>', 'such as 2027')
     .option('--json', '[{"date","name"}]')
     .action(async (code: string, { year, json }: { readonly year: string; readonly json?: boolean }) => {
@@ -51,9 +51,7 @@ const addProposal = (holidays: Command, io: Io): void => {
 
   holidays
     .command('accept <code>')
-    .description(
-      'Store the bank holidays of a place in a year; days that are stored already stay as they are',
-    )
+    .description('Store the bank holidays of a place in a year; days that are already stored do not change')
     .requiredOption('--year <year>', 'such as 2027')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', changedShape)
@@ -84,10 +82,10 @@ const readDays = async (file: string): Promise<readonly CalendarDay[]> => {
 const addDays = (holidays: Command, io: Io): void => {
   holidays
     .command('add <code>')
-    .description('Add one day to a calendar, or rename it; the calendar is made when there is none')
+    .description('Add or rename one day of a calendar; the calendar is created if it does not exist')
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--date <date>', 'YYYY-MM-DD')
-    .option('--name <name>', 'what people read')
+    .option('--name <name>', 'the display name')
     .option('--json', changedShape)
     .action(
       async (
@@ -117,7 +115,7 @@ const addDays = (holidays: Command, io: Io): void => {
   holidays
     .command('import <code> <file>')
     .description(
-      'Add the days of a CSV file (date,name) to a calendar; the calendar is made when there is none',
+      'Add the days in a CSV file (date,name) to a calendar; the calendar is created if it does not exist',
     )
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', changedShape)
@@ -145,14 +143,14 @@ const placeOf = ({ team, member }: AssignOptions): HolidayPlace => {
 const addAssign = (holidays: Command, io: Io): void => {
   holidays
     .command('assign <code>')
-    .description('Say whose bank holidays a calendar has: the organization’s, a team’s or one member’s')
+    .description('Assign a calendar to the organization, a team or one member')
     .requiredOption('--org <slug>', 'the organization')
     .option('--team <team>', 'a team, by name or id')
     .option('--member <email>', 'a member')
     .option('--json', '{"code"}')
     .addHelpText(
       'after',
-      '\nThe nearest counts: the member’s, else the team’s, else the organization’s.\nThe code "none" takes an assignment away.',
+      '\nA member’s calendar takes precedence over the team’s, and the team’s over the organization’s.\nThe code "none" removes an assignment.',
     )
     .action(async (code: string, options: AssignOptions) => {
       const place = placeOf(options)
@@ -163,8 +161,8 @@ const addAssign = (holidays: Command, io: Io): void => {
       const whose = options.team ?? (options.member === undefined ? options.org : 'This member')
       io.out(
         assigned.code === null
-          ? `${whose} has no holiday calendar of its own now.`
-          : `${whose} has the bank holidays of ${assigned.code}.`,
+          ? `${whose} no longer has a holiday calendar of its own.`
+          : `${whose} now has the bank holidays of ${assigned.code}.`,
       )
     })
 }
@@ -177,7 +175,7 @@ const whoseOf = ({ organization, teams, members }: ListedCalendar): string =>
 const addList = (holidays: Command, io: Io): void => {
   holidays
     .command('list')
-    .description('List the holiday calendars of an organization, whose they are, and their days')
+    .description('List the holiday calendars of an organization with their assignments and days')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', '[{"code","organization","teams","members","days":[{"date","name"}]}]')
     .action(async ({ org, json }: HolidayOptions) => {
@@ -197,7 +195,7 @@ const addList = (holidays: Command, io: Io): void => {
         )
       if (calendars.length === 0)
         return io.out(
-          `There is no holiday calendar yet: whosout holidays propose DE-BY --year ${io.now().getUTCFullYear()}`,
+          `There are no holiday calendars yet. To see one: whosout holidays propose DE-BY --year ${io.now().getUTCFullYear()}`,
         )
       for (const calendar of calendars)
         io.out(`${calendar.code} (${whoseOf(calendar)})\n${sayDays(calendar.days)}`)

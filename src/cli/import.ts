@@ -49,7 +49,7 @@ trips are not absences: they are skipped and counted.
   says so; it touches only what an import brought, and members are deactivated. active brings them back. What was
   edited by hand is left unchanged, with a warning.
 
-It prints "members +12 ~1 -0 =40": added, changed, removed (with --replace) and left as they were.
+It prints "12 members added, 1 changed, 40 unchanged", and what was removed (with --replace).
 
 Everything that is wrong is reported at once, one line for each cause, and then nothing is written (exit code 1).
 An import that would deactivate or remove more than 5 members or leaves, and more than 20 % of them, is refused

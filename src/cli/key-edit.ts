@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { parseMoment } from '../domain/keys/moments.js'
+import { momentText } from '../domain/keys/moments.js'
 import { Problem } from '../domain/problem.js'
 import { createKeyLists } from '../services/keys/lists.js'
 import { createKeys } from '../services/keys/keys.js'
@@ -37,13 +37,13 @@ export const addEdit = (keys: Command, io: Io): void => {
       if ([name, team, reasons, allow, expires].every((value) => value === undefined))
         throw new Problem('invalid', 'Say what to change: --name, --team, --reasons, --allow or --expires.')
       const { key, changed } = await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
-        const moment = expires === undefined ? null : parseMoment(expires, io.now(), timezone)
+        const end = expires && momentText(expires, io.now(), timezone)
         const input = {
           name,
           reasons,
           team: unless(team === 'none', team),
           allow: unless(allow?.length === 1 && allow[0] === 'any', allow),
-          expires: unless(expires === 'never', moment?.toISOString() ?? expires),
+          expires: unless(expires === 'never', end),
         }
         const id = await createKeyLists(dependencies).resolve(_id, named)
         return createKeys(dependencies).edit(_id, id, input, actorOf(io))

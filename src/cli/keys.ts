@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { defaultGrace, longestGrace, parseGraceUntil } from '../domain/keys/grace.js'
-import { parseMoment } from '../domain/keys/moments.js'
+import { momentText } from '../domain/keys/moments.js'
 import { instead } from '../domain/organization/name.js'
 import { Problem } from '../domain/problem.js'
 import { createKeys } from '../services/keys/keys.js'
@@ -81,9 +81,8 @@ const addCreate = (keys: Command, io: Io): void => {
     )
     .action(async ({ org, json, ...input }: CreateOptions) => {
       const issued = await withOrganization(io, org, ({ _id, timezone }, dependencies) => {
-        const expires = input.expires && (parseMoment(input.expires, io.now(), timezone) ?? input.expires)
-        const wish = { ...input, expires: expires instanceof Date ? expires.toISOString() : expires }
-        return createKeys(dependencies).create(_id, wish, actorOf(io))
+        const expires = input.expires && momentText(input.expires, io.now(), timezone)
+        return createKeys(dependencies).create(_id, { ...input, expires }, actorOf(io))
       })
       if (!json) {
         printSecret(io, issued, 'Send it in the header: Authorization: Bearer …')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Config, Environment } from '../config/config.js'
 import { addressesOf } from '../domain/links/address.js'
+import { momentText } from '../domain/keys/moments.js'
 import type { LinkView } from '../domain/links/link.js'
 import { openFeedTools } from '../start.js'
 import { createLinks, type LinkInput } from '../services/links/links.js'
@@ -9,37 +10,38 @@ import { actorOf, withOrganization, type OrgOptions } from './open.js'
 import { configOf } from './sources/tools.js'
 import { inColumns, minuteOf } from './output.js'
 
-/** The address that links lead to, as where whosout serves. */
+/** The address that links lead to, the same as on the server. */
 const baseOf = ({ baseUrl, port }: Config): string => baseUrl ?? `http://localhost:${port}`
 
 const addCreate = (links: Command, io: Io, env: Environment): void => {
   links
     .command('create')
-    .description('Make a link to a calendar page and its feed, and show it, this once')
+    .description('Create a link to a calendar page and its feed; it is shown only once')
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--name <name>', 'what it is for, such as "TV kitchen"')
     .option('--team <team>', 'limit the link to one team (ID or name)')
-    .option('--member <email>', 'the only person it shows')
+    .option('--member <email>', 'limit the link to one member')
     .option(
       '--reasons <reasons>',
-      'hidden: everybody is just away; shown: the types that the organization does not mask',
+      'hidden: everyone is just "away"; shown: the types that the organization does not mask',
       'hidden',
     )
-    .option('--expires <instant>', 'when it ends, such as 2027-01-31T12:00:00Z')
-    .option('--show-in-slack', 'let answers and digests in Slack lead to it; kept encrypted')
+    .option('--expires <time>', 'when it ends: its last day (2026-12-31), a duration (30d) or an instant')
+    .option('--show-in-slack', 'link to it from answers and digests in Slack; stored encrypted')
     .option('--json', '{"id", "url", "feed_url"}')
-    .addHelpText('after', '\nWhoever has the link sees the calendar. BASE_URL is the address it leads to.')
+    .addHelpText('after', '\nAnyone with the link sees the calendar. Its address begins with BASE_URL.')
     .action(async ({ org, json, ...input }: OrgOptions & LinkInput) => {
       const config = configOf(env)
       const base = baseOf(config)
-      const { link, token } = await withOrganization(io, org, async ({ _id }, dependencies) => {
+      const { link, token } = await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
+        const expires = input.expires && momentText(input.expires, io.now(), timezone)
         const cipher = input.showInSlack ? (await openFeedTools(config, io, { makeKey: true })).cipher : null
-        return createLinks({ ...dependencies, cipher }).create(_id, input, actorOf(io))
+        return createLinks({ ...dependencies, cipher }).create(_id, { ...input, expires }, actorOf(io))
       })
       const { url, feed_url } = addressesOf(base, token)
       if (json) return printJson(io, { id: link.id, url, feed_url })
       io.out(`Link "${link.name}" (${link.id}):\n\n  Page  ${url}\n  Feed  ${feed_url}\n`)
-      io.out('It is shown this once. Whoever has it sees the calendar, until you revoke it.')
+      io.out('It is shown only once. Anyone who has it sees the calendar until you revoke it.')
     })
 }
 
@@ -62,7 +64,7 @@ const rowOf = (link: LinkView): string[] => [
 const addList = (links: Command, io: Io): void => {
   links
     .command('list')
-    .description('List the links: their states, what they show and their last uses')
+    .description('List the links with their states, scopes and last uses')
     .requiredOption('--org <slug>', 'the organization')
     .option(
       '--json',
@@ -73,7 +75,8 @@ const addList = (links: Command, io: Io): void => {
         createLinks(dependencies).list(_id),
       )
       if (json) return printJson(io, views)
-      if (views.length === 0) return io.out(`There is none: whosout links create --org ${org} --name NAME`)
+      if (views.length === 0)
+        return io.out(`There are no links yet. To create one: whosout links create --org ${org} --name NAME`)
       const headings = ['ID', 'NAME', 'STATE', 'STARTS WITH', 'SHOWS', 'REASONS', 'LAST USED', 'EXPIRES']
       io.out(inColumns(headings, views.map(rowOf)))
     })
@@ -82,7 +85,7 @@ const addList = (links: Command, io: Io): void => {
 const addRevoke = (links: Command, io: Io): void => {
   links
     .command('revoke <id>')
-    .description('End a link for good, from the next request on')
+    .description('Revoke a link permanently, from the next request on')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', '{"id", "name", "state", "changed"}')
     .action(async (id: string, { org, json }: OrgOptions) => {
@@ -90,7 +93,7 @@ const addRevoke = (links: Command, io: Io): void => {
         createLinks(dependencies).revoke(_id, id, actorOf(io)),
       )
       if (json) return printJson(io, { id: link.id, name: link.name, state: 'revoked', changed })
-      io.out(`"${link.name}" (${link.id}) ${changed ? 'is' : 'was already'} revoked.`)
+      io.out(`"${link.name}" (${link.id}) ${changed ? 'was' : 'was already'} revoked.`)
     })
 }
 

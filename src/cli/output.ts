@@ -20,3 +20,24 @@ export const inColumns = (headings: readonly string[], rows: readonly (readonly 
 /** `2026-11-20 10:30Z`: an instant in UTC to the minute; `-` for none. */
 export const minuteOf = (instant: string | null): string =>
   instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
+
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** "4 members added, 1 changed, 40 unchanged"; what did not happen is left out, and nothing at all is the empty text. */
+export const changesText = (
+  noun: string,
+  { added, changed, removed, same }: Readonly<Record<'added' | 'changed' | 'removed' | 'same', number>>,
+  removedWord = 'removed',
+): string =>
+  [
+    [added, 'added'] as const,
+    [changed, 'changed'] as const,
+    [removed, removedWord] as const,
+    [same, 'unchanged'] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, verb], index) =>
+      index === 0 ? `${counted(count, noun)} ${verb}` : `${count.toLocaleString('en')} ${verb}`,
+    )
+    .join(', ')

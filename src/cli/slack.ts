@@ -16,7 +16,7 @@ const needsSeveral = (): Problem =>
     'This needs the settings for several workspaces: set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY to the same values as on the server.',
   )
 
-/** The settings for several workspaces, as on the server. */
+/** The settings for several workspaces, the same as on the server. */
 const severalSettings = (env: Environment) => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
@@ -51,7 +51,7 @@ const addInstallLink = (slack: Command, io: Io, env: Environment): void => {
       )
       if (json) return printJson(io, { url, organization: org, expires_in_hours: 24 })
       io.out(url)
-      io.err('Works once, for 24 hours: whoever opens it links their workspace to this organization.')
+      io.err('Works once, for 24 hours. Opening it links that person’s workspace to this organization.')
     })
 }
 

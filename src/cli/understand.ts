@@ -38,7 +38,7 @@ const contextOf = (options: UnderstandOptions, now: Date): AskContext => ({
   ...(options.as === undefined ? {} : { asker: askerOf(options.as, options.person) }),
 })
 
-/** Those named by `--team`, and those that people are in. */
+/** Teams given with `--team`, and teams of the given people. */
 const teamsOf = ({ team, person }: UnderstandOptions): readonly AskTeam[] => {
   const known = new Set(team.map(({ name }) => nameKey(name)))
   const others = person.flatMap(({ team: name }) =>
@@ -53,7 +53,7 @@ const teamsOf = ({ team, person }: UnderstandOptions): readonly AskTeam[] => {
 const askerOf = (name: string, people: readonly AskPerson[]): AskPerson =>
   people.find((person) => nameKey(person.name) === nameKey(name)) ?? { name }
 
-/** Every line is a phrase, blank ones included; the end of the last line does not begin another. */
+/** Every line is a phrase, including blank ones; the final line break does not start another. */
 const linesOf = (input: string): readonly string[] => {
   const lines = input.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
@@ -70,7 +70,7 @@ const answer = (
   return [JSON.stringify(explain ? { ...object, rules: explanation.rules } : object)]
 }
 
-/** How phrases are read, without any organization. Exit code 1 when one of them was not understood. */
+/** Shows how phrases are read, without an organization. Exit code 1 when one of them was not understood. */
 export const understandCommand = async (
   options: UnderstandOptions,
   words: readonly string[],
@@ -120,7 +120,7 @@ const addTeam = (name: string, teams: readonly AskTeam[]): readonly AskTeam[] =>
   { name: parseName(name) },
 ]
 
-/** `Name:U012AB3CD:Team`; the id may be left out between its colons, and the team with its own. */
+/** `Name:U012AB3CD:Team`; the id may be empty, and the team may be left out with its colon. */
 const personShape = /^(.+?):([UW][A-Z0-9]+|)(?::(.+))?$/u
 
 const addPerson = (text: string, people: readonly AskPerson[]): readonly AskPerson[] => {
@@ -136,15 +136,17 @@ const addPerson = (text: string, people: readonly AskPerson[]): readonly AskPers
   ]
 }
 
-/** Registers `understand`. Misuse is commander's to report; the program that owns it turns that into exit code 2. */
+/** Registers `understand`. Commander reports misuse; the program that owns it turns that into exit code 2. */
 export const addUnderstandCommand = (program: Command, io: CliIo): void => {
   program
     .command('understand')
     .description('show how a phrase typed after /whosout is understood; needs no organization')
     .argument('[words...]', 'the phrase; without words, each line of standard input is read as one')
-    .addOption(new Option('--today <day>', 'the day it is, YYYY-MM-DD').argParser(parseToday).conflicts('at'))
-    .addOption(new Option('--at <instant>', 'the instant it is, ISO 8601').argParser(parseAt))
-    .option('--timezone <zone>', 'the time zone that decides what day it is', parseZone, 'UTC')
+    .addOption(
+      new Option('--today <day>', 'the current day, YYYY-MM-DD').argParser(parseToday).conflicts('at'),
+    )
+    .addOption(new Option('--at <instant>', 'the current instant, ISO 8601').argParser(parseAt))
+    .option('--timezone <zone>', 'the time zone of the current day', parseZone, 'UTC')
     .addOption(
       new Option('--week-start <day>', 'first day of the week').choices(weekStarts).default('monday'),
     )
@@ -156,8 +158,8 @@ export const addUnderstandCommand = (program: Command, io: CliIo): void => {
     .option('--locale <locale>', "the asker's", parseLocale, 'en-GB')
     .option('--team <name>', 'a team (repeat it)', addTeam, [])
     .option('--person <name[:slack-id[:team]]>', 'a person (repeat it)', addPerson, [])
-    .option('--as <name>', 'the person who asks: "me" and "my team"', parseName)
-    .option('--json', 'one JSON object a line')
+    .option('--as <name>', 'the person who asks, for "me" and "my team"', parseName)
+    .option('--json', 'print one JSON object per line')
     .option('--explain', 'show which rule read which words')
     .action((words: string[], options: UnderstandOptions) => understandCommand(options, words, io))
 }

@@ -1,16 +1,16 @@
 /** The process's clock, which a person may move forward. */
 export interface MovableClock {
   now(): Date
-  /** Does nothing when it is later than that already: what has happened stays in the past. */
+  /** Does nothing for an earlier time, because events cannot be undone. */
   moveTo(instant: Date): void
   /**
-   * Goes on by up to 15 seconds, so that the process's minutes begin in that part of this clock's minutes in which
-   * digests are posted: what the process begins every minute is of use.
+   * Advances the clock by up to 15 seconds, so that this process's minutes start in the part of the clock's minutes in
+   * which digests are posted. Otherwise the tasks that start every minute would do nothing.
    */
   align(): void
 }
 
-/** Milliseconds: the second within a minute at which this clock may be when a minute of the process begins. */
+/** Milliseconds: the latest point within a minute at which this clock may be when a minute of the process starts. */
 const minute = 60_000
 const latestBeginning = 45_000
 

@@ -10,17 +10,17 @@ import type { FakeSlack } from '../fake-slack/fake-slack.js'
 import { timezone } from './seed.js'
 import { digestPlace, idOf } from './workspace.js'
 
-/** What happened, in words for whoever acted. */
+/** The result, in words for the visitor. */
 export interface ControlOutcome {
   readonly said: string
-  /** Where it can be seen. */
+  /** The channel where it can be seen. */
   readonly channel?: string
 }
 
-/** Something a visitor can make happen that nobody types into Slack. */
+/** An event that a visitor can trigger and that is not typed into Slack. */
 export interface Control {
   readonly id: string
-  /** The current label: a control that can be undone says so. */
+  /** The current label: a control that can be undone shows that. */
   label(): string
   run(): Promise<ControlOutcome>
 }
@@ -30,13 +30,15 @@ interface ControlDependencies extends Dependencies {
   /** The sample organization's id. */
   readonly org: string
   readonly slack: Pick<FakeSlack, 'state' | 'command' | 'submit' | 'until'>
-  /** What begins by itself every minute. */
+  /** The tasks that start every minute. */
   tick(): Promise<void>
 }
 
 const minute = 60_000
 
-/** To the minute in which messages may be edited again: the next but one begins after that, whatever was just posted. */
+/**
+ * To the minute in which messages may be edited again: the next but one starts after that, whatever was just posted.
+ */
 const passMinutes = ({ clock, tick }: ControlDependencies): Promise<void> => {
   const edited = clock.now().getTime() + timings.editEvery
   clock.moveTo(new Date(Math.ceil(edited / minute) * minute))
@@ -44,11 +46,11 @@ const passMinutes = ({ clock, tick }: ControlDependencies): Promise<void> => {
   return tick()
 }
 
-/** The one who falls ill. */
+/** The person who falls ill. */
 const name = 'Felix Braun'
 const patient = idOf(name)
 
-/** Somebody falls ill, and comes back: what they type into Slack themselves. */
+/** A person falls ill, and comes back, by typing the commands into Slack themselves. */
 const createIllness = (dependencies: ControlDependencies): Control => {
   const { slack, clock } = dependencies
   /** The day that was entered: from the next one on there is nothing to come back from. */
@@ -64,15 +66,15 @@ const createIllness = (dependencies: ControlDependencies): Control => {
     )
     await slack.submit(patient, form.id)
     illOn = dayAt(clock.now(), timezone)
-    return `${name} typed /whosout off sick, and is off today: in answers, and in today’s digest.`
+    return `${name} typed /whosout off sick, and is now off today in answers and in the digest.`
   }
   const recover = async (): Promise<string> => {
     const known = slack.state.ephemerals.length
     await type('back')
-    // It is acknowledged before it is done.
+    // The command is acknowledged before it is done.
     await slack.until(() => slack.state.ephemerals[known])
     illOn = null
-    return `${name} typed /whosout back: in answers, and in today’s digest.`
+    return `${name} typed /whosout back and is in again in answers and in the digest.`
   }
   return {
     id: 'illness',
@@ -90,12 +92,12 @@ const dayWords = (instant: Date, timeZone: string): string =>
     instant,
   )
 
-/** Milliseconds: so late in its minute a tick plans, and posts nothing. */
+/** Milliseconds: this late in its minute a tick plans, and posts nothing. */
 const planOnly = 55_000
 
 /**
- * Has the process plan what is due then, and post it when the turn of each channel has come: a digest that is planned
- * and posted by one tick would wait for its turn before the visitor's eyes.
+ * Runs a tick that plans, and another one that posts once each channel's turn has come: a digest that is planned and
+ * posted by the same tick would make the visitor wait.
  */
 const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promise<void> => {
   clock.moveTo(new Date(due + planOnly))
@@ -115,11 +117,11 @@ const createNextDigest = (dependencies: ControlDependencies): Control => {
     const due = listed.filter((digest): digest is Digest & { next_at: string } => digest.next_at !== null)
     const [first] = due.sort((a, b) => (a.next_at < b.next_at ? -1 : 1))
     if (first) return first
-    throw new Problem('conflict', 'No digest is scheduled. Set or resume one: /whosout digest')
+    throw new Problem('conflict', 'No digest is scheduled. Type /whosout digest to set or resume one.')
   }
   return {
     id: 'digest',
-    label: () => 'Go to the next digest',
+    label: () => 'Skip to the next digest',
     run: async () => {
       const digest = await next()
       const { channel, timezone, time } = digest
@@ -135,7 +137,7 @@ const createNextDigest = (dependencies: ControlDependencies): Control => {
   }
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const createControls = (dependencies: ControlDependencies): readonly Control[] => [
   createIllness(dependencies),
   createNextDigest(dependencies),

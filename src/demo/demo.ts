@@ -17,28 +17,28 @@ import { setUpWorkspace } from './workspace.js'
 
 /** A sample organization, its Slack, and a page that shows both. */
 export interface Demo {
-  /** The process's own, but for its clock, which a visitor can move. */
+  /** The process's dependencies, with a clock that a visitor can move. */
   readonly edge: Edge
-  /** Of the fake Slack. */
+  /** For the fake Slack. */
   readonly slack: SlackConfig
   readonly routes: Routes
   /** The sample organization's id. */
   readonly org: string
   /** An API key of the sample organization. */
   readonly secret: string
-  /** From now on the fake Slack delivers what people do to this process, and the controls start its ticks. */
+  /** From now on the fake Slack delivers to this process, and the controls run its ticks. */
   join(process: Pick<Running, 'url' | 'tick'>): void
-  /** Ends what would keep the process from stopping. */
+  /** Ends everything that would keep the process from stopping. */
   leave(): void
   close(): Promise<void>
 }
 
-/** Milliseconds that a delivery may take before the page says so; Slack's own are 3,000. */
+/** Milliseconds that a delivery may take before the page reports it; Slack's own limit is 3,000. */
 const deliveryTimeout = 10_000
 
 /**
- * Fills a new store with the sample organization, and opens a fake Slack with its people. `names`: those under
- * which a browser may reach the page, besides localhost and plain addresses.
+ * Fills a new store with the sample organization, and starts a fake Slack with its people. `names`: the host names
+ * under which a browser may reach the page, besides localhost and plain addresses.
  */
 export const openDemo = async (store: Store, real: Edge, names: readonly string[]): Promise<Demo> => {
   const clock = createMovableClock(real.now)
@@ -75,7 +75,7 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
     }),
     org,
     secret,
-    // Signed by the clock that the process goes by: Bolt goes by the machine's, and takes what is ahead of it.
+    // Signed with the process's clock: Bolt uses the machine's clock, and accepts timestamps ahead of it.
     join(process) {
       tick = process.tick
       const target = process.url + slackPath

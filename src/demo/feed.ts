@@ -10,14 +10,17 @@ const feedPath = '/demo/hr.ics'
 const shift = (day: Day, count: number): Day => addDays(day, count) ?? day
 const packed = (day: Day): string => day.replaceAll('-', '')
 
-/** As an HR tool would export it: from how many days after today, and for how many. The last one is nobody by that name. */
+/**
+ * In the format of an HR tool's export: the name, the first day counted from today, and the number of days. The last
+ * name matches nobody.
+ */
 const events = [
   ['Lakshmi Das (Paid vacation - 3 days)', 8, 3],
   ['Manish Gupta (Paid vacation - 5 days)', 15, 5],
   ['K. Pillai (Paid vacation - 2 days)', 9, 2],
 ] as const
 
-/** The calendar of leaves that the sample organization's HR tool keeps. */
+/** The leave calendar of the sample organization's HR tool. */
 const feedText = (today: Day): string =>
   [
     'BEGIN:VCALENDAR',
@@ -36,7 +39,7 @@ const feedText = (today: Day): string =>
     '',
   ].join('\r\n')
 
-/** `today`: that of the day on which the demo began, so that its leaves stay where they are. */
+/** `today`: the day on which the demo started, so that the leaves keep their dates. */
 export const feedRoutes = (today: Day): Routes => {
   const body = Buffer.from(feedText(today))
   return {
@@ -46,7 +49,7 @@ export const feedRoutes = (today: Day): Routes => {
   }
 }
 
-/** Adds the feed of this very process as a source; the next tick reads it. */
+/** Adds the feed of this process as a source; the next tick reads it. */
 export const addSampleFeed = async (
   dependencies: Dependencies & Pick<SyncTools, 'cipher'>,
   org: string,

@@ -38,7 +38,7 @@ const emailOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(' ', '.')}@example.com`
 
-/** Who, what kind, from how many days after today, and for how many days more. */
+/** Name, type, first day counted from today, and number of additional days. */
 const absences: readonly (readonly [string, string, number, number, string?])[] = [
   ['Ana Ruiz', 'holiday', -3, 9],
   ['Ben Okafor', 'sick', 0, 0],
@@ -61,7 +61,7 @@ const absences: readonly (readonly [string, string, number, number, string?])[] 
 
 const shift = (day: Day, count: number): Day => addDays(day, count) ?? day
 
-/** The next day of that kind that is a weekday: a bank holiday on a Sunday is nobody's day off. */
+/** The next such day that is a weekday: a bank holiday on a Sunday gives nobody a day off. */
 const nextWorkday = (day: Day): Day => {
   let next = day
   while (weekdayIndex(next) > 4) next = shift(next, 1)
@@ -88,14 +88,14 @@ export const sampleRoster = (today: Day): SampleRoster => {
   }
 }
 
-/** The bank holidays of one team: a calendar of its own, so that nobody has rows for them. */
+/** The bank holidays of one team: a separate calendar, so that no member has rows for them. */
 export const sampleHolidays = (today: Day) => ({
   code: 'OFFICE-KOLKATA',
   team: 'Customer Success',
   days: [{ date: nextWorkday(shift(today, 4)), name: 'Founders’ Day' }],
 })
 
-/** What somebody has entered themselves: who, from how many days after today, and for how many more. */
+/** An entry that a person made themselves: name, first day counted from today, and number of additional days. */
 export const sampleOwnEntries = (today: Day) =>
   (
     [

@@ -32,7 +32,10 @@ const enterSamples = async (dependencies: Dependencies, org: string, today: Day)
   }
 }
 
-/** Makes the sample organization around today, the way a newcomer would: create, import, set a digest, make a key. */
+/**
+ * Creates the sample organization around today with the same steps as a new user: create, import, set a digest, create
+ * a key.
+ */
 export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
   const organization = await createOrganizations(dependencies).create({
     name: 'Sample',

@@ -8,15 +8,15 @@ import { openFeedTools, openStore, startOn, type Edge, type Running } from '../s
 import { openDemo } from './demo.js'
 import { addSampleFeed } from './feed.js'
 
-/** What a demo is used with: a key of its organization, and the folder of its store. */
+/** Access to a running demo: a key of its organization, and the folder of its store. */
 export interface RunningDemo extends Running {
   readonly secret: string
   readonly folder: string
 }
 
 /**
- * The sample organization on this machine, in a folder of its own that goes when it stops, with a page that plays Slack;
- * `say` prints a line, `listeners` are for tests.
+ * The sample organization on this machine, in a temporary folder that is deleted when it stops, with a page that plays
+ * Slack; `say` prints a line, `listeners` are for tests.
  */
 export const startDemo = async (
   config: Config,
@@ -32,7 +32,7 @@ export const startDemo = async (
     const store = await openStore({ store: { folder } }, edge)
     const demo = await openDemo(store, edge, ownNames(config))
     close = () => demo.close().finally(clear)
-    // The feed of the sample HR tool is this process's own.
+    // This process itself serves the feed of the sample HR tool.
     const own = {
       ...config,
       host: config.host ?? '127.0.0.1',
@@ -56,7 +56,7 @@ export const startDemo = async (
   }
 }
 
-/** Beside localhost and plain addresses, which the demo always answers to. */
+/** Besides localhost and IP addresses, at which the demo is always available. */
 const ownNames = ({ host, baseUrl }: Config): readonly string[] => [
   ...(host === undefined ? [] : [host]),
   ...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]),
@@ -75,6 +75,6 @@ const demoLines = (url: string, secret: string, folder: string): readonly string
   `  curl -H 'Authorization: Bearer ${secret}' ${url}/api/v1/presence`,
   '',
   `  In another terminal, the same as a table: DATA_DIR=${folder} whosout presence --org sample`,
-  '  Press Ctrl-C to stop; nothing is kept.',
+  '  Press Ctrl-C to stop. Nothing is kept.',
   '',
 ]

@@ -3,11 +3,11 @@ import type { ChannelSeed, PersonSeed } from '../fake-slack/state.js'
 import { sampleRoster } from './sample.js'
 import type { Day } from '../domain/calendar/day.js'
 
-/** Whom a visitor can be, the first one to begin with. */
+/** The people a visitor can act as, the initial one first. */
 export interface Role {
   readonly id: string
   readonly name: string
-  /** Why it is worth being this person. */
+  /** The reason to try this person. */
   readonly note: string
 }
 
@@ -20,7 +20,7 @@ const locales: Readonly<Record<string, string>> = {
 const team_id = 'T0SAMPLE'
 export const botUser = 'U0WHOSOUT'
 
-/** Where the sample organization's digest is posted. */
+/** The channel of the sample organization's digest. */
 export const digestPlace = { workspace: team_id, channel: 'C0GENERAL' }
 
 const plain = (name: string): string =>
@@ -30,15 +30,15 @@ const plain = (name: string): string =>
     .split(' ')[0]!
     .toLowerCase()
 
-/** Of one of the people, by their first name. */
+/** Finds a person by their first name. */
 export const idOf = (name: string): string => `U0${plain(name).toUpperCase()}`
 
 const roles: readonly Role[] = [
-  ['Greta Holm', 'Design, in Berlin; the admin: her Home has the settings'],
+  ['Greta Holm', 'Design, in Berlin; an admin, so her Home tab has the settings'],
   ['Ben Okafor', 'Off sick today: only he sees the reason'],
   ['Alex Kim', 'Engineering, in New York: another time zone'],
   ['Neha Joshi', 'Customer Success, in Kolkata'],
-  ['Katja Novák', 'Product in Berlin: no admin, so Home shows her no settings'],
+  ['Katja Novák', 'Product, in Berlin; not an admin, so her Home tab has no settings'],
   ['Robin Vale', 'A guest: gets no answers'],
 ].map(([name, note]) => ({ id: idOf(name!), name: name!, note: note! }))
 
@@ -48,7 +48,7 @@ const others: readonly PersonSeed[] = [
   { id: idOf('Sky'), team_id, name: 'sky', display_name: 'Sky Turner', email: 'sky@elsewhere.example' },
 ]
 
-/** Everybody of the sample organization, with the profile that Slack has of them. */
+/** Everyone in the sample organization, with their Slack profile. */
 const colleagues = (today: Day): readonly PersonSeed[] =>
   sampleRoster(today).members.map(({ name, email, timezone }) => ({
     id: idOf(name),
@@ -65,7 +65,7 @@ const colleagues = (today: Day): readonly PersonSeed[] =>
 const channelsOf = (everyone: readonly string[]): readonly ChannelSeed[] => [
   { id: digestPlace.channel, team_id, name: 'general', members: [...everyone, botUser] },
   { id: 'C0DESIGN', team_id, name: 'design', members: [...everyone, botUser] },
-  // The app is not here: nothing can be shared until somebody invites it.
+  // The app is not in this channel: nothing can be shared until someone invites it.
   { id: 'C0RANDOM', team_id, name: 'random', members: [...everyone] },
   ...roles.map(({ id }): ChannelSeed => ({
     id: id.replace(/^U/, 'D'),
@@ -77,11 +77,11 @@ const channelsOf = (everyone: readonly string[]): readonly ChannelSeed[] => [
 
 const chatter: readonly (readonly [who: string, channel: string, text: string])[] = [
   ['Katja', 'C0GENERAL', 'Planning moves to *Thursday*. Who will be around next week?'],
-  ['Mia', 'C0DESIGN', 'Can somebody look at the new icons on Friday?'],
+  ['Mia', 'C0DESIGN', 'Can someone look at the new icons on Friday?'],
   ['Daniel', 'C0RANDOM', 'whosout is not in this channel yet. Type `/invite @whosout` to add it.'],
 ]
 
-/** Fills the fake Slack with the sample organization's workspace. Tokens are made for this run. */
+/** Fills the fake Slack with the sample organization's workspace. Tokens are generated for this run. */
 export const setUpWorkspace = (
   slack: Pick<FakeSlack, 'addWorkspace' | 'addPerson' | 'addChannel' | 'say'>,
   { botToken, today }: { readonly botToken: string; readonly today: Day },

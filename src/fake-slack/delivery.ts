@@ -3,23 +3,23 @@ import { request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import type { JsonObject } from './state.js'
 
-/** Something that Slack tells the app. `command` travels as a form, `interaction` as JSON in a form, `event` as JSON. */
+/** A request from Slack to the app. `command` is sent as a form, `interaction` as JSON in a form, `event` as JSON. */
 export interface Delivery {
   readonly kind: 'command' | 'interaction' | 'event'
   readonly payload: JsonObject
-  /** Further headers, such as `X-Slack-Retry-Num`. Socket Mode carries the retry in its envelope instead. */
+  /** Further headers, such as `X-Slack-Retry-Num`. Socket Mode has the retry in its envelope instead. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What the app answered. */
+/** The app's response. */
 export interface Delivered {
   readonly status: number
   readonly body: string
-  /** Milliseconds until the whole answer was there. Slack gives up after 3,000. */
+  /** Milliseconds until the whole response had arrived. Slack gives up after 3,000. */
   readonly ms: number
 }
 
-/** Brings a delivery to the app, over HTTP or a socket. Rejects when the app cannot be reached or never answers. */
+/** Sends a delivery to the app, over HTTP or a socket. Rejects when the app cannot be reached or never answers. */
 export type Deliver = (delivery: Delivery) => Promise<Delivered>
 
 /** `v0=` and the HMAC-SHA256 of version, timestamp and body: the header `X-Slack-Signature`. */
@@ -39,11 +39,13 @@ export interface HttpDeliveryDeps {
   readonly now: () => Date
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Milliseconds after which the app is given up; Slack's own are 3,000, a test may want to see more. */
+  /** Milliseconds after which the app is given up; Slack's own limit is 3,000, but a test may want to wait longer. */
   readonly timeout: number
 }
 
-/** Delivers signed POST requests. The content type of a form has no charset: Slack sends none, and Bolt takes none. */
+/**
+ * Delivers signed POST requests. The content type of a form has no charset: Slack sends none, and Bolt accepts none.
+ */
 export const deliverOverHttp =
   ({ target, signingSecret, now, elapsed, timeout }: HttpDeliveryDeps): Deliver =>
   async (delivery) => {

@@ -4,35 +4,35 @@ import { userJson } from './api/reads.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject } from './state.js'
 
 export interface EventOptions {
-  /** Default: a new one. The same one again is Slack repeating itself. */
+  /** Default: a new one. The same id again means that Slack repeats the event. */
   readonly event_id?: string
-  /** Set: this is a repetition, the first being 1. */
+  /** If set, this is a repetition, the first being 1. */
   readonly retry?: { readonly number: number; readonly reason: string }
 }
 
-/** What happens in a workspace. Each changes the state and tells the app of it, as Slack does. */
+/** Events in a workspace. Each changes the state and notifies the app, as Slack does. */
 export interface WorkspaceEvents {
-  /** Any event, wrapped and signed; changes nothing. */
+  /** Any event, wrapped and signed; it does not change the state. */
   readonly event: (team_id: string, event: JsonObject, options?: EventOptions) => Promise<Delivered>
   readonly openHome: (user: string) => Promise<Delivered>
-  /** A person or an app's bot user comes into a channel. */
+  /** A person or an app's bot user joins a channel. */
   readonly join: (user: string, channel: string) => Promise<Delivered>
-  /** Somebody joins the workspace. */
+  /** A person joins the workspace. */
   readonly joinWorkspace: (user: string) => Promise<Delivered>
-  /** Something of a person changes; Slack tells of every status as well, which changes nothing here. */
+  /** A person's data changes; Slack also sends this for every status change, which changes nothing here. */
   readonly changePerson: (
     user: string,
     fields: Partial<Omit<FakePerson, 'id' | 'team_id'>>,
   ) => Promise<Delivered>
   readonly archive: (channel: string, by: string) => Promise<Delivered>
   readonly unarchive: (channel: string, by: string) => Promise<Delivered>
-  /** Another workspace comes into a channel, or leaves it (Slack Connect). */
+  /** Another workspace joins a channel, or leaves it (Slack Connect). */
   readonly connect: (channel: string, workspace: string) => Promise<Delivered>
   readonly disconnect: (channel: string, workspace: string) => Promise<Delivered>
-  /** Slack tells both of an uninstall, in either order: call both to play that. */
+  /** Slack sends both for an uninstall, in either order: call both to simulate one. */
   readonly uninstall: (team_id: string) => Promise<Delivered>
   readonly revokeTokens: (team_id: string) => Promise<Delivered>
-  /** The challenge by which Slack checks the address. */
+  /** The challenge with which Slack verifies the address. */
   readonly verifyUrl: (challenge: string) => Promise<Delivered>
 }
 
@@ -79,7 +79,7 @@ const createSend =
 
 const family = ({ kind }: FakeChannel): 'channel' | 'group' => (kind === 'public' ? 'channel' : 'group')
 
-/** What happens to channels. */
+/** Events about channels. */
 const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
   const setArchived = (id: string, user: string, archived: boolean): Promise<Delivered> => {
     const channel = state.channels.get(id)!
@@ -118,7 +118,7 @@ const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: Workspac
   }
 }
 
-/** What happens to people. */
+/** Events about people. */
 const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
   const tell = (type: string, id: string): Promise<Delivered> => {
     const person = state.people.get(id)!
@@ -136,7 +136,7 @@ const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: Workspace
   }
 }
 
-/** How an app leaves a workspace. */
+/** Events when an app leaves a workspace. */
 const createEnds = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => ({
   uninstall: (team_id: string) => {
     state.workspaces.get(team_id)!.app = 'uninstalled'

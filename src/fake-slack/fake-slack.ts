@@ -29,9 +29,11 @@ export interface FakeSlackOptions extends Partial<AppCredentials> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly random: (size: number) => Buffer
-  /** Where the app listens: `http://127.0.0.1:3000/slack/events`. May be told later. */
+  /** The app's address, such as `http://127.0.0.1:3000/slack/events`. It may be set later. */
   readonly target?: string
-  /** Milliseconds that a delivery waits for the app; default 10,000, so that what Slack would not wait for is seen. */
+  /**
+   * Milliseconds that a delivery waits for the app; default 10,000, so that answers too late for Slack are still seen.
+   */
   readonly timeout?: number
 }
 
@@ -48,20 +50,20 @@ export interface FakeSlack extends PeopleActions, WorkspaceEvents {
   readonly addWorkspace: (seed: WorkspaceSeed) => FakeWorkspace
   readonly addPerson: (seed: PersonSeed) => FakePerson
   readonly addChannel: (seed: ChannelSeed) => FakeChannel
-  /** What a person sees in a channel, oldest first: its messages, and those that only this person sees. */
+  /** A person's view of a channel, oldest first: its messages, and those that only this person sees. */
   readonly visible: (user: string, channel: string) => readonly (FakeMessage | FakeEphemeral)[]
   readonly calls: (method: string) => readonly FakeCall[]
   /** From now on deliveries go to this address, or through this function (Socket Mode). */
   readonly deliverTo: (target: string | Deliver) => void
-  /** Sends any payload to the app unchanged: for what the other verbs would never send. */
+  /** Sends any payload to the app unchanged, for cases that the other verbs never produce. */
   readonly deliver: (delivery: Delivery) => ReturnType<Deliver>
-  /** What the next installer does on the consent page; null: cancels. */
+  /** The next installer's choice on the consent page; null: cancels. */
   readonly consent: (consent: Consent | null) => void
-  /** Resolves with the first value that is not undefined; looks again after every change. */
+  /** Resolves with the first value that is not undefined; checks again after every change. */
   readonly until: <T>(look: () => T | undefined) => Promise<T>
-  /** Calls back after every change, until the function it returns is called. */
+  /** Calls back after every change, until the returned function is called. */
   readonly watch: (tell: () => void) => () => void
-  /** Lets them look again after the state was set by hand. */
+  /** Notifies them after the state was changed by hand. */
   readonly changed: () => void
   readonly close: () => Promise<void>
 }
@@ -114,7 +116,8 @@ const createDeliver = (options: FakeSlackOptions, { signingSecret }: AppCredenti
   return {
     deliverTo: (target: string | Deliver) => void (current = over(target)),
     deliver: async (delivery: Delivery) => {
-      if (current === undefined) throw new Error('deliverTo was not called: nobody knows where the app is')
+      if (current === undefined)
+        throw new Error('deliverTo was not called, so the address of the app is unknown')
       return current(delivery)
     },
   }

@@ -1,8 +1,8 @@
 import type { FakeCall } from './state.js'
 
 /**
- * How a call goes wrong. `applied`: whether Slack did what was asked before things went wrong.
- * `late`: what was asked happens `delay` milliseconds after the app gave up and closed its connection.
+ * The way a call fails. `applied`: whether Slack performed the call before the failure. `late`: the call is performed
+ * `delay` milliseconds after the app gave up and closed its connection.
  */
 export type FakeFault =
   | {
@@ -13,7 +13,7 @@ export type FakeFault =
   | { readonly kind: 'reset'; readonly applied: boolean }
   | { readonly kind: 'silence'; readonly applied: boolean }
   | { readonly kind: 'late'; readonly delay?: number }
-  /** Applied at once, answered after so many milliseconds. */
+  /** Performed at once, answered after this many milliseconds. */
   | { readonly kind: 'slow'; readonly ms: number }
   /** HTTP 200 with a body that is not JSON. */
   | { readonly kind: 'malformed'; readonly applied: boolean }
@@ -21,18 +21,18 @@ export type FakeFault =
   | { readonly kind: 'error'; readonly error: string; readonly applied: boolean }
 
 export interface FaultPlan {
-  /** Unset: every method. `response_url` is one too. */
+  /** Unset: every method. `response_url` counts as one too. */
   readonly method?: string
-  /** Calls that it hits before it is used up; default 1. */
+  /** The number of calls it affects before it is used up; default 1. */
   readonly times?: number
-  /** Hits only calls for which this holds. */
+  /** Affects only calls for which this is true. */
   readonly when?: (call: FakeCall) => boolean
 }
 
 export interface Faults {
-  /** The first plan that fits a call and is not used up hits it. */
+  /** The first plan that matches a call and is not used up applies. */
   readonly add: (fault: FakeFault, plan?: FaultPlan) => void
-  /** Asked for every call that no plan hits; for seeded chaos. Null ends it. */
+  /** Called for every call without a matching plan; for seeded chaos. Null ends it. */
   readonly choose: (chooser: ((call: FakeCall) => FakeFault | undefined) | null) => void
   readonly clear: () => void
   readonly take: (call: FakeCall) => FakeFault | undefined

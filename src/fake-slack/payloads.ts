@@ -13,13 +13,13 @@ import type {
 } from './state.js'
 import { viewJson } from './api/views.js'
 
-/** Slack's names for channels that have none an app may know. */
+/** Slack's names for channels whose name an app may not know. */
 const channelName = ({ kind, name }: FakeChannel): string =>
   kind === 'im' ? 'directmessage' : kind === 'private' ? 'privategroup' : name
 
 const triggerLife = 3_000
 
-/** A ticket for one views.open within three seconds. */
+/** A trigger for one views.open within three seconds. */
 const openTrigger = ({ state, now, newSecret }: FakeCore, team_id: string, user: string): string => {
   const trigger = { id: newSecret(), team_id, user, expires: now().getTime() + triggerLife, used: false }
   state.triggers.set(trigger.id, trigger)
@@ -32,8 +32,8 @@ const escapeText = (text: string): string =>
 const broadcasts = new Set(['here', 'channel', 'everyone'])
 
 /**
- * What a person types, as an app with `should_escape: true` receives it: `@ana` becomes `<@U1|ana>` and `#team`
- * becomes `<#C1|team>` when there is such a person or channel; everything else is escaped.
+ * Typed text as an app with `should_escape: true` receives it: `@ana` becomes `<@U1|ana>` and `#team` becomes
+ * `<#C1|team>` if there is such a person or channel; everything else is escaped.
  */
 export const escapeCommandText = (
   { people, channels }: FakeCore['state'],
@@ -98,7 +98,7 @@ const frame = (workspace: FakeWorkspace, person: FakePerson): JsonObject => ({
   token: 'deprecated',
 })
 
-/** What a press or a choice adds to the element that was shown. */
+/** The fields that a press or a choice adds to the element. */
 export const actionOf = (
   block: JsonObject,
   element: JsonObject,
@@ -118,7 +118,7 @@ export type ShownContent = FakeMessage | FakeEphemeral | FakeView
 
 const isView = (shown: ShownContent): shown is FakeView => 'hash' in shown
 
-/** The payload of a press on something in a message or a view. */
+/** The payload of a press on an element in a message or a view. */
 export const actionPayload = (
   core: FakeCore,
   workspace: FakeWorkspace,
@@ -134,13 +134,13 @@ export const actionPayload = (
   actions: [action],
 })
 
-/** A press carries the values of the fields, too. */
+/** A press also carries the values of the fields. */
 const viewPart = (view: FakeView, workspace: FakeWorkspace, values: FormValues): JsonObject => ({
   container: { type: 'view', view_id: view.id },
   view: { ...viewJson(view, workspace), state: viewState(view, values) },
 })
 
-/** The question for the options of an external select; `value` is what was typed so far. */
+/** The request for the options of an external select; `value` is the text typed so far. */
 export const suggestionPayload = (
   core: FakeCore,
   workspace: FakeWorkspace,
@@ -162,7 +162,7 @@ export const suggestionPayload = (
   }
 }
 
-/** An ephemeral message is not repeated in the payload: Slack does not keep it. */
+/** An ephemeral message is not repeated in the payload, because Slack does not store it. */
 const messagePart = (
   core: FakeCore,
   workspace: FakeWorkspace,
@@ -190,7 +190,7 @@ const messagePart = (
   }
 }
 
-/** What a person filled in, by action_id: a text, the value of an option, several of them, an id, or null. */
+/** A person's input, by action_id: a text, the value of an option, several of them, an id, or null. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
 
 interface Option {
@@ -203,7 +203,7 @@ const optionsOf = (element: JsonObject): readonly Option[] =>
   (element.option_groups as { options: Option[] }[] | undefined)?.flatMap(({ options }) => options) ??
   []
 
-/** The field in which each kind of element carries its choice, and the field it was given its first choice in. */
+/** The field in which each kind of element has its value, and the field with its initial value. */
 const choiceFields: Readonly<Record<string, readonly [chosen: string, initial: string]>> = {
   plain_text_input: ['value', 'initial_value'],
   users_select: ['selected_user', 'initial_user'],
@@ -219,7 +219,7 @@ const choiceFields: Readonly<Record<string, readonly [chosen: string, initial: s
   multi_static_select: ['selected_options', 'initial_options'],
 }
 
-/** The state of one element after a person chose `value`; undefined: left as it was shown. Throws at what is not offered. */
+/** The state of one element after a person chose `value`; undefined: unchanged. Throws when `value` is not offered. */
 export const choose = (
   element: JsonObject,
   value: string | readonly string[] | null | undefined,
@@ -227,7 +227,7 @@ export const choose = (
   const [field, initial] = choiceFields[String(element.type)] ?? ['value', 'value']
   if (value === undefined) return { [field]: element[initial] ?? (field === 'selected_options' ? [] : null) }
   const option = (wanted: string): Option => {
-    // What the app offered to a search is not kept: it has to bear any value anyway.
+    // The options that the app returned for a search are not stored: the app must handle any value anyway.
     if (element.type === 'external_select')
       return { text: { type: 'plain_text', text: wanted }, value: wanted }
     const found = optionsOf(element).find((one) => one.value === wanted)

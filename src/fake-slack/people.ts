@@ -24,14 +24,14 @@ export interface TypedCommand {
   readonly user: string
   readonly channel: string
   readonly text: string
-  /** Where it is typed; default: the person's own workspace. */
+  /** The workspace it is typed in; default: the person's own. */
   readonly team_id?: string
   readonly command?: string
-  /** True: `text` is sent unchanged instead of as Slack escapes it. */
+  /** True: `text` is sent unchanged instead of being escaped as by Slack. */
   readonly raw?: boolean
 }
 
-/** What a person writes to the others of a channel. */
+/** A person's message to the others in a channel. */
 export interface Said {
   readonly user: string
   readonly channel: string
@@ -44,26 +44,28 @@ export interface Press {
   readonly on: string
   readonly action_id: string
   readonly block_id?: string
-  /** For what offers a choice: the value of the option, several of them, an id, a date. */
+  /** For elements with a choice: the value of the option, several of them, an id, a date. */
   readonly choice?: string | readonly string[] | null
-  /** Set: the action as it stood when an older state of the message was shown. */
+  /** If set, the action from an older state of the message. */
   readonly element?: JsonObject
-  /** In a view: what was filled in before the press. */
+  /** In a view: the input before the press. */
   readonly values?: FormValues
   /** Default: the person's own workspace. */
   readonly team_id?: string
 }
 
-/** What people do in Slack. Each resolves when the app answered and Slack did what the answer says. */
+/** Actions of people in Slack. Each resolves once the app has answered and Slack has acted on the answer. */
 export interface PeopleActions {
   readonly command: (typed: TypedCommand) => Promise<Delivered>
-  /** An ordinary message; the app is not told. */
+  /** An ordinary message; the app is not notified. */
   readonly say: (said: Said) => void
   readonly press: (press: Press) => Promise<Delivered>
-  /** Types into an external select; resolves with the options that the app offers. Throws at what Slack would not take. */
+  /**
+   * Types into an external select; resolves with the options that the app offers. Throws when Slack would refuse them.
+   */
   readonly suggest: (press: Omit<Press, 'choice'>, typed: string) => Promise<readonly JsonObject[]>
   readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
-  /** Tells the app only when the view asks for it with `notify_on_close`; null: it did not. */
+  /** Notifies the app only when the view requests it with `notify_on_close`; null: it did not, or the view is closed already. */
   readonly closeView: (user: string, view: string) => Promise<Delivered | null>
 }
 
@@ -125,7 +127,7 @@ const showAcknowledgement = (
   showReply(core, to, content, args.response_type === 'in_channel')
 }
 
-/** Closes a modal and those upon it. */
+/** Closes a modal and those on top of it. */
 const close = (core: FakeCore, view: FakeView): void => {
   view.open = false
   for (const one of core.state.views) if (one.previous === view.id) close(core, one)
@@ -237,7 +239,11 @@ const submitView = async (
 
 const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
   const { workspace, person } = placeOf(core, user, undefined)
-  const view = openViewOf(core, user, id)
+  const view = found(
+    core.state.views.find((one) => one.id === id && one.user === user),
+    `view ${id} of ${user}`,
+  )
+  if (!view.open) return null
   close(core, view)
   core.changed()
   if (view.content.notify_on_close !== true) return null

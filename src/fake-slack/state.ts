@@ -1,4 +1,4 @@
-/** A JSON object whose shape is Slack's business: blocks, views, payloads. */
+/** A JSON object in a format of Slack's: blocks, views, payloads. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export type AppState = 'installed' | 'uninstalled' | 'revoked'
@@ -7,18 +7,18 @@ export interface FakeWorkspace {
   readonly id: string
   name: string
   domain: string
-  /** Set: the workspace is part of an Enterprise organization. */
+  /** If set, the workspace is part of an Enterprise organization. */
   enterprise_id: string | null
   bot_token: string
   bot_user_id: string
   bot_id: string
-  /** What the app was granted here. */
+  /** The scopes that the app was granted here. */
   scopes: string[]
   /** `uninstalled` answers `account_inactive`, `revoked` answers `token_revoked`. */
   app: AppState
-  /** Seconds after which messages cannot be edited here; null: never closed. */
+  /** Seconds after which messages cannot be edited here; null: no limit. */
   edit_window: number | null
-  /** Objects in a page of `conversations.history`, whatever was asked for. */
+  /** Objects per page of `conversations.history`, whatever was requested. */
   history_page: number
 }
 
@@ -29,7 +29,7 @@ export interface FakePerson {
   name: string
   real_name: string
   display_name: string
-  /** Null: the profile has none, as with bots. */
+  /** Null: the profile has none, as for bots. */
   email: string | null
   tz: string
   locale: string
@@ -38,7 +38,7 @@ export interface FakePerson {
   is_restricted: boolean
   is_ultra_restricted: boolean
   is_bot: boolean
-  /** Invited, and has not joined yet. */
+  /** Invited, but has not joined yet. */
   is_invited_user: boolean
   deleted: boolean
 }
@@ -54,14 +54,14 @@ export type ChannelKind = 'public' | 'private' | 'im' | 'mpim'
 
 export interface FakeChannel {
   readonly id: string
-  /** The workspace in which it was made. */
+  /** The workspace in which it was created. */
   readonly team_id: string
   name: string
   kind: ChannelKind
   is_archived: boolean
   /** Ids of further workspaces, of other organizations, that share it (Slack Connect). */
   shared_with: string[]
-  /** Ids of people; the app is in when its bot user is. */
+  /** Ids of people; the app is in it when its bot user is. */
   members: string[]
 }
 
@@ -76,7 +76,7 @@ export interface FakeMessage {
   text: string
   blocks: readonly JsonObject[]
   metadata: JsonObject | null
-  /** What stood there before, oldest first. */
+  /** Its earlier contents, oldest first. */
   edits: { readonly text: string; readonly blocks: readonly JsonObject[]; readonly until: string }[]
   deleted: boolean
 }
@@ -89,7 +89,7 @@ export interface FakeEphemeral {
   readonly team_id: string
   text: string
   blocks: readonly JsonObject[]
-  /** How often it was replaced through a `response_url`. */
+  /** The number of times it was replaced through a `response_url`. */
   replaced: number
   deleted: boolean
 }
@@ -104,7 +104,7 @@ export interface FakeCode {
   used: boolean
 }
 
-/** What may be asked of one person once, within three seconds. */
+/** A trigger: opens one view for one person, once, within three seconds. */
 export interface FakeTrigger {
   readonly id: string
   readonly team_id: string
@@ -120,16 +120,16 @@ export interface FakeView {
   readonly team_id: string
   readonly user: string
   readonly type: 'modal' | 'home'
-  /** The modal that this one was pushed upon; null: it is the lowest. */
+  /** The modal that this one was pushed onto; null: it is the lowest. */
   readonly previous: string | null
   readonly root: string
-  /** What the app sent, blocks named. */
+  /** The app's blocks, with generated ids. */
   content: JsonObject
   /** Changes with every update; an update that names an older one is refused. */
   hash: string
   /** A modal that was submitted or closed is not open. */
   open: boolean
-  /** Errors that the app answered a submission with, by block_id. */
+  /** Errors with which the app answered a submission, by block_id. */
   errors: JsonObject
 }
 
@@ -141,8 +141,8 @@ export interface FakeResponseUrl {
   readonly channel: string
   readonly user: string
   /**
-   * The message whose button was pressed. A command has none: Slack does not replace earlier replies through
-   * its address, it adds to them (slackapi/bolt-js#2287, slackapi/bolt-python#1268).
+   * The message whose button was pressed. A command has none: Slack does not replace earlier replies through its
+   * address, it adds to them (slackapi/bolt-js#2287, slackapi/bolt-python#1268).
    */
   readonly original: string | null
   /** Milliseconds since 1970. */
@@ -162,7 +162,7 @@ export interface FakeCall {
   /** Instants in ISO 8601. `ended`: answered, or cut by either side. */
   readonly at: string
   ended: string | null
-  /** What was decided, also when the answer never left; null: not applied, or not yet. */
+  /** The outcome, even when the answer was never sent; null: not performed, or not yet. */
   reply: JsonObject | null
 }
 
@@ -179,7 +179,7 @@ export interface SlackState {
   readonly triggers: Map<string, FakeTrigger>
   readonly codes: Map<string, FakeCode>
   readonly calls: FakeCall[]
-  /** Where apps.connections.open sends the app; null: Socket Mode is not on. */
+  /** The address that apps.connections.open returns; null: Socket Mode is off. */
   socketUrl: string | null
 }
 
@@ -207,9 +207,9 @@ export type ChannelSeed = Seed<FakeChannel, 'id' | 'team_id'>
 export interface FakeApp {
   /** Of its bot user. */
   readonly name: string
-  /** What is typed when nothing else is said. */
+  /** The default command. */
   readonly command: string
-  /** What a workspace grants when nothing else is said. */
+  /** The default scopes of a workspace. */
   readonly scopes: readonly string[]
 }
 

@@ -4,12 +4,12 @@ import { feedLimits, tooLarge } from '../domain/sources/feed.js'
 import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
 import { blockedCode, createGuardedAgent, resolveName, type Resolve } from './guard.js'
 
-/** Milliseconds for all of it: names, connections, redirects and the last byte. */
+/** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
 const longest = 10_000
 const mostRedirects = 3
 
 export interface FetchOptions {
-  /** Private addresses and plain http too: for HR tools in the same house. */
+  /** Also allow private addresses and plain http, for HR tools on the same network. */
   readonly allowPrivate: boolean
   readonly resolve?: Resolve
   readonly timeout?: number
@@ -21,7 +21,7 @@ const failed = (error: string, retryAfter: number | null = null): FetchedFeed =>
   retryAfter,
 })
 
-/** Seconds, or a date: in seconds from now on the server's own clock. */
+/** Seconds, or a date: converted to seconds from now by the server's own clock. */
 const retryAfterOf = (response: Response): number | null => {
   const text = response.headers.get('retry-after')
   if (text === null) return null
@@ -31,10 +31,10 @@ const retryAfterOf = (response: Response): number | null => {
 }
 
 const hints: Readonly<Record<number, string>> = {
-  401: ' Its address may have been reset: copy it anew from where it came from.',
-  403: ' Its address may have been reset: copy it anew from where it came from.',
-  404: ' Its address may have been reset: copy it anew from where it came from.',
-  410: ' It does not exist any more: copy its address anew from where it came from.',
+  401: ' Its address may have been reset: copy the current one from the calendar.',
+  403: ' Its address may have been reset: copy the current one from the calendar.',
+  404: ' Its address may have been reset: copy the current one from the calendar.',
+  410: ' It no longer exists: copy the current address from the calendar.',
 }
 
 const codesOf = (fault: unknown): readonly string[] => {
@@ -51,7 +51,7 @@ const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => s
   ],
   [
     new RegExp(`^${blockedCode}$`),
-    () => 'The address leads into a private network. Set FEEDS_ALLOW_PRIVATE=on where that is meant.',
+    () => 'The address is in a private network. If that is intended, set FEEDS_ALLOW_PRIVATE=on.',
   ],
   [/^ENOTFOUND$|^EAI_|^ENODATA$/, (host) => `The host ${host} was not found.`],
   [/^ECONNREFUSED$/, (host) => `The host ${host} refused the connection.`],
@@ -61,14 +61,14 @@ const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => s
   ],
 ]
 
-/** What went wrong, without the address, which is a secret. */
+/** The error, without the address, which is a secret. */
 const sentenceFor = (fault: unknown, host: string): string => {
   const codes = codesOf(fault)
   const known = sentences.find(([pattern]) => codes.some((code) => pattern.test(code)))
-  return known ? known[1](host) : 'The connection to the feed broke off.'
+  return known ? known[1](host) : 'The connection to the feed was lost.'
 }
 
-/** At most so many bytes, whatever they unpack to; null for more. */
+/** At most this many bytes after decompression; null for more. */
 const readBody = async (response: Response): Promise<Uint8Array | null> => {
   if (Number(response.headers.get('content-length') ?? 0) > feedLimits.bytes || !response.body)
     return response.body ? null : new Uint8Array()
@@ -87,7 +87,7 @@ const headersFor = (url: URL, from: URL, known: KnownFeed | null): Record<string
   'user-agent': 'whosout',
   ...(known?.etag ? { 'if-none-match': known.etag } : {}),
   ...(known?.last_modified ? { 'if-modified-since': known.last_modified } : {}),
-  // A name and a password in the address go to the host they were given for, and to no other.
+  // A name and a password in the address are sent to the host they were given for, and to no other.
   ...(from.username !== '' && url.origin === from.origin
     ? {
         authorization: `Basic ${Buffer.from(`${decodeURIComponent(from.username)}:${decodeURIComponent(from.password)}`).toString('base64')}`,
@@ -115,11 +115,11 @@ const request = async (
     const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers })
     const location = response.headers.get('location')
     if ([301, 302, 303, 307, 308].includes(response.status) && location !== null) {
-      if (redirects === mostRedirects) return failed(`The feed redirects more than ${mostRedirects} times.`)
+      if (redirects === mostRedirects) return failed(`The feed redirected more than ${mostRedirects} times.`)
       const next = URL.canParse(location, url.href)
         ? parseFeedAddress(new URL(location, url).href, allowPrivate)
         : null
-      if (!next || 'issue' in next) return failed('The feed redirects to an address that is not https.')
+      if (!next || 'issue' in next) return failed('The feed redirected to an address that is not https.')
       url = withoutPassword(next.url)
       continue
     }
@@ -136,13 +136,13 @@ const request = async (
   }
 }
 
-/** Fetches feeds, with whatever may happen on the way as a value; only public addresses unless told otherwise. */
+/** Fetches feeds, with every failure as a value; only from public addresses unless configured otherwise. */
 export const createFetchFeed =
   ({ allowPrivate, resolve = resolveName, timeout = longest }: FetchOptions): FetchFeed =>
   async (url, known) => {
     const agent = createGuardedAgent(allowPrivate, resolve, timeout)
     const signal = AbortSignal.timeout(timeout)
-    // A name server that never answers holds up nothing.
+    // A name server that never answers must not hold up the fetch.
     const late = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason as Error)),
     )

@@ -12,15 +12,15 @@ export const resolveName: Resolve = (name) => lookup(name, { all: true, verbatim
 export const blockedCode = 'PRIVATE_ADDRESS'
 
 const blocked = (): Error =>
-  Object.assign(new Error('The address leads into a private network.'), { code: blockedCode })
+  Object.assign(new Error('The address is in a private network.'), { code: blockedCode })
 
 type Connected = Parameters<buildConnector.connector>[1]
 
 /**
- * Connections to public addresses only. The check is made where the connection is: a literal before it is used, a name
- * by all that it resolves to, and the connection goes to the very addresses that were checked, so that a name cannot
- * answer one thing to the check and another to the connection. A connector and not undici's `lookup`, which is never
- * called for literals.
+ * Allows connections to public addresses only. The check is part of connecting: a literal address is checked before it
+ * is used, a name by all the addresses it resolves to, and the connection goes to exactly those addresses, so that a
+ * name cannot give one answer to the check and another to the connection. Implemented as a connector, because undici
+ * never calls its `lookup` for literals.
  */
 export const createGuardedAgent = (allowPrivate: boolean, resolve: Resolve, timeout: number): Agent => {
   const check = async (hostname: string): Promise<readonly LookupAddress[]> => {

@@ -4,30 +4,34 @@ import { compress } from '../services/compress.js'
 import { runPolitely } from '../services/turns.js'
 import { acceptedCodings, smallestCompressed, tagOf } from './encoding.js'
 import { knownTag } from './if-none-match.js'
+import type { UnsentReplies } from './node/unsent.js'
 import { send, typed, type HeaderList, type RequestContext } from './reply.js'
+import { countUnread, type CountedBody } from './unread.js'
 
 /** The strong tag of a body. */
 const tagOfBody = async (body: Buffer): Promise<string> =>
   `"${(await runPolitely(digestInSlices(body))).slice(0, 22)}"`
 
-export interface Content {
+export interface Content extends CountedBody {
   readonly type: string
-  readonly body: Buffer
   /** Headers of every reply of its kind, followed by those of this one. */
   readonly constant: HeaderList
-  readonly headers: HeaderList
 }
 
 /**
  * Sends a body that was made for this request: gzip if the client accepts it and it is worth it, 304 for a client that
- * has it.
+ * has it, 503 for a caller that leaves too many replies unread.
  */
 export const replyCoded = async (
+  unsent: UnsentReplies,
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  { type, body, constant, headers }: Content,
+  content: Content,
 ): Promise<void> => {
+  const { type, body, constant, headers } = content
+  // Before the tag and the compression, during which the body is in memory as well.
+  if (!countUnread(unsent, res, context, content)) return
   const etag = await tagOfBody(body)
   const condition = req.headers['if-none-match']
   const known = condition === undefined ? null : knownTag(condition, etag)

@@ -68,7 +68,7 @@ const aboutPresence = `Returns which members of your organization are working an
 
 **Limits.** Each key may make a number of requests per minute, counted in each server process. \`RateLimit\` and \`RateLimit-Policy\` show what is left; beyond the limit the reply is 429, and \`Retry-After\` gives the seconds to wait.
 
-**Errors.** A request is checked in this order: key (401), address (403), rate limit (429), query (422). A parameter that is unknown, repeated or empty is 422, because a mistyped filter must not return everybody; one reply lists everything that is wrong. 503 means the store is not responding: try again after \`Retry-After\` seconds.
+**Errors.** A request is checked in this order: key (401), address (403), rate limit (429), query (422). A parameter that is unknown, repeated or empty is 422, because a mistyped filter must not return everyone; one reply lists all problems. 503 means the store is not responding: try again after \`Retry-After\` seconds.
 
 **Other methods.** HEAD returns the same status and headers as GET, without the body. OPTIONS returns 204 and needs no key. Any other method is 405; \`Allow\` lists the methods.
 

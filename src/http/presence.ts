@@ -8,6 +8,7 @@ import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from '
 import type { UnsentReplies } from './node/unsent.js'
 import { everyIssue, parseQuery } from './query.js'
 import { replyError, replyQuickly, type Handler, type HeaderList, type RequestContext } from './reply.js'
+import { countUnread } from './unread.js'
 
 export interface PresenceHandlerDeps extends KeyedHandlerDeps {
   readonly presence: Pick<PresenceService, 'answer' | 'compressorOf' | 'today'>
@@ -42,11 +43,7 @@ const replyAnswer = (
   const condition = req.headers['if-none-match']
   const known = condition === undefined ? null : knownTag(condition, etag)
   if (known !== null) return replyQuickly(res, context, 304, headers.concat('ETag', known), null)
-  if (!deps.unsent.take(key, body)) return replyUnread(res, context, headers)
-  context.release = () => {
-    deps.unsent.giveBack(body)
-    release?.()
-  }
+  if (!countUnread(deps.unsent, res, context, { caller: key, body, headers })) return
   const accepted = req.headers['accept-encoding']
   if (accepted !== undefined && body.length > smallestCompressed) {
     const compressor = deps.presence.compressorOf(answer)
@@ -55,10 +52,6 @@ const replyAnswer = (
   }
   replyQuickly(res, context, 200, headers.concat('ETag', etag), body)
 }
-
-/** The caller has requested more than it reads. */
-const replyUnread = (res: ServerResponse, context: RequestContext, headers: HeaderList): void =>
-  replyError(res, context, 'too_many_unread', [...headers, 'Retry-After', '1'])
 
 /** The encoding for a caller; null: none. Brotli is only for bodies that are kept, because it takes longer. */
 const codingFor = (accepted: string, isKept: boolean): Coding | null => {

@@ -120,7 +120,7 @@ export const send = (
 ): void => {
   if (refused !== undefined) return
   res.writeHead(status, constant.concat(headers, 'X-Request-Id', id))
-  res.end(body ?? undefined)
+  endWith(res, body)
 }
 
 const standardLines = linesOf(standardHeaders)

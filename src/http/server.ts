@@ -101,13 +101,15 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   let url = ''
 
   const { version = 'unknown' } = deps
-  // One rate limit per key for all paths together.
-  const keyed = { ...deps, countRequest: createRateLimit(deps.rateLimit, deps.elapsed) }
-  const presence = createPresenceHandler({ ...keyed, unsent: createUnsentReplies() })
+  // One rate limit per key, and one limit for what is not sent yet, for all paths together.
+  const countRequest = createRateLimit(deps.rateLimit, deps.elapsed)
+  const unsent = createUnsentReplies()
+  const keyed = { ...deps, countRequest, unsent }
+  const presence = createPresenceHandler(keyed)
   const app = createApp({
     presence,
     teams: createTeamsHandler(keyed),
-    calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar }),
+    calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar, unsent }),
     mcp: deps.lookup && createMcpPathHandler({ ...keyed, lookup: deps.lookup, version }),
     metrics: deps.metrics && createMetricsHandler(deps.metrics),
     baseUrl: deps.baseUrl,

@@ -1,11 +1,13 @@
 import type { PresenceService } from '../services/presence/presence.js'
 import { replyCoded } from './coded.js'
 import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keyed.js'
+import type { UnsentReplies } from './node/unsent.js'
 import { issuesOfNoParameters } from './query.js'
 import { jsonType, replyError, standardHeaders, type Handler } from './reply.js'
 
 export interface TeamsHandlerDeps extends KeyedHandlerDeps {
   readonly presence: Pick<PresenceService, 'teams'>
+  readonly unsent: UnsentReplies
 }
 
 /** GET and HEAD of the teams: no parameters; a key that is limited to a team gets only that team. */
@@ -18,10 +20,11 @@ export const createTeamsHandler = (deps: TeamsHandlerDeps): Handler =>
     const isNegotiated = req.headers['accept-encoding'] !== undefined
     const vary = ['Vary', 'Authorization, Accept-Encoding', ...headers.slice(varies.length)]
     const content = {
+      caller: access.key.id,
       type: jsonType,
       body,
       constant: standardHeaders,
       headers: isNegotiated ? vary : headers,
     }
-    await replyCoded(req, res, context, content)
+    await replyCoded(deps.unsent, req, res, context, content)
   })

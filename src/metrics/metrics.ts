@@ -7,7 +7,7 @@ import { watchSlackCalls } from './slack-calls.js'
 import { readSourceFigures } from './sources.js'
 import { meterStore } from './store.js'
 
-/** What is looked at when somebody asks. */
+/** State that is read when metrics are requested. */
 export interface MetricsSources {
   snapshotSize(): { readonly organizations: number; readonly bytes: number }
   /** Null: this process does not tick. */
@@ -15,25 +15,25 @@ export interface MetricsSources {
 }
 
 export interface Metrics extends Meter {
-  /** The same store, counted. */
+  /** The same store, with its calls counted. */
   meterStore(store: Store): Store
-  /** Begins to count the calls of Slack at that address. */
+  /** Starts counting the calls to Slack at that address. */
   watchSlack(apiUrl: string): void
-  /** A reply is out. `route` is a template, and never a path that somebody made up; milliseconds. */
+  /** A reply was sent. `route` is a template, never an arbitrary path; milliseconds. */
   replied(route: string, status: number, ms: number): void
-  /** What is looked at when somebody asks; nothing of it is shown before. */
+  /** Sets the state to read on requests; until then none of it is shown. */
   show(store: Store, sources: MetricsSources): void
-  /** The text format of Prometheus, and its type. */
+  /** The text format of Prometheus, and its content type. */
   text(): Promise<{ readonly type: string; readonly body: string }>
   stop(): void
 }
 
-/** Seconds: from a 304 of a small organization to the deadline of a store. */
+/** Seconds: from a 304 for a small organization to the deadline of a store. */
 const replyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3]
 const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** A histogram whose labels are looked up once: to find them by their values every time costs more than to count. */
+/** A histogram with cached label look-ups: finding them by their values every time costs more than counting. */
 const createTimer = <L extends string>(
   registers: [Registry],
   name: string,
@@ -52,7 +52,7 @@ const createTimer = <L extends string>(
 }
 
 /**
- * What an operator's monitoring reads of this process. No organization, person, channel or token is in a label.
+ * Metrics of this process for an operator's monitoring. No label contains an organization, person, channel or token.
  * `elapsed` in monotonic milliseconds.
  */
 export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
@@ -70,25 +70,25 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   const stored = createTimer(
     registers,
     'whosout_store_call_duration_seconds',
-    'Time a call of the store took.',
+    'Duration of store calls.',
     ['call', 'outcome'],
     storeBuckets,
   )
   const called = createTimer(
     registers,
     'whosout_slack_call_duration_seconds',
-    'Time to the answer of Slack.',
+    'Time until Slack answered.',
     ['method', 'outcome'],
     slackBuckets,
   )
 
-  // Plain numbers: questions come by the ten thousand a second.
+  // Plain numbers, because tens of thousands of questions may arrive per second.
   let kept = 0
   let built = 0
   let loaded = 0
   new Counter({
     name: 'whosout_answers_total',
-    help: 'Answers of the presence path, by whether they were in memory.',
+    help: 'Answers of the presence path, by whether they were cached.',
     labelNames: ['how'],
     registers,
     collect() {
@@ -99,7 +99,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   })
   new Counter({
     name: 'whosout_snapshot_loads_total',
-    help: 'Organizations that were loaded into memory.',
+    help: 'Organizations loaded into memory.',
     registers,
     collect() {
       this.reset()
@@ -108,7 +108,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   })
   const digestRuns = new Counter({
     name: 'whosout_digest_runs_total',
-    help: 'Digests of a day that came to a state.',
+    help: 'Digest runs that reached a state.',
     labelNames: ['state'],
     registers,
   })
@@ -117,13 +117,13 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   const shown = {
     organizations: gauge('whosout_snapshot_organizations', 'Organizations in memory.'),
     bytes: gauge('whosout_snapshot_bytes', 'Bytes of the organizations and answers in memory.'),
-    tick: gauge('whosout_digest_tick_age_seconds', 'Time since a digest tick ended last.'),
+    tick: gauge('whosout_digest_tick_age_seconds', 'Time since the last digest tick ended.'),
     sources: gauge('whosout_sources', 'Calendar sources, by their state.', ['state']),
     oldest: gauge(
       'whosout_source_oldest_success_timestamp_seconds',
-      'Last good fetch of the calendar source that has gone longest without one.',
+      'Last successful fetch of the calendar source that has gone longest without one.',
     ),
-    unmatched: gauge('whosout_source_unmatched_events', 'Events of calendar sources that name nobody.'),
+    unmatched: gauge('whosout_source_unmatched_events', 'Unmatched events of calendar sources.'),
   }
   let look = async (): Promise<void> => undefined
   let unwatch = (): void => undefined
@@ -165,7 +165,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
       look = () => lookAt(store, sources)
     },
     async text() {
-      // The store may be away: then all but what it would have told is shown.
+      // If the store is unavailable, everything is shown except its figures.
       await look().catch((fault: unknown) => warn(fault, 'the figures of calendar sources could not be read'))
       return { type: registry.contentType, body: await registry.metrics() }
     },

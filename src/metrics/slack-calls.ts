@@ -1,27 +1,27 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-/** Milliseconds; `answered` says nothing of what Slack answered, only that it did. */
+/** Milliseconds; `answered` only says that Slack answered, not what. */
 export type ObserveSlackCall = (
   method: string,
   outcome: 'answered' | 'rate_limited' | 'failed',
   ms: number,
 ) => void
 
-/** What undici tells of its requests, as far as it is looked at. */
+/** The parts of undici's request events that are used. */
 interface Told {
   readonly request?: { readonly origin?: unknown; readonly path?: unknown }
   readonly response?: { readonly statusCode?: number }
 }
 
-/** A method of the Web API such as `chat.postMessage`; its names are ours, so that there are only so many. */
+/** A method of the Web API such as `chat.postMessage`; the names come from our own list, so their number is limited. */
 const methodName = /^[a-z]+(\.[A-Za-z]+){1,3}$/
 
-/** Slack's other address: answers to commands are sent there. */
+/** Slack's other address, to which answers to commands are sent. */
 const answering = 'https://hooks.slack.com'
 
 /**
- * Watches the requests to Slack, whoever makes them, through the diagnostics channels of Node's `fetch`: nothing is put
- * between the client and Slack. Returns what ends the watch.
+ * Observes the requests to Slack, whichever client makes them, through the diagnostics channels of Node's `fetch`,
+ * without anything between the client and Slack. Returns a function that stops it.
  */
 export const watchSlackCalls = (
   apiUrl: string,

@@ -1,15 +1,15 @@
 import { stateOf, type SourceState } from '../domain/sources/source.js'
 import { collect, type Reader } from '../store/port.js'
 
-/** How the calendar feeds of all organizations together are doing. */
+/** The state of the calendar feeds of all organizations together. */
 export interface SourceFigures {
   readonly states: Readonly<Partial<Record<SourceState, number>>>
-  /** Seconds since 1970, of the source that has gone longest without a good fetch; null: there is none. */
+  /** Seconds since 1970, for the source that has gone longest without a successful fetch; null: there is none. */
   readonly oldestSuccess: number | null
   readonly unmatched: number
 }
 
-/** Of the sources that are fetched at all; one that was never read well counts from when it was made. */
+/** Only sources that are fetched at all; one that was never read successfully counts from its creation. */
 export const readSourceFigures = async (store: Reader): Promise<SourceFigures> => {
   const states: Partial<Record<SourceState, number>> = {}
   let oldest = Infinity

@@ -3,10 +3,10 @@ import type { Reader, Store } from '../store/port.js'
 export const storeCalls = ['get', 'find', 'view', 'commit', 'ping'] as const
 export type StoreCall = (typeof storeCalls)[number]
 
-/** Milliseconds. What a store refuses as a conflict has not failed. */
+/** Milliseconds. A conflict reported by a store is not a failure. */
 export type ObserveStoreCall = (call: StoreCall, failed: boolean, ms: number) => void
 
-/** The same store, every call of it observed; what is read within a view is a part of the view. */
+/** The same store with every call observed; reads within a view are part of the view. */
 export const meterStore = (store: Store, elapsed: () => number, observe: ObserveStoreCall): Store => {
   const timed = async <T>(call: StoreCall, work: Promise<T>, since = elapsed()): Promise<T> => {
     try {
@@ -18,7 +18,7 @@ export const meterStore = (store: Store, elapsed: () => number, observe: Observe
       throw fault
     }
   }
-  /** Only what the store takes for its pages: between two of them the reader works. */
+  /** Counts only the store's own time per page, not the reader's work between pages. */
   async function* found<P>(pages: AsyncIterable<P>): AsyncGenerator<P, void> {
     const source = pages[Symbol.asyncIterator]()
     let spent = 0

@@ -1,4 +1,4 @@
-import { dayAt, isSameZone, isTimeZone, type Day } from '../domain/calendar/day.js'
+import { dayAt, isTimeZone, type Day } from '../domain/calendar/day.js'
 import type { HolidayCalendar } from '../domain/holidays/calendar.js'
 import type { Member, Organization, Team } from '../domain/organization/organization.js'
 import { memberOf, type SlackPerson } from '../domain/people/match.js'
@@ -6,15 +6,15 @@ import { Problem } from '../domain/problem.js'
 import type { Reader } from '../store/port.js'
 import type { Names, RecentFacts } from './presence/recent-facts.js'
 
-/** Who asks, as far as is known. */
+/** The asker, as far as is known. */
 export interface Asker extends SlackPerson {
-  /** Of a Slack profile; then the member's counts, then the organization's. */
+  /** From a Slack profile; otherwise the member's, or the organization's. */
   readonly timezone: string | null
   /** BCP 47. */
   readonly locale: string | null
 }
 
-/** Somebody whom the text names by a Slack id. */
+/** A person whom the text names by a Slack id. */
 export interface Mentioned extends SlackPerson {
   readonly name: string
 }
@@ -23,43 +23,49 @@ export interface AskRequest {
   readonly asker: Asker
   readonly text: string
   readonly now: Date
-  /** `everyone`: the answer goes where others read it, so that nobody's own reasons are in it. */
+  /** `everyone`: the answer is posted where others read it, so it contains nobody's own reasons. */
   readonly audience: 'asker' | 'everyone'
   /** By Slack id. */
   readonly mentioned: ReadonlyMap<string, Mentioned>
-  /** A team chosen from a list instead of by words; null: everybody. */
+  /** A team chosen from a list instead of by words; null: everyone. */
   readonly team?: string | null
-  /** Of a long list, from 1 on. */
+  /** The page of a long list, from 1. */
   readonly page?: number
 }
 
-/** All that an answer needs besides leaves. */
+/** The data for an answer besides leaves. */
 export interface AnswerContext {
   readonly organization: Organization
   readonly names: Names
   readonly teams: readonly Team[]
   readonly calendars: readonly HolidayCalendar[]
   readonly me: Member | undefined
-  /** The asker is a member who was deactivated. */
+  /** The asker is a deactivated member. */
   readonly isGone: boolean
-  /** Where it is not the organization's. */
+  /** The asker's, when it is another day there than in the organization's. */
   readonly zone: string | null
   readonly today: Day
 }
 
-const zoneOf = (asker: Asker, member: Member | undefined, { timezone }: Organization) => {
+const zoneOf = (
+  asker: Asker,
+  member: Member | undefined,
+  { timezone }: Organization,
+  now: Date,
+): Pick<AnswerContext, 'zone' | 'today'> => {
   const home = isTimeZone(timezone) ? timezone : 'UTC'
   const own = [asker.timezone, member?.timezone].find((zone) => zone && isTimeZone(zone)) ?? home
-  return { own, other: isSameZone(own, home) ? null : own }
+  const today = dayAt(now, own)
+  return { zone: today === dayAt(now, home) ? null : own, today }
 }
 
-/** What is read from: one state of the store, and what is known of it already. */
+/** The reader: one state of the store, and the data that is already known from it. */
 export interface AnswerSource {
   readonly view: Reader
   readonly recent: RecentFacts
 }
 
-/** Reads what an answer needs, in one view. Throws `unavailable` when the organization is gone. */
+/** Reads the data for an answer, in one view. Throws `unavailable` when the organization is gone. */
 export const openScene = async (
   { view, recent }: AnswerSource,
   org: string,
@@ -71,7 +77,6 @@ export const openScene = async (
   const names = await recent.names(view, organization)
   const known = memberOf(names, asker)
   const me = known?.active ? known : undefined
-  const zone = zoneOf(asker, me, organization)
   return {
     organization,
     names,
@@ -79,7 +84,6 @@ export const openScene = async (
     calendars,
     me,
     isGone: known !== undefined && !known.active,
-    zone: zone.other,
-    today: dayAt(now, zone.own),
+    ...zoneOf(asker, me, organization, now),
   }
 }

@@ -35,12 +35,15 @@ import { runPolitely } from './turns.js'
 
 export interface Answered {
   readonly reply: Reply
-  /** Every team there is, by name. */
+  /** All teams, by name. */
   readonly teams: readonly AskTeam[]
 }
 
 export interface AskService {
-  /** The answer, everything masked that its readers may not see. Throws `unavailable`; `not_found` for a chosen team. */
+  /**
+   * The answer, with everything masked that its readers may not see. Throws `unavailable`; `not_found` for a chosen
+   * team.
+   */
   forAsk(organization: Pick<Organization, '_id'>, request: AskRequest): Promise<Answered>
 }
 
@@ -74,19 +77,19 @@ const contextOf = (
     ...(mentioned && { mentioned }),
     ...(me && { asker: askPersonOf(me, namesOfTeams(teams)) }),
     workingDays: organization.working_days,
-    reasonsMasked: organization.privacy.length > 0,
+    masked: organization.privacy,
   }
 }
 
-/** `<@U012AB3CD|ana>`, as Slack writes somebody. */
+/** `<@U012AB3CD|ana>`, Slack's form of a mention. */
 const mention = /<@([A-Z0-9]+)(?:\|[^>]*)?>/g
 
-/** Slack's ids of the people that a text names. */
+/** The Slack ids of the people that a text names. */
 export const mentionedIds = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(mention)].map(([, id]) => id!)),
 ]
 
-/** The first person named by an id whom no member is. */
+/** The first person named by an id who is not a member. */
 const findStranger = ({ text, mentioned }: AskRequest, { names }: AnswerContext): Mentioned | undefined =>
   mentionedIds(text)
     .flatMap((id) => mentioned.get(id) ?? [])
@@ -106,7 +109,7 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
 }
 
-/** Whose bank holidays are asked for; null where one of them is unknown, as the asker who is no member. */
+/** Whose bank holidays are asked for; null when one of them is unknown, such as an asker who is not a member. */
 const holidayMembers = (
   { who }: AskQuery,
   { names, me }: AnswerContext,
@@ -132,7 +135,7 @@ const answerHolidays = (query: AskQuery, scene: AnswerContext): Reply => {
   )
 }
 
-/** The words that ask the same again: about a person without days, of whom no days were asked. */
+/** The words that ask the same again; for a question about a person without days, without days. */
 const questionOf = (query: AskQuery): string =>
   query.isDated || !query.who.every(({ person }) => person)
     ? textForm(query)
@@ -170,7 +173,7 @@ const askedOf = (
   }
 }
 
-/** A leave that ended so many days before a range may still be what somebody is back from in it. */
+/** A leave that ended up to this many days before a range may be one that a person is back from in it. */
 const longestReturn = 7
 
 const loadFacts = async (
@@ -190,7 +193,7 @@ const loadFacts = async (
   }
 }
 
-/** One part of an answer; null where the asker asks about themselves and is no member. */
+/** One part of an answer; null when the asker asks about themselves and is not a member. */
 const answerPart = async (
   asked: Asked,
   { person }: Pick<AskSection, 'person'>,
@@ -205,7 +208,7 @@ const answerPart = async (
     : runPolitely(presenceReplyInSlices(asked, material))
 }
 
-/** A part as a question of its own, without what is said once of all of them. */
+/** A part as a question of its own, without the notes that are shown once for all parts. */
 const queryOfPart = (query: AskQuery, { team, person, range }: AskSection, today: Day): AskQuery => ({
   ...query,
   team,

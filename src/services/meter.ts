@@ -1,8 +1,8 @@
 import type { RunState } from '../domain/digests/digest.js'
 
-/** Counts events, never whom they are about. Some are called for every question, so each must be cheap. */
+/** Counts events, never whom they are about. Some methods are called for every question, so each must be cheap. */
 export interface Meter {
-  /** An answer was found in memory, or was built. */
+  /** An answer was found in memory, or was computed. */
   answered(how: 'kept' | 'built'): void
   /** An organization was loaded into memory. */
   snapshotLoaded(): void

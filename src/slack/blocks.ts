@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/web-api'
 import { andMore, plainLine, type Line, type Message, type Part } from '../domain/words/message.js'
+import { section } from './modal.js'
 import { drawLine, escape, isolate } from './mrkdwn.js'
 
 /**
@@ -57,9 +58,6 @@ const drawShort = (line: Line): string => {
 
 /** Verbatim: Slack does not look for names, channels or links in it. */
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const
-
-/** Without `expand` Slack collapses all but the first lines. */
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text), expand: true })
 
 /** Bidi-isolated when there is room for that. */
 const isolateWithin = (text: string, limit: number): string => {

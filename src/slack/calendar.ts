@@ -9,7 +9,7 @@ import { memberInSlack } from '../services/people/people.js'
 import type { SlackAnswers } from './ask/asking.js'
 import { drawMessage } from './blocks.js'
 import type { CommandArgs } from './command-modal.js'
-import { askingOf } from './digest/command.js'
+import { askingOf } from './ask/who-asks.js'
 import type { ListenerContext } from './listeners.js'
 import type { Profile } from './people/profiles.js'
 
@@ -56,8 +56,8 @@ const madeParts = (
     line(
       'This is your own link to the calendar of who is out. It is shown only this once, so keep it somewhere safe.',
     ),
-    line(bold('Web page: '), code(url)),
-    line(bold('To subscribe in a calendar app: '), code(feed_url)),
+    line(bold('Page'), ': ', code(url)),
+    line(bold('Feed'), ' for calendar apps: ', code(feed_url)),
     note(
       'Anyone with the link sees the calendar, without reasons. ',
       code(`${command} calendar off`),
@@ -68,7 +68,9 @@ const madeParts = (
       : [note(`It works until ${link.expires_at.slice(0, 10)}, because you are not a member here.`)]),
     ...(address.isKnown
       ? []
-      : [note('BASE_URL is not set, so this address works only on the machine that runs whosout.')]),
+      : [
+          note(code('BASE_URL'), ' is not set, so this address works only on the machine that runs whosout.'),
+        ]),
   ]
 }
 

@@ -3,7 +3,7 @@ import { requiredScopes } from './manifest.js'
 import { clientOptions } from './client.js'
 import type { ListDirectory } from '../services/people/directory.js'
 import { createListDirectory } from './people/directory.js'
-import { listPeople } from './people/unmatched.js'
+import { listPeople } from './people/list.js'
 import { createBoltLogger, silentLog, slackErrorOf } from './log.js'
 import type { Profile } from './people/profiles.js'
 

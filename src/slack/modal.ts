@@ -1,11 +1,13 @@
-import type { KnownBlock, ModalView, WebClient } from '@slack/web-api'
+import type { KnownBlock, ModalView, SectionBlock, WebClient } from '@slack/web-api'
 import { slackErrorOf } from './log.js'
 
 export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
-export const section = (text: string): KnownBlock => ({
+/** Without `expand` Slack collapses all but the first lines, in modals and the Home tab as well. */
+export const section = (text: string): SectionBlock => ({
   type: 'section',
   text: { type: 'mrkdwn', text, verbatim: true },
+  expand: true,
 })
 
 export const context = (text: string): KnownBlock => ({
@@ -51,11 +53,7 @@ export const sentenceModal = (title: string, text: string): ModalView => shownMo
 export const saidBlock = 'said'
 
 /** `said`: already escaped where necessary. */
-export const saidSection = (said: string): KnownBlock => ({
-  type: 'section',
-  block_id: saidBlock,
-  text: { type: 'mrkdwn', text: said, verbatim: true },
-})
+export const saidSection = (said: string): KnownBlock => ({ ...section(said), block_id: saidBlock })
 
 /** A modal as Slack sends it back with a press. */
 export interface ShownView {

@@ -8,7 +8,7 @@ import { createDigestCommand } from './digest/command.js'
 import { createDigestDesk } from './digest/desk.js'
 import { registerDigestQuestions } from './digest/question.js'
 import { registerDigestSubmit } from './digest/submit.js'
-import { createDirectory } from './people/unmatched.js'
+import { createDirectory } from './people/list.js'
 import { createOwnEntries } from '../services/own-entries/own-entries.js'
 import { createOwnCommand } from './own-entries/command.js'
 import { registerOwnEntries } from './own-entries/listeners.js'
@@ -37,11 +37,10 @@ const memberMenus = /^(?:home_people:find|home_match:member)$/
 export const registerAsking: Register = (app, context) => {
   const { store, now, log, recent, findCalendar } = context
   const people = createPeople(now)
-  const directory = createDirectory({ store, log, now })
+  const directory = createDirectory({ log, now })
   const asker = createSlackAnswers({
     ask: createAskService(store, recent),
     people,
-    directory,
     findCalendar,
     now,
   })

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, App, SlackOptionsMiddlewareArgs } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { foldName } from '../domain/organization/name.js'
+import type { Organization } from '../domain/organization/organization.js'
 import { listTeams } from '../services/organizations/teams.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { shortText } from './blocks.js'
@@ -80,8 +81,24 @@ export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly P
   return offered.slice(0, mostOptions).map(({ id, name }) => optionOf(name, id))
 }
 
-/** The text typed into a searching menu. */
-export type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
+type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
+
+/** Answers what is typed into the menus with these ids; what cannot be looked up offers nothing. */
+export const registerSearch = (
+  app: App,
+  log: Log,
+  { ids, what }: { readonly ids: RegExp; readonly what: string },
+  find: (args: SearchArgs, organization: Organization) => Promise<readonly PlainTextOption[]>,
+): void =>
+  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: ids }, async (args) => {
+    const access = accessOf(args.context)
+    const found = 'refused' in access ? [] : find(args, access.organization)
+    const options = await Promise.resolve(found).catch((fault: unknown) => {
+      log.error({ err: describeFault(fault) }, `${what} could not be searched`)
+      return []
+    })
+    await args.ack({ options: [...options] })
+  })
 
 interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
   readonly people: SlackPeople
@@ -89,28 +106,8 @@ interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
 }
 
 /** Answers a full member's search in the menus with these ids. It reveals nothing but names of teams. */
-export const registerTeamSearch = (
-  app: App,
-  { store, people, log }: TeamSearchDeps,
-  action_id: RegExp,
-): void => {
-  const find = async ({
-    context,
-    client,
-    body,
-    payload,
-  }: SearchArgs): Promise<readonly PlainTextOption[]> => {
-    const access = accessOf(context)
-    if ('refused' in access) return []
+export const registerTeamSearch = (app: App, { store, people, log }: TeamSearchDeps, ids: RegExp): void =>
+  registerSearch(app, log, { ids, what: 'teams' }, async ({ context, client, body, payload }, { _id }) => {
     const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)
-    if (kind !== 'member') return []
-    return teamsLike(await listTeams(store, access.organization._id), payload.value)
-  }
-  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id }, async (args) => {
-    const options = await find(args).catch((fault: unknown) => {
-      log.error({ err: describeFault(fault) }, 'teams could not be searched')
-      return []
-    })
-    await args.ack({ options: [...options] })
+    return kind === 'member' ? teamsLike(await listTeams(store, _id), payload.value) : []
   })
-}

@@ -21,7 +21,7 @@ const ask = (words: string, ...options: readonly string[]): Promise<string> => a
 describe('whosout ask', () => {
   it('answers for today and the next seven days when nothing is asked', async () => {
     expect(await ask('')).toMatchInlineSnapshot(`
-      "Who is out · the next 7 days, 20–27 Nov
+      "Who is out · today to Fri 27 Nov
 
       4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
 
@@ -121,9 +121,12 @@ describe('whosout ask', () => {
     ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
     ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
     ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nHoliday, Mon 16 Nov – Fri 27 Nov'],
-    ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov\n\nNo leave is planned.'],
-    ['design and support on monday', '\n\nSupport · Nobody is out on Mon 23 Nov\n\nEveryone is in.'],
-    ["who's on vacation today", 'Reasons are private here.'],
+    ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov'],
+    ['design and support on monday', '\n\nSupport · Nobody is out on Mon 23 Nov'],
+    [
+      "who's on vacation today",
+      'Sick and personal leave read as away. This is everyone who is out, for whatever reason.',
+    ],
   ])('answers %s in its first line: %s', async (words, said) => {
     expect(await ask(words)).toContain(said)
   })
@@ -132,6 +135,9 @@ describe('whosout ask', () => {
     ['hi', 'Hello! Ask me who is in and who is out'],
     ['ada is out tomorrow', 'Nothing was recorded'],
     ['banana', 'I cannot read "banana"'],
+    ['zae tomorrow', 'No team or person has that name (teams: Design, '],
+    ['is tom out', 'I don\'t know anyone called "tom".\n'],
+    ['is sue around', 'I don\'t know anyone called "sue".\n'],
   ])('exits with 1 for %s: %s', async (words, said) => {
     expect(await askFor(1, words, [])).toContain(said)
   })

@@ -254,7 +254,9 @@ describe('whosout sources', () => {
     expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ ok: true })
     delete env['ENCRYPTION_KEY']
     const said = await run('sources', 'sync', id, '--org', slug)
-    expect([said.code, said.err]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is not set')])
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('copy encryption.key')])
+    const doctor = await run('doctor')
+    expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining('key of the feeds is missing')])
   })
 
   it('changes, pauses, resumes and removes', async () => {

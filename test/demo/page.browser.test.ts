@@ -135,7 +135,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       '# random',
       'Direct message with whosout',
       'Felix Braun falls ill',
-      'Go to the next digest',
+      'Skip to the next digest',
       'log',
       '/whosout',
       '/whosout next week',
@@ -191,7 +191,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       return [y, y + height]
     }
     await page.getByRole('button', { name: '# random' }).click()
-    await page.getByRole('button', { name: 'Go to the next digest' }).click()
+    await page.getByRole('button', { name: 'Skip to the next digest' }).click()
     await page.getByRole('status').getByText('The digest is in #general').waitFor()
     const [top, bottom] = await spanOf(heading(page, 'Out today · Thu 19 Nov'))
     const [writing] = await spanOf(page.getByRole('textbox'))

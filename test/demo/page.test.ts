@@ -125,6 +125,14 @@ describe('somebody on the page', () => {
     expect(wordsOf(chosen)).toContain('Design')
   })
 
+  it('asks the API for the days of an answer about who is in, and for none after what has no days', async () => {
+    const { answer, pressed } = await openDemoHouse()
+    const week = { from: '2026-11-23', to: '2026-11-29', team_id: null }
+    expect((await answer("/whosout who's in next week")).rest).toEqual(week)
+    expect((await pressed(await answer('/whosout next week'), 'ask:opposite')).rest).toEqual(week)
+    expect((await answer('/whosout help')).rest).toBeNull()
+  })
+
   it('shares to a channel for everybody in it, masked, and nowhere else', async () => {
     const { answer, pressed, state, post, until } = await openDemoHouse()
     const asked = await answer('/whosout me', { you: ben })
@@ -313,13 +321,17 @@ describe('a form', () => {
     expect(days).toMatchObject({ days: { selected_options: [{ value: 'mon' }, { value: 'wed' }] } })
   })
 
-  it('is closed, and the app is told', async () => {
-    const { post, until, state } = await openDemoHouse([formListener])
+  it('is closed once, and the app is told', async () => {
+    const { post, until, state, log } = await openDemoHouse([formListener])
     await post('/demo/type', { you: greta, channel: 'C0GENERAL', text: '/whosout digest' })
     const { id } = await until(({ modal }) => modal ?? undefined)
     await post('/demo/close', { you: greta, view: id })
     await until(({ messages }) => messages.find(({ text }) => text === 'Not now, then.'))
     expect((await state()).modal).toBeNull()
+    // Escape and a press on the cross may both close it.
+    expect((await post('/demo/close', { you: greta, view: id })).status).toBe(200)
+    expect(log).toEqual([])
+    expect((await post('/demo/close', { you: greta, view: 'V0NOBODY' })).status).toBe(409)
   })
 })
 

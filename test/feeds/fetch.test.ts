@@ -64,7 +64,7 @@ describe('a feed', () => {
         ;(hop < count ? redirect(`/feed.ics?hop=${hop + 1}`) : say(feed))(request, response)
       }
     expect(await fetchFrom(hops(3))).toMatchObject({ kind: 'feed' })
-    expect(errorOf(await fetchFrom(hops(4)))).toBe('The feed redirects more than 3 times.')
+    expect(errorOf(await fetchFrom(hops(4)))).toBe('The feed redirected more than 3 times.')
   })
 
   it('sends a password to the host it is for, and to no other', async () => {
@@ -92,34 +92,34 @@ const rude: readonly (readonly [what: string, behave: Behave, error: string])[] 
   [
     'answers 404',
     say('', {}, 404),
-    'The feed answered with status 404. Its address may have been reset: copy it anew from where it came from.',
+    'The feed answered with status 404. Its address may have been reset: copy the current one from the calendar.',
   ],
   ['answers 500', say('', {}, 500), 'The feed answered with status 500.'],
-  ['redirects in a circle', redirect('/feed.ics'), 'The feed redirects more than 3 times.'],
+  ['redirects in a circle', redirect('/feed.ics'), 'The feed redirected more than 3 times.'],
   [
     'redirects to a file',
     redirect('file:///etc/passwd'),
-    'The feed redirects to an address that is not https.',
+    'The feed redirected to an address that is not https.',
   ],
-  ['redirects nowhere', redirect('http://'), 'The feed redirects to an address that is not https.'],
-  ['hangs up', (request) => request.socket.destroy(), 'The connection to the feed broke off.'],
+  ['redirects nowhere', redirect('http://'), 'The feed redirected to an address that is not https.'],
+  ['hangs up', (request) => request.socket.destroy(), 'The connection to the feed was lost.'],
   [
     'breaks off in the middle',
     (_, response) => {
       response.writeHead(200, { 'content-length': '10000' })
       response.write(feed, () => response.destroy())
     },
-    'The connection to the feed broke off.',
+    'The connection to the feed was lost.',
   ],
   [
     'speaks no HTTP',
     (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-    'The connection to the feed broke off.',
+    'The connection to the feed was lost.',
   ],
   [
     'says gzip and is none',
     say(feed, { 'content-encoding': 'gzip' }),
-    'The connection to the feed broke off.',
+    'The connection to the feed was lost.',
   ],
   [
     'announces 11 MB',
@@ -172,7 +172,7 @@ describe('a rude server', () => {
   })
 })
 
-const isBlocked = 'The address leads into a private network. Set FEEDS_ALLOW_PRIVATE=on where that is meant.'
+const isBlocked = 'The address is in a private network. If that is intended, set FEEDS_ALLOW_PRIVATE=on.'
 const family = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4)
 
 describe('a private address', () => {

@@ -73,7 +73,7 @@ describe.each([
     await expect
       .poll(() => page.locator('.begin code').allTextContents())
       .toEqual(Array(3).fill(expect.stringContaining(`${origin}${prefix}/api/v1/presence`)))
-    const changes = await page.getByRole('link', { name: 'What has changed' }).getAttribute('href')
+    const changes = await page.getByRole('link', { name: 'Changelog' }).getAttribute('href')
     const changelog = await page.request.get(new URL(changes!, page.url()).href)
     expect(await changelog.text()).toContain('# Changelog')
     const [reply] = await Promise.all([

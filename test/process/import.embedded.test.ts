@@ -29,13 +29,13 @@ describe('whosout import', () => {
     expect(await run(...files, '--dry-run')).toEqual({
       code: 0,
       out:
-        'members +2 ~0 -0 =0 · leaves +1 ~0 -0 =0 · teams +1 ~0 -0 =0\nWould be added:\n' +
+        '2 members added; 1 leave added; 1 team added.\nWould be added:\n' +
         '  team Ops\n  member Ann\n  member Bob\n  leave of Ann: holiday 2026-11-20 to 2026-11-22\n',
       err: 'Nothing was written (--dry-run).\n',
     })
-    const out = 'members +2 ~0 -0 =0 · leaves +1 ~0 -0 =0 · teams +1 ~0 -0 =0\n'
+    const out = '2 members added; 1 leave added; 1 team added.\n'
     expect(await run(...files)).toEqual({ code: 0, out, err: '' })
-    expect((await run(...files)).out).toBe('members +0 ~0 -0 =2 · leaves +0 ~0 -0 =1 · teams +0 ~0 -0 =1\n')
+    expect((await run(...files)).out).toBe('2 members unchanged; 1 leave unchanged; 1 team unchanged.\n')
   })
 
   test('prints its counts as JSON, removes what it is told to, and reads standard input', async () => {
@@ -90,7 +90,7 @@ describe('whosout import', () => {
       count: 5,
       problems: [{}, {}, {}, { file: files[1], place: 'leaves[0].end_date', column: 'end_date' }, {}],
     })
-    expect((await run(await file('good.csv', people), '--dry-run')).out).toContain('members +2')
+    expect((await run(await file('good.csv', people), '--dry-run')).out).toContain('2 members added')
   })
 
   test('tells which files cannot be read beside what is wrong with the others', async () => {

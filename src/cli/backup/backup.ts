@@ -4,11 +4,9 @@ import { checkBackup } from '../../services/backup/check.js'
 import { restore } from '../../services/backup/restore.js'
 import { printJson, type Io } from '../io.js'
 import { withDependencies } from '../open.js'
+import { counted } from '../output.js'
 import { writePrivateFile } from '../private-file.js'
 import { linesIn } from './lines.js'
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 const describe = (file: string, { documents, counts }: BackupResult): string => {
   const of = (collection: string, noun: string): string => counted(counts[collection] ?? 0, noun)
@@ -16,8 +14,10 @@ const describe = (file: string, { documents, counts }: BackupResult): string => 
   return `Wrote ${file}: ${parts.join(', ')} (${counted(documents, 'document')}).`
 }
 
-const tokensNote =
-  'Slack tokens in it are encrypted: restoring it needs the same ENCRYPTION_KEY, which is not part of the backup.'
+const backupNote =
+  'Addresses of feeds and Slack tokens in it are encrypted: keep ENCRYPTION_KEY or the file encryption.key too, but elsewhere.'
+const restoreNote =
+  'Addresses of feeds and Slack tokens in it are encrypted: copy encryption.key from the old data folder, or set the same ENCRYPTION_KEY.'
 
 interface JsonOption {
   readonly json?: boolean
@@ -41,7 +41,7 @@ const addBackup = (program: Command, io: Io): void => {
       const { documents, counts } = result
       if (json) return printJson(io, { file, documents, collections: counts })
       io.out(describe(file, result))
-      if ((counts['workspaces'] ?? 0) > 0) io.out(tokensNote)
+      if ((counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0) io.out(backupNote)
     })
 }
 
@@ -60,11 +60,12 @@ const addRestore = (program: Command, io: Io): void => {
       const lines = linesIn(file)
       // Before the store is opened, so that a wrong file creates no folder.
       await checkBackup(lines, async () => undefined)
-      const { documents, organizations } = await withDependencies(io, (dependencies) =>
+      const { documents, organizations, encrypted } = await withDependencies(io, (dependencies) =>
         restore(dependencies, lines),
       )
       if (json) return printJson(io, { file, documents, organizations })
       io.out(`Restored ${counted(organizations, 'organization')} (${counted(documents, 'document')}).`)
+      if (encrypted) io.out(restoreNote)
       io.out(
         'People who were erased after the backup was made are back: erase them again (whosout members erase).',
       )

@@ -88,14 +88,14 @@ const clockFinding = async (
   return { check: 'clock', state: 'fine', message: now.toISOString() }
 }
 
-const examine = async (store: Store, config: Config, now: Date): Promise<DoctorFinding[]> => {
+const examine = async (store: Store, config: Config, io: Io): Promise<DoctorFinding[]> => {
   await store.ping()
   const organizations = await collect(store.find('organizations', { index: 'by_slug', order: 'ascending' }))
   return [
     ...storeFindings(store),
-    await clockFinding(store, organizations, now),
+    await clockFinding(store, organizations, io.now()),
     ...organizationFindings(organizations),
-    ...(await sourceFindings(store, config, organizations, now)),
+    ...(await sourceFindings(store, config, organizations, io)),
     ...(await slackFindings(config, store)),
   ]
 }
@@ -113,7 +113,7 @@ const examineStore = async (io: Io, config: Config): Promise<DoctorFinding[]> =>
 
 const examineOpened = (io: Io, config: Config): Promise<DoctorFinding[]> =>
   io
-    .withStore((store) => examine(store, config, io.now()))
+    .withStore((store) => examine(store, config, io))
     .catch(async (fault: unknown) => {
       if (!(fault instanceof Problem)) throw fault
       const broken: DoctorFinding = { check: 'store', state: 'broken', message: fault.message }

@@ -3,8 +3,11 @@ import { dayAt, isTimeZone } from '../../domain/calendar/day.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource } from '../../domain/sources/source.js'
-import { ownKeyFile } from '../../start.js'
+import { openFeedTools, ownKeyFile } from '../../start.js'
+import { canBeProposed } from '../../services/holidays/proposals.js'
+import { findKey } from '../../services/sources/address-cipher.js'
 import { collect, type Store } from '../../store/port.js'
+import type { Io } from '../io.js'
 import type { DoctorFinding } from './finding.js'
 
 const sourceFinding = (slug: string, source: DataSource): readonly DoctorFinding[] => {
@@ -52,8 +55,31 @@ const holidayFindings = async (
   return unacceptedCalendars(calendars, today).map(({ code, year }) => ({
     check: 'holidays',
     state: 'warning',
-    message: `${slug}: ${code} has no bank holidays of ${year} yet: whosout holidays propose ${code} --year ${year}`,
+    message: `${slug}: ${code} has no bank holidays of ${year} yet: ${
+      canBeProposed(code)
+        ? `whosout holidays propose ${code} --year ${year}`
+        : `whosout holidays add ${code} --org ${slug} --date ${year}-01-01 --name "New Year"`
+    }`,
   }))
+}
+
+type FeedStore = Pick<Store, 'find' | 'kind'>
+
+/** A backup does not contain the key: after a restore it may be missing. */
+const lostKeyFindings = async (
+  store: FeedStore,
+  config: Config,
+  io: Pick<Io, 'random'>,
+): Promise<readonly DoctorFinding[]> => {
+  const sources = await collect(store.find('sources', { index: 'by_org' }))
+  const calendars = sources.filter(({ kind }) => kind === 'calendar')
+  if (calendars.length === 0) return []
+  const { cipher } = await openFeedTools(config, io, { makeKey: false })
+  const lost = calendars.filter(({ _id, address }) => !cipher || cipher.decrypt(_id, address) === null)
+  if (lost.length === 0) return []
+  const names = lost.map(({ name }) => `"${name}"`).join(', ')
+  const message = `the key of the feeds is missing, so ${names} cannot be fetched: ${findKey(store)}`
+  return [{ check: 'sources', state: 'broken', message }]
 }
 
 const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => {
@@ -68,14 +94,17 @@ export const sourceFindings = async (
   store: Store,
   config: Config,
   organizations: readonly Organization[],
-  now: Date,
+  io: Pick<Io, 'now' | 'random'>,
 ): Promise<DoctorFinding[]> => {
-  const findings: DoctorFinding[] = [...(await keyFinding(config))]
+  const findings: DoctorFinding[] = [
+    ...(await keyFinding(config)),
+    ...(await lostKeyFindings(store, config, io)),
+  ]
   for (const organization of organizations) {
     const { _id: org, slug } = organization
     for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } })))
       findings.push(...sourceFinding(slug, source))
-    findings.push(...(await holidayFindings(store, organization, now)))
+    findings.push(...(await holidayFindings(store, organization, io.now())))
   }
   return findings
 }

@@ -2,6 +2,7 @@ import type { Cause, Finding } from '../../domain/roster/findings.js'
 import type { RosterCounts } from '../../domain/roster/outcome.js'
 import type { Imported, ImportResult, NeedsWord } from '../../services/roster/import.js'
 import { printJson, type Io } from '../io.js'
+import { changesText, counted } from '../output.js'
 
 export interface ReportOptions {
   readonly json?: boolean
@@ -51,13 +52,12 @@ const skippedLine = (words: ReadonlyMap<string, number>, total: number): string 
   return `${counted(total, 'row')} skipped, not an absence: ${listed}. To import such rows: --types "WORD=TYPE".`
 }
 
-const countsLine = (counts: RosterCounts): string =>
-  (['members', 'leaves', 'teams'] as const)
-    .map((table) => {
-      const { added, changed, removed, same } = counts[table]
-      return `${table} +${added} ~${changed} -${removed} =${same}`
-    })
-    .join(' · ')
+const countsLine = ({ members, leaves, teams }: RosterCounts): string =>
+  `${
+    [changesText('member', members, 'deactivated'), changesText('leave', leaves), changesText('team', teams)]
+      .filter((text) => text !== '')
+      .join('; ') || 'The files have no rows'
+  }.`
 
 const printListing = (io: Io, { counts, listing }: Imported): void => {
   const verbs = ['added', 'changed', 'removed'] as const
@@ -131,9 +131,6 @@ const overlapsText = (places: readonly string[]): string => {
   )
 }
 
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
 const findingLine = ({ file, place, column, message }: Finding): string => {
   const named = column !== null && !place?.endsWith(`.${column}`) ? `${column}: ` : ''
   return place === null ? `${file}: ${named}${message}` : `${file}, ${place}: ${named}${message}`
@@ -144,7 +141,7 @@ const valuesShown = 40
 const valuesText = (values: Cause['values']): string => {
   const listed = values
     .slice(0, valuesShown)
-    .map(({ text, count }) => (count === 1 ? text : `${text} (${count})`))
+    .map(({ text, count }) => (count === 1 || values.length === 1 ? text : `${text} (${count})`))
   const rest = values.length - listed.length
   return listed.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.js'
 import { createMembers } from '../../services/records/members.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption, withOrganization } from '../open.js'
+import { counted } from '../output.js'
 import { writePrivateFile } from '../private-file.js'
 import type { ListOptions } from './print.js'
 
@@ -20,8 +21,6 @@ whatever identifies the person in the logs of keys and changes and in other reco
 an import does not bring the person back unless --bring-back is given. What was posted in Slack stays there; the API
 and digests stop showing the person with the next request. Earlier backups still contain the person: erase them again
 after restoring one.`
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export const addErase = (members: Command, io: Io): void => {
   members

@@ -7,12 +7,12 @@ import { printJson, type Io } from '../io.js'
 import { withDependencies } from '../open.js'
 import { configOf, type SourceEnvironment } from './tools.js'
 
-/** `sources reencrypt`, for whoever changes ENCRYPTION_KEY. */
+/** `sources reencrypt`, for operators who change ENCRYPTION_KEY. */
 export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('reencrypt')
     .description(
-      'Encrypt the addresses of all feeds, and of links shown in Slack, anew, under the first key of ENCRYPTION_KEY',
+      'Re-encrypt the addresses of all feeds, and of links shown in Slack, with the first key in ENCRYPTION_KEY',
     )
     .option('--json', '{"reencrypted","unchanged","unreadable":[ID]}')
     .addHelpText('after', '\nIt is safe to repeat. Exit code 1 when an address cannot be read.')
@@ -21,7 +21,10 @@ export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): 
       const { moved, stood, unreadable } = await withDependencies(io, async (dependencies) => {
         const { cipher } = await openFeedTools(config, io, { makeKey: false })
         if (!cipher)
-          throw new Problem('conflict', 'ENCRYPTION_KEY is not set, and there is no key beside the data.')
+          throw new Problem(
+            'conflict',
+            'ENCRYPTION_KEY is not set, and there is no key file next to the data.',
+          )
         const sources = await reencryptSources(dependencies, cipher)
         const links = await reencryptLinks(dependencies, cipher)
         return {
@@ -33,10 +36,10 @@ export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): 
       if (unreadable.length > 0) io.setExitCode(1)
       const ids = unreadable.map(({ _id }) => _id)
       if (json) return printJson(io, { reencrypted: moved, unchanged: stood, unreadable: ids })
-      io.out(`Addresses moved to the first key: ${moved}; they had it already: ${stood}.`)
+      io.out(`Addresses re-encrypted with the first key: ${moved}; already using it: ${stood}.`)
       for (const { name, _id } of unreadable)
         io.err(
-          `No key opens the address of "${name}" (${_id}): add the key that it was encrypted under, or set the address again.`,
+          `No key in ENCRYPTION_KEY can decrypt the address of "${name}" (${_id}): add the key it was encrypted with, or set the address again.`,
         )
     })
 }

@@ -3,7 +3,7 @@ import { stateOf } from '../../domain/sources/source.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { inColumns } from '../output.js'
 
-/** What `--json` prints of a source in a list. */
+/** The `--json` form of a source in a list. */
 export const listedJson = (source: DataSource) => ({
   id: source._id,
   kind: source.kind,
@@ -32,7 +32,7 @@ export const unmatchedJson = (unmatched: readonly ShownUnmatched[]): readonly Un
     nearest: nearest.map(({ email }) => email),
   }))
 
-/** Everything but the address: that is a secret, of which the host and the last four characters are shown. */
+/** Everything but the address, which is a secret: only the host and the last four characters are shown. */
 export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatched[]) => ({
   ...listedJson(source),
   ...(source.slack && { slack: source.slack }),
@@ -58,7 +58,7 @@ export const sayUnmatched = (unmatched: readonly ShownUnmatched[]): string =>
     ]),
   )
 
-/** What is set, and what the last good fetch brought. */
+/** The settings, and the result of the last successful fetch. */
 const particulars = (source: DataSource): Readonly<Record<string, string | number>> =>
   source.slack
     ? {

@@ -30,14 +30,17 @@ const addAdd = (sources: Command, io: Io, env: SourceEnvironment): void => {
   addDirectory(add, io, env)
   add
     .command('calendar')
-    .description('Add a calendar feed (iCal): of a team, or of one member')
+    .description('Add a calendar feed (iCal) for a team or for one member')
     .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--name <name>', 'what people read')
-    .requiredOption('--url <url>', 'its https or webcal address, which is a secret and stored encrypted')
+    .requiredOption('--name <name>', 'the display name')
+    .requiredOption('--url <url>', 'its https or webcal address, a secret that is stored encrypted')
     .option('--member <email>', 'the member whose own calendar it is')
-    .option('--type <type>', 'of events that do not say it: holiday (default), sick, personal, bank_holiday')
-    .option('--every <time>', '15m to 24h between two fetches (default: 1h)')
-    .option('--ignore <words>', 'words that make an event no leave', listOption)
+    .option(
+      '--type <type>',
+      'the type for events that do not state one: holiday (default), sick, personal, bank_holiday',
+    )
+    .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
+    .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
     .option('--json', addedShape)
     .action(
       async (
@@ -75,10 +78,14 @@ const addDirectory = (add: Command, io: Io, env: SourceEnvironment): void => {
     .command('slack')
     .description('Add the people of a Slack workspace: links members, and may create and deactivate them')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--workspace <id>', 'the workspace (T…), where the organization has several')
-    .option('--create <what>', '"members": Slack is the roster, and creates and deactivates members')
-    .option('--avatars', 'also take over pictures')
-    .option('--teams <ids>', 'user groups (S…) that are teams; who is in several is in the first', listOption)
+    .option('--workspace <id>', 'the workspace (T…), if the organization has several')
+    .option('--create <what>', '"members": Slack is the roster, so syncing creates and deactivates members')
+    .option('--avatars', 'also copy profile pictures')
+    .option(
+      '--teams <ids>',
+      'user groups (S…) that become teams; a person in several belongs to the first',
+      listOption,
+    )
     .option('--json', addedShape)
     .action(async ({ org, json, workspace: named, create, avatars, teams = [] }: DirectoryOptions) => {
       if (create !== undefined && create !== 'members')
@@ -90,21 +97,23 @@ const addDirectory = (add: Command, io: Io, env: SourceEnvironment): void => {
       })
       const { _id: id, kind, name, host } = added
       if (json) return printJson(io, { id, kind, name, host })
-      io.out(`Added "${name}" (${id}). Its people are listed once a day, the first time within a minute.`)
+      io.out(`Added "${name}" (${id}). Its people are listed once a day, starting within a minute.`)
     })
 }
 
 const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('list')
-    .description('List the sources of an organization, and how they are')
+    .description('List the sources of an organization and their states')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', `[${listedShape}]`)
     .action(async ({ org, json }: SourceOptions) => {
       const all = await withSources(io, env, org, ({ _id }, tools) => createSources(tools).list(_id))
       if (json) return printJson(io, all.map(listedJson))
       if (all.length === 0)
-        return io.out(`There is none yet: whosout sources add calendar --org ${org} --name NAME --url URL`)
+        return io.out(
+          `There are no sources yet. To add one: whosout sources add calendar --org ${org} --name NAME --url URL`,
+        )
       const rows = all.map(listedJson).map(({ id, name, state, last_success_at, leaves, unmatched }) => {
         return [id, name, state, last_success_at ?? 'never', String(leaves), String(unmatched)]
       })
@@ -114,7 +123,7 @@ const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
 
   sources
     .command('show <id>')
-    .description('Show a source: its settings, its last error and the events that match nobody')
+    .description('Show a source: its settings, its last error and its unmatched events')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', `${listedShape.slice(0, -1)},"host","last_four",…}`)
     .action(async (id: string, { org, json }: SourceOptions) => {
@@ -131,13 +140,17 @@ const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
 const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('set <id>')
-    .description('Change a source; what is not named stays as it is')
+    .description('Change the settings of a source')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--name <name>', 'what people read')
-    .option('--url <url>', 'another address')
-    .option('--type <type>', 'of events that do not say it')
-    .option('--every <time>', '15m to 24h between two fetches')
-    .option('--ignore <words>', 'all words that make an event no leave, besides the usual ones', listOption)
+    .option('--name <name>', 'the display name')
+    .option('--url <url>', 'the new address')
+    .option('--type <type>', 'the type for events that do not state one')
+    .option('--every <time>', 'the time between two fetches, 15m to 24h')
+    .option(
+      '--ignore <words>',
+      'all words that mark an event as not being a leave, besides the usual ones',
+      listOption,
+    )
     .option('--json', listedShape)
     .action(async (id: string, options: SourceSettingsOptions) => {
       const { name, url, type, every, ignore } = options
@@ -153,14 +166,14 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
         use,
       )
       if (options.json) return printJson(io, listedJson(source))
-      io.out(`Changed "${source.name}". It is fetched within a minute.`)
+      io.out(`Changed "${source.name}". It will be fetched within a minute.`)
     })
 
   for (const verb of ['pause', 'resume'] as const)
     sources
       .command(`${verb} <id>`)
       .description(
-        verb === 'pause' ? 'Stop fetching a source; its leaves stay' : 'Fetch a paused source again',
+        verb === 'pause' ? 'Stop fetching a source; its leaves are kept' : 'Resume fetching a paused source',
       )
       .requiredOption('--org <slug>', 'the organization')
       .option('--json', listedShape)
@@ -172,15 +185,15 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
         io.out(
           verb === 'pause'
             ? `"${source.name}" is paused.`
-            : `"${source.name}" is fetched again within a minute.`,
+            : `"${source.name}" will be fetched again within a minute.`,
         )
       })
 
   sources
     .command('match <id>')
-    .description('Say whose an unmatched name is; the source keeps it')
+    .description('Match an unmatched name with a member; the source remembers it')
     .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--text <text>', 'the name as the events say it, such as "J. Doe"')
+    .requiredOption('--text <text>', 'the name as it appears in the events, such as "J. Doe"')
     .requiredOption('--member <email>', 'the member')
     .option('--json', listedShape)
     .action(
@@ -192,15 +205,15 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
           createSources(tools).match(_id, id, { text, member }, actorOf(io)),
         )
         if (json) return printJson(io, listedJson(source))
-        io.out(`"${text}" is known to "${source.name}" from the next fetch on, within a minute.`)
+        io.out(`"${source.name}" will match "${text}" from its next fetch on, within a minute.`)
       },
     )
 
   sources
     .command('remove <id>')
-    .description('Remove a source and all the leaves that it brought; members from Slack stay')
+    .description('Remove a source and all leaves that came from it; members from Slack are kept')
     .requiredOption('--org <slug>', 'the organization')
-    .option('--yes', 'also when that is a large part of all leaves')
+    .option('--yes', 'remove it even if that is a large part of all leaves')
     .option('--json', '{"id","leaves"}')
     .action(async (id: string, { org, json, yes }: SourceOptions & { readonly yes?: boolean }) => {
       const { source, leaves } = await withSources(io, env, org, ({ _id }, tools) =>

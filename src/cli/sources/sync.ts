@@ -7,6 +7,7 @@ import { findSource } from '../../services/sources/stored.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption } from '../open.js'
+import { changesText } from '../output.js'
 import { sayUnmatched, unmatchedJson } from './show.js'
 import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
 
@@ -24,7 +25,7 @@ interface Synced {
   readonly unmatched: readonly ShownUnmatched[]
 }
 
-/** A sync of another process ends within a minute: its claim does. */
+/** A sync by another process ends within a minute, when its claim does. */
 const longestWait = 70_000
 const glance = 500
 
@@ -45,7 +46,7 @@ const syncNow = async (
         unmatched: await showUnmatched(tools.store, source.org, outcome.report.unmatched),
       }
     if (outcome.kind === 'gone')
-      throw new Problem('conflict', 'The source was changed or removed meanwhile. Try again.')
+      throw new Problem('conflict', 'The source was changed or removed in the meantime. Try again.')
     if (tools.now().getTime() >= until) throw isBusy()
     await tools.wait(glance)
   }
@@ -57,16 +58,22 @@ const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncC
   if (options.json)
     return printJson(io, { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error })
   if (error !== null) io.err(error)
-  else io.out(`${source.slack ? 'members' : 'leaves'} +${added} ~${changed} -${removed} =${kept}`)
+  else {
+    const counts = { added, changed, removed, same: kept }
+    const said = source.slack ? changesText('member', counts, 'deactivated') : changesText('leave', counts)
+    io.out(`${said || 'Nothing found'}.`)
+  }
   if (ok && source.slack && source.unmatched_count > 0)
-    io.err(`${source.unmatched_count} people are no member: whosout slack people --org ${options.org}`)
+    io.err(
+      `${source.unmatched_count} people are not members. To see them: whosout slack people --org ${options.org}`,
+    )
   if (ok && unmatched.length > 0) io.err(sayUnmatched(unmatched))
 }
 
 const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('sync <id>')
-    .description('Fetch a source now, whether it is due, paused or not')
+    .description('Fetch a source now, even if it is paused or not due')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', reportShape)
     .action(async (id: string, options: SyncCommandOptions) => {
@@ -78,7 +85,9 @@ const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
 
   sources
     .command('confirm <id>')
-    .description('Let a held fetch through: one that takes away no more leaves than the one that was held')
+    .description(
+      'Confirm a held fetch: the source may then remove as many leaves as the held fetch would have',
+    )
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', reportShape)
     .action(async (id: string, options: SyncCommandOptions) => {
@@ -103,11 +112,14 @@ const checkShape =
 const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
   sources
     .command('check <url>')
-    .description('Show what a feed would bring; nothing is written')
-    .requiredOption('--org <slug>', 'the organization whose members are looked for')
+    .description('Preview the leaves in a feed; nothing is written')
+    .requiredOption('--org <slug>', 'the organization whose members are matched')
     .option('--member <email>', 'the member whose own calendar it is')
-    .option('--type <type>', 'of events that do not say it: holiday, sick, personal or bank_holiday')
-    .option('--ignore <words>', 'words that make an event no leave', listOption)
+    .option(
+      '--type <type>',
+      'the type for events that do not state one: holiday, sick, personal or bank_holiday',
+    )
+    .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
     .option('--json', checkShape)
     .action(async (url: string, options: CheckOptions) => {
       const { checkFeed } = await import('../../services/sources/check.js')
@@ -123,7 +135,7 @@ const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
       for (const { email, type, start_date, end_date } of checked.leaves)
         io.out(`${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`)
       io.err(
-        `${checked.leaves.length} leaves, ${checked.ignored} events are none, ${checked.refused} cannot be read`,
+        `${checked.leaves.length} leaves, ${checked.ignored} events that are not leaves, ${checked.refused} unreadable`,
       )
       if (checked.unmatched.length > 0) io.err(sayUnmatched(checked.unmatched))
     })

@@ -12,7 +12,7 @@ export type SourceEnvironment = Readonly<Record<string, string | undefined>>
 
 export type SourceTools = SourcesDependencies & SyncDependencies
 
-/** Opens the store and whatever reads feeds. `makeKey`: an embedded store without a key gets one. */
+/** Opens the store and the readers of feeds. `makeKey`: an embedded store without a key gets one. */
 export const withSources = async <T>(
   io: Io,
   env: SourceEnvironment,

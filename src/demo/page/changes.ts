@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { standardHeaders, type Handler } from '../../http/reply.js'
 import type { FakeSlack } from '../../fake-slack/fake-slack.js'
 
-/** Tells open pages that something changed; they ask for what. */
+/** Tells open pages that something changed; they then fetch the new state. */
 export interface Changes {
   readonly handle: Handler
-  /** Ends every stream: a page that listens would keep the process from stopping. */
+  /** Ends every stream, because a listening page would keep the process from stopping. */
   close(): void
 }
 
-/** Server-sent events: one when a page begins to listen, and one after every change. */
+/** Server-sent events: one when a page starts listening, and one after every change. */
 export const createChanges = (slack: Pick<FakeSlack, 'watch'>): Changes => {
   const listening = new Set<ServerResponse>()
   let count = 0

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Routes } from '../../http/app.js'
 import { headersOfPage, replyPage } from '../../http/reply.js'
 
-/** Plain files, not compiled: built code reads those of the source tree. */
+/** Plain files, not compiled: built code reads those in the source tree. */
 const beside = new URL('./assets/', import.meta.url)
 const inSource = new URL('../../../../src/demo/page/assets/', import.meta.url)
 const folder = existsSync(beside) ? beside : inSource
@@ -21,7 +21,7 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   ...Object.fromEntries(named(scripts, 'js', 'text/javascript; charset=utf-8')),
 }
 
-/** Everything from this process, no code or style in the document itself, and none made from text. */
+/** Everything from this process, with no code or style in the document itself, and none made from text. */
 const headers = headersOfPage({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -31,7 +31,7 @@ const headers = headersOfPage({
   requireTrustedTypesFor: ["'script'"],
 })
 
-/** The page and what it loads. */
+/** The page and the files it loads. */
 export const pageFiles = (): Routes =>
   Object.fromEntries(
     Object.entries(files).map(([path, [name, type]]) => [

@@ -9,13 +9,13 @@ const hostName = ({ headers }: IncomingMessage): string => {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') : ''
 }
 
-/** Nobody else can have a name that ends in `localhost`, or make a browser take an address for their own site's. */
+/** Nobody else can have a name that ends in `localhost`, or make a browser treat an IP address as their own site. */
 const isLocal = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0
 
 /**
- * The same routes for requests that name this process and no other site. A page from elsewhere can give its own name
- * the address of this machine (DNS rebinding); its browser would then let it read the demo, and the key in it.
+ * Restricts routes to requests that name this process's own host. A web page from elsewhere can point its own name at
+ * this machine (DNS rebinding); its browser would then let it read the demo, and the key in it.
  */
 export const underOwnName = (names: readonly string[], routes: Routes): Routes => {
   const own = new Set(names.map((name) => name.toLowerCase()))
@@ -26,7 +26,7 @@ export const underOwnName = (names: readonly string[], routes: Routes): Routes =
       if (isLocal(name) || own.has(name)) return handler(req, res, context)
       throw new Problem(
         'forbidden',
-        'The demo answers to localhost and to plain addresses: open it there, or set BASE_URL to the address that you use',
+        'The demo is only available at localhost and at IP addresses. Open it there, or set BASE_URL to the address that you use.',
       )
     }
   return Object.fromEntries(

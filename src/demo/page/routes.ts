@@ -20,7 +20,8 @@ export interface PageDeps extends PageFacts {
 const largestBody = 16_384
 
 const readBody = async (req: IncomingMessage): Promise<unknown> => {
-  // A foreign page can send a form to this address, but not JSON: for that a browser asks first, and is told no.
+  // A web page from elsewhere can send a form to this address, but not JSON: for that the browser asks first, and is
+  // refused.
   if (req.headers['content-type'] !== 'application/json') throw new Problem('invalid', 'Send JSON')
   const chunks: Buffer[] = []
   let size = 0
@@ -36,7 +37,7 @@ const readBody = async (req: IncomingMessage): Promise<unknown> => {
   }
 }
 
-/** A POST of JSON of one shape, answered with what happened. */
+/** A POST of JSON with a given shape, answered with the result. */
 const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<ControlOutcome>): Routes[string] => ({
   post: async (req, res, context) => {
     const parsed = schema.safeParse(await readBody(req))
@@ -45,14 +46,18 @@ const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<ControlOutcome>)
   },
 })
 
-/** What the fake Slack cannot do was pressed too late, or nobody answered. */
-const deliver = async (begin: () => Promise<Delivered>): Promise<ControlOutcome> => {
+/** Actions that the fake Slack refuses: the button was too old, or the app did not answer. */
+const attempt = async <T>(begin: () => Promise<T>): Promise<T> => {
   try {
-    const { status, ms } = await begin()
-    return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
+    return await begin()
   } catch (fault) {
     throw new Problem('conflict', `That did not work: ${(fault as Error).message}.`, { cause: fault })
   }
+}
+
+const deliver = async (begin: () => Promise<Delivered>): Promise<ControlOutcome> => {
+  const { status, ms } = await attempt(begin)
+  return { said: `Signed request to /slack/events: ${status} in ${Math.round(ms)} ms` }
 }
 
 interface Typed {
@@ -61,9 +66,9 @@ interface Typed {
   readonly text: string
 }
 
-/** What the message box takes: the command, an invitation of the app, or a message to the others. */
+/** The input of the message box: the command, an invitation of the app, or a message to the others. */
 const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed): Promise<ControlOutcome> => {
-  // As the manifest says it (`messages_tab_read_only_enabled`).
+  // As set in the manifest (`messages_tab_read_only_enabled`).
   if (slack.state.channels.get(channel)?.kind === 'im')
     throw new Problem('invalid', 'Messages to whosout are turned off. Type in a channel.')
   const [word, ...rest] = text.trim().split(/\s+/)
@@ -73,10 +78,9 @@ const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed)
     if (slack.state.channels.get(channel)?.members.includes(botUser))
       return { said: 'whosout is already in this channel.' }
     await deliver(() => slack.join(botUser, channel))
-    return { said: 'whosout is in this channel now.' }
+    return { said: 'whosout is now in this channel.' }
   }
-  if (word?.startsWith('/'))
-    throw new Problem('invalid', `There is no command ${word} here. Try ${command} help.`)
+  if (word?.startsWith('/')) throw new Problem('invalid', `Unknown command ${word}. Try ${command} help.`)
   slack.say({ user: you, channel, text: text.trim() })
   return { said: 'Sent.' }
 }
@@ -93,17 +97,16 @@ const stateHandler =
     const [first] = deps.roles
     const you = searchParams.get('you') ?? first?.id ?? ''
     const state = pageStateOf(deps, you, searchParams.get('channel') ?? 'C0GENERAL')
-    if (!state) throw new Problem('not_found', 'Nobody with that name is in that channel')
+    if (!state) throw new Problem('not_found', 'That person is not in that channel')
     reply(res, context, 200, [], Buffer.from(JSON.stringify(state)))
   }
 
 /** Refuses people whom the page does not offer, and channels they are not in. */
 const admitted = (deps: PageDeps, { you, channel }: Pick<Typed, 'you' | 'channel'>): void => {
-  if (!pageStateOf(deps, you, channel))
-    throw new Problem('not_found', 'Nobody with that name is in that channel')
+  if (!pageStateOf(deps, you, channel)) throw new Problem('not_found', 'That person is not in that channel')
 }
 
-/** The page that plays Slack, and what it asks for. */
+/** The page that plays Slack, and the routes it calls. */
 export const pageRoutes = (deps: PageDeps): Routes => {
   const { slack, controls, changes } = deps
   return {
@@ -137,7 +140,7 @@ export const pageRoutes = (deps: PageDeps): Routes => {
       deliver(() => slack.submit(you, view, values)),
     ),
     '/demo/close': act(z.strictObject({ you: id, view: id }), async ({ you, view }) => {
-      await slack.closeView(you, view)
+      await attempt(() => slack.closeView(you, view))
       return { said: 'Closed.' }
     }),
     '/demo/controls': act(z.strictObject({ id }), async ({ id }) => {

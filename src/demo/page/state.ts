@@ -6,7 +6,7 @@ import type { FakeEphemeral, FakeMessage, JsonObject } from '../../fake-slack/st
 import type { Control } from '../controls.js'
 import { botUser, type Role } from '../workspace.js'
 
-/** The same question to the API: days included, a team or everybody. */
+/** The same question for the API: its dates, and a team or everyone. */
 export interface RestQuestion {
   readonly from: string
   readonly to: string
@@ -21,14 +21,14 @@ export interface PageMessage {
   readonly author: { readonly name: string; readonly isApp: boolean }
   readonly text: string
   readonly blocks: readonly JsonObject[]
-  /** Only the person who looks sees it. */
+  /** Only the person viewing sees it. */
   readonly isPrivate: boolean
   readonly isEdited: boolean
-  /** Null: it answers no question about days, or cannot be told which. */
+  /** Null: it does not answer a question about days, or not one that can be identified. */
   readonly rest: RestQuestion | null
 }
 
-/** All that the page shows to one person in one channel. */
+/** Everything that the page shows to one person in one channel. */
 export interface PageState {
   readonly now: string
   readonly you: { readonly id: string; readonly timezone: string; readonly locale: string }
@@ -42,10 +42,10 @@ export interface PageState {
     readonly hasApp: boolean
   }[]
   readonly channel: string
-  /** It is the Home tab that is shown, and nothing can be typed. */
+  /** The Home tab is shown, and nothing can be typed. */
   readonly isHome: boolean
   readonly messages: readonly PageMessage[]
-  /** The modal that is open, as the app sent it, and what it said of the last submission. */
+  /** The open modal as the app sent it, and the app's response to the last submission. */
   readonly modal: { readonly id: string; readonly view: JsonObject; readonly errors: JsonObject } | null
   readonly controls: readonly { readonly id: string; readonly label: string }[]
   /** Names by Slack's ids, for mentions. */
@@ -55,16 +55,19 @@ export interface PageState {
   readonly command: string
 }
 
+/** At the end of a question, which may begin with words: `who is in 2026-11-22..2026-11-29`. */
+const datesAsked = /(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
+
 const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
   const block = blocks.find(({ type, block_id }) => type === 'actions' && factsOfBlock(String(block_id)))
-  const [from, to] = factsOfBlock(String(block?.block_id))?.days.split('..') ?? []
+  const [, from, to] = datesAsked.exec(factsOfBlock(String(block?.block_id))?.days ?? '') ?? []
   if (!block || !from || !to) return null
   const select = elementsOf(block).find(({ action_id }) => action_id === controlIds.team)
   const { value } = (select?.initial_option ?? {}) as { readonly value?: string }
   return { from, to, team_id: value === undefined || value === everybody ? null : value }
 }
 
-/** As Slack would show it: folded, where the app did not ask for all of it. */
+/** As Slack would show it: collapsed, unless the app asked for all of it. */
 const folded = (block: JsonObject): JsonObject => (isFolded(block) ? { ...block, folded: true } : block)
 
 const messageOf = (shown: FakeMessage | FakeEphemeral, names: PageState['names']): PageMessage => {
@@ -97,10 +100,10 @@ const modalOf = ({ slack }: PageFacts, you: string): PageState['modal'] => {
   return view ? { id: view.id, view: view.content, errors: view.errors } : null
 }
 
-/** Where the page shows the Home tab: Slack has no channel of that id. */
+/** The place of the Home tab on the page: Slack has no channel with that id. */
 export const homeRoom = 'HOME'
 
-/** The Home tab as one message that is always the newest state; nothing until it has been drawn once. */
+/** The Home tab as one message that always has the latest state; nothing until it has been drawn once. */
 const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   const view = slack.state.views.find(({ user, type }) => user === you && type === 'home')
   if (!view) return []
@@ -112,7 +115,7 @@ const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   return [{ ts: view.id, at, author, text: '', blocks, isPrivate: true, isEdited: false, rest: null }]
 }
 
-/** What somebody sees; null: there is no such person on the page, or they are not in that channel. */
+/** A person's view; null: the page has no such person, or they are not in that channel. */
 export const pageStateOf = (facts: PageFacts, you: string, channel: string): PageState | null => {
   const { state, visible } = facts.slack
   const person = facts.roles.some(({ id }) => id === you) && state.people.get(you)

@@ -1,5 +1,6 @@
 import type { Day, Weekday } from '../calendar/day.js'
 import type { DateOrder, WeekStart } from '../organization/organization.js'
+import type { LeaveType } from '../presence/privacy.js'
 
 export interface AskTeam {
   readonly id?: string
@@ -32,8 +33,8 @@ export interface AskContext {
   readonly asker?: AskPerson
   /** Monday to Friday when it is not said. */
   readonly workingDays?: readonly Weekday[]
-  /** Whether some reasons for a leave are shown to nobody. Yes when it is not said. */
-  readonly reasonsMasked?: boolean
+  /** The reasons for a leave that others are not shown. When it is not said, some are. */
+  readonly masked?: readonly LeaveType[]
   /** The people whom this phrase names by a Slack id, beside those whose own entry has one. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>
 }

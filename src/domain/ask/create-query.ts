@@ -1,5 +1,6 @@
 import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
+import { leaveTypes, type LeaveType } from '../presence/privacy.js'
 import { longestRange } from '../presence/range.js'
 import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
 import { lex } from './language/lexer.js'
@@ -26,7 +27,8 @@ export interface Phrase {
   /** As typed, cleaned. */
   readonly clean: string
   readonly isBlank: boolean
-  readonly reasonsMasked: boolean
+  /** Null: not known. */
+  readonly masked: readonly LeaveType[] | null
 }
 
 /** A person without a date is looked for so many days ahead. */
@@ -67,6 +69,11 @@ interface Days {
   readonly remarks: readonly string[]
 }
 
+const usualLead = 'You named no day, so this is '
+
+/** Whether a remark says no more than which days are answered where none was named. */
+export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
+
 const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): Days => {
   const { today } = scene.calendar
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
@@ -88,7 +95,7 @@ const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): D
     span,
     spans: [],
     others: [],
-    remarks: isBlank || isOfHolidays || !isAnyone ? [] : [`You named no day, so this is ${meant}.`],
+    remarks: isBlank || isOfHolidays || !isAnyone ? [] : [`${usualLead}${meant}.`],
   }
 }
 
@@ -98,11 +105,24 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }
 
-const remarkWords = ({ remarks }: Sentence, reasonsMasked: boolean, isOfPeople: boolean): readonly string[] =>
-  remarks.map((remark) => {
-    if (remark === 'only_out') return 'I only know who is out.'
+const personalTypes = leaveTypes.filter((type) => type !== 'bank_holiday')
+
+/** "Sick and personal leave read as away. "; empty where every reason is shown. */
+const privacyWords = (masked: Phrase['masked']): string => {
+  const hidden = personalTypes.filter((type) => !masked || masked.includes(type))
+  if (hidden.length === personalTypes.length) return 'Reasons are private here. '
+  const named = hidden.join(' and ')
+  return named === '' ? '' : `${named[0]!.toUpperCase()}${named.slice(1)} leave read as away. `
+}
+
+/** People see the reasons for their own leave. */
+const remarkWords = ({ sentence, masked }: Phrase, who: readonly Who[]): readonly string[] =>
+  sentence.remarks.flatMap((remark) => {
+    if (remark === 'only_out') return ['I only know who is out.']
+    if (who.every(({ person }) => person === 'me')) return []
+    const isOfPeople = who.some(({ person }) => person !== null)
     const meant = isOfPeople ? 'This is any leave' : 'This is everyone who is out'
-    return `${reasonsMasked ? 'Reasons are private here. ' : ''}${meant}, for whatever reason.`
+    return [`${privacyWords(masked)}${meant}, for whatever reason.`]
   })
 
 const toWho = (named: Named): Who => whoOf([named])
@@ -179,15 +199,7 @@ export const createQuery = (
     isPast: sentence.isPast,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.peels])],
-    remarks: [
-      ...phrase.remarks,
-      ...remarkWords(
-        sentence,
-        phrase.reasonsMasked,
-        who.some(({ person }) => person !== null),
-      ),
-      ...remarks,
-    ],
+    remarks: [...phrase.remarks, ...remarkWords(phrase, who), ...remarks],
     alternative:
       sentence.asks === 'holidays'
         ? byDate

@@ -53,6 +53,8 @@ export interface Misunderstanding {
   readonly words: string
   /** A sentence or two for people. It quotes what was typed: escape it where that matters. */
   readonly message: string
+  /** The first sentence of `message`, where that is the whole answer. */
+  readonly heading?: string
   /** Words of commands that are understood. */
   readonly suggestions: readonly string[]
   /** `off tomorrow`, the first suggestion too: what records the days of somebody who said to be away; else null. */

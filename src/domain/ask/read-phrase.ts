@@ -144,7 +144,7 @@ export const readPhrase = (
     remarks: own.found.map(noteOfTeam),
     clean,
     isBlank: clean === '' || clean === '.',
-    reasonsMasked: context.reasonsMasked ?? true,
+    masked: context.masked ?? null,
   }
   if (joined.length > 0 && left.length > 0) return refuse(misreadWords(scene, []))
   const understood = understandOne(phrase)

@@ -21,11 +21,18 @@ export interface Understood {
 }
 
 export const refused = (misread: Misread): Ask => {
-  const { reason, words, fact, suggestions, off = null } = misread
+  const { reason, words, fact, heading, suggestions, off = null } = misread
   const helpful = [...new Set(suggestions.length > 0 ? suggestions : english.vocabulary.examples)]
   return {
     kind: 'misunderstood',
-    misunderstanding: { reason, words, message: fact, suggestions: helpful, off },
+    misunderstanding: {
+      reason,
+      words,
+      message: fact,
+      ...(heading !== undefined && { heading }),
+      suggestions: helpful,
+      off,
+    },
   }
 }
 

@@ -115,9 +115,3 @@ export const isTimeZone = (name: string): boolean => {
     return false
   }
 }
-
-const canonical = (zone: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-
-/** Whether two names mean the same zone, as `Asia/Calcutta` and `Asia/Kolkata` do. Both must be time zones. */
-export const isSameZone = (a: string, b: string): boolean => a === b || canonical(a) === canonical(b)

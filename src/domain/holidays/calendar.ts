@@ -7,8 +7,8 @@ export interface CalendarDay {
 }
 
 /**
- * The days of a place on which nobody is expected to work (decisions, "Sources"). They change only by hand.
- * `_id = organization:code`.
+ * The bank holidays of a place, which count as non-working days (decisions, "Sources"). They change only by hand. `_id
+ * = organization:code`.
  */
 export interface HolidayCalendar {
   readonly _id: string
@@ -19,18 +19,18 @@ export interface HolidayCalendar {
   readonly days: readonly CalendarDay[]
 }
 
-/** Days of one calendar: 80 years of them. */
+/** The maximum number of days in one calendar: enough for 80 years. */
 export const mostHolidays = 2_000
 
 const longestCode = 40
 
-/** In capitals: letters, digits and hyphens, at most 40. Null when it is no code. */
+/** The code in capitals: letters, digits and hyphens, at most 40. Null when it is not a code. */
 export const parseCode = (text: string): string | null => {
   const code = text.trim().toUpperCase().replaceAll('_', '-')
   return code.length <= longestCode && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code) ? code : null
 }
 
-/** The code that a place of an HR tool stands for: `New York` is `NEW-YORK`, `München` is `MUNCHEN`. */
+/** The code for a place from an HR tool: `New York` becomes `NEW-YORK`, `München` becomes `MUNCHEN`. */
 export const codeOfPlace = (text: string): string | null =>
   parseCode(
     text
@@ -41,7 +41,7 @@ export const codeOfPlace = (text: string): string | null =>
       .replace(/^-|-$/g, ''),
   )
 
-/** The days with some more; of a date that is there already the name stays, so that nothing accepted changes by itself. */
+/** Adds days; an existing date keeps its name, so that accepted days never change by themselves. */
 export const addHolidays = (
   days: readonly CalendarDay[],
   more: readonly CalendarDay[],
@@ -50,7 +50,7 @@ export const addHolidays = (
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** The days with one more, under its new name where it was there. */
+/** Adds a day, or renames it when the date exists. */
 export const setHoliday = (days: readonly CalendarDay[], holiday: CalendarDay): readonly CalendarDay[] =>
   addHolidays([holiday], days)
 
@@ -61,7 +61,7 @@ export const removeHoliday = (days: readonly CalendarDay[], date: Day): readonly
 export const nextHoliday = (days: readonly CalendarDay[], from: Day): CalendarDay | undefined =>
   days.find(({ date }) => date >= from)
 
-/** A row of a file: its date and its name. Everything that is wrong, by the line it stands on. */
+/** Parses the rows of a file, a date and a name each: the days, or all problems by line number. */
 export const parseHolidayRows = (
   text: string,
 ): { readonly days: readonly CalendarDay[] } | { readonly problems: readonly string[] } => {

@@ -3,7 +3,7 @@ import { isWorkingDay } from '../presence/absence.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import type { HolidayCalendar } from './calendar.js'
 
-/** What bank holidays depend on besides members and teams. */
+/** The data that bank holidays depend on, besides members and teams. */
 export interface HolidayFacts {
   readonly calendars: readonly HolidayCalendar[]
   /** The organization's calendar, by its code. */
@@ -15,7 +15,7 @@ export const noHolidays: HolidayFacts = { calendars: [], assigned: null, working
 
 export type PlacedMember = Pick<Member, 'team_id' | 'holidays'>
 
-/** The calendars that a member may have by their code, the nearest first: their own, their team's, the organization's. */
+/** The calendar codes that apply to a member, the most specific first: their own, their team's, the organization's. */
 const codesOf = (
   member: PlacedMember,
   teams: ReadonlyMap<string, Pick<Team, 'holidays'>>,
@@ -27,8 +27,8 @@ const codesOf = (
 ]
 
 /**
- * The calendar of a member: the nearest that exists, since a place of an HR tool for which nobody has made a calendar
- * takes away nobody's bank holidays. Null when there is none.
+ * The calendar of a member: the most specific one that exists, so that a place from an HR tool without a calendar does
+ * not remove anyone's bank holidays. Null when there is none.
  */
 export const createCalendarOf = (
   { calendars, assigned }: Pick<HolidayFacts, 'calendars' | 'assigned'>,
@@ -45,7 +45,7 @@ export const createCalendarOf = (
   }
 }
 
-/** Facts of a place as leaves of one day: nobody has rows of their own for them. */
+/** Bank holidays as leaves of one day, derived from the calendar: members have no rows of their own for them. */
 const leaveOf = (date: string): Leave => ({
   _id: '',
   org: '',
@@ -63,8 +63,8 @@ const leaveOf = (date: string): Leave => ({
 const none: readonly Leave[] = []
 
 /**
- * The bank holidays of members, as leaves in the order of their days; members of one calendar share one list. On a day
- * that is no working day they put nobody out.
+ * The bank holidays of members, as leaves in the order of their days; members of one calendar share one list. On a
+ * non-working day they put nobody out.
  */
 export const createBankHolidays = (
   facts: HolidayFacts,

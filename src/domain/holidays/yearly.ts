@@ -5,8 +5,8 @@ import type { HolidayCalendar } from './calendar.js'
 const proposedFrom = '11'
 
 /**
- * Calendars that have days of this year and none of the next, from November on: accepted days never change by
- * themselves, so somebody has to be told.
+ * Calendars that have days in this year and none in the next, from November on. Accepted days never change by
+ * themselves, so an admin has to be told.
  */
 export const unacceptedCalendars = (
   calendars: readonly HolidayCalendar[],

@@ -23,3 +23,7 @@ export const parseMoment = (typed: string, now: Date, timeZone: string): Date | 
   const next = addDays(day, 1)
   return next === null ? null : new Date(firstInstantAt(wallClockOf(next, '00:00'), timeZone) - 1)
 }
+
+/** The end as an ISO instant; anything else as it was typed, for whoever checks it next to name. */
+export const momentText = (typed: string, now: Date, timeZone: string): string =>
+  parseMoment(typed, now, timeZone)?.toISOString() ?? typed

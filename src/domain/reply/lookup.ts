@@ -23,6 +23,15 @@ export interface FoundPerson extends FoundMember, DayRange {
   readonly leaves: readonly PresenceLeave[]
 }
 
+/** The people and teams that one answer lists. */
+export const longestList = 1_000
+
+export interface FoundPeople {
+  readonly people: readonly FoundMember[]
+  /** The number of those who are not listed; absent: there are none. */
+  readonly more?: number
+}
+
 export interface LookupFacts extends Facts {
   readonly workingDays: readonly Weekday[]
 }
@@ -62,16 +71,19 @@ export function* lookUpPeople(
   members: readonly Member[],
   range: DayRange,
   wanted: 'in' | 'out',
-): Sliced<readonly FoundMember[]> {
+): Sliced<FoundPeople> {
   const teams = teamsById(facts)
   const leavesOf: LeavesOf = yield* approvedLeaves(facts)
-  const found: FoundMember[] = []
+  const people: FoundMember[] = []
+  let more = 0
   for (const [place, member] of members.entries()) {
     if ((place + 1) % sliceLength === 0) yield
     const absence = absenceIn(leavesOf(member), range, facts.workingDays)
-    if ((absence !== undefined) === (wanted === 'out')) found.push(foundOf(member, absence, teams))
+    if ((absence !== undefined) !== (wanted === 'out')) continue
+    if (people.length < longestList) people.push(foundOf(member, absence, teams))
+    else more++
   }
-  return found
+  return { people, ...(more > 0 && { more }) }
 }
 
 /** A reader's view of one member. */

@@ -11,15 +11,16 @@ import {
 } from '../presence/absence.js'
 import { overlaps } from '../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
-import { approvedLeavesOf, showAbsence, sightOf, type Material, type Sight } from './absences.js'
+import { approvedLeavesOf, isMissed, showAbsence, sightOf, type Material, type Sight } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { hasToday } from './presence.js'
 import type { Asked, PersonReply } from './reply.js'
 
-const todayOf = (absences: readonly Absence<Leave>[], asked: Asked): PersonReply['today'] => {
+const todayOf = (absences: readonly Absence<Leave>[], asked: Asked, sight: Sight): PersonReply['today'] => {
   if (!hasToday(asked)) return null
   if (absenceOn(absences, asked.today)) return 'out'
-  return returnOn(absences, asked.today) ? 'back' : 'in'
+  const ended = returnOn(absences, asked.today)
+  return ended && isMissed(ended, sight) ? 'back' : 'in'
 }
 
 const insteadOf = (
@@ -39,8 +40,10 @@ const insteadOf = (
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
   const { facts, workingDays } = material
   const sight = sightOf(member, material)
-  const absences = mergeAbsences(approvedLeavesOf(facts, member), workingDays)
-  const next = nextAbsence(absences, asked.range.to)
+  const all = mergeAbsences(approvedLeavesOf(facts, member), workingDays)
+  // Nobody is out on a day on which nobody works, nor back from one.
+  const absences = all.filter((absence) => hasWorkingDay(absence, workingDays))
+  const next = nextAbsence(all, asked.range.to)
   const isOut = (day: Day): boolean => absenceOn(absences, day) !== undefined
   const worked =
     asked.form === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, workingDays)) : null
@@ -53,7 +56,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     absences: absences
       .filter((absence) => overlaps(awayDays(absence), asked.range))
       .map((absence) => showAbsence(absence, sight)),
-    today: todayOf(absences, asked),
+    today: todayOf(absences, asked, sight),
     has_working_day: hasWorkingDay(asked.range, workingDays),
     instead: insteadOf(absences, asked, sight),
     next: next ? showAbsence(next, sight) : null,

@@ -11,7 +11,7 @@ export interface Asked {
   readonly organization: string
   /** In the asker's time zone. */
   readonly today: Day
-  /** The asker's time zone when it is not the organization's; otherwise null. */
+  /** The asker's time zone when it is another day there than in the organization's; otherwise null. */
   readonly zone: string | null
   /** The answered days, both included. */
   readonly range: DayRange

@@ -65,8 +65,9 @@ const names: Readonly<Record<SheetTable, Readonly<Record<string, string>>>> = {
       von, vom, beginn, startdatum, anfang, datum von, erster tag`,
     end_date: `end date, end, to, to date, date to, until, ends, ends on, last day, leave to, absence to,
       bis, ende, enddatum, datum bis, letzter tag`,
-    status: `status, approval status, request status, leave status, absence status, approval, state, genehmigung, genehmigungsstatus,
-      antragsstatus`,
+    // A plain "Status" beside a better name is that of the person.
+    status: `approval status, request status, leave status, absence status, genehmigungsstatus, antragsstatus, approval, genehmigung,
+      status, state`,
     id: 'id',
     starts_at_noon: 'starts at noon',
     ends_at_noon: 'ends at noon',

@@ -154,13 +154,18 @@ const createCollector = (findings: Findings, warnings: LeaveWarnings, options: R
       rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
     } else if (isEmail(values['email'])) rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
   }
-  const takeMember = (place: Place, values: Record<string, unknown>, { missing }: RowReading): void => {
+  const takeMember = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
     const { employment } = values
     if (place.format !== 'json' && typeof employment === 'string') {
-      findings.add(place, 'status', unknownEmployment, given(values, 'employment') || 'this one')
+      findings.add(
+        place,
+        'status',
+        unknownEmployment(reading.statusName),
+        given(values, 'employment') || 'this one',
+      )
       delete values['employment']
     }
-    const member = check(findings, place, values, shapes.members.safeParse(values), missing)
+    const member = check(findings, place, values, shapes.members.safeParse(values), reading.missing)
     if (member) rows.members.push({ place, values: member })
     else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
   }
@@ -186,8 +191,8 @@ const createCollector = (findings: Findings, warnings: LeaveWarnings, options: R
   }
 }
 
-const unknownEmployment =
-  '{} is not a known employment status; use active or inactive, or ignore the column with --map "COLUMN=-"'
+const unknownEmployment = (column = 'COLUMN'): string =>
+  `{} is not a known employment status; use active or inactive, or ignore the column with --map "${column}=-"`
 
 const isAscii = (text: string): boolean => !/[^\u0000-\u007F]/.test(text)
 

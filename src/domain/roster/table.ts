@@ -22,6 +22,8 @@ export interface RowSink {
 export interface RowReading {
   readonly missing: ReadonlySet<string>
   readonly dates: DateFormat | null
+  /** The cell of the header row that names the column of who is active. */
+  readonly statusName?: string | undefined
 }
 
 /** One row of cells and its position: its line, or its row in a sheet (counted from 1). */
@@ -191,7 +193,8 @@ const takeRow = (reading: TableReading, header: RowHeader, { cells, number }: Ce
     if (name !== null) values[name] = cellValue(name, (cells[index] ?? '').trim())
   })
   if (table === 'members') describePerson(values)
-  reading.sink.take(place, values, { missing, dates: reading.dates })
+  const statusName = reading.header?.cells[names.indexOf('employment')]
+  reading.sink.take(place, values, { missing, dates: reading.dates, statusName })
 }
 
 const truth = new Map<string, boolean>([

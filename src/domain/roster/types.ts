@@ -39,7 +39,7 @@ const statusWords: Readonly<Record<LeaveStatus, string>> = {
 
 const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
   active: `active, employed, hired, current, onboarding, garden leave, on leave, leave, probation, enabled, invited, aktiv, beschäftigt,
-    beurlaubt, in elternzeit, probezeit`,
+    beurlaubt, elternzeit, in elternzeit, mutterschutz, in mutterschutz, probezeit`,
   inactive: `inactive, terminated, former, left, leaver, suspended, archived, deactivated, disabled, deleted,
     offboarded, inaktiv, ausgeschieden, gekündigt, ehemalig`,
 }
@@ -55,10 +55,13 @@ const types = byWord(typeWords)
 const statuses = byWord(statusWords)
 const employment = byWord(employmentWords)
 
+/** "Krankheit ohne AU", "Krankmeldung mit Attest": many are a tool's own. */
+const isSick = (word: string): boolean => word.startsWith('krank')
+
 /** Null for a word without a known meaning. */
 export const readType = (text: string, own: TypeMeanings): ImportedType | null => {
   const word = foldWord(text)
-  return (Object.hasOwn(own, word) ? own[word] : types.get(word)) ?? null
+  return (Object.hasOwn(own, word) ? own[word] : types.get(word)) ?? (isSick(word) ? 'sick' : null)
 }
 
 export const readStatus = (text: string): LeaveStatus | null => statuses.get(foldWord(text)) ?? null

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createAddressMatcher } from '../keys/addresses.js'
 
-/** The address of a feed. It is a secret: people are shown its host and its last four characters only. */
+/** The address of a feed. It is a secret: people see only its host and its last four characters. */
 export interface FeedAddress {
   readonly url: URL
   readonly host: string
@@ -11,8 +11,8 @@ export interface FeedAddress {
 const longestAddress = 2_000
 
 /**
- * `https://…` or `webcal://…` (which is https). With `allowPrivate` plain http too. A sentence that does not repeat the
- * address when it is none.
+ * Parses `https://…` or `webcal://…` (which means https), and with `allowPrivate` plain http too. The error for an
+ * invalid address does not repeat it.
  */
 export const parseFeedAddress = (
   text: string,
@@ -30,8 +30,8 @@ export const parseFeedAddress = (
 }
 
 /**
- * Everything that is not the public internet: RFC 6890 and its successors (IANA special-purpose registries), and every
- * way to write an IPv4 address as an IPv6 one.
+ * All addresses that are not on the public internet: RFC 6890 and its successors (IANA special-purpose registries), and
+ * every way to write an IPv4 address as an IPv6 one.
  */
 const notPublic = [
   '0.0.0.0/8',
@@ -54,7 +54,7 @@ const notPublic = [
   '240.0.0.0/4',
 ]
 
-/** Of IPv6 only this is given to the public, and these parts of it are not. */
+/** Of IPv6, only this range is assigned to the public, except for these parts. */
 const publicV6 = ['2000::/3']
 const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16']
 
@@ -62,7 +62,7 @@ const isPrivateV4 = createAddressMatcher(notPublic)
 const isGlobalV6 = createAddressMatcher(publicV6)
 const isSpecialV6 = createAddressMatcher(notPublicV6)
 
-/** Whether an IP address is one of the public internet. What is no address is not. */
+/** Whether a text is an IP address on the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !isPrivateV4(address)
@@ -70,7 +70,9 @@ export const isPublicAddress = (address: string): boolean => {
   return family === 6 && !address.includes('%') && isGlobalV6(address) && !isSpecialV6(address)
 }
 
-/** The IP address that a URL's host is, without brackets; null for a name. URL has read `127.1` and `0x7f.1` already. */
+/**
+ * The IP address in a URL's host, without brackets; null for a name. URL has already normalized `127.1` and `0x7f.1`.
+ */
 export const literalOf = (hostname: string): string | null => {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? null : bare

@@ -2,25 +2,25 @@ import { dayFromNumber, type Day } from '../calendar/day.js'
 import { firstInstantAt, wallClockAt, type WallClock } from '../calendar/wall-clock.js'
 import type { EventStretch } from './events.js'
 
-/** The days of a leave, with marks for half ones; both ends included. */
+/** The days of a leave, with marks for half days; both ends included. */
 export interface LeaveSpan {
   readonly start_date: Day
   readonly end_date: Day
-  /** Away from noon of the first day on; and until noon of the last one. */
+  /** Away from noon on the first day; and until noon on the last one. */
   readonly starts_at_noon: boolean
   readonly ends_at_noon: boolean
 }
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Between these hours people are missed. */
+/** The hours in which an absence counts. */
 const opens = 8 * hour
 const closes = 18 * hour
-/** Shorter is an errand; as long as this is a whole day. */
+/** Anything shorter is an errand; from this length on it is a whole day. */
 const shortest = 2 * hour
 const wholeDay = 6 * hour
 
-/** How the wall clock of one zone reads in another, each looked up once: a feed names the same hours many times. */
+/** Converts wall-clock times between zones. Results are cached, because a feed repeats the same hours many times. */
 export const createWallClocks = () => {
   const known = new Map<string, WallClock>()
   return (wall: WallClock, from: string | null, to: string): WallClock => {
@@ -35,7 +35,7 @@ export const createWallClocks = () => {
 }
 export type WallClocks = ReturnType<typeof createWallClocks>
 
-/** What of a day is covered: nothing that counts, a half, or the whole. */
+/** How much of a day is covered: nothing that counts, a half, or all of it. */
 type CoveredPart = 'none' | 'morning' | 'afternoon' | 'whole'
 
 const partOf = (midnight: WallClock, start: WallClock, end: WallClock): CoveredPart => {
@@ -59,8 +59,9 @@ const spanOf = (
 }
 
 /**
- * The days that an event takes a member away. Dates are dates, whatever the zone. Hours are read in the member's zone:
- * six of them between 8 and 18 are a day, two a morning or an afternoon by their middle, fewer nothing (null).
+ * The days for which an event makes a member absent. Dates are dates, whatever the zone. Hours are read in the member's
+ * zone: six of them between 8 and 18 make a day, two make a morning or an afternoon, depending on their middle, and
+ * fewer make nothing (null).
  */
 export const leaveSpan = (stretch: EventStretch, zone: string, wallClocks: WallClocks): LeaveSpan | null => {
   if (stretch.wholeDays) return spanOf(stretch.start, stretch.end - day, { start: false, end: false })
@@ -79,6 +80,6 @@ export const leaveSpan = (stretch: EventStretch, zone: string, wallClocks: WallC
   if (begins === 'none') first += day
   if (ends === 'none') last -= day
   if (last < first) return null
-  // Whoever leaves in the morning of a first day is away all of it, and the other way round on the last one.
+  // An absence that starts in the morning of its first day covers all of that day; the same applies to the last day.
   return spanOf(first, last, { start: begins === 'afternoon', end: ends === 'morning' })
 }

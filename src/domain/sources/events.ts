@@ -4,31 +4,33 @@ import { wallClockAt, type WallClock } from '../calendar/wall-clock.js'
 import type { EventLines } from './feed.js'
 import { parseRule, type Rule } from './recurrence.js'
 
-// Real feeds break the letter of RFC 5545 all the time: `DTSTART:20261123` without VALUE=DATE is one of many.
+// Real feeds often violate RFC 5545: `DTSTART:20261123` without VALUE=DATE is one of many cases.
 ICAL.design.strict = false
 
 const millisecondsPerDay = 86_400_000
 
-/** Somebody whom an event names. */
+/** A person named in an event. */
 export interface NamedPerson {
   readonly email: string | null
   readonly name: string | null
 }
 
-/** What an event says besides its days. */
+/** The properties of an event besides its days. */
 export interface EventText {
   readonly summary: string
   readonly categories: readonly string[]
   readonly attendees: readonly NamedPerson[]
   readonly organizer: NamedPerson | null
   readonly cancelled: boolean
-  /** It blocks nobody's time. */
+  /** It does not block anyone's time. */
   readonly transparent: boolean
-  /** Outlook's: `OOF`, `BUSY`, `FREE`, `TENTATIVE`, `WORKINGELSEWHERE`; in capitals. */
+  /** Outlook's status: `OOF`, `BUSY`, `FREE`, `TENTATIVE`, `WORKINGELSEWHERE`; in capitals. */
   readonly busy: string | null
 }
 
-/** From `start` up to and without `end`, as a wall clock of `zone` shows them; null: of wherever the reader is. */
+/**
+ * From `start` up to but excluding `end`, as wall-clock times in `zone`; null: in the reader's zone, wherever that is.
+ */
 export interface EventStretch {
   readonly start: WallClock
   readonly end: WallClock
@@ -42,10 +44,10 @@ export interface CalendarEvent extends EventStretch {
   readonly uid: string | null
   readonly text: EventText
   readonly rule: Rule | null
-  /** Further beginnings, and beginnings that were taken away: in `zone`. */
+  /** Additional start times, and excluded ones: in `zone`. */
   readonly added: readonly WallClock[]
   readonly removed: readonly WallClock[]
-  /** Which beginning of the event with the same UID this one replaces. */
+  /** The start time, in the series with the same UID, that this event replaces. */
   readonly replaces: WallClock | null
   readonly andFollowing: boolean
 }
@@ -60,14 +62,14 @@ const parameterOf = ([, parameters]: Property, name: string): string | null => {
   return typeof value === 'string' ? value : (value?.[0] ?? null)
 }
 
-/** The runtime takes a while to judge a zone, and a feed names the same few all the time. */
+/** The runtime takes a while to validate a zone, and a feed names the same few again and again. */
 export const createZoneReader = (): ((tzid: string | null) => string | null) => {
   const known = new Map<string, string | null>()
   return (tzid) => {
     if (tzid === null) return null
     const judged = known.get(tzid)
     if (judged !== undefined) return judged
-    // Old producers put a path before it: /freeassociation.sourceforge.net/Europe/Berlin.
+    // Old producers put a path in front: /freeassociation.sourceforge.net/Europe/Berlin.
     const name = /[A-Za-z_]+\/[A-Za-z_+-]+(\/[A-Za-z_+-]+)?$/.exec(tzid)?.[0] ?? tzid
     const zone = isTimeZone(tzid) ? tzid : isTimeZone(name) ? name : null
     known.set(tzid, zone)
@@ -76,7 +78,7 @@ export const createZoneReader = (): ((tzid: string | null) => string | null) => 
 }
 type ReadZone = ReturnType<typeof createZoneReader>
 
-/** One point in time as it is written. */
+/** One point in time as written. */
 interface Point {
   readonly wall: WallClock
   readonly zone: string | null
@@ -85,7 +87,7 @@ interface Point {
 
 const clock = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(Z)?)?$/
 
-/** Only what is written, never an instant of this machine's zone. Null for a date that does not exist. */
+/** Only the written value, never an instant in this machine's zone. Null for a date that does not exist. */
 const parsePoint = (value: unknown, tzid: string | null, readZone: ReadZone): Point | null => {
   const match = typeof value === 'string' ? clock.exec(value) : null
   if (!match || parseDay(match[1]!) === null) return null
@@ -95,9 +97,9 @@ const parsePoint = (value: unknown, tzid: string | null, readZone: ReadZone): Po
   return { wall: midnight + seconds * 1_000, zone: match[5] ? 'UTC' : readZone(tzid), isDate: false }
 }
 
-/** Where the same moment stands on the wall clock of another zone; of which one is unknown, as it is. */
+/** Converts a time to another zone's wall clock; unchanged when either zone is unknown. */
 const wallIn = ({ wall, zone, isDate }: Point, target: string | null): WallClock =>
-  // Only UTC is converted: one event hardly ever names two other zones, and a day is never lost by it.
+  // Only UTC is converted: an event hardly ever names two other zones, and this never loses a day.
   !isDate && zone === 'UTC' && target !== null && target !== 'UTC' ? wallClockAt(wall, target) : wall
 
 const pointOf = (line: string | undefined, readZone: ReadZone): Point | null => {
@@ -132,17 +134,17 @@ const textOf = (line: string | undefined): string =>
 
 const afterParameters = /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s
 
-/** The value as it stands: for what the library would refuse or read in its own way. */
+/** The raw value, for cases that the library would refuse or interpret. */
 const rawValue = (line: string | undefined): string | null =>
   line === undefined ? null : (afterParameters.exec(line)?.[1]?.trim() ?? '')
 
-/** Of one series: a list of exceptions may be long, but not endless. */
+/** Per series: a list of exceptions may be long, but not endless. */
 const mostPoints = 2_000
 
-/** People of a large meeting are nobody's leave. */
+/** An event with more attendees than this is a large meeting, not a leave. */
 const mostAttendees = 20
 
-/** The end of an event without DTEND: by its DURATION, else a day or no time at all. */
+/** The end of an event without DTEND: from its DURATION, otherwise a day or no time at all. */
 const lengthOf = (duration: string | null, isDate: boolean): number => {
   const fallback = isDate ? millisecondsPerDay : 0
   if (duration === null) return fallback
@@ -153,8 +155,8 @@ const lengthOf = (duration: string | null, isDate: boolean): number => {
 const lastWall = (dayNumber('9999-12-31') + 1) * millisecondsPerDay
 
 /**
- * One event. Null when it cannot be one: no beginning, a date that does not exist, an end before its beginning, or a
- * line that nobody can read.
+ * Parses one event. Null when it is invalid: no start, a date that does not exist, an end before its start, or an
+ * unreadable line.
  */
 export const parseEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null => {
   try {
@@ -187,7 +189,7 @@ const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null 
 
   return {
     uid: rawValue(first('UID')),
-    // Exported whole days with hours: they are meant as dates wherever their reader is.
+    // Exported whole days with hours: they mean dates, wherever their reader is.
     ...stretchOf(
       start.wall,
       until,
@@ -214,7 +216,7 @@ const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null 
   }
 }
 
-/** The last day on which a rule may begin; `20261231` and `20261231T225959Z` are both written. */
+/** The last day on which a rule may start; both `20261231` and `20261231T225959Z` occur. */
 const untilOf = (value: string, zone: string | null, readZone: ReadZone): number | null => {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/.exec(value)
   if (!match) return null
@@ -226,7 +228,7 @@ const untilOf = (value: string, zone: string | null, readZone: ReadZone): number
 
 const isMidnight = (wall: WallClock): boolean => wall % millisecondsPerDay === 0
 
-/** From midnight to midnight is whole days, in whatever zone; a date that ends where it begins lasts a day. */
+/** From midnight to midnight is whole days, in any zone; a date that ends where it starts lasts a day. */
 const stretchOf = (start: WallClock, end: WallClock, zone: string | null, isDate: boolean): EventStretch => {
   const wholeDays = isDate || (isMidnight(start) && isMidnight(end) && end > start)
   if (!wholeDays) return { start, end, zone, wholeDays }

@@ -1,18 +1,18 @@
 import type { Sliced } from '../slices.js'
 import { createLineReader } from './lines.js'
 
-/** What a feed may have at most. */
+/** The limits of a feed. */
 export const feedLimits = { bytes: 10 * 2 ** 20, events: 20_000 } as const
 
-/** The lines of one event that a leave is read from, each `NAME;PARAMETERS:VALUE` with its name in capitals. */
+/** The lines of one event that matter for leaves, each `NAME;PARAMETERS:VALUE` with its name in capitals. */
 export type EventLines = readonly string[]
 
-/** Why nothing of a feed is used; what was there before stays. */
+/** Why a feed is rejected as a whole; the data from before is kept. */
 export interface UnreadableFeed {
   readonly unreadable: string
 }
 
-/** Everything else (descriptions, places, pictures) is never read, so it cannot be stored or leak. */
+/** Everything else (descriptions, places, pictures) is never read, so it can be neither stored nor leaked. */
 const needed: ReadonlySet<string> = new Set([
   'UID',
   'DTSTART',
@@ -33,18 +33,18 @@ const needed: ReadonlySet<string> = new Set([
   'X-MICROSOFT-CDO-INTENDEDSTATUS',
 ])
 
-/** Of one event: a list of exceptions may be long, but not endless. */
+/** Per event: a list of exceptions may be long, but not endless. */
 const mostLines = 1_000
 
-/** `NAME` of `NAME;PARAMETERS:VALUE` in capitals; null for a line that is no property. */
+/** The `NAME` of `NAME;PARAMETERS:VALUE` in capitals; null for a line that is not a property. */
 const nameOf = (line: string): string | null => /^([A-Za-z0-9-]+)[;:]/.exec(line)?.[1]?.toUpperCase() ?? null
 
 const isWebPage = (line: string): boolean => /^\s*<(!doctype|html|head|\?xml)/i.test(line)
 
-/** Components within components: three are known. */
+/** Nested components: three kinds are known. */
 const deepest = 20
 
-/** Not in what is within an event, such as an alarm. */
+/** Not within a component of the event, such as an alarm. */
 const isInEvent = (open: readonly string[]): boolean => open.indexOf('VEVENT') === open.length - 1
 
 /** Lines of one slice. */
@@ -54,7 +54,7 @@ const notACalendar: UnreadableFeed = {
   unreadable: 'This is not a calendar: it does not begin with BEGIN:VCALENDAR.',
 }
 const webPage: UnreadableFeed = {
-  unreadable: 'The address answers with a web page, perhaps a login page, and not with a calendar.',
+  unreadable: 'The address returned a web page, perhaps a login page, instead of a calendar.',
 }
 const cutOff: UnreadableFeed = {
   unreadable: 'The calendar is cut off: it does not end with END:VCALENDAR.',
@@ -69,9 +69,9 @@ export const tooLarge: UnreadableFeed = {
 }
 
 /**
- * The events of a calendar, line by line, in slices. A line that is no property is passed over: one bad line must not
- * cost a whole company its leaves. A text that is no whole calendar is refused, because half a calendar reads like
- * leaves that were taken back.
+ * The events of a calendar, line by line, in slices. A line that is not a property is skipped: one bad line must not
+ * cost a whole company its leaves. An incomplete calendar is refused, because a missing half would look like leaves
+ * that were cancelled.
  */
 export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | UnreadableFeed> {
   if (bytes.length > feedLimits.bytes) return tooLarge

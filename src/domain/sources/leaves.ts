@@ -9,60 +9,60 @@ import type { EventOccurrence } from './occurrences.js'
 import type { Alias, MatchableMember, PeopleMatcher } from './people.js'
 import { keyOf, padded } from './tokens.js'
 
-/** How a source reads its events. */
+/** How a source interprets its events. */
 export interface FeedReading {
-  /** The source's id (a UUID): leaves of two sources are two leaves. */
+  /** The source's id (a UUID): the same leave from two sources is two leaves. */
   readonly source: string
-  /** Whose calendar it is; null: the person stands in each event. */
+  /** The owner of the calendar; null: each event names its person. */
   readonly member_id: string | null
-  /** Of events that do not say their type. */
+  /** For events that do not state a type. */
   readonly type: LeaveType
   /** The organization's own words for types. */
   readonly types: OwnTypes
-  /** Words besides the usual ones that make an event no leave. */
+  /** Additional words that mark an event as not being a leave. */
   readonly ignore: readonly string[]
   readonly aliases: readonly Alias[]
-  /** Of members who have none of their own. */
+  /** For members without a time zone of their own. */
   readonly timezone: string
 }
 
-/** A leave that the feed says. */
+/** A leave from the feed. */
 export interface WantedLeave extends LeaveSpan {
   readonly id: string
   readonly member_id: string
   readonly type: LeaveType
 }
 
-/** An event that is a leave of nobody who is known. */
+/** A leave event that matches no member. */
 export interface Unmatched {
   readonly summary: string
   readonly start_date: Day
   readonly end_date: Day
-  /** Ids of members whose names are like it. */
+  /** Ids of members with similar names. */
   readonly nearest: readonly string[]
 }
 
 export interface FeedLeaves {
   /** By id. */
   readonly leaves: ReadonlyMap<string, WantedLeave>
-  /** The first of them, each text and period once. */
+  /** The first ones, each text and period once. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatchedCount: number
-  /** Events that are no leave: too short, birthdays, meetings. */
+  /** Events that are not leaves: too short, birthdays, meetings. */
   readonly ignored: number
 }
 
-/** The nearest members are looked for so many times; a list nobody reads to its end needs no more. */
+/** Similar members are looked up for this many events; nobody reads a longer list to its end. */
 const mostUnmatched = 200
 
-/** A summary is one line of a list. */
+/** A summary is one line in a list. */
 const longestSummary = 200
 
-/** Bidirectional and control characters out, blanks single. */
+/** Without bidirectional and control characters, with single spaces. */
 const oneLine = (text: string): string =>
   [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, longestSummary).join('')
 
-/** What makes two leaves of a source the same one (decisions, "Sources"): never a UID. */
+/** The identity of a leave within a source (decisions, "Sources"): never a UID. */
 const leaveId = (
   source: string,
   member: string,
@@ -80,7 +80,7 @@ type Judged =
 
 const ignored: Judged = { kind: 'ignored' }
 
-/** The leaves that a feed says in a window, and the events that somebody has to look at; in slices. */
+/** The leaves in a feed within a window, and the events that need a person's attention; in slices. */
 export function* leavesOfFeed(
   occurrences: readonly EventOccurrence[],
   reading: FeedReading,
@@ -106,7 +106,7 @@ export function* leavesOfFeed(
     else {
       const { member_id, type } = judged.leave
       const id = leaveId(reading.source, member_id, type, judged.leave)
-      // A morning and an afternoon of one day, as feeds of half days have it, are the day.
+      // A morning and an afternoon of one day, as in feeds with half days, make a whole day.
       const twin = leaves.get(id)
       leaves.set(id, twin ? bothOf(twin, judged.leave) : { id, ...judged.leave })
     }
@@ -146,7 +146,7 @@ const createJudge = (reading: FeedReading, owner: MatchableMember | null, people
     if (!days) return ignored
     const span = withHalves(days, text.summary)
     if (!match.member) return { kind: 'unmatched', span }
-    // A name may hold a word for a type: whoever is called Holiday is not always on one.
+    // A name may contain a word for a type: a person called Holiday is not always on one.
     const rest = `${text.summary.slice(0, match.from)} | ${text.summary.slice(match.to)}`
     const type = typeOf([rest, ...text.categories].join(' | '), reading.types, reading.type)
     if (type === 'none') return ignored

@@ -3,12 +3,12 @@ import type { LeaveSpan } from './days.js'
 import { keyOf, padded } from './tokens.js'
 
 /**
- * What an event is called, and the leave type that it means; `none` is no absence. The first row whose words stand in
- * the event counts, so that what says more comes first. The words are `padded` keys.
+ * Words in an event, and the leave type that they mean; `none` is no absence. The first row with words in the event
+ * counts, so more specific rows come first. The words are `padded` keys.
  */
 type TypeTable = readonly (readonly [words: string, type: LeaveType | 'none'])[]
 
-/** Words as they are looked for. */
+/** Words in the form used for searching. */
 export const wordList = (words: readonly string[]): readonly string[] =>
   words.map((word) => padded(keyOf(word)))
 
@@ -95,7 +95,7 @@ const usualTypes: TypeTable = [
   ]),
 ]
 
-/** What is no leave of whoever it names: a replacement, a birthday. */
+/** Words that mark an event as no leave of the person it names: a replacement, a birthday. */
 export const usualIgnored: readonly string[] = wordList([
   'Vertretung',
   'Replacement',
@@ -108,17 +108,16 @@ export const usualIgnored: readonly string[] = wordList([
   'Probezeit',
 ])
 
-/** Whether one of the words stands in what an event says: `said` is a `padded` key, `words` a `wordList`. */
+/** Whether the text of an event contains one of the words: `said` is a `padded` key, `words` a `wordList`. */
 export const saysOneOf = (said: string, words: readonly string[]): boolean =>
   words.some((word) => said.includes(word))
 
 /**
- * What an organization has said its own words mean, by the words in lower case without blanks (`unpaidleave`); `skip` is
- * no absence.
+ * The organization's definitions of its own words, in lower case without spaces (`unpaidleave`); `skip` is no absence.
  */
 export type OwnTypes = Readonly<Record<string, LeaveType | 'skip'>>
 
-/** Words of the longest type that is looked for. */
+/** The number of words in the longest type that is searched for. */
 const longestType = 5
 
 const ownMeaning = (text: string, own: OwnTypes): LeaveType | 'none' | undefined => {
@@ -136,7 +135,7 @@ const ownMeaning = (text: string, own: OwnTypes): LeaveType | 'none' | undefined
   return undefined
 }
 
-/** What a text means: the organization's own words come before the usual ones. */
+/** The meaning of a text: the organization's own words take precedence over the usual ones. */
 const meant = (text: string, own: OwnTypes): LeaveType | 'none' | undefined => {
   const known = Object.keys(own).length === 0 ? undefined : ownMeaning(text, own)
   if (known !== undefined) return known
@@ -144,11 +143,11 @@ const meant = (text: string, own: OwnTypes): LeaveType | 'none' | undefined => {
   return usualTypes.find(([words]) => said.includes(words))?.[1]
 }
 
-/** The leave type that a text names; `fallback` when it names none. */
+/** The leave type in a text; `fallback` when there is none. */
 export const typeOf = (text: string, own: OwnTypes, fallback: LeaveType): LeaveType | 'none' =>
   meant(text, own) ?? fallback
 
-/** In a calendar of one person, that they are away at all: the rest of it is meetings. */
+/** In one person's calendar, words for being away at all: the other events are meetings. */
 const awayWords = wordList([
   'out of office',
   'out of the office',
@@ -166,7 +165,7 @@ const awayWords = wordList([
   'frei',
 ])
 
-/** Whether an entry of somebody's own calendar says that they are away. */
+/** Whether an event in a person's own calendar means that they are away. */
 export const isAway = (busy: string | null, transparent: boolean, text: string, own: OwnTypes): boolean => {
   if (busy !== null && busy !== 'BUSY') return busy === 'OOF'
   if (transparent) return false
@@ -182,8 +181,8 @@ const morning = /\b(am|a\.m\.|morning|vormittags?)\b/i
 const afternoon = /\b(pm|p\.m\.|afternoon|nachmittags?)\b/i
 
 /**
- * Half days that only the words tell of: `½ first day`, `Time off - 0.5 days`, `(morning)`. Of which half nobody says,
- * it is read as the afternoon.
+ * Half days that only the words show: `½ first day`, `Time off - 0.5 days`, `(morning)`. When they do not say which
+ * half, it is taken as the afternoon.
  */
 export const withHalves = (span: LeaveSpan, summary: string): LeaveSpan => {
   if (span.starts_at_noon || span.ends_at_noon) return span

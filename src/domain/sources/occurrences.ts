@@ -13,28 +13,28 @@ import { occurrencesOf, type Budget } from './recurrence.js'
 
 const millisecondsPerDay = 86_400_000
 
-/** How far a feed is read around today, in days (issue: 30 days back to 400 ahead). */
+/** The window around today in which a feed is read, in days (issue: 30 days back to 400 ahead). */
 const past = 30
 const ahead = 400
 
-/** What is read of a feed on a day. */
+/** The window of a feed on a day. */
 export const feedWindow = (today: Day): DayRange => ({
   from: addDays(today, -past) ?? '0001-01-01',
   to: addDays(today, ahead) ?? '9999-12-31',
 })
 
-/** Once that an event takes place. */
+/** One occurrence of an event. */
 export interface EventOccurrence extends EventStretch {
   readonly text: EventText
 }
 
 export interface Occurrences {
   readonly list: readonly EventOccurrence[]
-  /** Events that cannot be: dates that do not exist, rules without end. */
+  /** Invalid events: dates that do not exist, rules without end. */
   readonly refused: number
 }
 
-/** Days that all rules of a feed may look at, and occurrences that it may have. */
+/** The number of days that all rules of a feed together may examine, and of occurrences that it may have. */
 const ruleBudget = 2_000_000
 const mostOccurrences = 20_000
 
@@ -46,7 +46,7 @@ interface Series {
   readonly exceptions: CalendarEvent[]
 }
 
-/** All that takes place in a window, each event with what was moved and taken away, in slices. */
+/** All occurrences in a window, with moved and excluded ones applied to each event, in slices. */
 export function* readOccurrences(events: readonly EventLines[], window: DayRange): Sliced<Occurrences> {
   const readZone = createZoneReader()
   const single: CalendarEvent[] = []
@@ -56,7 +56,8 @@ export function* readOccurrences(events: readonly EventLines[], window: DayRange
     if (index % sliceLength === sliceLength - 1) yield
     const event = parseEvent(lines, readZone)
     if (!event) refused += 1
-    // UIDs are not trusted, but for the parts of one series: feeds give the same one to different people's events.
+    // UIDs are only trusted to connect the parts of a series, because feeds give the same one to different people's
+    // events.
     else if (event.uid !== null && (event.rule || event.replaces !== null || event.added.length > 0)) {
       const known = series.get(event.uid) ?? { masters: [], exceptions: [] }
       series.set(event.uid, known)
@@ -87,7 +88,7 @@ const occurrenceOf = ({ start, end, zone, wholeDays, text }: CalendarEvent): Eve
   text,
 })
 
-/** Generous by a day on both sides: the days of a member's zone are settled later. */
+/** A day wider on both sides, because a member's zone is applied later. */
 const createWindow = ({ from, to }: DayRange) => {
   const [first, last] = [dayNumber(from) - 1, dayNumber(to) + 2]
   return ({ start, end }: EventStretch): boolean =>
@@ -100,14 +101,14 @@ const inSeries = (
   from: WallClock = start,
 ): EventOccurrence => ({ text, zone, wholeDays, start: begin + start - from, end: begin + end - from })
 
-/** Whether a beginning was taken away or replaced; a date stands for whatever begins on it. */
+/** Whether a start was excluded or replaced; a date excludes every start on that day. */
 const createGone = (named: readonly WallClock[]): ((begin: WallClock) => boolean) => {
   const points = new Set(named)
   const days = new Set(named.filter((wall) => wall % millisecondsPerDay === 0))
   return (begin) => points.has(begin) || days.has(begin - (begin % millisecondsPerDay))
 }
 
-/** Changes from some day on, of one series. */
+/** Changes to a series from some day on. */
 const mostFollowing = 100
 
 function* occurrencesOfSeries(
@@ -115,7 +116,7 @@ function* occurrencesOfSeries(
   window: DayRange,
   budget: Budget,
 ): Sliced<readonly EventOccurrence[] | null> {
-  // A part of a series whose whole is not in the feed takes place all the same.
+  // An exception whose series is not in the feed still takes place.
   if (masters.length === 0) return exceptions.map(occurrenceOf)
   const found: EventOccurrence[] = exceptions.map(occurrenceOf)
   const replaced = exceptions.map(({ replaces }) => replaces!)
@@ -136,7 +137,7 @@ function* occurrencesOfSeries(
   return found
 }
 
-/** When a series begins anew, in the window or so shortly before that it lasts into it. */
+/** When a series starts within the window, or before it but early enough to reach into it. */
 function* beginsOf(
   { rule, start, end, added }: CalendarEvent,
   { from, to }: DayRange,

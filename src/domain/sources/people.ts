@@ -4,15 +4,15 @@ import type { EventText, NamedPerson } from './events.js'
 import type { Sliced } from '../slices.js'
 import { keyOf, wordsOf, type Word } from './tokens.js'
 
-/** What of a member an event is matched with. */
+/** The data of a member that events are matched with. */
 export type MatchableMember = Pick<Member, 'id' | 'name' | 'email' | 'timezone' | 'active'>
 
-/** Whose event it is, and where in its summary the name stands (to be taken out of what it means). */
+/** The member, and the position of their name in the summary, which is left out when its meaning is read. */
 export type PersonMatch =
   | { readonly member: MatchableMember; readonly from: number; readonly to: number }
   | { readonly member: null; readonly candidates: readonly MatchableMember[] }
 
-/** An unmatched text that somebody said whose it is. `words` as `keyOf` gives them. */
+/** A text that a person has assigned to a member by hand. `words` in the form of `keyOf`. */
 export interface Alias {
   readonly words: string
   readonly member_id: string
@@ -20,18 +20,21 @@ export interface Alias {
 
 export interface PeopleMatcher {
   match(text: EventText, aliases: readonly Alias[]): PersonMatch
-  /** Members whose names are most like what an event says, at most three; the most alike first. */
+  /** At most three members with names similar to the event's text, the most similar first. */
   nearest(text: EventText): readonly MatchableMember[]
 }
 
 const append = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   const known = map.get(key)
   if (!known) map.set(key, [value])
-  // Of one member at a time.
+  // Names per member.
   else if (known.at(-1) !== value) known.push(value)
 }
 
-/** A name in the orders in which people write it. One word alone is never a name: it may be anybody's first. */
+/**
+ * A name in all orders in which people write it. A single word is never a name, because it could be anyone's first
+ * name.
+ */
 const formsOf = (
   name: string,
 ): {
@@ -45,7 +48,7 @@ const formsOf = (
     .map(keyOf)
     .filter((part) => part !== '')
   if (parts.length < 2) {
-    // Names of scripts without blanks are whole names; in others a word alone is a first name.
+    // In scripts without spaces, one word is a whole name; in others it is a first name.
     const only = parts[0] ?? ''
     return {
       full: /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2,}$/u.test(only)
@@ -64,16 +67,18 @@ const formsOf = (
   }
 }
 
-/** Words of the longest name that is looked for. */
+/** The number of words in the longest name that is searched for. */
 const longestName = 8
 
-/** After `Nathan J.`: a word that looks like the rest of a name makes it somebody else's. */
+/** After `Nathan J.`: a word that looks like a continuation of the name makes it another person's. */
 const isNameGoingOn = (rest: string): boolean => /^\.?\s*\p{Lu}?\p{Ll}|^[\p{L}\p{N}'’-]/u.test(rest)
 
-/** Between two names, they make one event of two people's. */
+/** A word between two names that makes an event one of both people. */
 const joining = /^\s*(&|and|und|et|y|e|og|och)\s*$/i
 
-/** Active members only where one has the name; else one who has left, whose old events are nobody else's. */
+/**
+ * Only active members, if one has the name; otherwise one who has left, because their old events belong to nobody else.
+ */
 const preferred = (members: readonly MatchableMember[] | undefined): readonly MatchableMember[] => {
   if (!members) return []
   const active = members.filter((member) => member.active)
@@ -89,7 +94,7 @@ interface NamedSpan {
 /** Members of one slice. */
 const sliceLength = 200
 
-/** Looks members up in events; made once for all events of a feed. */
+/** Looks up members in events; created once for all events of a feed. */
 export function* createPeopleMatcher(members: readonly MatchableMember[]): Sliced<PeopleMatcher> {
   const byEmail = new Map<string, MatchableMember[]>()
   const byId = new Map(members.map((member) => [member.id, member]))
@@ -175,7 +180,7 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
         if (all.length > 1) return { member: null, candidates: all }
         const [member] = all
         if (!member) continue
-        // Whoever writes a colleague's leave into a calendar is its organizer, and not away.
+        // A colleague who enters a person's leave in a calendar is its organizer, and not away.
         const others = inSummary.flatMap(({ members: some }) => (some.includes(member) ? [] : some))
         if (attendees.length === 0 && others.length > 0)
           return { member: null, candidates: [member, ...others] }
@@ -204,7 +209,7 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
 
 const mostNearest = 3
 
-/** Where words stand one behind the other. */
+/** The positions at which words follow each other. */
 const placeOf = (
   said: readonly Word[],
   words: string,
@@ -216,7 +221,7 @@ const placeOf = (
   return null
 }
 
-/** Exactly one member, and nobody else beside them: `Jane & John Doe` are two people, one of whom nobody knows. */
+/** Exactly one member, and no other person beside them: `Jane & John Doe` are two people, one of them unknown. */
 const matchSummary = (summary: string, found: readonly NamedSpan[]): PersonMatch => {
   const members = [...new Set(found.flatMap((one) => one.members))]
   const [only] = found

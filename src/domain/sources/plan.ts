@@ -3,7 +3,7 @@ import { documentId, type Leave, type Source } from '../organization/organizatio
 import type { Sliced } from '../slices.js'
 import type { WantedLeave } from './leaves.js'
 
-/** What a fetch makes of a source's leaves. */
+/** The changes that a fetch makes to a source's leaves. */
 export interface SyncPlan {
   readonly puts: readonly Leave[]
   /** Ids of documents. */
@@ -12,15 +12,15 @@ export interface SyncPlan {
   readonly changed: number
   readonly removed: number
   readonly kept: number
-  /** Leaves of the source once the plan is written, those that ended long ago apart. */
+  /** The source's leaves after the plan is written, without those that ended long ago. */
   readonly leaves: number
-  /** Coming leaves that go and nothing takes their place, of how many. */
+  /** Upcoming leaves that would be removed without a replacement, and the number of upcoming leaves. */
   readonly gone: number
   readonly coming: number
 }
 
 export interface SyncPlanner {
-  /** A page of stored leaves, whosever they are; each leave once. */
+  /** A page of stored leaves of all members; each leave once. */
   meet(page: readonly Leave[]): void
   finish(): Sliced<SyncPlan>
 }
@@ -34,8 +34,8 @@ const isSame = (before: Leave, { starts_at_noon, ends_at_noon }: WantedLeave): b
   before.ends_at_noon === ends_at_noon
 
 /**
- * Holds what a feed says against what is stored: leaves from today on are those of the feed, earlier ones stay. Leaves
- * of other sources are left alone; one that an admin has edited by hand keeps its id and is not written over.
+ * Compares a feed with the stored leaves: leaves from today on become those of the feed, earlier ones stay. Leaves of
+ * other sources are left alone; a leave that an admin has edited by hand keeps its id and is not overwritten.
  */
 export const createSyncPlanner = (
   org: string,
@@ -109,5 +109,8 @@ export const createSyncPlanner = (
   }
 }
 
-/** More than half of the coming leaves gone is more likely a broken feed than a company that came back to work. */
+/**
+ * If more than half of the upcoming leaves are gone, a broken feed is more likely than a company that came back to
+ * work.
+ */
 export const isDoubtful = ({ gone, coming }: Pick<SyncPlan, 'gone' | 'coming'>): boolean => 2 * gone > coming

@@ -2,15 +2,15 @@ import { dayNumber } from '../calendar/day.js'
 import type { Sliced } from '../slices.js'
 
 /**
- * A recurrence rule as far as days go. Rules that repeat within a day are no leaves. Worked out here and not by the
- * calendar library: its iterator never returns from rules such as FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30 (measured with
- * ical.js 2.2.1), and a feed must not be able to stop the process.
+ * A recurrence rule, at the level of days. Rules that repeat within a day are not leaves. Implemented here and not by
+ * the calendar library, whose iterator never returns for rules such as FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30 (measured
+ * with ical.js 2.2.1): a feed must not be able to stop the process.
  */
 export interface Rule {
   readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
   readonly interval: number
   readonly count: number | null
-  /** The last day number on which it may begin. */
+  /** The last day number on which it may start. */
   readonly until: number | null
   /** 0 is Monday. */
   readonly weekStart: number
@@ -23,7 +23,7 @@ export interface Rule {
   readonly positions: readonly number[]
 }
 
-/** Days that may be looked at, for all rules of a feed together: a feed cannot ask for more work than this. */
+/** The number of days that all rules of a feed together may examine: a feed cannot demand more work than this. */
 export interface Budget {
   left: number
 }
@@ -46,7 +46,10 @@ const weekdaysOf = (text: string | undefined): Rule['weekdays'] | null => {
   return found.every((one) => one !== null) ? found : null
 }
 
-/** `FREQ=WEEKLY;BYDAY=MO,FR;COUNT=3`; null for what is no rule, or repeats within a day. `until` reads UNTIL's value. */
+/**
+ * Parses `FREQ=WEEKLY;BYDAY=MO,FR;COUNT=3`; null for text that is not a rule, or that repeats within a day. `until`
+ * reads UNTIL's value.
+ */
 export const parseRule = (text: string, until: (value: string) => number | null): Rule | null => {
   const parts = new Map(
     text
@@ -111,7 +114,7 @@ const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 7
 const isListed = (list: readonly number[], value: number, length: number): boolean =>
   list.length === 0 || list.includes(value) || list.includes(value - length - 1)
 
-/** Which week of its year a day is in, counted from the first one with four days in it, and how many the year has. */
+/** The ISO week number of a day within its year, and the number of weeks of that year. */
 const weekOf = (number: number, year: number, weekStart: number): { week: number; weeks: number } => {
   const firstWeek = (of: number): number => {
     const fourth = numberOf(of, 1, 4)
@@ -123,7 +126,7 @@ const weekOf = (number: number, year: number, weekStart: number): { week: number
   return { week: Math.floor((number - start) / 7) + 1, weeks: (end - start) / 7 }
 }
 
-/** Whether a day is among those that a rule picks from its period; `start` is the day that the event begins on. */
+/** Whether a rule selects a day from its period; `start` is the first day of the event. */
 const createPick = (rule: Rule, start: number): ((number: number) => boolean) => {
   const { freq, months, monthDays, yearDays, weeks, weekdays } = rule
   const first = partsOf(start)
@@ -168,7 +171,7 @@ const createPick = (rule: Rule, start: number): ((number: number) => boolean) =>
   }
 }
 
-/** The first and last day of the period with that number, counted from the one that the event begins in. */
+/** The first and last day of a period, numbered from the period in which the event starts. */
 const periodAt = (
   { freq, interval, weekStart }: Rule,
   start: number,
@@ -187,7 +190,7 @@ const periodAt = (
   return [numberOf(inYear, ofYear, 1), numberOf(inYear, ofYear + 1, 1) - 1]
 }
 
-/** On average over the 400 years after which the calendar repeats. */
+/** Average over the 400 years after which the calendar repeats. */
 const lengthOf: Readonly<Record<Rule['freq'], number>> = {
   DAILY: 1,
   WEEKLY: 7,
@@ -195,14 +198,14 @@ const lengthOf: Readonly<Record<Rule['freq'], number>> = {
   YEARLY: 146_097 / 400,
 }
 
-/** Periods of one slice, a year each at most. */
+/** Periods per slice, a year each at most. */
 const sliceLength = 50
 
 const lastNumber = dayNumber('9999-12-31')
 
 /**
- * The days (numbers) on which an event of that rule begins, from `from` to `to`, in order; the event's own first day
- * is always one (RFC 5545, 3.8.5.3). Null when the budget is spent: the event is then not understood.
+ * The days (as numbers) on which an event with this rule starts, from `from` to `to`, in order; the event's own first
+ * day is always one (RFC 5545, 3.8.5.3). Null when the budget is used up: the event then counts as invalid.
  */
 export function* occurrencesOf(
   rule: Rule,
@@ -214,12 +217,12 @@ export function* occurrencesOf(
   const until = Math.min(rule.until ?? lastNumber, to, lastNumber)
   const found: number[] = start >= from && start <= to ? [start] : []
   let seen = 1
-  // Without a count nothing before the window matters. Two periods too early, because they differ in length.
+  // Without a count, nothing before the window matters. Starts two periods early, because periods differ in length.
   const skipped =
     rule.count === null ? Math.floor((from - start) / lengthOf[rule.freq] / rule.interval) - 2 : 0
   for (let index = Math.max(0, skipped); ; index += 1) {
     const [first, last] = periodAt(rule, start, index)
-    // Also where an absurd interval leads out of the numbers.
+    // Also when an absurd interval overflows the numbers.
     if (!(first <= until)) return found
     budget.left -= last - first + 1
     if (budget.left < 0) return null

@@ -2,43 +2,43 @@ import type { LeaveType } from '../presence/privacy.js'
 import type { Unmatched } from './leaves.js'
 import type { Alias } from './people.js'
 
-/** What the server of a feed said, to ask it only whether anything has changed. */
+/** The validators from a feed's server, for asking whether anything has changed. */
 export interface Validators {
   readonly etag: string | null
   readonly last_modified: string | null
-  /** What else the last reading depended on: the day, the members, the settings of the source. */
+  /** The other inputs of the last reading: the day, the members, the settings of the source. */
   readonly read_for: string
 }
 
-/** A fetch that waits for somebody's word. */
+/** A fetch that waits for a person's confirmation. */
 export interface HeldFetch {
   readonly at: string
-  /** Of `coming` leaves (of Slack: members) so many would go. */
+  /** The number of leaves, out of `coming` (for Slack: members), that would be removed. */
   readonly gone: number
   readonly coming: number
 }
 
-/** Whoever syncs a source now. An instant: from then on somebody else may take over. */
+/** The process that is syncing the source. An instant: after it, another process may take over. */
 export interface Claim {
   readonly owner: string
   readonly until: string
 }
 
-/** What a listing of a Slack workspace may do to members. */
+/** The changes that a listing of a Slack workspace may make to members. */
 export interface SlackSettings {
   readonly workspace: string
-  /** Whether Slack is the organization's roster: then it makes and deactivates members. */
+  /** Whether Slack is the organization's roster: then it adds and deactivates members. */
   readonly creates: boolean
   readonly avatars: boolean
-  /** Ids of user groups that are teams; who is in several belongs to the first. */
+  /** Ids of user groups that are teams; a person in several belongs to the first. */
   readonly groups: readonly string[]
-  /** Active members that the last listing led to. */
+  /** The number of active members that the last listing matched. */
   readonly members: number
 }
 
 /**
- * A calendar that leaves are read from, which carry `calendar:<id>`; or the people of a Slack workspace, whose members and
- * teams carry `slack`. What is only a calendar's is empty for Slack. `_id` is a UUID.
+ * A calendar that leaves are read from, with `calendar:<id>` as their source; or the people of a Slack workspace, whose
+ * members and teams have the source `slack`. Fields for calendars are empty for Slack. `_id` is a UUID.
  */
 export interface DataSource {
   readonly _id: string
@@ -47,13 +47,13 @@ export interface DataSource {
   /** Present for Slack. */
   readonly slack?: SlackSettings
   readonly name: string
-  /** Of the address, which is a secret: encrypted, never logged, never shown. */
+  /** The address, which is a secret: encrypted, never logged, never shown. */
   readonly host: string
   readonly last_four: string
   readonly address: string
-  /** Whose calendar it is; null: the person stands in each event. */
+  /** The owner of the calendar; null: each event names its person. */
   readonly member_id: string | null
-  /** Of events that do not say their type. */
+  /** For events that do not state a type. */
   readonly type: LeaveType
   readonly ignore: readonly string[]
   readonly aliases: readonly Alias[]
@@ -62,20 +62,20 @@ export interface DataSource {
   readonly paused: boolean
   readonly created_at: string
   readonly created_by: string
-  /** When it is fetched next; null while it is paused. */
+  /** The time of the next fetch; null while it is paused. */
   readonly next_at: string | null
   readonly claim: Claim | null
-  /** Moves with every claim and every change: whoever holds an older one may write nothing. */
+  /** Increases with every claim and every change: a process with an older value may write nothing. */
   readonly fence: number
   readonly validators: Validators | null
   readonly last_success_at: string | null
-  /** A sentence; null when the last fetch was good. */
+  /** A sentence; null when the last fetch succeeded. */
   readonly last_error: string | null
-  /** One behind the other. */
+  /** Consecutive failures. */
   readonly failures: number
   readonly held: HeldFetch | null
   readonly leaves: number
-  /** The first of them, and how many in all; of Slack only the number of people who are no member. */
+  /** The first of them, and the total; for Slack only the number of people who are not members. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatched_count: number
 }
@@ -95,7 +95,7 @@ export const everyLimits = { shortest: 15, longest: 24 * 60, usual: 60, ofSlack:
 export const mostSources = 100
 export const mostAliases = 1_000
 
-/** `30m`, `1h` or `1d` in minutes; null when it is not, or not between 15 minutes and a day. */
+/** Parses `30m`, `1h` or `1d` as minutes; null when it is invalid, or not between 15 minutes and a day. */
 export const parseEvery = (text: string): number | null => {
   const [, count, unit] = /^(\d{1,4})\s*(m|min|h|d)$/i.exec(text.trim()) ?? []
   if (count === undefined || unit === undefined) return null
@@ -106,8 +106,8 @@ export const parseEvery = (text: string): number | null => {
 const minute = 60_000
 
 /**
- * When a source is fetched next: after its interval, doubled with every failure up to a day, and up to a tenth later by
- * chance (`random` from 0 to 1), so that the feeds of one server are not all fetched at once.
+ * The time of a source's next fetch: after its interval, doubled with every failure up to a day, plus up to a tenth at
+ * random (`random` from 0 to 1), so that the feeds of one server are not all fetched at once.
  */
 export const nextFetch = (
   { every }: Pick<DataSource, 'every'>,

@@ -1,4 +1,4 @@
-/** Letters that have no accent to lose. */
+/** Letters that have no accent to remove. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -11,7 +11,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Without case and accents, as names in calendars are compared: `Łukasz Müller` is `lukasz muller`. */
+/** Without case and accents, for comparing names in calendars: `Łukasz Müller` becomes `lukasz muller`. */
 export const foldText = (text: string): string => (isPlain.test(text) ? text.toLowerCase() : foldAny(text))
 
 const isPlain = /^[\x20-\x7e]*$/
@@ -23,14 +23,14 @@ const foldAny = (text: string): string =>
     .toLowerCase()
     .replace(/[ßøłđðþæœı]/gu, (letter) => plainLetters[letter]!)
 
-/** A word of a text: how it is compared, and where it stands. */
+/** A word of a text: its form for comparison, and its position. */
 export interface Word {
   readonly text: string
   readonly from: number
   readonly to: number
 }
 
-/** Words are runs of letters and digits: `O'Brien` is two, and is compared with two. */
+/** Words are runs of letters and digits: `O'Brien` is two words, on both sides of a comparison. */
 export const wordsOf = (text: string): readonly Word[] =>
   [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({
     text: foldText(match[0]),
@@ -38,11 +38,11 @@ export const wordsOf = (text: string): readonly Word[] =>
     to: match.index + match[0].length,
   }))
 
-/** The words of a text with single blanks between them. */
+/** The words of a text with single spaces between them. */
 export const keyOf = (text: string): string =>
   wordsOf(text)
     .map((word) => word.text)
     .join(' ')
 
-/** Looked for as whole words: with a blank on both sides. */
+/** With a space on both sides, so that whole words are found. */
 export const padded = (key: string): string => ` ${key} `

@@ -1,3 +1,4 @@
+import { isUsualDays } from '../ask/create-query.js'
 import { addDays, dayNumber, overlaps, weekdays, type DayRange } from '../calendar/day.js'
 import { isWholeMonths } from '../calendar/period.js'
 import { weekAround } from '../calendar/week.js'
@@ -37,28 +38,33 @@ const monthName = ({ range, today }: Asked): string | null => {
   return months === 0 ? 'this month' : months === 1 ? 'next month' : months === -1 ? 'last month' : null
 }
 
-/** What people call the days: "today", "next week", "the next 7 days". */
+/** What people call the days: "today", "next week". */
 const nameOf = (asked: Asked): string | null => {
   const { range, today } = asked
   if (isOneDay(range)) return dayName(range.from, today)
-  const named = weekName(asked) ?? monthName(asked)
-  return named ?? (!asked.is_dated && range.to === addDays(today, 7) ? 'the next 7 days' : null)
+  return weekName(asked) ?? monthName(asked)
 }
 
-/** The days that represent a range: days off at its ends are left out. */
-export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRange =>
-  isOneDay(range) ? range : (workingPart(range, week.working_days) ?? range)
+/** No day was named, and these are the usual ones: "today to Mon 30 Nov" says where they end, whether or not it is counted. */
+const isFromToday = ({ range, today, is_dated }: Asked, { absolute }: Pick<Voice, 'absolute'>): boolean =>
+  !absolute && !is_dated && range.from === today && !isOneDay(range)
 
-/** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "23–27 Nov 2026". */
+/** The days that represent a range: of a week the working days, otherwise all that were asked for. */
+export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRange =>
+  isWeek({ range, week }) ? (workingPart(range, week.working_days) ?? range) : range
+
+/** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2026". */
 export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
+  if (isFromToday(asked, { absolute })) return `today to ${dayWords(asked.range.to, asked.today)}`
   const days = shortRangeWords(daysSaid(asked), asked.today, absolute)
   const name = absolute ? null : nameOf(asked)
   const past = name === null && !absolute && asked.range.to < asked.today ? ' (past)' : ''
   return `${name === null ? '' : `${name}, `}${days}${past}`
 }
 
-/** The same after a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "23–27 Nov". */
+/** The same after a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "from today to Mon 30 Nov", "23–27 Nov". */
 export const onDays = (asked: Asked, voice: Pick<Voice, 'absolute'>): string => {
+  if (isFromToday(asked, voice)) return `from ${askedDays(asked, voice)}`
   const isNamed = !voice.absolute && nameOf(asked) !== null
   return `${isOneDay(asked.range) && !isNamed ? 'on ' : ''}${askedDays(asked, voice)}`
 }
@@ -99,21 +105,24 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
   return [note('The rest: ', ...commands)]
 }
 
-/** How the question was read, when another reading is possible: directly below the title. */
+/**
+ * How the question was read, when another reading is possible: directly below the title, which says the usual days by
+ * itself. `read`: what an ambiguous question was read as.
+ */
 export const readingNotes = (
   asked: Pick<Asked, 'corrections' | 'remarks' | 'alternative' | 'range' | 'clipped_from' | 'today'>,
   voice: Voice,
+  read = rangeWords(asked.clipped_from ?? asked.range, asked.today),
 ): readonly Part[] => {
   if (voice.absolute) return []
-  const { corrections, remarks, alternative, range, clipped_from, today } = asked
-  const understood = rangeWords(clipped_from ?? range, today)
-  const other =
+  const { corrections, remarks, alternative } = asked
+  const other: readonly Part[] =
     alternative === null
       ? []
-      : [note(`Read as ${understood}. If you meant something else: `, code(voice.write(alternative)))]
+      : [note(`Read as ${read}.`), { kind: 'suggestions', lines: [[code(voice.write(alternative))]] }]
   return [
     ...corrections.map(({ typed, read: as }) => note(`I read "${typed}" as "${as}".`)),
-    ...remarks.map((remark) => note(remark)),
+    ...remarks.filter((remark) => !isUsualDays(remark)).map((remark) => note(remark)),
     ...other,
   ]
 }

@@ -1,5 +1,6 @@
 import { addDays, dayNumber, daysBetween, type Day, type DayRange } from '../calendar/day.js'
-import { dayHead, showDay, showDayAndMonth, showDayOfYear } from '../calendar/date.js'
+import { dayHead, showDay, showDayAndMonth, showDayOfYear, showMonth } from '../calendar/date.js'
+import { isWholeMonths } from '../calendar/period.js'
 import { isOneDay } from '../reply/days.js'
 
 const yearOf = (day: Day): string => day.slice(0, 4)
@@ -49,13 +50,16 @@ export const shortRangeWords = (range: DayRange, today: Day, withYear = false): 
   return `${datesWords(range)}${hasYear ? ` ${yearOf(range.to)}` : ''}`
 }
 
-/** What a step to other days says: "Fri 20 Nov", "30 Nov – 4 Dec", with the year when it is far away. */
-export const stepWords = (range: DayRange, today: Day): string =>
-  Math.abs(daysBetween(today, range.to)) > halfYear
-    ? shortRangeWords(range, today)
-    : isOneDay(range)
-      ? showDayOfYear(range.from)
-      : datesWords(range)
+/** What a step to other days says: "Fri 20 Nov", "30 Nov – 4 Dec", "January", with the year when it is far away. */
+export const stepWords = (range: DayRange, today: Day): string => {
+  const isFar = Math.abs(daysBetween(today, range.to)) > halfYear
+  if (isWholeMonths(range) && monthOf(range.from) === monthOf(range.to)) {
+    const month = showMonth(range.from)
+    return isFar ? month : month.split(' ')[0]!
+  }
+  if (isFar) return shortRangeWords(range, today)
+  return isOneDay(range) ? showDayOfYear(range.from) : datesWords(range)
+}
 
 /** "today", "tomorrow", "yesterday"; null for any other day. */
 export const dayName = (day: Day, today: Day): string | null => {

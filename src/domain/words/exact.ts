@@ -31,12 +31,15 @@ const exactPresence = (reply: PresenceReply, voice: Voice): string | null => {
   const nobody = !isIn && holiday_only > 0 ? 'nobody else' : 'nobody'
   if (form === 'count')
     return count === 0 ? `${capital(nobody)} ${was} ${word} ${days}` : `${areIn(count, word, isPast)} ${days}`
-  if (form === 'everyone' || (form === 'whether' && team && isIn))
+  if (form === 'everyone' || (form === 'whether' && team && isIn)) {
+    const size = count + other
+    if (isIn && size > 1 && holiday_only === size) return `No: all ${size} have a bank holiday ${days}`
     return other === 0 && count > 0
       ? `Yes: everyone ${was} ${word} ${days}`
       : other === 0
         ? null
         : `No: ${areIn(other, opposite, isPast)} ${days}`
+  }
   if (form !== 'whether') return null
   return count === 0 ? `No: ${nobody} ${was} ${word} ${days}` : `Yes: ${areIn(count, word, isPast)} ${days}`
 }

@@ -1,11 +1,11 @@
-import { dayNumber, weekdays } from '../calendar/day.js'
-import { dayHead, showMonth } from '../calendar/date.js'
+import { dayNumber, weekdays, type Day } from '../calendar/day.js'
+import { dayHead, showDayAndMonth, showMonth } from '../calendar/date.js'
 import { isWholeMonths } from '../calendar/period.js'
 import { weekAround } from '../calendar/week.js'
-import { isOneDay, lengthOf } from '../reply/days.js'
+import { isOneDay, lengthOf, workingPart } from '../reply/days.js'
 import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
-import { daysSaid, isWeek } from './asked.js'
+import { isWeek } from './asked.js'
 import { datesWords, dayName, nearDayWords, rangeWords } from './dates.js'
 import { bold, capital, people, type Line, type Voice } from './message.js'
 
@@ -24,23 +24,26 @@ const dayLabel = (day: string, asked: Asked, { absolute }: GroupVoice, isAlone: 
   return isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
 }
 
+/** The last day on which anyone in a group can be out. */
+const lastDayOf = ({ range, week }: Asked): Day => (workingPart(range, week.working_days) ?? range).to
+
 const allOf = (asked: Asked): string => {
   if (isWeek(asked)) return 'All week'
   return isWholeMonths(asked.range) && lengthOf(asked.range) === 'weeks' ? 'All month' : 'All days'
 }
 
-/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "7–11 Dec", "December"; for one day "Back Wed 25". */
+/** "All week", "Mon", "Wed–Fri", "Wed 25 – Fri 27", "Week of 7 Dec", "December"; for one day "Back Wed 25". */
 const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const length = lengthOf(asked.range)
   if (length === 'day')
     return capital(nearBackWords(all[0]?.absence.back ?? null, asked.range.from, asked.today, voice))
   if (is_all) return allOf(asked)
   if (length === 'months') return showMonth(days.from).split(' ')[0]!
-  if (length === 'weeks') return datesWords(days)
+  if (length === 'weeks') return `Week of ${showDayAndMonth(days.from)}`
   const first = dayLabel(days.from, asked, voice, isOneDay(days))
   if (isOneDay(days)) return first
   // The end of the range is not the end of the absence: the return date follows the names.
-  if (!isShort(asked) && days.to === daysSaid(asked).to) return `From ${first}`
+  if (!isShort(asked) && days.to === lastDayOf(asked)) return `From ${first}`
   const last = isShort(asked) ? dayHead(days.to).weekday : nearDayWords(days.to, asked.range.from)
   return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
 }
@@ -74,17 +77,26 @@ const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: G
     .join(', ')
 }
 
-/** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (holiday, back Mon 30)". */
+/** A reason behind several names belongs to each of them: "both holiday", "all holiday". */
+const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerson[]): string => {
+  if (!first || others.length === 0 || listedReason(first.absence) === '') return suffix
+  return `${others.length === 1 ? 'both' : 'all'} ${suffix}`
+}
+
+/** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (both holiday, back Mon 30)". */
 const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
-  const bySuffix = new Map<string, string[]>()
+  const bySuffix = new Map<string, GroupedPerson[]>()
   for (const person of group.people) {
     const suffix = suffixOf(person, group, asked, voice)
     const known = bySuffix.get(suffix)
-    if (known) known.push(person.name)
-    else bySuffix.set(suffix, [person.name])
+    if (known) known.push(person)
+    else bySuffix.set(suffix, [person])
   }
   return [...bySuffix]
-    .map(([suffix, names]) => `${names.join(', ')}${suffix === '' ? '' : ` (${suffix})`}`)
+    .map(([suffix, all]) => {
+      const names = all.map(({ name }) => name).join(', ')
+      return suffix === '' ? names : `${names} (${countedSuffix(suffix, all)})`
+    })
     .join(' · ')
 }
 

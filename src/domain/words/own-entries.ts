@@ -57,7 +57,15 @@ const keptNotes = (kept: readonly LeaveDays[], today: Day): readonly Part[] =>
     ? []
     : [note(`Not changed, because it is more than 7 days back: ${allDaysWords(kept, today)}`)]
 
-/** "You are away Fri 27 Nov, back Mon 30 Nov." */
+/** The morning of one day, which says when the person is back. */
+const isMorning = ([first, ...others]: EnteredWords['entered'], back: Return | null): boolean =>
+  first !== undefined &&
+  others.length === 0 &&
+  first.start_date === first.end_date &&
+  first.ends_at_noon &&
+  back?.day === first.end_date
+
+/** "You are away Fri 27 Nov, back Mon 30 Nov.", "You are away on Fri 27 Nov until noon." */
 export const enteredMessage = ({ entered, covered, kept, dropped, back, today }: EnteredWords): Message => {
   const [first] = entered
   const covers = [
@@ -70,6 +78,13 @@ export const enteredMessage = ({ entered, covered, kept, dropped, back, today }:
       title: 'You are away already',
       parts: [line('There is nothing to enter for these days.'), ...covers],
     }
+  if (isMorning(entered, back)) {
+    const day = first.start_date === today ? 'today' : `on ${dayWords(first.start_date, today)}`
+    return {
+      title: 'Your days off',
+      parts: [line(`You are ${stateWords(first.type)} ${day} until noon.`), ...covers],
+    }
+  }
   const days = allDaysWords(entered, today)
   const ending = back === null ? '' : `, ${backWords(back, today, { absolute: false })}`
   return {
@@ -115,16 +130,11 @@ const inWords = ({ next, today }: BackWords): string => {
 /** The answer to "back": the days that were taken back, or why there are none. */
 export const backMessage = (back: BackWords): Message => {
   const { days, today } = back
-  const taken =
-    days === null || days.start_date === days.end_date ? '' : ` Taken back: ${ownDaysWords(days, today)}.`
-  return {
-    title: 'Welcome back',
-    parts: [
-      line(
-        days === null
-          ? 'You have not entered today as a day off, so there is nothing to end. Change days from other sources there.'
-          : `${inWords(back)}${taken}`,
-      ),
-    ],
-  }
+  if (days === null)
+    return {
+      title: 'You have no day off to end',
+      parts: [line('Days that came from your HR tool are changed there.')],
+    }
+  const taken = days.start_date === days.end_date ? '' : ` Taken back: ${ownDaysWords(days, today)}.`
+  return { title: 'Welcome back', parts: [line(`${inWords(back)}${taken}`)] }
 }

@@ -53,9 +53,11 @@ const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, wi
 }
 
 /** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027". */
-const nextParts = (reply: PersonReply, voice: Voice): readonly Part[] => {
+const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly Part[] => {
   const { next, asked, absences } = reply
-  if (asked.range.to < asked.today) return []
+  // A channel reads only what was asked for.
+  if (voice.absolute || asked.range.to < asked.today) return []
+  if (!next && !isAlone) return []
   if (!next) return [line(absences.length > 0 ? 'No other leave is planned.' : 'No leave is planned.')]
   return [line(`Next: ${absenceText(next, reply, voice, true)}`)]
 }
@@ -74,7 +76,7 @@ const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
 }
 
 /** For non-working days: says so first, then whether the person is in on the next working day. */
-const restMessage = (reply: PersonReply, voice: Voice): Message => {
+const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Message => {
   const { asked } = reply
   const said = insteadWords(reply, voice)
   const off = notWorking(asked, voice)
@@ -86,17 +88,20 @@ const restMessage = (reply: PersonReply, voice: Voice): Message => {
     parts: [
       ...readingNotes(asked, voice),
       ...(said === null ? [] : [line(bold(said))]),
-      ...nextParts(reply, voice),
+      ...nextParts(reply, voice, isAlone),
       ...teamNote(reply),
       ...askedNotes(asked, voice),
     ],
   }
 }
 
-/** One person: out or in, back when; then the leave, and the next absence. */
-export const personMessage = (reply: PersonReply, voice: Voice): Message => {
+/**
+ * One person: out or in, back when; then the leave, and the next absence. That there is none is said of a person who
+ * is asked about alone.
+ */
+export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
-  if (!has_working_day && absences.length === 0) return restMessage(reply, voice)
+  if (!has_working_day && absences.length === 0) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
   const others = absences.filter((absence) => absence !== main)
@@ -104,18 +109,21 @@ export const personMessage = (reply: PersonReply, voice: Voice): Message => {
   const plain =
     rested ??
     `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${verb(reply)} ${stateWords(reply, voice)}`
+  const read = asked.is_dated ? undefined : cutName(name)
   return {
     title: exact?.title ?? plain,
     parts: [
-      ...readingNotes(asked, voice),
+      ...readingNotes(asked, voice, read),
       ...dayOffParts(asked, voice),
       ...(exact?.parts ?? []),
-      ...(main ? [line(capital(absenceText(main, reply, voice, exact !== null)))] : []),
+      ...(main
+        ? [line(capital(absenceText(main, reply, voice, exact !== null && asked.asks !== 'back')))]
+        : []),
       ...list(
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),
       ),
-      ...nextParts(reply, voice),
+      ...nextParts(reply, voice, isAlone),
       ...teamNote(reply),
       ...askedNotes(asked, voice),
     ],

@@ -89,9 +89,9 @@ const restMessage = (reply: PresenceReply, voice: Voice): Message => {
 }
 
 const outMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, out, holiday_only } = reply
+  const { asked } = reply
   const exact = exactTitle(reply, voice)
-  const isSaid = exact !== null || (isOneDay(asked.range) && out.length + holiday_only > 0)
+  const isSaid = exact !== null || isOneDay(asked.range)
   return {
     title: exact ?? outTitle(reply, voice),
     parts: [

@@ -1,18 +1,6 @@
 import type { Misunderstanding } from '../ask/query.js'
 import type { Reply } from '../reply/reply.js'
-import {
-  bold,
-  code,
-  line,
-  list,
-  note,
-  andMore,
-  people,
-  type Line,
-  type Message,
-  type Voice,
-  type Part,
-} from './message.js'
+import { bold, code, line, list, note, type Line, type Message, type Voice } from './message.js'
 import { holidaysMessage } from './holidays.js'
 import { personMessage } from './person.js'
 import { presenceMessage } from './presence.js'
@@ -64,7 +52,7 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   too_long: 'That is too long for me',
   unknown_words: 'I did not understand that',
   unknown_holiday: 'I do not know that holiday',
-  other_language: 'I only read English',
+  other_language: 'I did not understand that',
   other_command: 'Another command',
   statement: 'Nothing was recorded',
   greeting: 'whosout',
@@ -77,12 +65,12 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
 }
 
 const misunderstoodMessage = (
-  { reason, message, suggestions }: Misunderstanding,
+  { reason, heading, message, suggestions }: Misunderstanding,
   { write }: Voice,
 ): Message => ({
-  title: titles[reason],
+  title: heading ?? titles[reason],
   parts: [
-    line(message),
+    ...(message === heading ? [] : [line(heading ? message.slice(heading.length).trimStart() : message)]),
     ...(suggestions.length === 0
       ? []
       : [{ kind: 'suggestions', lines: suggestions.map((words) => [code(write(words))]) } as const]),
@@ -137,18 +125,4 @@ export const replyMessage = (reply: Reply, voice: Voice): Message => {
     case 'deactivated':
       return deactivatedMessage(reply.organization)
   }
-}
-
-const mostNames = 5
-
-/** For admins: people of a workspace who are not members. They can ask, but nobody can ask about them. */
-export const unmatchedNote = (names: readonly string[]): readonly Part[] => {
-  if (names.length === 0) return []
-  const more = names.length > mostNames ? [andMore(names.length - mostNames)] : []
-  const shown = [names.slice(0, mostNames).join(', '), ...more].join(' ')
-  return [
-    note(
-      `For admins: ${people(names.length)} in this workspace ${names.length === 1 ? 'does' : 'do'} not match a whosout member by e-mail address: ${shown}.`,
-    ),
-  ]
 }

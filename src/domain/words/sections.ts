@@ -21,7 +21,7 @@ const messageOf = (section: SectionReply, voice: Voice): Message => {
     case 'returns':
       return returnsMessage(section, voice)
     case 'person':
-      return personMessage(section, voice)
+      return personMessage(section, voice, false)
   }
 }
 

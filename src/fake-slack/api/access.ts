@@ -1,7 +1,7 @@
 import { accept, refuse, stringArg, type CallContext, type FakeCore } from './calls.js'
 import type { FakeWorkspace, JsonObject } from '../state.js'
 
-/** What Slack gave the developer of the app: one set for all workspaces. */
+/** The credentials from Slack for the developer of the app: one set for all workspaces. */
 export interface AppCredentials {
   readonly signingSecret: string
   readonly clientId: string
@@ -15,7 +15,7 @@ const workspaceOf = (workspaces: Iterable<FakeWorkspace>, token: string): FakeWo
 
 const appErrors = { uninstalled: 'account_inactive', revoked: 'token_revoked' } as const
 
-/** The workspace that a token belongs to, or Slack's word for what is wrong with it. */
+/** The workspace that a token belongs to, or Slack's error code for the token. */
 export const workspaceByToken = (
   { state }: Pick<FakeCore, 'state'>,
   token: string | undefined,
@@ -28,7 +28,7 @@ export const workspaceByToken = (
   return workspace.app === 'installed' ? workspace : { refusal: refuse(appErrors[workspace.app]) }
 }
 
-/** Socket Mode: an address for one connection, given against the app-level token. */
+/** Socket Mode: an address for one connection, issued for the app-level token. */
 export const openConnection = (
   { state }: Pick<FakeCore, 'state'>,
   token: string | undefined,
@@ -42,18 +42,18 @@ export const openConnection = (
   return state.socketUrl === null ? refuse('internal_error') : accept({ url: state.socketUrl })
 }
 
-/** What Slack's consent page does when the installer presses "Allow" or "Cancel": where the browser is sent. */
+/** The result of pressing "Allow" or "Cancel" on Slack's consent page: where the browser is sent. */
 export interface Consent {
   /** The workspace that the installer chose. */
   readonly team_id: string
   readonly user: string
-  /** Scopes that were not granted, of the optional ones. */
+  /** Optional scopes that were not granted. */
   readonly declined?: readonly string[]
 }
 
 /**
- * Answers `GET /oauth/v2/authorize`: the address to go back to, with a code or with `access_denied`.
- * Undefined when the app sent no usable redirect_uri or a client id that is not its own.
+ * Answers `GET /oauth/v2/authorize`: the address to redirect to, with a code or with `access_denied`. Undefined when
+ * the app sent no usable redirect_uri or a client id that is not its own.
  */
 export const authorize = (
   { state, newSecret }: FakeCore,
@@ -108,9 +108,9 @@ export const exchangeCode = (
   })
 }
 
-/** A method that a bot token calls. */
+/** A method that is called with a bot token. */
 export interface BotMethod {
-  /** Needed whatever is asked; methods whose need depends on the channel check it themselves. */
+  /** Always required; methods whose scope depends on the channel check it themselves. */
   readonly scope?: string
   readonly run: (context: CallContext) => JsonObject
 }

@@ -1,17 +1,17 @@
 import type { FakeWorkspace, JsonObject, SlackState } from '../state.js'
 
-/** What every part of the fake Slack works with. */
+/** The context for every part of the fake Slack. */
 export interface FakeCore {
   readonly state: SlackState
   readonly now: () => Date
-  /** A new id of Slack's shape: the prefix and ten characters. */
+  /** A new id in Slack's format: the prefix and ten characters. */
   readonly newId: (prefix: string) => string
-  /** Hexadecimal, for what must not be guessed. */
+  /** Hexadecimal, for values that must not be guessable. */
   readonly newSecret: () => string
-  /** A timestamp that no other message has, later than all before it. */
+  /** A timestamp that no other message has, later than all earlier ones. */
   readonly newTs: () => string
   readonly url: () => string
-  /** Tells whoever waits that the state may have changed. */
+  /** Notifies waiters that the state may have changed. */
   readonly changed: () => void
 }
 
@@ -22,14 +22,14 @@ export interface CallContext extends FakeCore {
 
 export const accept = (fields: JsonObject = {}): JsonObject => ({ ok: true, ...fields })
 
-/** A refusal as Slack sends it: HTTP 200 and one of its error codes. */
+/** An error as Slack sends it: HTTP 200 and one of its error codes. */
 export const refuse = (error: string, fields: JsonObject = {}): JsonObject => ({
   ok: false,
   error,
   ...fields,
 })
 
-/** The messages of a refusal that names places in blocks or a view. */
+/** The messages of an error about places in blocks or a view. */
 export const refuseArguments = (error: string, messages: readonly string[]): JsonObject =>
   refuse(error, { response_metadata: { messages } })
 
@@ -38,7 +38,7 @@ export const stringArg = (args: JsonObject, name: string): string | undefined =>
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A form has no booleans: Slack takes `true` and `1`. */
+/** A form has no booleans: Slack accepts `true` and `1`. */
 export const flagArg = (args: JsonObject, name: string): boolean =>
   args[name] === true || args[name] === 'true' || args[name] === '1' || args[name] === 1
 

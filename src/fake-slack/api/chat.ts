@@ -11,13 +11,13 @@ import {
   type JsonObject,
 } from '../state.js'
 
-/** Slack cuts longer texts off here. */
+/** Slack truncates longer texts here. */
 const textLimit = 40_000
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nothing, or an event with a name and fields of its own; an empty object takes away what a message had. */
+/** Nothing, or an event with a name and fields of its own; an empty object removes a message's metadata. */
 const isMetadata = (given: unknown, empty: boolean): boolean => {
   if (given === undefined) return true
   if (!isObject(given)) return false
@@ -31,7 +31,7 @@ export interface MessageContent {
   readonly blocks: readonly JsonObject[]
 }
 
-/** What a message is to say, or why Slack does not take it. `capped`: the undocumented limit of chat.* holds. */
+/** The content of a message, or why Slack refuses it. `capped`: the undocumented limit of chat.* applies. */
 export const contentOf = (
   args: JsonObject,
   newId: FakeCore['newId'],
@@ -47,7 +47,7 @@ export const contentOf = (
   return { text: (text ?? '').slice(0, textLimit), blocks: namedBlocks(blocks, newId) }
 }
 
-/** The direct message channel between the app and a person, made when it is first needed. */
+/** The direct message channel between the app and a person, created on first use. */
 const directChannel = (
   { state, newId }: FakeCore,
   workspace: FakeWorkspace,
@@ -70,7 +70,7 @@ const directChannel = (
   )
 }
 
-/** Where the app may post, or why not. */
+/** The channel where the app may post, or why it may not. */
 const postableChannel = (context: CallContext): FakeChannel | { readonly refusal: JsonObject } => {
   const { state, workspace, args } = context
   const asked = stringArg(args, 'channel')
@@ -142,7 +142,7 @@ export const postMessage = (context: CallContext): JsonObject => {
 const isClosed = ({ edit_window }: FakeWorkspace, { ts }: FakeMessage, now: Date): boolean =>
   edit_window !== null && now.getTime() / 1_000 - Number(ts) > edit_window
 
-/** The message to change, or why it cannot be. */
+/** The message to change, or why it cannot be changed. */
 const editableMessage = (context: CallContext): FakeMessage | { readonly refusal: JsonObject } => {
   const { state, workspace, args, now } = context
   const channel = postableChannel(context)
@@ -161,7 +161,8 @@ export const updateMessage = (context: CallContext): JsonObject => {
   const content = contentOf(args, newId, true)
   if ('refusal' in content) return content.refusal
   if (!isMetadata(args.metadata, true)) return refuse('invalid_metadata_format')
-  // Stored copies of Slack's page disagree on what a text alone does to the blocks. Here they stay, and stay wrong.
+  // Stored copies of Slack's page disagree on whether a text alone changes the blocks. Here the blocks stay unchanged,
+  // the worse case.
   editMessage(context, message, args.blocks === undefined ? { ...content, blocks: message.blocks } : content)
   if (args.metadata !== undefined)
     message.metadata =
@@ -174,7 +175,7 @@ export const updateMessage = (context: CallContext): JsonObject => {
   })
 }
 
-/** Shows something to one person; not stored by Slack, so there is no timestamp to change it by later. */
+/** Shows a message to one person; Slack does not store it, so there is no timestamp for changing it later. */
 export const postEphemeral = (context: CallContext): JsonObject => {
   const { state, workspace, args, newId, newTs, changed } = context
   const channel = postableChannel(context)

@@ -37,7 +37,7 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'views.publish': { run: publishView },
 }
 
-/** Slack's order: the method, the content type, the token, the scope, the arguments. */
+/** Slack's order of checks: the method, the content type, the token, the scope, the arguments. */
 export const callMethod = (
   core: FakeCore,
   credentials: AppCredentials,

@@ -21,9 +21,9 @@ export const send = (res: ServerResponse, { status, body, headers }: FakeAnswer)
 }
 
 export interface Mishaps {
-  /** Runs what was asked, at once, later or never, and answers as the fault wants. */
+  /** Runs a call at once, later or never, and answers as the fault says. */
   readonly befall: (res: ServerResponse, run: () => FakeAnswer, fault: FakeFault) => void
-  /** What was to happen later does not happen any more. */
+  /** Pending late calls are cancelled. */
   readonly stop: () => void
 }
 

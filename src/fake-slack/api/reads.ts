@@ -27,7 +27,10 @@ const missingScope = (workspace: FakeWorkspace, needed: string): JsonObject | un
     ? undefined
     : refuse('missing_scope', { needed, provided: workspace.scopes.join(',') })
 
-/** A person as Slack shows them to an app: the e-mail needs a scope of its own, the locale must be asked for. */
+/**
+ * A person as Slack shows them to an app: the e-mail address requires a scope of its own, and the locale must be
+ * requested.
+ */
 export const userJson = (
   person: FakePerson,
   { workspace, args }: Pick<CallContext, 'workspace' | 'args'>,
@@ -46,7 +49,7 @@ export const userJson = (
       ? { email: person.email }
       : {}),
   },
-  // Slack leaves these out for people who are gone.
+  // Slack leaves these out for deactivated people.
   ...(person.deleted ? {} : aliveJson(person, flagArg(args, 'include_locale'))),
   ...(person.team_id === workspace.id ? {} : { is_stranger: true }),
   ...(person.is_invited_user ? { is_invited_user: true } : {}),
@@ -62,7 +65,7 @@ const aliveJson = (person: FakePerson, withLocale: boolean): JsonObject => ({
   ...(withLocale ? { locale: person.locale } : {}),
 })
 
-/** A workspace sees its own people, and those who share a channel with it. */
+/** A workspace sees its own people, and people from elsewhere who share a channel with it. */
 const isVisible = ({ state, workspace }: CallContext, person: FakePerson): boolean =>
   person.team_id === workspace.id ||
   [...state.channels.values()].some(
@@ -76,7 +79,7 @@ export const userInfo = (context: CallContext): JsonObject => {
     : accept({ user: userJson(person, context) })
 }
 
-/** Cursors are places in the list, in Slack's disguise. */
+/** Cursors are encoded positions in the list, as in Slack. */
 const page = <T>(
   all: readonly T[],
   args: JsonObject,
@@ -105,7 +108,7 @@ export const listUsers = (context: CallContext): JsonObject => {
   })
 }
 
-/** All groups of the workspace in one answer, as Slack gives them. */
+/** All groups of the workspace in one answer, as in Slack. */
 export const listUsergroups = ({ state, workspace }: CallContext): JsonObject =>
   accept({
     usergroups: [...state.usergroups.values()]
@@ -120,7 +123,7 @@ const scopeFamily: Readonly<Record<ChannelKind, string>> = {
   mpim: 'mpim',
 }
 
-/** The channel asked for, or why the app may not know of it. */
+/** The requested channel, or why the app may not see it. */
 const visibleChannel = (
   { state, workspace, args }: CallContext,
   right: 'read' | 'history',
@@ -170,8 +173,8 @@ export const channelInfo = (context: CallContext): JsonObject => {
 }
 
 /**
- * The channels that the app is in, or the person who is asked about, of the kinds that are asked for; of private ones
- * only those that the app is in as well.
+ * The channels of the app, or of the requested person, of the requested kinds; private ones only if the app is in them
+ * as well.
  */
 export const ownChannels = (context: CallContext): JsonObject => {
   const { state, workspace, args } = context
@@ -219,7 +222,7 @@ export const messageJson = (
 
 const isTs = (text: string | undefined): boolean => text === undefined || /^\d+(\.\d+)?$/.test(text)
 
-/** Newest first, without replies in threads; `oldest` and `latest` are left out themselves unless `inclusive`. */
+/** Newest first, without replies in threads; messages at `oldest` and `latest` are left out unless `inclusive`. */
 const messagesBetween = ({ state, args }: CallContext, channel: FakeChannel): FakeMessage[] => {
   const oldest = Number(stringArg(args, 'oldest') ?? 0)
   const latest = Number(stringArg(args, 'latest') ?? Infinity)

@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import { refuse } from './calls.js'
 import type { JsonObject } from '../state.js'
 
-/** A call of the Web API, read but not yet judged. */
+/** A call of the Web API, parsed but not yet checked. */
 export interface ReadCall {
   readonly method: string
   readonly token: string | undefined
@@ -46,8 +46,8 @@ interface Body {
 const form = 'application/x-www-form-urlencoded'
 
 /**
- * The body by its content type. A charset that is not one of two is refused; one that says nothing new on a form,
- * and one that is missing on JSON, only earn a warning.
+ * The body, parsed by its content type. An unknown charset is refused; a redundant one on a form, or a missing one on
+ * JSON, only adds a warning.
  */
 const parseBody = (contentType: string | undefined, text: string): Body => {
   const empty = { args: {}, warnings: [] }

@@ -53,7 +53,7 @@ export const showReply = (
   core.changed()
 }
 
-/** Answers what was sent to a `response_url`. A reply that Slack refuses counts as a use all the same. */
+/** Handles a request to a `response_url`. A reply that Slack refuses still counts as a use. */
 export const useResponseUrl = (core: FakeCore, path: string, args: JsonObject | null): ResponseReply => {
   const opened = core.state.responseUrls.get(path)
   if (opened === undefined) return refused(404, 'no_such_url')

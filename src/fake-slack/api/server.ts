@@ -14,7 +14,7 @@ export interface ServerDeps {
   readonly core: FakeCore
   readonly credentials: AppCredentials
   readonly faults: Faults
-  /** What the next installer does on the consent page; null: cancels. */
+  /** The next installer's choice on the consent page; null: cancels. */
   readonly consent: () => Consent | null
 }
 
@@ -41,7 +41,7 @@ const withWarnings = (reply: JsonObject, warnings: readonly string[]): JsonObjec
 type JsonAnswer = FakeAnswer & { readonly body: JsonObject }
 type AskedCall = Pick<FakeCall, 'method' | 'team_id' | 'args'>
 
-/** Notes a call, asks which fault hits it, and answers. */
+/** Records a call, determines its fault, and answers. */
 const answerCall = (
   { core, faults }: ServerDeps,
   { befall }: Mishaps,
@@ -121,9 +121,9 @@ const answer = async (
 /** Listens on a free port of the loopback interface. `close` also ends calls that were never answered. */
 export const startServer = async (deps: ServerDeps): Promise<FakeServer> => {
   const mishaps = createMishaps()
-  // A client may wait between connecting and sending its request for as long as it likes.
+  // A client may take any amount of time between connecting and sending its request.
   const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, (req, res) => {
-    // A request that breaks off while it is read needs no answer.
+    // A request that is interrupted while it is read needs no answer.
     answer(deps, mishaps, req, res).catch(() => res.destroy())
   })
   await new Promise<void>((resolve, reject) => {

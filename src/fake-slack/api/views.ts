@@ -55,7 +55,7 @@ const addView = (
   return view
 }
 
-/** Uses the trigger up; says why it cannot be used. It lives three seconds and serves once. */
+/** Uses up the trigger, or says why it cannot be used. It is valid for three seconds and one use. */
 const redeem = ({ state, workspace, args, now }: CallContext): { user: string } | { refusal: JsonObject } => {
   const trigger = state.triggers.get(stringArg(args, 'trigger_id') ?? '')
   if (trigger === undefined || trigger.team_id !== workspace.id)
@@ -85,7 +85,7 @@ export const openView = (context: CallContext): JsonObject => {
   return accept({ view: viewJson(view, workspace) })
 }
 
-/** Slack holds three at most, one upon the other. */
+/** Slack allows a stack of at most three. */
 const mostModals = 3
 
 const heightOf = (views: readonly FakeView[], view: FakeView): number => {
@@ -93,11 +93,11 @@ const heightOf = (views: readonly FakeView[], view: FakeView): number => {
   return below === undefined ? 1 : 1 + heightOf(views, below)
 }
 
-/** The modal that a person has before them: of the open ones, the one that came last. */
+/** The modal that a person sees: the open one that came last. */
 const topModal = (views: readonly FakeView[], user: string): FakeView | undefined =>
   views.findLast((view) => view.type === 'modal' && view.user === user && view.open)
 
-/** Puts a modal upon another one. */
+/** Pushes a modal onto another one. */
 export const putUpon = (core: FakeCore, below: FakeView, content: JsonObject): FakeView =>
   addView(core, below.team_id, { user: below.user, type: 'modal', content, below })
 

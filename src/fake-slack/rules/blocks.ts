@@ -4,8 +4,8 @@ import { accessory, actionsElement, anyText, id, image, inputElement, plainText 
 import type { JsonObject } from '../state.js'
 
 /**
- * What Slack takes as blocks, from docs.slack.dev/reference/block-kit. A block that is not listed here is refused:
- * better to model one more than to let a message pass here that Slack would throw back.
+ * The blocks that Slack accepts, from docs.slack.dev/reference/block-kit. A block that is not listed here is refused:
+ * it is better to add one here than to accept a message that Slack would reject.
  */
 const block = z.discriminatedUnion('type', [
   z
@@ -75,7 +75,10 @@ const view = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home'), ...viewFields }),
 ])
 
-/** Characters of JSON above which a message was seen to be refused as `msg_blocks_too_long` (slackapi/bolt-js#2509). */
+/**
+ * The number of JSON characters above which a message was seen to be refused as `msg_blocks_too_long`
+ * (slackapi/bolt-js#2509).
+ */
 const messageLimit = 13_200
 
 const viewLimit = 250_000
@@ -90,7 +93,7 @@ const problemsOf = (schema: z.ZodType, value: unknown, root: string): string[] =
     : parsed.error.issues.map(({ path, message }) => problem([root, ...path], message))
 }
 
-/** The elements of a block that a person can act on, in order. */
+/** The interactive elements of a block, in order. */
 export const elementsOf = (block: JsonObject): readonly JsonObject[] => {
   const { elements, accessory, element } = block as {
     elements?: readonly JsonObject[]
@@ -117,7 +120,7 @@ const duplicates = (blocks: readonly JsonObject[], root: readonly string[]): str
   ),
 ]
 
-/** Why Slack refuses these blocks of a message: its error code and the places; undefined when it takes them. */
+/** Why Slack refuses these blocks in a message: its error code and the places; undefined when it accepts them. */
 export const refusedBlocks = (
   blocks: unknown,
 ): { readonly error: string; readonly messages: readonly string[] } | undefined => {
@@ -130,7 +133,7 @@ export const refusedBlocks = (
 export const isTooLong = (blocks: readonly JsonObject[]): boolean =>
   JSON.stringify(blocks).length > messageLimit
 
-/** Why Slack refuses this view; undefined when it takes it. */
+/** Why Slack refuses this view; undefined when it accepts it. */
 export const refusedView = (
   value: unknown,
   type: 'modal' | 'home',
@@ -146,7 +149,7 @@ export const refusedView = (
   return JSON.stringify(value).length > viewLimit ? { error: 'view_too_large', messages: [] } : undefined
 }
 
-/** Slack names every block and element that came without a name. */
+/** Slack generates ids for blocks and elements without one. */
 export const namedBlocks = (
   blocks: readonly JsonObject[],
   newId: (prefix: string) => string,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Limits of interactive elements and the objects in them, from docs.slack.dev/reference/block-kit. */
 
-/** Characters are counted as JavaScript counts them, which is never fewer than Slack does. */
+/** Counts characters as JavaScript does, which is never fewer than Slack counts. */
 export const plainText = (max: number) =>
   z.strictObject({
     type: z.literal('plain_text'),
@@ -95,7 +95,7 @@ const staticSelect = z
   .refine(hasOneSource, oneSource)
   .refine((one) => one.initial_option === undefined || has(offered(one), one.initial_option), amongOptions)
 
-/** Its options come from the app when somebody opens it or types (`block_suggestion`). */
+/** The app supplies its options when a person opens it or types (`block_suggestion`). */
 const externalSelect = z.strictObject({
   type: z.literal('external_select'),
   ...picker,
@@ -103,7 +103,7 @@ const externalSelect = z.strictObject({
   min_query_length: z.int().min(0).optional(),
 })
 
-/** What an app answers to that. */
+/** The app's answer to that. */
 export const offeredOptions = z.strictObject({ options: z.array(option).max(100) })
 
 const multiStaticSelect = z

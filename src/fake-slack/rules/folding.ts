@@ -1,10 +1,10 @@
 import type { JsonObject } from '../state.js'
 
-/** Slack does not say from where on it folds; longer than this, a section was seen to end in "See more". */
+/** Slack does not document when it collapses text; a longer section was seen to end in "See more". */
 const mostLines = 5
 const longestText = 700
 
-/** Whether Slack shows only the beginning of a section until somebody presses "See more". */
+/** Whether Slack shows only the beginning of a section until the reader presses "See more". */
 export const isFolded = ({ type, expand, text }: JsonObject): boolean => {
   if (type !== 'section' || expand === true) return false
   const said = (text as { readonly text?: string } | undefined)?.text ?? ''

@@ -10,7 +10,7 @@ const leaf = z.strictObject({
     .optional(),
 })
 
-/** Text with styles, and text to be copied as it stands, from docs.slack.dev/reference/block-kit/blocks/rich-text-block. */
+/** Styled text, and preformatted text for copying, from docs.slack.dev/reference/block-kit/blocks/rich-text-block. */
 export const richText = z.strictObject({
   type: z.literal('rich_text'),
   block_id: id.optional(),

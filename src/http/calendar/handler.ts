@@ -6,6 +6,7 @@ import { runPolitely } from '../../services/turns.js'
 import { rangeOf } from '../../domain/chart/period.js'
 import { replyCoded } from '../coded.js'
 import { callerAddress } from '../credentials.js'
+import type { UnsentReplies } from '../node/unsent.js'
 import { createRateLimit, networkOf } from '../rate.js'
 import {
   headersOfPage,
@@ -22,6 +23,7 @@ import { parsePageQuery, type PageQuery } from './query.js'
 export interface CalendarHandlerDeps {
   readonly links: Pick<LinkAccess, 'open'>
   readonly calendars: Calendars
+  readonly unsent: UnsentReplies
   /** Requests per minute and key; a link may make at most 120. 0: no limit. */
   readonly rateLimit: number
   readonly trustedHops: number
@@ -65,7 +67,7 @@ const pageOf = ({ view, page }: PageQuery, now: Date): number =>
  * whatever the reason.
  */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
-  const { links, calendars, now: clock, elapsed, trustedHops } = deps
+  const { links, calendars, unsent, now: clock, elapsed, trustedHops } = deps
   const countUse = createRateLimit(Math.min(deps.rateLimit, mostOfLink), elapsed, 'link')
   const countMiss = createRateLimit(deps.rateLimit === 0 ? 0 : mostMisses, elapsed, 'address')
 
@@ -103,8 +105,10 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     const headers = [...hidden, ...rate.headers]
     if (!rate.allowed) return replyError(res, context, 'rate_limited', headers)
     const encoded = [...headers, 'Vary', 'Accept-Encoding']
+    const caller = opened.link._id
     if (isFeed)
-      return replyCoded(req, res, context, {
+      return replyCoded(unsent, req, res, context, {
+        caller,
         type: 'text/calendar; charset=utf-8',
         body: await feedOf(opened, at),
         constant: standardHeaders,
@@ -116,7 +120,8 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
       opened.organization.week_start,
     )
     if ('issues' in query) return replyError(res, context, 'invalid_query', headers, query)
-    return replyCoded(req, res, context, {
+    return replyCoded(unsent, req, res, context, {
+      caller,
       type: 'text/html; charset=utf-8',
       body: Buffer.from(await pageFor(opened, query, `${token}.ics`, at)),
       constant: pageHeaders,

@@ -25,7 +25,10 @@ const periodWords = (period: Period, today: Day): string => {
   return 'weeks' in period ? rangeWords(range, today) : showMonth(range.from)
 }
 
-const todayWords = ({ chart: { today, outToday } }: PageContent): string => {
+const todayWords = ({ chart: { today, days, outToday } }: PageContent): string => {
+  const day = days.find(({ isToday }) => isToday)
+  if (!day) return `Today is ${dayWords(today, today)}.`
+  if (!day.isWorking) return `Today, ${dayWords(today, today)}, is not a working day.`
   const who = outToday === 0 ? 'Nobody is' : outToday === 1 ? '1 person is' : `${people(outToday)} are`
   return `${who} out today, ${dayWords(today, today)}.`
 }
@@ -154,7 +157,7 @@ export const calendarPage = (content: PageContent): string => {
         <header>
           <h1>${title}</h1>
           <p>
-            ${chart.days.some(({ isToday }) => isToday) ? todayWords(content) : `Today is ${dayWords(chart.today, chart.today)}.`}
+            ${todayWords(content)}
           </p>
         </header>
         ${!isScreen && controls(content)}

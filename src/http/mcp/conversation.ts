@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { toWebRequest } from '@modelcontextprotocol/node'
 import type { LookupRequest } from '../../services/presence/lookup.js'
+import { mcpPath } from '../paths.js'
 import type { HeaderList } from '../reply.js'
+import { readBody, readMessage, refusalBody } from './body.js'
 import { createToolServer, type ToolDeps } from './tools.js'
 
 export interface Conversation {
@@ -11,37 +12,38 @@ export interface Conversation {
   readonly body: Buffer | null
 }
 
-/** Bytes: a question takes a few hundred. */
-const longestBody = 65_536
+/** The request without its body, which is handed over as a message. Its host was checked before. */
+const webRequest = ({ headersDistinct }: IncomingMessage): Request => {
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  return new Request(new URL(mcpPath, 'http://localhost'), { method: 'POST', headers })
+}
 
-/** A server always gets both; the types also cover clients. */
-type ServedRequest = IncomingMessage & { method: string; url: string }
-
-const isTooLarge = (fault: unknown): boolean => (fault as { status?: unknown } | null)?.status === 413
-
-/** Answers one request of either version of the protocol as a complete exchange. */
+/** Answers one request of either version of the protocol as a complete exchange. `gone`: nobody waits for it. */
 export const converse = async (
   req: IncomingMessage,
   deps: ToolDeps,
   request: LookupRequest,
-): Promise<Conversation | 'body_too_large'> => {
+): Promise<Conversation | 'body_too_large' | 'gone'> => {
+  const received = await readBody(req)
+  if (typeof received === 'string') return received
+  const read = readMessage(received)
+  if ('refused' in read)
+    return { status: 400, headers: ['Content-Type', 'application/json'], body: refusalBody(read.refused) }
   const server = createMcpHandler(() => createToolServer(deps, request), {
     // Nothing changes by itself here, so there is nothing to subscribe to, and no reply stays open.
     maxSubscriptions: 0,
     keepAliveMs: 0,
   })
   try {
-    const asked = await toWebRequest(req as ServedRequest, undefined, { maxRequestBodySize: longestBody })
-    const { status, headers, body } = await server.fetch(asked)
+    const { status, headers, body } = await server.fetch(webRequest(req), { parsedBody: read.message })
     return {
       status,
       // The other headers are ours: connection and caching.
       headers: ['Content-Type', headers.get('content-type') ?? 'application/json'],
       body: body && Buffer.from(await new Response(body).arrayBuffer()),
     }
-  } catch (fault) {
-    if (isTooLarge(fault)) return 'body_too_large'
-    throw fault
   } finally {
     await server.close()
   }

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Lookup } from '../../services/presence/lookup.js'
 import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keyed.js'
+import type { UnsentReplies } from '../node/unsent.js'
 import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply.js'
+import { countUnread } from '../unread.js'
 import { createHostCheck } from './hosts.js'
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
   readonly lookup: Lookup
+  readonly unsent: UnsentReplies
   readonly baseUrl: string | undefined
   /** The version of whosout, which clients show. */
   readonly version: string
@@ -26,12 +29,16 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     // The SDK takes a tenth of a second and 30 MB to load, so it is loaded with the first agent's request.
     const { converse } = await import('./conversation.js')
     const logFault = (fault: unknown): void => deps.logFault(fault, context)
-    const request = { organization: access.organization, reader: access.key, now }
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const request = { organization: access.organization, reader: access.key, now, signal: gone.signal }
     const reply = await converse(req, { ...deps, logFault }, request)
-    if (context.isOver) return
+    if (reply === 'gone' || context.isOver) return
     if (reply === 'body_too_large')
       return replyError(res, context, reply, [...headers, 'Connection', 'close'])
     const { status, body } = reply
+    const caller = access.key.id
+    if (body && !countUnread(deps.unsent, res, context, { caller, body, headers })) return
     const length = body ? ['Content-Length', String(body.length)] : []
     send(res, context, status, standardHeaders, [...headers, ...reply.headers, ...length], body)
   }

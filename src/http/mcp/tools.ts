@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import { defaultRange, longestRange } from '../../domain/presence/range.js'
 import type { Lookup, LookupRequest } from '../../services/presence/lookup.js'
+import { longestList } from '../../domain/reply/lookup.js'
 import { dayParameter } from '../query.js'
 
 /** Receives an error in a tool; the caller is only told that there was one. */
@@ -60,10 +61,17 @@ const range = {
   to: z.string().describe('Last day of the answer, included.'),
 }
 
+/** Absent when nothing is left out. */
+const more = z
+  .int()
+  .optional()
+  .describe(`How many more there are than the ${longestList} that are listed. Absent: all are listed.`)
+
 const peopleOutput = z.object({
   ...range,
   team: teamName.describe('The requested team; null: everyone.'),
   people: z.array(z.object({ name: z.string(), team: teamName, until, back })).describe('By name.'),
+  more,
   remarks,
 })
 
@@ -80,7 +88,7 @@ const personOutput = z.object({
   remarks,
 })
 
-const teamsOutput = z.object({ teams: z.array(z.object({ id: z.string(), name: z.string() })) })
+const teamsOutput = z.object({ teams: z.array(z.object({ id: z.string(), name: z.string() })), more })
 
 /** Data only: a name could be crafted to read as an instruction, so it is never part of a sentence. */
 const resultOf = (data: object): CallToolResult => ({
@@ -95,12 +103,17 @@ const refusalOf = (error: string, instead: readonly string[] = []): CallToolResu
   ],
 })
 
+const listed = `At most ${longestList} people are listed; more says how many are left out: then ask for one team.`
+
 /** The tools of one request, limited to what its key may see. */
 export const createToolServer = (
   { lookup, version, logFault }: ToolDeps,
   request: LookupRequest,
 ): McpServer => {
-  const server = new McpServer({ name: 'whosout', title: 'whosout', version })
+  const server = new McpServer(
+    { name: 'whosout', title: 'whosout', version },
+    { capabilities: { tools: { listChanged: false } } },
+  )
 
   const answer = async (ask: () => Promise<object>): Promise<CallToolResult> => {
     try {
@@ -111,7 +124,8 @@ export const createToolServer = (
           fault.message,
           fault.issues?.map(({ message }) => message),
         )
-      logFault(fault)
+      // Without a caller the work was stopped on purpose.
+      if (!request.signal.aborted) logFault(fault)
       return refusalOf('The service is not responding at the moment. Try again in a few seconds.')
     }
   }
@@ -120,7 +134,7 @@ export const createToolServer = (
     'who_is_out',
     {
       title: 'Who is out',
-      description: `People who are on leave on at least one of the requested days, until when, and when they are back. Without days: today and the next ${defaultRange} days.`,
+      description: `People who are on leave on at least one of the requested days, until when, and when they are back. Without days: today and the next ${defaultRange} days. ${listed}`,
       inputSchema: peopleInput,
       outputSchema: peopleOutput,
       annotations: readOnly,
@@ -131,7 +145,7 @@ export const createToolServer = (
     'who_is_in',
     {
       title: 'Who is in',
-      description: `People who have no leave on any of the requested days. Without days: today and the next ${defaultRange} days.`,
+      description: `People who have no leave on any of the requested days. Without days: today and the next ${defaultRange} days. ${listed}`,
       inputSchema: peopleInput,
       outputSchema: peopleOutput,
       annotations: readOnly,
@@ -159,7 +173,7 @@ export const createToolServer = (
       outputSchema: teamsOutput,
       annotations: readOnly,
     },
-    () => answer(async () => ({ teams: await lookup.teams(request) })),
+    () => answer(() => lookup.teams(request)),
   )
   return server
 }

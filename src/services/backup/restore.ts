@@ -1,14 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { parseDocument } from '../../domain/backup.js'
 import { Problem } from '../../domain/problem.js'
-import { pageSize, type Change, type Store } from '../../store/port.js'
+import { collect, pageSize, type Change, type Store } from '../../store/port.js'
 import type { Collections } from '../../store/schema.js'
 import type { Dependencies } from '../dependencies.js'
+import { linksInSlack } from '../links/in-slack.js'
 import { checkBackup, isCollection, type BackupLines } from './check.js'
 
 export interface Restored {
   readonly documents: number
   readonly organizations: number
+  /** Whether it holds what only the key of the old store opens: addresses of feeds, Slack tokens, links in Slack. */
+  readonly encrypted: boolean
 }
 
 /** For one commit of any size, where that is a single transaction. */
@@ -83,6 +86,13 @@ const inSteps = async ({ store, now }: Dependencies, lines: BackupLines, sha256:
   await store.commit([{ remove: 'restores', id: sha256 }])
 }
 
+const hasEncrypted = async (store: Store): Promise<boolean> => {
+  const [workspace] = await collect(store.find('workspaces', { index: 'by_org', limit: 1 }))
+  if (workspace) return true
+  const sources = await collect(store.find('sources', { index: 'by_org' }))
+  return sources.some(({ kind }) => kind === 'calendar') || (await linksInSlack(store)).length > 0
+}
+
 /**
  * Restores a backup into an empty store of either kind. On the embedded store this is one commit; on MongoDB a
  * sequence of commits, which a second run with the same backup completes after an interruption. `lines` is iterated
@@ -99,5 +109,5 @@ export const restore = async (dependencies: Dependencies, lines: BackupLines): P
   else await inSteps(dependencies, lines, sha256)
   let organizations = 0
   for await (const page of store.find('organizations', { index: 'by_slug' })) organizations += page.length
-  return { documents, organizations }
+  return { documents, organizations, encrypted: await hasEncrypted(store) }
 }

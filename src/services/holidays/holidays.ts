@@ -26,13 +26,13 @@ export interface ChangedCalendar {
   readonly removed: number
 }
 
-/** Whom a calendar is for. */
+/** The assignment of a calendar. */
 export type HolidayPlace = { readonly team: string } | { readonly member: string } | 'organization'
 
 export interface ListedCalendar {
   readonly code: string
   readonly days: readonly CalendarDay[]
-  /** Whether it is the organization's, and of which teams and how many members. */
+  /** Whether it is the organization's, for which teams, and for how many members. */
   readonly organization: boolean
   readonly teams: readonly string[]
   readonly members: number
@@ -56,7 +56,7 @@ interface DaysChange {
   readonly actor: Actor
 }
 
-/** One write of a calendar and the organization's revision, decided on what is stored now; null: nothing to write. */
+/** One write of a calendar and the organization's revision, decided on the stored state; null: nothing to write. */
 const changeDays = (
   dependencies: Dependencies,
   org: string,
@@ -160,9 +160,9 @@ const list = ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<read
       .sort((a, b) => (a.code < b.code ? -1 : 1))
   })
 
-/** The verbs about holiday calendars; those that change something throw a Problem when they are refused. */
+/** The verbs for holiday calendars. Those that change something throw a Problem when refused. */
 export const createHolidays = (dependencies: Dependencies) => ({
-  /** Adds days; those that are there stay as they are. */
+  /** Adds days; existing ones stay as they are. */
   accept: (org: string, code: string, days: readonly CalendarDay[], actor: Actor) =>
     changeDays(dependencies, org, code, { what: 'holidays_accepted', actor }, (before = []) =>
       addHolidays(before, days),
@@ -181,11 +181,11 @@ export const createHolidays = (dependencies: Dependencies) => ({
       throw new Problem('not_found', `${code} has no bank holiday on ${day.date}.`)
     })
   },
-  /** `none` in place of a code: from now on what is next counts, the team's or the organization's. */
+  /** `none` in place of a code removes the assignment: the team's or the organization's calendar applies instead. */
   assign: (org: string, code: string, place: HolidayPlace, actor: Actor) =>
     assign(dependencies, org, code, place, actor),
   list: (org: string) => list(dependencies, org),
-  /** The calendars that lack the next year, from November on. `today`: in the organization's time zone. */
+  /** The calendars without days in the next year, from November on. `today`: in the organization's time zone. */
   unaccepted: async (org: string, today: Day) =>
     unacceptedCalendars(
       await collect(dependencies.store.find('holiday_calendars', { index: 'by_org', equal: { org } })),

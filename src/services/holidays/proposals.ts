@@ -2,12 +2,15 @@ import { parseDay } from '../../domain/calendar/day.js'
 import { addHolidays, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
 import { Problem } from '../../domain/problem.js'
 
-/** Where the data of `date-holidays` 3.37 is known to be wrong, compared with the PyPI package `holidays` for 2026–2028. */
+/**
+ * Countries for which the data of `date-holidays` 3.37 is known to be wrong, compared with the PyPI package `holidays`
+ * for 2026–2028.
+ */
 const incomplete: ReadonlySet<string> = new Set(['IN'])
-/** Countries without holidays of their own: what is proposed for all of them is wrong in each part. */
+/** Countries without national holidays: a proposal for the whole country would be wrong in each part. */
 const needsRegion: ReadonlySet<string> = new Set(['GB', 'CH'])
 
-/** What whoever accepts a proposal should look at. */
+/** Notes for the person who accepts a proposal. */
 const doubts: Readonly<Record<string, string>> = {
   CA: 'Days observed on a Monday instead of a weekend may be missing.',
   'GB-SCT': 'One-off bank holidays, such as 15 June 2026, may be missing.',
@@ -17,20 +20,30 @@ const doubts: Readonly<Record<string, string>> = {
 export interface Proposal {
   readonly code: string
   readonly days: readonly CalendarDay[]
-  /** What to look at before it is accepted; null: nothing is known to be wrong. */
+  /** What to check before it is accepted; null: no errors are known. */
   readonly doubt: string | null
 }
 
 const wayOut = 'Import its days instead: whosout holidays import CODE FILE --org SLUG.'
 
 const unknown = (code: string, known: readonly string[]): Problem => {
-  const some = known.length > 0 ? ` Known are ${known.slice(0, 40).join(', ')}.` : ''
+  const some = known.length > 0 ? ` Known codes are ${known.slice(0, 40).join(', ')}.` : ''
   return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`)
+}
+
+/** Whether the bank holidays of a code come from the package: those of an organization's own calendar do not. */
+export const canBeProposed = (code: string): boolean => {
+  const [country = '', state] = code.split('-')
+  return (
+    /^[A-Z]{2}$/.test(country) &&
+    !incomplete.has(country) &&
+    (state !== undefined || !needsRegion.has(country))
+  )
 }
 
 const parseYear = (text: string): number | null => (/^(19[7-9]\d|20\d\d)$/.test(text) ? Number(text) : null)
 
-/** `floor`: some last three and a half days, the half one being the afternoon before. */
+/** `floor`: some holidays last three and a half days, the half one being the afternoon before. */
 const daysOf = ({ start, end }: { readonly start: Date; readonly end: Date }): number =>
   Math.max(1, Math.floor((end.getTime() - start.getTime()) / 86_400_000))
 
@@ -41,7 +54,7 @@ const following = (date: string, count: number): readonly string[] =>
 
 /**
  * The public holidays of a country (`FR`), a region (`DE-BY`) or a part of one (`DE-BY-A`) in a year. The package is
- * loaded when it is asked for: it takes 30 MB. Throws `invalid`, and `not_found` for what is not known well enough.
+ * loaded on first use, because it takes 30 MB. Throws `invalid`, and `not_found` for places without reliable data.
  */
 export const proposeHolidays = async (text: string, yearText: string): Promise<Proposal> => {
   const code = parseCode(text)
@@ -77,7 +90,7 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
   const found = new Holidays(country, state ?? '', region ?? '').getHolidays(year)
   const days = found
     .filter(({ type }) => type === 'public')
-    // Only the text of the date counts: its instants are those of the place.
+    // Only the text of the date counts: the package's instants are in the zone of the place.
     .flatMap(({ date, name, start, end }) =>
       following(date.slice(0, 10), daysOf({ start, end })).map((one) => ({ date: one, name })),
     )

@@ -6,15 +6,15 @@ import type { LinkHashEntry } from '../../store/schema.js'
 import type { Warn } from '../dependencies.js'
 import type { ReadFresh } from '../presence/freshness.js'
 
-/** A link that is good now, and its organization as it stands. */
+/** A valid link, and its organization in its current state. */
 export interface OpenedLink {
   readonly organization: Organization
   readonly link: Link
 }
 
-/** Milliseconds between two notes of a link's last use. */
+/** Milliseconds between two updates of a link's last use. */
 const notedEvery = 60_000
-/** Tokens whose link is remembered. */
+/** The number of tokens whose link is remembered. */
 const mostKnown = 10_000
 
 const isActive = async (store: Pick<Store, 'get'>, org: string, member: string): Promise<boolean> => {
@@ -23,11 +23,12 @@ const isActive = async (store: Pick<Store, 'get'>, org: string, member: string):
 }
 
 /**
- * Says what a token opens, as it stands after the request arrived. Unknown, renewed, revoked, expired, of an
- * organization that is suspended or gone: null, whichever it is. Throws `unavailable` when the store does not answer.
+ * Finds the link for a token, in its state after the request arrived. Null, without saying why, when it is unknown,
+ * renewed, revoked or expired, or its organization is suspended or gone. Throws `unavailable` when the store does not
+ * answer.
  */
 export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn) => {
-  // By the hash: a token stays in no memory. What a hash belongs to never changes.
+  // By hash, so that no token stays in memory. The link of a hash never changes.
   const known = new Map<string, LinkHashEntry>()
   const noting = new Set<Promise<unknown>>()
 
@@ -42,7 +43,7 @@ export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn)
     return entry
   }
 
-  /** Written beside the answer, at most once a minute, and never going back; nobody waits for it. */
+  /** Written outside of the request, at most once a minute and never backwards; nothing waits for it. */
   const noteUse = ({ _id, last_used_at }: Link, now: Date): void => {
     if (last_used_at !== null && Date.parse(last_used_at) > now.getTime() - notedEvery) return
     const set = { last_used_at: now.toISOString() }
@@ -68,7 +69,7 @@ export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn)
       noteUse(link, now)
       return { organization, link }
     },
-    /** Resolves when no use is being noted any more. */
+    /** Resolves when no write of a last use is in progress any more. */
     settled: async (): Promise<void> => void (await Promise.all(noting)),
   }
 }

@@ -12,22 +12,22 @@ import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js
 import { runPolitely } from '../turns.js'
 import type { OpenedLink } from './access.js'
 
-/** All that a calendar is made of, of one state. */
+/** The data for a calendar, from one state of the store. */
 interface CalendarMaterial {
   readonly organization: Organization
   readonly teams: readonly Team[]
-  /** Those in scope, by name. */
+  /** The members in scope, by name. */
   readonly members: readonly Member[]
   readonly leavesOf: LeavesOf
   readonly sight: Sight
 }
 
 export interface ShownChart {
-  /** Whose calendar it is: of the organization, a team or a person. */
+  /** The scope of the calendar: the organization, a team or a person. */
   readonly name: string
-  /** That there are to choose from; none where the link shows one team or person. */
+  /** The teams to choose from; none where the link shows one team or person. */
   readonly teams: readonly Pick<Team, 'id' | 'name'>[]
-  /** Why somebody can be seen to be out. */
+  /** The reasons that can appear. */
   readonly reasons: readonly ShownReason[]
   readonly chart: Chart
 }
@@ -35,11 +35,11 @@ export interface ShownChart {
 export interface ShownFeed {
   readonly name: string
   readonly events: readonly FeedEvent[]
-  /** One's own absences make one busy; those of colleagues do not. */
+  /** A person's own absences make them busy; colleagues' absences do not. */
   readonly isOwn: boolean
 }
 
-/** A leave that ended so many days before a range may still be one that somebody is back from in it. */
+/** A leave that ended up to this many days before a range may be one whose return date is in the range. */
 const longestReturn = 14
 
 const gather = (
@@ -67,12 +67,12 @@ const gather = (
     }
   })
 
-/** What a reader chose on the page, within what the link shows. */
+/** A reader's choices on the page, within the scope of the link. */
 export interface ChartWish extends Omit<ChartQuestion, 'today'> {
   readonly team_id: string | null
 }
 
-/** The day it is for an organization; a zone that is none is read as UTC. */
+/** The current day in an organization's zone; an invalid zone is read as UTC. */
 const todayOf = ({ timezone }: Organization, now: Date): Day =>
   dayAt(now, isTimeZone(timezone) ? timezone : 'UTC')
 
@@ -81,7 +81,7 @@ const within = (link: Link, team_id: string | null): Scope => ({
   member_id: link.member_id,
 })
 
-/** What links show. `opened` was read after the request arrived. Each throws what the store throws. */
+/** The content behind links. `opened` was read after the request arrived. Each verb throws the errors of the store. */
 export const createCalendars = (store: Pick<Store, 'view'>, recent: RecentFacts = createRecentFacts()) => ({
   today: todayOf,
 

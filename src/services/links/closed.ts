@@ -1,7 +1,7 @@
 import type { Actor, Dependencies } from '../dependencies.js'
 import { auditLines } from '../records/change.js'
 
-/** Notes that whoever was shown the address of a new link has closed what showed it. */
+/** Records that a person has closed the view with the address of a new link. */
 export const recordLinkClosed = async (
   dependencies: Dependencies,
   org: string,

@@ -5,7 +5,7 @@ import { collect, type Store } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
 import type { AddressCipher } from '../sources/address-cipher.js'
 
-/** Of links among the other things that a key encrypts. */
+/** The purpose of this cipher, among the other things that a key encrypts. */
 export const cipherOwner = ({ _id }: Pick<Link, '_id'>): string => `link:${_id}`
 
 interface ShownLinkDependencies {
@@ -29,8 +29,8 @@ const inSlack = async (
 }
 
 /**
- * The token of the link that an answer about a team, or about everybody (null), leads to: the newest one of that team,
- * else the newest one of everybody. Null: there is none, or no key opens it.
+ * The token of the link to show with an answer about a team, or about everyone (null): the team's newest link,
+ * otherwise the newest one for everyone. Null: there is none, or no key decrypts it.
  */
 export const tokenForSlack = async (
   { store, openCipher }: ShownLinkDependencies,
@@ -81,21 +81,22 @@ export const createFindCalendar =
     }
   }
 
-const everywhere = async (store: Pick<Store, 'find'>) => {
+/** Of all organizations, those whose tokens are kept, encrypted. */
+export const linksInSlack = async (store: Pick<Store, 'find'>) => {
   const organizations = await collect(store.find('organizations', { index: 'by_slug', fields: ['_id'] }))
   const found: ShownLink[] = []
   for (const { _id } of organizations) found.push(...(await inSlack({ store }, _id)))
   return found
 }
 
-/** Encrypts what links have anew, under the first key. Safe to repeat. */
+/** Re-encrypts the tokens of links under the first key. Safe to repeat. */
 export const reencryptLinks = async (
   { store }: { readonly store: Pick<Store, 'find' | 'commit'> },
   cipher: AddressCipher,
 ): Promise<{ readonly moved: number; readonly stood: number; readonly unreadable: readonly Link[] }> => {
   const unreadable: Link[] = []
   const counts = { moved: 0, stood: 0 }
-  for (const link of await everywhere(store)) {
+  for (const link of await linksInSlack(store)) {
     const { _id: id, slack_token } = link
     const owner = cipherOwner(link)
     const token = cipher.decrypt(owner, slack_token)

@@ -13,7 +13,7 @@ import { auditLines } from '../records/change.js'
 import { findTeam } from '../organizations/teams.js'
 import { cipherOwner } from './in-slack.js'
 
-/** What a person may choose for a new link, as typed. */
+/** A person's choices for a new link, as typed. */
 export interface LinkInput {
   readonly name: string
   /** An id or a name. */
@@ -24,11 +24,11 @@ export interface LinkInput {
   readonly reasons?: string | undefined
   /** An instant with its offset. */
   readonly expires?: string | undefined
-  /** Whether answers and digests in Slack lead to it: its token is then kept, encrypted. */
+  /** Whether answers and digests in Slack show it: then its token is stored, encrypted. */
   readonly showInSlack?: boolean | undefined
 }
 
-/** A link and its token: the only time that the token is seen. */
+/** A link and its token: the only time that the token is visible. */
 export interface IssuedLink {
   readonly link: Link
   readonly token: string
@@ -39,7 +39,7 @@ export interface Needed extends Pick<Dependencies, 'store' | 'now' | 'random'> {
   readonly cipher?: AddressCipher | null
 }
 
-/** The member with an address: the active one, where several have it. */
+/** The member with an address; the active one, if several have it. */
 export const memberWithEmail = async (reader: Reader, org: string, email: string) => {
   const members = await collect(
     reader.find('members', { index: 'by_org', equal: { org }, fields: ['id', 'email', 'active'] }),
@@ -51,7 +51,7 @@ export const memberWithEmail = async (reader: Reader, org: string, email: string
 const memberNamed = async (reader: Reader, org: string, email: string): Promise<string> => {
   const member = await memberWithEmail(reader, org, email)
   if (member?.active) return member.id
-  // Not repeated: addresses stay out of messages.
+  // The address is not repeated, because messages contain no addresses.
   const message = member
     ? 'The member with that e-mail address is deactivated, so there is nothing to show.'
     : 'No member of this organization has that e-mail address.'
@@ -68,10 +68,10 @@ const parse = (input: LinkInput, now: Date) => {
     issues.push({
       path: ['show-in-slack'],
       message:
-        'Slack shows links of a team or of everybody, without reasons: whoever reads a channel may follow them.',
+        'Only links of a team or of everyone, without reasons, can be shown in Slack, because anyone in a channel can open them.',
     })
   if ('issues' in parsed || issues.length > 0)
-    throw new Problem('invalid', 'This link cannot be made.', { issues })
+    throw new Problem('invalid', 'This link is invalid.', { issues })
   return parsed.options
 }
 
@@ -137,7 +137,10 @@ const create = async (
   const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
   const member_id = input.member === undefined ? null : await memberNamed(store, org, input.member)
   if (input.showInSlack && !dependencies.cipher)
-    throw new Problem('conflict', 'A link that is shown in Slack is kept encrypted: set ENCRYPTION_KEY.')
+    throw new Problem(
+      'conflict',
+      'The token of a link shown in Slack is stored encrypted: set ENCRYPTION_KEY.',
+    )
   const id = randomId(random(idBytes))
   const chosen = { org, id, name, reasons, expires_at, team_id, member_id, created_by: actor.who }
   const { changes, ...issued } = draft(dependencies, chosen, input.showInSlack)
@@ -156,7 +159,7 @@ export const readLink = async (
 
 export interface RevokedLink {
   readonly link: Link
-  /** False when it was revoked before. */
+  /** False when it was already revoked. */
   readonly changed: boolean
 }
 
@@ -169,10 +172,7 @@ export const revokeLink = async (
   const { store, now } = dependencies
   const link = await readLink(dependencies, org, id)
   if (!link)
-    throw new Problem(
-      'not_found',
-      'This organization has no such link. "whosout links list" shows the links it has.',
-    )
+    throw new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
   if (link.revoked_at !== null) return { link, changed: false }
   // Nothing leads to it any more, so its token is not kept either.
   const set = { revoked_at: now().toISOString(), ...(link.slack_token && { slack_token: null }) }
@@ -190,13 +190,13 @@ const list = async ({ store, now }: Needed, org: string): Promise<readonly LinkV
     .sort((a, b) => (a.created_at + a.id < b.created_at + b.id ? -1 : 1))
 }
 
-/** The verbs about links. `org` is an organization's id; each throws a Problem when it is refused. */
+/** The verbs for links. `org` is an organization's id; each throws a Problem when refused. */
 export const createLinks = (dependencies: Needed) => ({
-  /** Throws `invalid`, `not_found`, and what the store throws: then the token is lost, and nobody knows it. */
+  /** Throws `invalid`, `not_found`, and the errors of the store: then the token is lost, and nobody has seen it. */
   create: create.bind(null, dependencies),
-  /** Dead from the next request on, for good. */
+  /** Invalid from the next request on, permanently. */
   revoke: revokeLink.bind(null, dependencies),
-  /** The oldest first, the dead ones too. */
+  /** Oldest first, including revoked and expired ones. */
   list: list.bind(null, dependencies),
 })
 export type Links = ReturnType<typeof createLinks>

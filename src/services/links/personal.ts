@@ -4,7 +4,7 @@ import type { SlackAccount } from '../../domain/people/match.js'
 import type { Actor } from '../dependencies.js'
 import { draft, entryFor, linkAudit, readLink, revokeLink, type IssuedLink, type Needed } from './links.js'
 
-/** Whose personal link: somebody in Slack. */
+/** The owner of a personal link: a Slack user. */
 export interface Owner extends SlackAccount {
   readonly org: string
   /** The member they are; null: none. */
@@ -14,7 +14,7 @@ export interface Owner extends SlackAccount {
 type LinkAccount = Omit<Owner, 'member_id'>
 
 const ownerOf = ({ workspace, user }: LinkAccount): string => `slack:${workspace}:${user}`
-/** One for each person: its id says whose it is, so that two first uses at once meet. */
+/** One for each person: its id is derived from the owner, so that two first uses at once create the same link. */
 const personalId = (owner: LinkAccount): string => `personal:${ownerOf(owner)}`
 
 /** Milliseconds: the link of somebody who is no member ends, because nothing says when they leave. */
@@ -28,8 +28,8 @@ const actorOf = ({ user, workspace }: LinkAccount): Actor => ({
 export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: null }
 
 /**
- * A personal link shows what its owner may ask in Slack; each person has
- * one at most, and its token is shown when it is made.
+ * A personal link shows what its owner may ask in Slack. Each person has at most one, and its token is shown when it is
+ * created.
  */
 export const createPersonalLinks = (dependencies: Needed) => {
   const { store, random, now } = dependencies
@@ -37,7 +37,7 @@ export const createPersonalLinks = (dependencies: Needed) => {
     member_id === null ? new Date(now().getTime() + strangersLinkLasts).toISOString() : null
   const known = (owner: LinkAccount) => readLink(dependencies, owner.org, personalId(owner))
 
-  /** A new token for a link; the one before is dead. False: somebody was faster. */
+  /** A new token for a link; the previous one becomes invalid. False: another request was faster. */
   const renew = async (link: Link, owner: Owner): Promise<IssuedLink | null> => {
     const minted = mintLinkToken(random(secretBytes))
     const fresh = {
@@ -73,7 +73,7 @@ export const createPersonalLinks = (dependencies: Needed) => {
     const { done } = await store.commit([...changes, ...audit])
     return done ? issued : open(owner)
   }
-  /** The link of a person, made on first use; its token only when it was made by this call. */
+  /** The link of a person, created on first use; its token only when this call created it. */
   const open = async (owner: Owner): Promise<PersonalLink> => {
     const link = await known(owner)
     if (!link) return make(owner)
@@ -82,7 +82,7 @@ export const createPersonalLinks = (dependencies: Needed) => {
   }
   return {
     open,
-    /** A link with a new token; an older one is dead. */
+    /** A link with a new token; an older one becomes invalid. */
     renew: async (owner: Owner): Promise<PersonalLink> => {
       const link = await known(owner)
       return (link && (await renew(link, owner))) ?? open(owner)

@@ -23,15 +23,15 @@ import { findLeaves, holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
 import { changeRecords } from '../records/change.js'
 
-/** Days that another source has, with the name that people know it by. */
+/** Days that another source has, with its name. */
 export interface ShownCover extends CoveredDays {
-  /** Null: an import, or somebody's edit. */
+  /** Null: an import, or an edit by hand. */
   readonly name: string | null
 }
 
-/** What became of somebody's own word. */
+/** The result of entering own days. */
 export interface Entered {
-  /** What they entered now stands so, first to last; none where other sources have all of the days. */
+  /** The entries that now exist, first to last; none when other sources have all of the days. */
   readonly entered: readonly Leave[]
   readonly covered: readonly ShownCover[]
   readonly kept: ReplacedDays['kept']
@@ -59,14 +59,14 @@ export interface Enterer {
   readonly actor: Actor
 }
 
-/** Leaves that end longer ago than this touch no day that may be entered, nor one beside it. */
+/** Leaves that ended longer ago than this cannot touch days that may be entered, nor the days next to them. */
 const reach = 14
 
 const notes = {
   not_member: (name: string) =>
     `I do not know who you are in ${name}, so I cannot enter your days. A whosout admin can fix this.`,
   gone: (name: string) => `You are no longer an active member of ${name}.`,
-  off: (name: string) => `${name} does not take days that people enter themselves.`,
+  off: (name: string) => `People cannot enter their own days off in ${name}.`,
 }
 
 const noteOf = (what: AuditKind, { id, member_id, type, start_date, end_date }: Leave): AuditNote => ({
@@ -91,7 +91,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   const sceneOf = (org: string, { asker }: Enterer): Promise<AnswerContext> =>
     store.view(org, (view) => openScene({ view, recent }, org, { asker, now: now() }))
 
-  /** Whose days these are. Throws `not_found` and `conflict` with the reason why nobody's. */
+  /** The member whose days these are. Throws `not_found` and `conflict` with the reason when there is none. */
   const memberIn = ({ organization, me, isGone }: AnswerContext) => {
     const { name } = organization
     if ((organization.own_entries ?? 'on') === 'off') throw new Problem('conflict', notes.off(name))
@@ -122,7 +122,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     ]
   }
 
-  /** Asks `decide` what becomes of a member's entries, from the leaves around some day on. */
+  /** Changes a member's entries with `decide`, based on the leaves from some day on. */
   const change = async <T>(
     org: string,
     by: Enterer,
@@ -144,7 +144,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     })
   }
 
-  /** When somebody is back after a day, whatever the leaves around it are. */
+  /** The return date after a day, given all leaves around it. */
   const backAfter = (
     { organization, me, calendars, teams }: AnswerContext,
     leaves: readonly Leave[],
@@ -160,7 +160,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     )
   }
 
-  /** Null: another source than a calendar, or one that is gone. */
+  /** Null: a source other than a calendar, or one that no longer exists. */
   const namesOfSources = async (org: string): Promise<ReadonlyMap<string, string>> => {
     const sources = await collect(store.find('sources', { index: 'by_org', equal: { org } }))
     return new Map(sources.map(({ _id, name, kind }) => [`${kind}:${_id}`, name]))
@@ -198,14 +198,17 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   }
 
   return {
-    /** Whether somebody may, and the days that words name: null where they are a question. Throws as `enter` does. */
+    /**
+     * Whether the person may enter days, and the days in the words: null when they are a question. Throws as `enter`
+     * does.
+     */
     read: async (org: string, by: Enterer, text: string): Promise<OwnEntry | null> => {
       const scene = await sceneOf(org, by)
       const entry = readOff(text, contextOf(scene, by.asker))
       if (entry) memberIn(scene)
       return entry
     },
-    /** The days that words name without "off"; today where they name none. Throws as `enter` does. */
+    /** The days in words without "off"; today when there are none. Throws as `enter` does. */
     propose: async (org: string, by: Enterer, text: string): Promise<OwnEntry & { readonly today: Day }> => {
       const scene = await sceneOf(org, by)
       memberIn(scene)
@@ -213,7 +216,10 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
       return { ...(readDays(text, contextOf(scene, by.asker)) ?? none), today }
     },
-    /** Somebody's own entries that have not ended, first to last; null where they are nobody, or may enter none. */
+    /**
+     * A person's own entries that have not ended, first to last; null for people who are not members or may not enter
+     * days.
+     */
     list: async (
       org: string,
       { asker }: Pick<Enterer, 'asker'>,
@@ -228,8 +234,8 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         return { entries, today }
       }),
     /**
-     * Enters days, in place of `instead` where they change an entry. Throws `invalid` with the fields `from`, `to` and
-     * `part`; `not_found` for whoever is no active member; `conflict` where it is turned off.
+     * Enters days, in place of `instead` when they change an entry. Throws `invalid` with the fields `from`, `to` and
+     * `part`; `not_found` for a person who is not an active member; `conflict` when the feature is off.
      */
     enter,
     /** Takes back what somebody entered of some days, as far as it can still be changed. Throws as `enter` does. */

@@ -8,13 +8,13 @@ import type { Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
 import { findLeaves } from '../presence/facts.js'
 
-/** As far back as own entries are entered, and somewhat further: what is older tells nobody anything new. */
+/** As far back as own entries can be entered, and somewhat further: older ones do not matter any more. */
 const reach = 14
 
 /**
- * Shortens own entries to the days that no other source has (decisions, "Sources"): called after something else than
- * their owner brought leaves. False when the store or other writers were in the way: what was brought stands all the
- * same, presence is the union until then, and the next call makes it good.
+ * Shortens own entries to the days that no other source has (decisions, "Sources"); called after another source has
+ * added leaves. False when the store or other writers were in the way: the added leaves remain, presence is the union
+ * of both until then, and the next call completes it.
  */
 export const yieldOwnEntries = (dependencies: Dependencies, org: string): Promise<boolean> =>
   yieldNow(dependencies, org).then(

@@ -17,8 +17,8 @@ import { listSources } from '../sources/stored.js'
 import { matchesOf } from './people.js'
 
 /**
- * Lists the people of a workspace, whose token the caller knows; `step` is called between two pages. A list that is not
- * whole is none: then it says why. Never rejects but with what `step` throws.
+ * Lists the people of a workspace, with the caller's token; `step` is called between two pages. An incomplete list is
+ * refused with the reason. Never rejects, except with the errors of `step`.
  */
 export type ListDirectory = (
   settings: SlackSettings,
@@ -43,7 +43,7 @@ const changesOf = ({ teams, members }: DirectoryPlan): readonly Change[] => [
   ...members.map((document): Change => ({ put: 'members', document })),
 ]
 
-/** Documents of one commit. */
+/** Documents per commit. */
 const atOnce = 5_000
 
 export interface BroughtPeople {
@@ -51,13 +51,13 @@ export interface BroughtPeople {
   readonly plan: DirectoryPlan
 }
 
-/** `held`: more than a tenth would go, and nobody has confirmed it. `gone`: another process has taken over. */
+/** `held`: more than a tenth would be deactivated, without confirmation. `gone`: another process has taken over. */
 export type DirectoryOutcome =
   BroughtPeople | { readonly kind: 'held'; readonly held: HeldFetch } | { readonly kind: 'gone' }
 
 /**
- * Writes what a whole listing says, each commit fenced by the claim of its source; `keep` is what each but the last one
- * sets on the source, `finish` what the last one does. Safe to repeat: what is written is not planned again.
+ * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
+ * set `keep` on the source, the last one sets `finish`. Safe to repeat: written changes are not planned again.
  */
 export const bringDirectory = async (
   dependencies: Dependencies,
@@ -114,8 +114,8 @@ export const bringDirectory = async (
 }
 
 /**
- * What an event says of some people of a workspace: members change where Slack is a source of the organization. False
- * when nothing had to be written.
+ * Applies an event about people of a workspace: members change if Slack is a source of the organization. False when
+ * nothing had to be written.
  */
 export const bringPeople = (
   dependencies: Dependencies,

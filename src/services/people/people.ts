@@ -17,7 +17,7 @@ import { collect, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeRecords, membersOf } from '../records/change.js'
 
-/** A match made by hand, with its member as they are now. */
+/** A match made by hand, with its member's current data. */
 export interface ListedMatch {
   readonly match: SlackMatch
   readonly member: Member
@@ -36,14 +36,14 @@ const byName = <T extends { readonly name: string }>(people: readonly T[]): read
   return [...people].sort((a, b) => compare(a.name, b.name))
 }
 
-/** Who somebody in Slack is here, deactivated or not. Undefined: nobody. */
+/** The member of a Slack user, deactivated or not. Undefined: none. */
 export const memberInSlack = async (
   reader: Reader,
   org: string,
   person: SlackPerson,
 ): Promise<Member | undefined> => memberOf((await everybody(reader, org)).known, person)
 
-/** Those of the people who are no member, not even a deactivated one; by name. */
+/** The people who match no member, not even a deactivated one; by name. */
 export const findUnmatched = async <P extends SlackPerson & { readonly name: string }>(
   reader: Reader,
   org: string,
@@ -53,7 +53,7 @@ export const findUnmatched = async <P extends SlackPerson & { readonly name: str
   return byName(people.filter((person) => memberOf(known, person) === undefined))
 }
 
-/** Active members whom none of the people is; by name. */
+/** Active members whom none of the people match; by name. */
 const findWithoutSlack = async (
   reader: Reader,
   org: string,
@@ -80,7 +80,7 @@ const accept = ({ workspace, user }: SlackAccount): SlackAccount => {
     issues.push({ path: ['workspace'], message: 'Give the id of a workspace, such as T012AB3CD.' })
   if (!isUserId(user))
     issues.push({ path: ['user'], message: "Give a person's id in Slack, such as U012AB3CD." })
-  if (issues.length > 0) throw new Problem('invalid', 'This is nobody in Slack.', { issues })
+  if (issues.length > 0) throw new Problem('invalid', 'This is not a person in Slack.', { issues })
   return { workspace, user }
 }
 
@@ -145,26 +145,26 @@ const unmatch = async (
 }
 
 /**
- * The verbs about who Slack users are here. `org` is an organization's id; `people` are the full members of a workspace
- * as Slack lists them, which the caller hands in: services know no Slack client. Those that change something throw a
- * Problem when they are refused, write a line of the audit log and move the organization's revision.
+ * The verbs for matching Slack users with members. `org` is an organization's id; `people` are the full members of a
+ * workspace as Slack lists them, passed in by the caller because services have no Slack client. Verbs that change
+ * something throw a Problem when refused, add an entry to the audit log and increase the organization's revision.
  */
 export const createPeople = (dependencies: Dependencies) => {
   const { store } = dependencies
   return {
     /** By the member's name; only those made by hand. */
     matches: (org: string) => listMatches(store, org),
-    /** Who somebody in Slack is here, deactivated or not. */
+    /** The member of a Slack user, deactivated or not. */
     memberOf: (org: string, person: SlackPerson) => memberInSlack(store, org, person),
     unmatched: <P extends SlackPerson & { readonly name: string }>(org: string, people: readonly P[]) =>
       findUnmatched(store, org, people),
     withoutSlack: (org: string, people: readonly SlackPerson[]) => findWithoutSlack(store, org, people),
     /**
-     * `person`: the member's e-mail address, name or id. A match of the same Slack user is replaced; in one workspace a
-     * member has one match. Throws `invalid`, `not_found` and `conflict`.
+     * `person`: the member's e-mail address, name or id. A match of the same Slack user is replaced; a member has one
+     * match per workspace. Throws `invalid`, `not_found` and `conflict`.
      */
     match: match.bind(null, dependencies),
-    /** Their address decides again. Throws `invalid` and `not_found`. */
+    /** The e-mail address decides again. Throws `invalid` and `not_found`. */
     unmatch: unmatch.bind(null, dependencies),
   }
 }

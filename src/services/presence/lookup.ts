@@ -13,10 +13,13 @@ import { Problem } from '../../domain/problem.js'
 import {
   lookUpPeople,
   lookUpPerson,
-  type FoundMember,
+  longestList,
+  type FoundPeople,
   type FoundPerson,
   type LookupFacts,
 } from '../../domain/reply/lookup.js'
+import { hasWorkingDay } from '../../domain/reply/days.js'
+import { dayWords, rangeWords } from '../../domain/words/dates.js'
 import type { Reader, Store } from '../../store/port.js'
 import { runPolitely } from '../turns.js'
 import { holidayFacts } from './facts.js'
@@ -35,9 +38,8 @@ export interface PeopleWanted extends DaysWanted {
   readonly team?: string | undefined
 }
 
-export interface PeopleFound extends DayRange {
+export interface PeopleFound extends FoundPeople, DayRange {
   readonly team: string | null
-  readonly people: readonly FoundMember[]
   /** Sentences that explain how the words were read. */
   readonly remarks: readonly string[]
 }
@@ -50,11 +52,20 @@ export interface PersonFound extends FoundPerson {
   readonly remarks: readonly string[]
 }
 
+export interface TeamsFound {
+  /** By name. */
+  readonly teams: readonly AskTeam[]
+  /** The number of those that are not listed; absent: there are none. */
+  readonly more?: number
+}
+
 /** The reader and the time. `organization` was read after the question arrived. */
 export interface LookupRequest {
   readonly organization: Organization
   readonly reader: PresenceReader
   readonly now: Date
+  /** Aborted when nobody waits for the answer any more; the verb then throws its reason. */
+  readonly signal: AbortSignal
 }
 
 /** The teams and people that a reader may name: for a key limited to a team, that team and its members. */
@@ -74,9 +85,14 @@ interface LookupScene extends InSight {
 
 const nobody: readonly AskPerson[] = []
 
+/** Hundreds of people may have the same name. */
+const mostAlternatives = 20
+
 /** A refusal, with alternatives to the words in `path` as its issues. */
 const refusal = (message: string, path = 'when', instead: readonly string[] = []): Problem =>
-  new Problem('invalid', message, { issues: instead.map((one) => ({ path: [path], message: one })) })
+  new Problem('invalid', message, {
+    issues: instead.slice(0, mostAlternatives).map((one) => ({ path: [path], message: one })),
+  })
 
 const limitedTo = ({ teams, active, people }: Names, team: string): InSight => {
   const ofTeam = active.filter(({ team_id }) => team_id === team)
@@ -120,7 +136,7 @@ const readWhen = (when: string, { organization, teams, today }: LookupScene): As
     teams,
     people: nobody,
     workingDays: organization.working_days,
-    reasonsMasked: organization.privacy.length > 0,
+    masked: organization.privacy,
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding
@@ -155,6 +171,15 @@ const readDays = (wanted: DaysWanted, scene: LookupScene, asks: Asks): DaysRead 
   if (query.asks !== 'out' && query.asks !== asks)
     throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
   return { range: query.range, team: query.team, remarks: remarksOf(query) }
+}
+
+/** That nobody works on these days; nothing else tells a program so. */
+const restRemarks = ({ from, to }: DayRange, { organization, today }: LookupScene): readonly string[] => {
+  if (hasWorkingDay({ from, to }, organization.working_days)) return []
+  const verb = to < today ? 'was' : 'is'
+  return from === to
+    ? [`${dayWords(from, today)} ${verb} not a working day.`]
+    : [`No day of ${rangeWords({ from, to }, today)} ${verb} a working day.`]
 }
 
 const readTeam = (typed: string, { teams }: LookupScene): AskTeam => {
@@ -245,8 +270,14 @@ export const createLookup = (
         throw refusal('“when” and “team” name different teams. Give the team once.')
       const team = given ?? said
       const members = team ? scene.active.filter(({ team_id }) => team_id === team.id) : scene.active
-      const found = await runPolitely(lookUpPeople(await scene.facts(range), members, range, wanted))
-      return { ...range, team: team?.name ?? null, people: found, remarks }
+      const work = lookUpPeople(await scene.facts(range), members, range, wanted)
+      const found = await runPolitely(work, () => request.signal.throwIfAborted())
+      return {
+        ...range,
+        team: team?.name ?? null,
+        ...found,
+        remarks: [...remarks, ...restRemarks(range, scene)],
+      }
     })
 
   return {
@@ -260,9 +291,15 @@ export const createLookup = (
         if (team) throw refusal(`“when” names the team ${team.name}. Give only the days.`)
         const member = readPerson(name, scene)
         const facts = await scene.facts(range)
-        return { ...(await runPolitely(lookUpPerson(facts, member, range, request.reader))), remarks }
+        const work = lookUpPerson(facts, member, range, request.reader)
+        const found = await runPolitely(work, () => request.signal.throwIfAborted())
+        return { ...found, remarks: [...remarks, ...restRemarks(range, scene)] }
       }),
-    teams: (request: LookupRequest): Promise<readonly AskTeam[]> => look(request, async ({ teams }) => teams),
+    teams: (request: LookupRequest): Promise<TeamsFound> =>
+      look(request, async ({ teams }) => {
+        const more = teams.length - longestList
+        return { teams: teams.slice(0, longestList), ...(more > 0 && { more }) }
+      }),
   }
 }
 export type Lookup = ReturnType<typeof createLookup>

@@ -3,13 +3,19 @@ import type { Dependencies } from '../dependencies.js'
 
 /** Encrypts the addresses of feeds. */
 export interface AddressCipher {
-  /** For the source with that id, and no other. */
+  /** For the source with that id only. */
   encrypt(source: string, address: string): string
-  /** Null when it was encrypted under a key that is not known any more. */
+  /** Null when it was encrypted under a key that is no longer known. */
   decrypt(source: string, encrypted: string): string | null
   /** Whether it is encrypted under the first key. */
   isCurrent(source: string, encrypted: string): boolean
 }
+
+/** What brings a key back that is not here. A backup does not contain it, and on the embedded store nobody chose it. */
+export const findKey = (store: Pick<Dependencies['store'], 'kind'>): string =>
+  store.kind === 'embedded'
+    ? 'copy encryption.key from the old data folder, or set ENCRYPTION_KEY'
+    : 'set the ENCRYPTION_KEY that was in use'
 
 const ownerOf = (source: string): string => `source:${source}`
 

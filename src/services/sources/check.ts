@@ -13,15 +13,15 @@ import { showUnmatched, type ShownUnmatched } from './sources.js'
 export interface CheckedFeed {
   readonly leaves: readonly (LeaveSpan & { readonly email: string; readonly type: LeaveType })[]
   readonly unmatched: readonly ShownUnmatched[]
-  /** Events that are no leave, and events that cannot be. */
+  /** Events that are not leaves, and invalid events. */
   readonly ignored: number
   readonly refused: number
 }
 
-/** Ids of leaves do not matter to what is only shown. */
+/** Leaves that are only shown need no real ids. */
 const nobodysSource = '00000000-0000-4000-8000-000000000000'
 
-/** What a feed would bring to an organization. Throws `conflict` with the reason when it cannot be read. */
+/** The leaves that a feed would add to an organization. Throws `conflict` with the reason when it cannot be read. */
 export const checkFeed = async (
   { store, now, fetchFeed }: Dependencies & { readonly fetchFeed: FetchFeed },
   org: string,

@@ -16,21 +16,21 @@ export interface SyncReport {
   readonly removed: number
   readonly kept: number
   readonly unmatched: readonly Unmatched[]
-  /** Why nothing was changed; null when it is ok. */
+  /** Why nothing was changed; null on success. */
   readonly error: string | null
 }
 
-/** `busy`: another process syncs it. `gone`: there is no such source (any more), or another process took it over. */
+/** `busy`: another process is syncing it. `gone`: the source no longer exists, or another process took it over. */
 export type SyncOutcome =
   | { readonly kind: 'done'; readonly report: SyncReport; readonly source: DataSource }
   | { readonly kind: 'busy' | 'gone' }
 
 export interface SyncOptions {
-  /** Somebody looked at a held fetch and let it through: one that takes away no more than that one is written. */
+  /** An admin confirmed a held fetch: a fetch that removes no more than that one is written. */
   readonly confirmed?: HeldFetch | null
   /** Who that is, for the audit log. */
   readonly confirmedBy?: Actor
-  /** Nothing is fetched when another process has brought the source up to date since it was listed. */
+  /** Nothing is fetched when another process has synced the source since it was listed. */
   readonly onlyIfDue?: boolean
 }
 
@@ -45,15 +45,15 @@ const failure = (error: string, kept: number, unmatched: readonly Unmatched[]): 
 })
 
 export interface SourceClaimDependencies extends Dependencies {
-  /** Of this process. */
+  /** Identifies this process. */
   readonly owner: string
 }
 
-/** What every sync begins and ends with: the claim of a source, and what came of it. */
+/** The beginning and end of every sync: claiming a source, and recording the result. */
 export const createClaims = ({ store, now, random, owner }: SourceClaimDependencies) => {
   const chance = (): number => random(1)[0]! / 255
 
-  /** The claim moves the fence; whoever claimed it before writes nothing any more. */
+  /** A claim increases the fence, so that earlier claimants can no longer write. */
   const claim = async (
     id: string,
     { onlyIfDue = false }: SyncOptions,
@@ -68,7 +68,7 @@ export const createClaims = ({ store, now, random, owner }: SourceClaimDependenc
     return done ? { ...source, ...set } : 'busy'
   }
 
-  /** Writes what came of it, and lets go; null when another process has taken over. */
+  /** Records the result and releases the claim; null when another process has taken over. */
   const settle = async (source: DataSource, update: SourceUpdate): Promise<DataSource | null> => {
     const set = { ...update, claim: null }
     const when = { fence: source.fence }
@@ -99,7 +99,7 @@ export const createClaims = ({ store, now, random, owner }: SourceClaimDependenc
     return { kind: 'done', report, source: after }
   }
 
-  /** What a good fetch leaves behind on the source. */
+  /** The fields of a source after a successful fetch. */
   const success = (source: DataSource): SourceUpdate => ({
     claim: null,
     last_error: null,
@@ -109,7 +109,7 @@ export const createClaims = ({ store, now, random, owner }: SourceClaimDependenc
     next_at: source.paused ? null : nextFetch(source, 0, now(), chance()),
   })
 
-  /** Held for another while: a listing of a large workspace takes minutes. */
+  /** Extends the claim: listing a large workspace takes minutes. */
   const holdOn = (): Pick<DataSource, 'claim'> => ({
     claim: { owner, until: new Date(now().getTime() + claimLease).toISOString() },
   })

@@ -8,7 +8,7 @@ export interface DirectorySyncDependencies extends SourceClaimDependencies {
   readonly listDirectory?: ListDirectory | undefined
 }
 
-/** Brings the people of a Slack workspace up to date; the source is claimed already. */
+/** Syncs the people of a Slack workspace; the source is already claimed. */
 export const createDirectorySync = (dependencies: DirectorySyncDependencies) => {
   const { store, listDirectory } = dependencies
   const { fail, success, holdOn } = createClaims(dependencies)
@@ -61,4 +61,4 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
 const noSlack = 'This process is not connected to Slack, so the people of the workspace cannot be listed.'
 
 const heldPeople = ({ gone, coming }: HeldFetch): string =>
-  `${gone} of ${coming} members from Slack would be deactivated. Nothing was changed; confirm the source to let it through.`
+  `${gone} of ${coming} members from Slack would be deactivated. Nothing was changed; confirm the source to accept this.`

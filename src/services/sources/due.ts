@@ -5,7 +5,7 @@ import type { AddressCipher } from './address-cipher.js'
 import type { ListDirectory } from '../people/directory.js'
 import type { FetchFeed } from './fetched.js'
 
-/** What syncs need besides the store, opened when the first one is due. */
+/** The dependencies of a sync besides the store, opened when the first source is due. */
 export interface SyncTools {
   readonly fetchFeed: FetchFeed
   readonly cipher: AddressCipher | null
@@ -21,26 +21,26 @@ export interface SourceLog {
 export interface SourceRunDependencies extends Dependencies {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Of this process. */
+  /** Identifies this process. */
   readonly owner: string
   readonly log: SourceLog
   readonly openTools: () => Promise<SyncTools>
 }
 
 export interface SourceRuns {
-  /** Syncs what is due, one after another, until second 50 of its minute. Never rejects. */
+  /** Syncs due sources, one after another, until second 50 of the minute. Never rejects. */
   tick(): Promise<void>
-  /** Begins nothing more; resolves when what is under way has ended. */
+  /** Starts nothing more; resolves when running syncs have ended. */
   stop(): Promise<void>
 }
 
-/** Sources of one look, and how many are synced at once. */
+/** Sources per look-up, and how many are synced at once. */
 const atOnce = 50
 const lanes = 2
-/** Milliseconds after which a tick begins nothing more. */
+/** Milliseconds after which a tick starts nothing more. */
 const longest = 50_000
 
-/** Syncs sources at their time. Several processes may: each source is claimed. */
+/** Syncs sources on schedule. Several processes may do this: each source is claimed. */
 export const createSourceRuns = (dependencies: SourceRunDependencies): SourceRuns => {
   const { store, now, elapsed, log, openTools } = dependencies
   let stopped = false
@@ -60,7 +60,7 @@ export const createSourceRuns = (dependencies: SourceRunDependencies): SourceRun
     const until = elapsed() + longest
     const sources = await due()
     if (sources.length === 0) return
-    // The readers of calendars are loaded by those who read one.
+    // The readers of calendars are loaded on first use.
     const { createSync } = await import('./sync.js')
     const sync = createSync({ ...dependencies, ...(await openTools()) })
     const queue = sources.values()

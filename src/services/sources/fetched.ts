@@ -1,10 +1,10 @@
-/** What is known of a feed from the last time it was read. */
+/** The state of a feed when it was last read. */
 export interface KnownFeed {
   readonly etag: string | null
   readonly last_modified: string | null
 }
 
-/** What came of fetching a feed. `error` is a sentence without the address, `retryAfter` in seconds. */
+/** The result of fetching a feed. `error` is a sentence without the address, `retryAfter` in seconds. */
 export type FetchedFeed =
   | ({ readonly kind: 'feed'; readonly bytes: Uint8Array } & KnownFeed)
   | { readonly kind: 'unchanged' }

@@ -9,7 +9,7 @@ import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/
 import type { DataSource } from '../../domain/sources/source.js'
 import { collect, type Reader } from '../../store/port.js'
 
-/** The organization around a source. */
+/** The organization of a source. */
 export interface Surroundings {
   readonly organization: Organization
   readonly members: readonly MatchableMember[]
@@ -25,7 +25,7 @@ const seenOfMember = [
   'active',
 ] as const satisfies readonly (keyof Member)[]
 
-/** To be read in one view; null when the organization is gone. */
+/** Reads in one view; null when the organization is gone. */
 export const loadSurroundings = async (
   reader: Reader,
   org: string,
@@ -52,7 +52,7 @@ const readingOf = (source: SourceSettings, { organization }: Surroundings): Feed
   timezone: zoneOf(organization),
 })
 
-/** What a feed says of an organization; `refused` are events that cannot be. */
+/** The content of a feed for an organization; `refused` are invalid events. */
 export type ReadFeedResult = (FeedLeaves & { readonly refused: number }) | { readonly unreadable: string }
 
 /** From the bytes of a feed to leaves, in slices. */
@@ -68,16 +68,14 @@ export function* readLeaves(
   const { list, refused } = yield* readOccurrences(events, window)
   const owner = members.find(({ id }) => id === source.member_id) ?? null
   if (source.member_id !== null && owner === null)
-    return { unreadable: 'The member whose calendar this is does not exist any more.' }
+    return { unreadable: 'The member whose calendar this is no longer exists.' }
   const people = yield* createPeopleMatcher(members)
   return { ...(yield* leavesOfFeed(list, readingOf(source, surroundings), owner, people, window)), refused }
 }
 
 const sliceLength = 1_000
 
-/**
- * All that a reading depends on besides the feed: while it stays the same, a feed that has not changed says nothing new.
- */
+/** All inputs of a reading besides the feed: while they stay the same, an unchanged feed gives the same result. */
 export function* readingHash(
   { _id, member_id, type, ignore, aliases }: SourceSettings,
   { organization, members, today }: Surroundings,

@@ -7,11 +7,11 @@ import { changeSource } from './stored.js'
 export interface ReencryptedSources {
   readonly moved: number
   readonly stood: number
-  /** Sources whose address no key opens. */
+  /** Sources whose address no key decrypts. */
   readonly unreadable: readonly DataSource[]
 }
 
-/** Encrypts the addresses of all sources anew, under the first key. Safe to repeat. */
+/** Re-encrypts the addresses of all sources under the first key. Safe to repeat. */
 export const reencryptSources = async (
   dependencies: Dependencies,
   cipher: AddressCipher,

@@ -6,13 +6,13 @@ import { changeOrganization } from '../organizations/change.js'
 import { sourceAudit } from './audit.js'
 import { changeSource, findSource } from './stored.js'
 
-/** A removal of more than 5 and more than 20 % of what is there waits for a confirmation (decisions, "Sources"). */
+/** Removing more than 5 leaves and more than 20 % of all leaves needs confirmation (decisions, "Sources"). */
 const isLarge = (removed: number, all: number): boolean => removed > 5 && removed > all / 5
 
-/** Leaves that one commit takes away. */
+/** Leaves removed per commit. */
 const removeStep = 5_000
 
-/** Ids of the leaves of a source, and how many leaves the organization has. */
+/** Ids of the leaves of a source, and the number of the organization's leaves. */
 const leavesOf = async (
   reader: Reader,
   { _id, org }: DataSource,
@@ -27,7 +27,10 @@ const leavesOf = async (
   return { own, all }
 }
 
-/** Removes a source and all that it brought. Throws `not_found`, and `conflict` for a large removal nobody confirmed. */
+/**
+ * Removes a source and all that came from it. Throws `not_found`, and `conflict` for a large removal without
+ * confirmation.
+ */
 export const removeSource = async (
   dependencies: Dependencies,
   org: string,
@@ -41,9 +44,9 @@ export const removeSource = async (
   if (!confirmed && isLarge(wanted.length, all))
     throw new Problem(
       'conflict',
-      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed; add --yes when that is meant.`,
+      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed; add --yes to confirm.`,
     )
-  // Nobody syncs it any more; a sync under way writes nothing.
+  // No process syncs it any more; a running sync writes nothing.
   const source = await changeSource(dependencies, org, seen._id, () => ({ paused: true, next_at: null }))
   const { own } = await leavesOf(store, source)
   for (let at = 0; at < own.length; at += removeStep) {
@@ -53,7 +56,7 @@ export const removeSource = async (
       result: undefined,
     }))
   }
-  // Last, so that whoever is stopped in between finds it again.
+  // Last, so that the source can still be found after an interruption.
   await store.commit([
     { remove: 'sources', id: source._id },
     ...sourceAudit(dependencies, 'source_removed', source, actor),

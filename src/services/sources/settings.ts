@@ -9,14 +9,14 @@ import { keyOf } from '../../domain/sources/tokens.js'
 export interface SourceInput {
   readonly name?: string | undefined
   readonly url?: string | undefined
-  /** The e-mail of the member whose calendar it is. */
+  /** The e-mail address of the calendar's owner. */
   readonly member?: string | undefined
   readonly type?: string | undefined
   readonly every?: string | undefined
   readonly ignore?: readonly string[] | undefined
 }
 
-/** What was given of them. */
+/** The given settings. */
 export interface ParsedSettings {
   readonly name?: string
   readonly address?: FeedAddress
@@ -27,7 +27,7 @@ export interface ParsedSettings {
 
 const mostIgnored = 100
 
-/** Everything that is wrong at once. */
+/** Reports all problems at once. */
 export const parseInput = (input: SourceInput, allowPrivate: boolean): ParsedSettings => {
   const issues: Issue[] = []
   const check = <T>(name: string, value: T | null, message: string): T | undefined => {
@@ -64,7 +64,7 @@ export const parseInput = (input: SourceInput, allowPrivate: boolean): ParsedSet
             `must be at most ${mostIgnored} words`,
           ),
   }
-  if (issues.length > 0) throw new Problem('invalid', 'These settings of a source are invalid.', { issues })
+  if (issues.length > 0) throw new Problem('invalid', 'These source settings are invalid.', { issues })
   return {
     ...Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)),
     ...(address && !('issue' in address) ? { address } : {}),

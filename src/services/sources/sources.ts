@@ -23,10 +23,10 @@ export interface SourcesDependencies extends Dependencies {
 const needsKey = (): Problem =>
   new Problem(
     'conflict',
-    'ENCRYPTION_KEY is not set, and the address of a feed is a secret. Make a key with `openssl rand -base64 32`, set it where whosout serves and here, and keep it.',
+    'ENCRYPTION_KEY is not set, and the address of a feed is stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe.',
   )
 
-/** Unmatched events with the members whose names are like theirs, as they are now. */
+/** Unmatched events, with members who have similar names now. */
 export interface ShownUnmatched extends Omit<Unmatched, 'nearest'> {
   readonly nearest: readonly Pick<Member, 'name' | 'email'>[]
 }
@@ -45,7 +45,7 @@ export const showUnmatched = async (
   return unmatched.map((one) => ({ ...one, nearest: one.nearest.flatMap((id) => byId.get(id) ?? []) }))
 }
 
-/** A source that has brought nothing yet and is due at once. */
+/** A source that is new and due at once. */
 const emptySource = (_id: string, org: string, at: string, who: string): DataSource => ({
   _id,
   org,
@@ -113,12 +113,12 @@ const add = async (
   return source
 }
 
-/** People of a Slack workspace as a source. */
+/** The people of a Slack workspace as a source. */
 export interface DirectoryInput {
   readonly workspace: string
   readonly creates: boolean
   readonly avatars: boolean
-  /** Ids of user groups, such as `S012AB3CD`, in the order in which they count. */
+  /** Ids of user groups, such as `S012AB3CD`, in order of precedence. */
   readonly groups: readonly string[]
 }
 
@@ -136,10 +136,10 @@ const addDirectory = async (
     issues.push({ path: ['workspace'], message: 'must be the id of a workspace, such as T012AB3CD' })
   if (groups.some((id) => !groupId.test(id)))
     issues.push({ path: ['teams'], message: 'must be ids of user groups, such as S012AB3CD' })
-  if (issues.length > 0) throw new Problem('invalid', 'These settings of a source are invalid.', { issues })
+  if (issues.length > 0) throw new Problem('invalid', 'These source settings are invalid.', { issues })
   const sources = await listSources(store, org)
   if (sources.some(({ slack }) => slack?.workspace === workspace))
-    throw new Problem('conflict', 'This workspace is a source of the organization already.')
+    throw new Problem('conflict', 'This workspace is already a source of the organization.')
   const source: DataSource = {
     ...emptySource(randomId(random(idBytes)), org, now().toISOString(), actor.who),
     kind: 'slack',
@@ -191,7 +191,10 @@ const onlyName = (
   address: ParsedSettings['address'],
 ): Pick<ParsedSettings, 'name'> => {
   if (address || Object.keys(settings).length > 0)
-    throw new Problem('conflict', 'Of a Slack source only the name is set; to change the rest, add it anew.')
+    throw new Problem(
+      'conflict',
+      'Only the name of a Slack source can be changed. To change anything else, remove it and add it again.',
+    )
   return name === undefined ? {} : { name }
 }
 
@@ -223,7 +226,7 @@ const match = (
   const words = keyOf(text)
   if (words === '')
     throw new Problem('invalid', 'This text has no words.', {
-      issues: [{ path: ['text'], message: 'must be a name as the events say it' }],
+      issues: [{ path: ['text'], message: 'must be a name as it appears in the events' }],
     })
   return changeSource(
     dependencies,
@@ -231,10 +234,7 @@ const match = (
     idOrName,
     async (source) => {
       if (source.kind === 'slack')
-        throw new Problem(
-          'conflict',
-          'People in Slack are matched with: whosout slack match USER --member MEMBER',
-        )
+        throw new Problem('conflict', 'To match people in Slack: whosout slack match USER --member MEMBER')
       const member = await findMember(dependencies.store, org, email)
       const others = source.aliases.filter((alias) => alias.words !== words)
       if (others.length >= mostAliases)
@@ -242,7 +242,7 @@ const match = (
           'conflict',
           `A source has at most ${mostAliases.toLocaleString('en')} names of its own.`,
         )
-      // The longest first: "J. Doe jun." is not "J. Doe".
+      // Longest first: "J. Doe jun." must not be read as "J. Doe".
       const aliases = [...others, { words, member_id: member.id }].sort(
         (a, b) => b.words.length - a.words.length,
       )
@@ -252,7 +252,7 @@ const match = (
   )
 }
 
-/** The verbs about sources; those that change something throw a Problem when they are refused. */
+/** The verbs for sources. Those that change something throw a Problem when refused. */
 export const createSources = (dependencies: SourcesDependencies) => ({
   add: add.bind(null, dependencies),
   addDirectory: addDirectory.bind(null, dependencies),

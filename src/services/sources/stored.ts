@@ -8,10 +8,10 @@ import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry
 const unknownSource = (): Problem =>
   new Problem(
     'not_found',
-    'There is no such source in this organization. "whosout sources list" shows those there are.',
+    'There is no such source in this organization. To see its sources: whosout sources list',
   )
 
-/** By its id or its name. Throws `not_found`, and `conflict` when two have the name. */
+/** Finds a source by its id or its name. Throws `not_found`, and `conflict` when two have the name. */
 export const findSource = async (reader: Reader, org: string, idOrName: string): Promise<DataSource> => {
   const sources = await listSources(reader, org)
   const byId = sources.find(({ _id }) => _id === idOrName.trim().toLowerCase())
@@ -23,7 +23,7 @@ export const findSource = async (reader: Reader, org: string, idOrName: string):
   return named[0]
 }
 
-/** Of an organization, by name. */
+/** The sources of an organization, by name. */
 export const listSources = async (reader: Reader, org: string): Promise<readonly DataSource[]> => {
   const sources = await collect(reader.find('sources', { index: 'by_org', equal: { org } }))
   return sources.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a._id < b._id ? -1 : 1))
@@ -34,8 +34,9 @@ export type SourceUpdate = Partial<Omit<DataSource, '_id' | 'org' | 'kind'>>
 const pause = 20
 
 /**
- * Reads a source, asks `decide`, and writes what it says, with whatever else belongs to the change. The fence moves and a claim ends: a sync under way would write
- * what it read with the settings of before. Throws `not_found`, and `conflict` when others were always faster.
+ * Reads a source, calls `decide`, and writes the result together with what `also` adds. The fence increases and any claim
+ * ends, because a running sync would write results based on the previous settings. Throws `not_found`, and `conflict` when
+ * other writers were always faster.
  */
 export const changeSource = async (
   { store, wait }: Pick<Dependencies, 'store' | 'wait'>,

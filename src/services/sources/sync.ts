@@ -3,7 +3,7 @@ import { createSyncPlanner, isDoubtful, type SyncPlan } from '../../domain/sourc
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
 import { feedWindow } from '../../domain/sources/occurrences.js'
 import { claimLease, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
-import { callDeadline, importDeadline, type Change } from '../../store/port.js'
+import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { unknownOrganization } from '../organizations/change.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
@@ -11,7 +11,7 @@ import { findLeaves } from '../presence/facts.js'
 import type { ListDirectory } from '../people/directory.js'
 import { tooMuchContention } from '../retry.js'
 import { runPolitely } from '../turns.js'
-import type { AddressCipher } from './address-cipher.js'
+import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
@@ -25,15 +25,15 @@ export interface SyncDependencies extends Dependencies {
   readonly cipher: AddressCipher | null
   /** Absent: this process has no Slack. */
   readonly listDirectory?: ListDirectory | undefined
-  /** Of this process. */
+  /** Identifies this process. */
   readonly owner: string
 }
 
-/** Documents: more are written in several commits where a commit of so many takes too long. */
+/** Documents: larger changes are split into several commits, because one of that size would take too long. */
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 
-/** Brings one source up to date. Throws what the store throws; whoever dies on the way leaves the last good state. */
+/** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
 export const createSync = (dependencies: SyncDependencies) => {
   const { store, now, fetchFeed, cipher, owner } = dependencies
   const { claim, settle, fail, success, chance } = createClaims(dependencies)
@@ -57,7 +57,7 @@ export const createSync = (dependencies: SyncDependencies) => {
       return { organization, plan: await runPolitely(planner.finish()) }
     })
 
-  /** The organization first, so that writers who meet find out at once; then the source, whose fence is the claim. */
+  /** The organization first, so that concurrent writers conflict at once; then the source, whose fence is the claim. */
   const commitGroup = (
     source: DataSource,
     revision: number,
@@ -72,7 +72,7 @@ export const createSync = (dependencies: SyncDependencies) => {
       { patch: 'organizations', id: source.org, set: { revision: revision + 1 }, when: { revision } },
     ]
     const deadline = leaves.length > 500 ? importDeadline : callDeadline
-    // What changes no leaf moves no revision.
+    // A change that affects no leave does not change the revision.
     return store.commit(leaves.length > 0 ? [...moving, ...patches] : patches, { deadline })
   }
 
@@ -92,7 +92,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     return groups
   }
 
-  /** `moved`: somebody changed the organization since the plan was made, and the rest has to be planned anew. */
+  /** `moved`: the organization was changed since the plan was made, so the rest has to be planned again. */
   const write = async (
     source: DataSource,
     revision: number,
@@ -126,7 +126,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     let first: SyncPlan | null = null
     while (now().getTime() < until) {
       const { organization, plan } = await planNow(source, found, surroundings)
-      // A sequence that was planned anew has written a part of the first plan, and that was looked at.
+      // A sequence that was planned again has already written part of the first plan, which passed this check.
       const isConfirmed = first !== null || (confirmed !== null && plan.gone <= confirmed.gone)
       if (isDoubtful(plan) && !isConfirmed) {
         const held = { at: now().toISOString(), gone: plan.gone, coming: plan.coming }
@@ -151,9 +151,9 @@ export const createSync = (dependencies: SyncDependencies) => {
 
   const syncClaimed = async (source: DataSource, options: SyncOptions): Promise<SyncOutcome> => {
     if (source.slack) return syncDirectory({ ...source, slack: source.slack }, options)
-    if (!cipher) return fail(source, noKey)
+    if (!cipher) return fail(source, noKey(store))
     const address = cipher.decrypt(source._id, source.address)
-    if (address === null) return fail(source, otherKey)
+    if (address === null) return fail(source, otherKey(store))
     const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
     if (!surroundings) return { kind: 'gone' }
     const read_for = await runPolitely(readingHash(source, surroundings))
@@ -179,14 +179,13 @@ export const createSync = (dependencies: SyncDependencies) => {
   }
 }
 
-export const noKey =
-  'ENCRYPTION_KEY is not set: the address of the feed cannot be read. Set the key that it was encrypted under.'
-const otherKey =
-  'The address of the feed was encrypted under another ENCRYPTION_KEY. Set that key, or give the address again.'
+const noKey = (store: Store): string => `The key of the feeds is missing: ${findKey(store)}.`
+const otherKey = (store: Store): string =>
+  `The address of the feed was encrypted with another key: ${findKey(store)}, or enter the address again.`
 
 const heldError = ({ gone, coming }: HeldFetch): string =>
-  `${gone} of ${coming} coming leaves would be gone. Nothing was changed; confirm the source to let it through.`
+  `${gone} of ${coming} upcoming leaves would be removed. Nothing was changed; confirm the source to accept this.`
 
-/** The refusal of whoever wants to sync what another process syncs. */
+/** The refusal when another process is syncing the source. */
 export const isBusy = (): Problem =>
   new Problem('conflict', 'Another process is syncing this source. Try again in a minute.')

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api'
 import { monthOf } from '../../domain/chart/period.js'
 import { isAnswer, type Reply } from '../../domain/reply/reply.js'
-import { code, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
-import { unmatchedNote, replyMessage } from '../../domain/words/reply.js'
+import { code, line, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
+import { replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered, type AskService } from '../../services/ask.js'
 import type { Mentioned } from '../../services/ask-context.js'
 import type { FindCalendar } from '../../services/links/in-slack.js'
@@ -10,7 +10,6 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { drawMessage, type SlackMessage } from '../blocks.js'
 import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
-import type { Directory } from '../people/unmatched.js'
 import { slackErrorOf } from '../log.js'
 import { offerOf } from '../own-entries/offer.js'
 import type { SlackPeople, Profile } from '../people/profiles.js'
@@ -42,7 +41,6 @@ export type AskOutcome = SlackMessage | { readonly refused: string }
 export interface AskingDeps {
   readonly ask: AskService
   readonly people: SlackPeople
-  readonly directory: Directory
   readonly findCalendar: FindCalendar
   readonly now: () => Date
 }
@@ -87,13 +85,17 @@ const answerFor = async (
     ...(page === undefined ? {} : { page }),
   })
 
-/** A note for admins below the answer. */
-const adminParts = async (
-  { directory }: AskingDeps,
-  { isAdmin }: Profile,
-  { client, workspace, organization }: Asking,
-): Promise<readonly Part[]> =>
-  isAdmin ? unmatchedNote(await directory.unmatched(client, workspace, organization)) : []
+/** Whoever is told that an admin can fix this, and is one, is told where. */
+const adminParts = ({ isAdmin }: Profile, { kind }: Reply): readonly Part[] =>
+  isAdmin && (kind === 'unmatched' || kind === 'unmatched_person')
+    ? [note('You are an admin: you can match people with members in the Home tab of whosout, under People.')]
+    : []
+
+/** Settings have no command; a team of that name is asked for with `team:settings`. */
+const settingsMessage: Message = {
+  title: 'Settings',
+  parts: [line("Settings are in the app's Home tab.")],
+}
 
 const answer = async (
   deps: AskingDeps,
@@ -103,16 +105,19 @@ const answer = async (
 ): Promise<AskOutcome> => {
   const profile = await admit(deps, asking)
   if ('refused' in profile) return profile
-  const { reply, teams } = await answerFor(deps, profile, asking, question, 'asker')
+  const isSettings = /^settings$/i.test(question.text.trim())
+  if (isSettings && profile.isAdmin) return drawMessage(settingsMessage)
+  const asked = isSettings ? { ...question, text: 'help' } : question
+  const { reply, teams } = await answerFor(deps, profile, asking, asked, 'asker')
   const offered = offerOf(reply, asking.organization)
   if (offered) return offered
   const { title, parts } = replyMessage(reply, voiceOf(asking))
   const { channel, user } = asking
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
-  const hint = reply.kind === 'help' ? digestHint(asking) : []
-  const more = [...hint, ...(await adminParts(deps, profile, asking))]
-  const message = { title, parts: [...parts, ...more, ...also] }
+  const said =
+    reply.kind === 'help' ? [...parts.slice(0, 1), ...commandParts(asking), ...parts.slice(1)] : parts
+  const message = { title, parts: [...said, ...adminParts(profile, reply), ...also] }
   return drawMessage(await withCalendar(deps, message, reply, asking), controls)
 }
 
@@ -141,11 +146,13 @@ const groupOf = (reply: Reply) => {
 /**
  * The digest, the calendar and one's own days off are commands rather than questions, so only Slack's help lists them.
  */
-const digestHint = ({ command }: Asking): readonly Part[] => [
-  note('Morning digest of this channel: ', code(`${command} digest`)),
-  note('Your own calendar link: ', code(`${command} calendar`)),
-  note('Your own days off: ', code(`${command} off fri`), ', and ', code(`${command} back`)),
-]
+const commandParts = ({ command }: Asking): readonly Part[] =>
+  list(null, [
+    [code(`${command} off fri`), ' – enter your own days off'],
+    [code(`${command} back`), ' – end them today'],
+    [code(`${command} digest`), ' – the morning digest of this channel'],
+    [code(`${command} calendar`), ' – your own calendar link'],
+  ])
 
 /** Answers people's questions in Slack, each with the visibility of the person who asks. */
 export interface SlackAnswers {

@@ -21,6 +21,7 @@ import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { sharedText, shareTexts, sharingText, staleText } from '../refusals.js'
 import { shareAnswer } from './share.js'
+import { askingBy } from './who-asks.js'
 
 type ButtonArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 
@@ -41,7 +42,12 @@ const digestQuestions: Readonly<Record<string, string>> = {
 
 const asks = (question: Question): PressedButton => ({ kind: 'ask', question })
 
-const askingIds: readonly string[] = [controlIds.previous, controlIds.next, controlIds.opposite]
+const askingIds: readonly string[] = [
+  controlIds.previous,
+  controlIds.next,
+  controlIds.opposite,
+  controlIds.alternative,
+]
 
 const pressedValue = (action_id: string, value: string): PressedButton => {
   const digest = digestQuestions[action_id]
@@ -71,19 +77,6 @@ const pressedOf = (action: ButtonArgs['action']): PressedButton => {
     return asks({ text: action.selected_date, team: teamOf(team) })
   return { kind: 'stale' }
 }
-
-const askingOf = (
-  { client, context, body }: ButtonArgs,
-  organization: Organization,
-  command: string,
-): Asking => ({
-  client,
-  workspace: context.teamId ?? '',
-  user: body.user.id,
-  organization,
-  channel: body.channel ? { id: body.channel.id, name: body.channel.name } : null,
-  command,
-})
 
 /** Only an ephemeral answer is replaced, because nobody else sees it. */
 const isOwn = ({ body, action }: ButtonArgs): boolean =>
@@ -152,7 +145,9 @@ export const registerButtons = (
   const press = async (args: ButtonArgs, organization: Organization): Promise<void> => {
     const pressed = pressedOf(args.action)
     if (pressed.kind === 'stale') return say(args, staleText)
-    const asking = askingOf(args, organization, command)
+    const { channel } = args.body
+    const place = channel ? { id: channel.id, name: channel.name } : null
+    const asking = askingBy(args, organization, place, command)
     if (pressed.kind === 'share') return share(args, asking, pressed.question)
     return show(args, await asker.answer(asking, pressed.question), isOwn(args))
   }

@@ -4,6 +4,7 @@ import type { CommandArgs } from '../command-modal.js'
 import type { DigestCommand } from '../digest/command.js'
 import type { ListenerContext } from '../listeners.js'
 import type { OwnCommand } from '../own-entries/command.js'
+import { askingOf } from './who-asks.js'
 import type { App } from '@slack/bolt'
 
 /**
@@ -26,22 +27,11 @@ export const registerCommand = (
   app.command(
     anyCommand,
     answer<CommandArgs>(async (args, { organization }) => {
-      const { respond, client, command } = args
+      const { respond, command } = args
       if (digest.takes(command.text)) return digest.run(args, organization)
       if (calendar.takes(command.text)) return calendar.run(args, organization)
       if (await own.run(args, organization)) return
-      const { team_id, user_id, channel_id, channel_name, text } = command
-      const outcome = await asker.answer(
-        {
-          client,
-          workspace: team_id,
-          user: user_id,
-          organization,
-          channel: { id: channel_id, name: channel_name },
-          command: command.command,
-        },
-        { text },
-      )
+      const outcome = await asker.answer(askingOf(args, organization), { text: command.text })
       const message =
         'refused' in outcome ? { text: outcome.refused } : { ...outcome, blocks: [...outcome.blocks] }
       await respond({ ...message, response_type: 'ephemeral', replace_original: false })

@@ -29,6 +29,7 @@ export const controlIds = {
   pageBefore: 'ask:page:before',
   pageAfter: 'ask:page:after',
   elsewhere: 'ask:page:all',
+  alternative: 'ask:alternative',
   suggestion: 'ask:suggestion:',
 } as const
 
@@ -42,7 +43,13 @@ const button = (action_id: string, label: string, value: string): ActionsBlockEl
   value,
 })
 
-/** "‹ 16–20 Nov" and "30 Nov – 4 Dec ›". */
+/** "24–26 Dec instead", where a question can be read in two ways. */
+const alternativeButton = ({ alternative, today }: Asked): readonly ActionsBlockElement[] =>
+  alternative === null || Buffer.byteLength(alternative) > longestValue
+    ? []
+    : [button(controlIds.alternative, `${suggestionLabel(alternative, today)} instead`, alternative)]
+
+/** "‹ 16–20 Nov" and "30 Nov – 4 Dec ›"; "January ›" from one month to another. */
 const steps = ({ previous, next, range, today, week }: Asked): readonly ActionsBlockElement[] => {
   const label = (direction: -1 | 1): string => {
     const days = stepFrom(range, direction, week.working_days)
@@ -169,6 +176,7 @@ export const controlsOf = (
   return [
     ...actions(blockId({ asker, days }, '#pages'), pageButtons(reply)),
     ...actions(blockId({ asker, days }), [
+      ...alternativeButton(asked),
       ...(hasSteps ? steps(asked) : []),
       ...oppositeButton(reply),
       ...(reply.kind === 'presence' ? teamSelect(asked, teams) : []),

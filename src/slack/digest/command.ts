@@ -5,6 +5,7 @@ import { settingsWords, nextWords, statusLines } from '../../domain/words/digest
 import { bold, line, list, note, type Message, type Part } from '../../domain/words/message.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
 import type { SlackAnswers, Asking } from '../ask/asking.js'
+import { askingOf } from '../ask/who-asks.js'
 import { drawMessage } from '../blocks.js'
 import type { DigestDesk, DeskRefusal } from './desk.js'
 import { formTitle, type FormMemory } from './form.js'
@@ -21,16 +22,6 @@ export interface DigestCommand {
 }
 
 const words = /^digest(\s+(?<rest>.*))?$/is
-
-/** The person who typed the command, and where. */
-export const askingOf = ({ client, command }: CommandArgs, organization: Organization): Asking => ({
-  client,
-  workspace: command.team_id,
-  user: command.user_id,
-  organization,
-  channel: { id: command.channel_id, name: command.channel_name },
-  command: command.command,
-})
 
 const show = (args: CommandArgs, message: Message): Promise<void> => {
   const { text, blocks } = drawMessage(message)

@@ -4,6 +4,7 @@ import { digestId } from '../../domain/digests/digest.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Asking } from '../ask/asking.js'
+import { askingBy } from '../ask/who-asks.js'
 import type { ListenerContext } from '../listeners.js'
 import { formModal, section, sentenceModal, updateModal } from '../modal.js'
 import type { PressArgs, Submitted, SubmitArgs } from '../modal-frames.js'
@@ -29,18 +30,11 @@ export const questionModal = (question: FormQuestion, text: string): ModalView =
 
 /** A person acting in the form of a channel. */
 export const askingFor = (
-  { client, context, body }: Pick<PressArgs | SubmitArgs, 'client' | 'context' | 'body'>,
+  args: Pick<PressArgs | SubmitArgs, 'client' | 'context' | 'body'>,
   organization: Organization,
   { channel, channel_name }: FormMemory,
   command: string,
-): Asking => ({
-  client,
-  workspace: context.teamId ?? '',
-  user: body.user.id,
-  organization,
-  channel: { id: channel, name: channel_name },
-  command,
-})
+): Asking => askingBy(args, organization, { id: channel, name: channel_name }, command)
 
 type QuestionDependencies = Pick<ListenerContext, 'submit' | 'once' | 'command' | 'postSoon'> & {
   readonly desk: DigestDesk

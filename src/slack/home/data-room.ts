@@ -4,10 +4,10 @@ import { dayAt } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { dayWords } from '../../domain/words/dates.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, code as codeSpan, type Line } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { createHolidays, type ListedCalendar } from '../../services/holidays/holidays.js'
-import { proposeHolidays } from '../../services/holidays/proposals.js'
+import { canBeProposed, proposeHolidays } from '../../services/holidays/proposals.js'
 import { listSources } from '../../services/sources/stored.js'
 import type { ListenerContext } from '../listeners.js'
 import { context, formModal, section } from '../modal.js'
@@ -120,7 +120,21 @@ const proposalWords = (
   const [first] = proposals
   if (!first) return []
   const whose = proposals.length === 1 ? first.code : `${proposals.length} calendars`
-  return [`bank holidays of ${whose} for ${first.year} to accept`]
+  const left = proposals.some(({ code }) => canBeProposed(code)) ? 'accept' : 'add'
+  return [`bank holidays of ${whose} for ${first.year} to ${left}`]
+}
+
+/** An organization's own calendar has nothing to review: its days are added by hand. */
+const proposalRow = (
+  { code, year }: { readonly code: string; readonly year: number },
+  slug: string,
+): KnownBlock => {
+  const id = `home_proposal:${code}:${year}`
+  const missing: Line = ['There are no bank holidays for ', bold(code), ` for ${year} yet.`]
+  if (canBeProposed(code))
+    return rowBlock(id, drawLine(missing), pressButton(dataIds.propose, 'Review', `${code}:${year}`))
+  const command = `whosout holidays add ${code} --org ${slug} --date ${year}-01-01 --name "New Year"`
+  return rowBlock(id, drawLine([...missing, ' Add them: ', codeSpan(command)]))
 }
 
 /** The sources of the organization's data, for admins. */
@@ -151,13 +165,7 @@ export const createDataRoom = (deps: Dependencies): Room => ({
       proposalsFor(deps, organization, reading),
     ])
     const rows: KnownBlock[] = [
-      ...proposals.map(({ code, year }) =>
-        rowBlock(
-          `home_proposal:${code}:${year}`,
-          drawLine(['There are no bank holidays for ', bold(code), ` for ${year} yet.`]),
-          pressButton(dataIds.propose, 'Review', `${code}:${year}`),
-        ),
-      ),
+      ...proposals.map((proposal) => proposalRow(proposal, organization.slug)),
       ...sources.map((source) => sourceRow(source, reading)),
       ...calendars.map((calendar) => rowBlock(`home_calendar:${calendar.code}`, calendarWords(calendar))),
     ]

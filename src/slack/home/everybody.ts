@@ -73,7 +73,10 @@ export const ownBlocks = async (
   const { reply } = await answers.answerFor(profile, asking, { text: 'me today' }, 'asker')
   const { title, parts } = replyMessage(reply, voiceOf(asking))
   const lines = parts.flatMap((part) => (part.kind === 'line' ? [part.line] : [])).slice(0, 2)
-  return [section([[bold(title)], ...lines].map(drawLine).join('\n'))]
+  // The answer about everybody, above, has said that nobody works today.
+  const isRest = reply.kind === 'person' && !reply.has_working_day && reply.absences.length === 0
+  const said = isRest && lines.length > 0 ? lines : [[bold(title)], ...lines]
+  return [section(said.map(drawLine).join('\n'))]
 }
 
 const channelsPerPage = 200

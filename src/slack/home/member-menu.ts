@@ -1,11 +1,9 @@
 import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { createMembers, type ListedMember } from '../../services/records/members.js'
-import { describeFault } from '../log.js'
 import type { ListenerContext } from '../listeners.js'
 import { plainText } from '../modal.js'
-import { namedLike, optionOf, type SearchArgs } from '../team-menu.js'
-import { accessOf } from '../workspace/access.js'
+import { namedLike, optionOf, registerSearch } from '../team-menu.js'
 import { admitAdmin } from './rights.js'
 
 const mostOptions = 100
@@ -35,24 +33,13 @@ export const membersLike = (members: readonly ListedMember[], typed: string): re
   namedLike(members, typed).map(memberOption)
 
 /** Answers an admin's search in the menus with these ids; nobody else gets a name. */
-export const registerMemberSearch = (app: App, deps: ListenerContext, action_id: RegExp): void => {
-  const find = async ({
-    context,
-    client,
-    body,
-    payload,
-  }: SearchArgs): Promise<readonly PlainTextOption[]> => {
-    const access = accessOf(context)
-    if ('refused' in access) return []
-    const admin = await admitAdmin(client, context.teamId ?? '', body.user.id)
-    if ('refused' in admin) return []
-    return membersLike(await createMembers(deps).list(access.organization._id, {}), payload.value)
-  }
-  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id }, async (args) => {
-    const options = await find(args).catch((fault: unknown) => {
-      deps.log.error({ err: describeFault(fault) }, 'members could not be searched')
-      return []
-    })
-    await args.ack({ options: [...options] })
-  })
-}
+export const registerMemberSearch = (app: App, deps: ListenerContext, ids: RegExp): void =>
+  registerSearch(
+    app,
+    deps.log,
+    { ids, what: 'members' },
+    async ({ context, client, body, payload }, { _id }) => {
+      const admin = await admitAdmin(client, context.teamId ?? '', body.user.id)
+      return 'refused' in admin ? [] : membersLike(await createMembers(deps).list(_id, {}), payload.value)
+    },
+  )

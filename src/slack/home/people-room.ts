@@ -6,7 +6,7 @@ import { createPeople, type ListedMatch } from '../../services/people/people.js'
 import { createMembers, type ListedMember } from '../../services/records/members.js'
 import { context, plainText, section } from '../modal.js'
 import { drawLine } from '../mrkdwn.js'
-import type { Directory } from '../people/unmatched.js'
+import type { Directory } from '../people/list.js'
 import type { Profile } from '../people/profiles.js'
 import { memberMenu } from './member-menu.js'
 import { pageOf, pressButton, rowBlock, turnBlocks, type Room, type RoomVisit } from './rooms.js'
@@ -19,7 +19,7 @@ export const peopleIds = {
 } as const
 
 export interface PeopleDeps extends Dependencies {
-  readonly directory: Pick<Directory, 'people'>
+  readonly directory: Directory
 }
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`

@@ -3,7 +3,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
 import { longestName } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, code } from '../../domain/words/message.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
 import { formModal, plainText, section, shownModal } from '../modal.js'
@@ -76,6 +76,16 @@ const newCalendarForm = (): ModalView =>
 
 const mostUnmatched = 40
 
+/** In a shell nothing in it is read. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The command about the first event, whose words are a stranger's. */
+const matchLine = (slug: string, { _id: id, unmatched: [first] }: DataSource): string => {
+  const text = shellQuoted(first?.summary ?? 'NAME')
+  const command = `whosout sources match ${id} --org ${slug} --text ${text} --member EMAIL`
+  return drawLine([code(command), ' says whose an event is.'])
+}
+
 /** What is said of a source, by its kind. */
 interface SourceWords {
   /** At most 24 characters, as titles of modals are. */
@@ -92,9 +102,9 @@ const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
   calendar: {
     removeTitle: 'Remove this calendar?',
     removes: ({ leaves }) => ` goes, and ${counted(leaves, 'leave')} that it brought.`,
-    removed: (leaves) => ` is removed, with ${counted(leaves, 'leave')}.`,
+    removed: (leaves) => ` was removed, with ${counted(leaves, 'leave')}.`,
     holds: ({ gone, coming }) =>
-      `: ${gone} of ${coming} coming leaves would be gone. They go when you let it through.`,
+      `: ${gone} of ${coming} upcoming leaves are missing from this calendar. If you accept, they are removed.`,
     gone: 'removed',
   },
   slack: {
@@ -136,7 +146,7 @@ const sync = async (
           `was read: ${added} added, ${changed} changed, ${removed} ${wordsOf[kind].gone}, ${kept} as before.`,
         ),
       ]
-    : [named('was not read.'), escape(error ?? '')]
+    : [named('could not be read.'), escape(error ?? '')]
 }
 
 /** What was shown when somebody was asked: a fetch that is held now may be another one. */
@@ -157,10 +167,9 @@ const removeQuestion = (source: DataSource): ModalView => {
 
 const confirmQuestion = ({ _id: id, name, kind }: DataSource, held: HeldFetch): ModalView => {
   const memory: SourceMemory = { id, verb: 'confirm', held: held.at }
-  return formModal(
-    { callback_id: changeCallback, title: 'Let it through?', submit: 'Let it through', memory },
-    [section(drawLine([bold(name), wordsOf[kind].holds(held)]))],
-  )
+  return formModal({ callback_id: changeCallback, title: 'Accept this change?', submit: 'Accept', memory }, [
+    section(drawLine([bold(name), wordsOf[kind].holds(held)])),
+  ])
 }
 
 /** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */
@@ -186,7 +195,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
 
   const choose = async (
     verb: SourceVerb,
-    { organization: { _id: org }, actor }: AdminDesk,
+    { organization: { _id: org, slug }, actor }: AdminDesk,
     id: string,
   ): Promise<ModalView> => {
     const { sources, showUnmatched } = await openSources(deps)
@@ -204,8 +213,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
       const near = nearest.map(({ name }) => name).join(', ')
       return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
     })
-    const how = `\`whosout sources match ${id} --text "…" --member …\` matches an event with a member.`
-    return shownModal(title, [...lines, how].map(section))
+    return shownModal(title, [...lines, matchLine(slug, source)].map(section))
   }
 
   const answer = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {

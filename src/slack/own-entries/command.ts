@@ -6,7 +6,7 @@ import type { Enterer, OwnEntries } from '../../services/own-entries/own-entries
 import type { Asking, SlackAnswers } from '../ask/asking.js'
 import { drawMessage } from '../blocks.js'
 import { openForm, sayTo, type CommandArgs } from '../command-modal.js'
-import { askingOf } from '../digest/command.js'
+import { askingOf } from '../ask/who-asks.js'
 import { actorOf } from '../home/rights.js'
 import type { Log } from '../log.js'
 import { ownForm, ownTitle } from './form.js'

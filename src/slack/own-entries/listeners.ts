@@ -6,7 +6,7 @@ import type { LeaveDays } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
 import { enteredMessage, takenBackMessage } from '../../domain/words/own-entries.js'
 import type { Entered } from '../../services/own-entries/own-entries.js'
-import type { Asking } from '../ask/asking.js'
+import { askingBy } from '../ask/who-asks.js'
 import { drawMessage, type SlackMessage } from '../blocks.js'
 import type { ShowHome } from '../home/show-home.js'
 import type { ListenerContext } from '../listeners.js'
@@ -30,19 +30,6 @@ import {
 } from './form.js'
 
 type Deps = ListenerContext & OwnDeps & { readonly showHome: ShowHome }
-
-const askingOf = (
-  { client, context, body }: PressArgs | SubmitArgs,
-  organization: Organization,
-  command: string,
-): Asking => ({
-  client,
-  workspace: context.teamId ?? '',
-  user: body.user.id,
-  organization,
-  channel: null,
-  command,
-})
 
 /** The value of a button: days and their type. */
 const entryIn = ({ action }: PressArgs): { readonly days: LeaveDays; readonly type: LeaveType } | null => {
@@ -72,7 +59,7 @@ const openedForm = async (
   memory: (args: PressArgs) => OwnMemory['response_url'],
 ): Promise<ModalView> => {
   const { own, asker, command } = deps
-  const by = await entererOf(asker, askingOf(args, organization, command))
+  const by = await entererOf(asker, askingBy(args, organization, null, command))
   if ('refused' in by) return sentenceModal(ownTitle, by.refused)
   const words = args.action.type === 'button' ? (args.action.value ?? '') : ''
   const changed = entryIn(args)
@@ -93,7 +80,7 @@ const submitted = async (deps: Deps, args: SubmitArgs, organization: Organizatio
   const memory = readOwnMemory(args.view.private_metadata)
   const entry = readOwnForm(args.view.state.values)
   if (memory === null || entry === null) return say(staleText)
-  const by = await entererOf(asker, askingOf(args, organization, command))
+  const by = await entererOf(asker, askingBy(args, organization, null, command))
   if ('refused' in by) return say(by.refused)
   try {
     const entered = await own.enter(organization._id, by, entry, memory.instead)
@@ -120,7 +107,7 @@ const takenBack = async (
 ): Promise<SlackMessage> => {
   const entry = entryIn(args)
   if (!entry) return { text: staleText, blocks: [section(staleText)] }
-  const by = await entererOf(asker, askingOf(args, organization, command))
+  const by = await entererOf(asker, askingBy(args, organization, null, command))
   if ('refused' in by) return { text: by.refused, blocks: [section(by.refused)] }
   const taken = await own.takeBack(organization._id, by, entry.days).catch(refusalOf)
   if ('refused' in taken) return { text: taken.refused, blocks: [section(escape(taken.refused))] }

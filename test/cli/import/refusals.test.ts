@@ -276,7 +276,7 @@ describe('problems of a file', () => {
     const { err } = await room.take([], `Email,Type,From,To\n${rows.join('')}`)
     expect(err.split('\n')).toEqual([
       '3: type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical" (2), "Offsite" (3 times: lines 2, 3, 4)',
-      '3: end_date: must be an existing date, YYYY-MM-DD, but is "x" (3) (3 times: lines 2, 3, 4)',
+      '3: end_date: must be an existing date, YYYY-MM-DD, but is "x" (3 times: lines 2, 3, 4)',
       'Set the meaning of a word with --types "Sabbatical=personal"; it is kept for later imports.',
       '6 problems; nothing was written. --all lists them one by one.',
     ])

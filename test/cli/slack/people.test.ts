@@ -84,7 +84,7 @@ describe('whosout sources add slack', () => {
     const added = await json('sources', 'add', 'slack', '--org', slug, '--create', 'members')
     expect(added).toMatchObject({ kind: 'slack', name: 'Slack T0ACME', host: 'slack.com' })
     const { out } = await run('sources', 'sync', String(added['id']), '--org', slug)
-    expect(out).toBe('members +1 ~0 -0 =0')
+    expect(out).toBe('1 member added.')
     expect((await run('sources', 'show', String(added['id']), '--org', slug)).out).toMatch(/members +1\n/)
     expect(await json('members', 'list', '--org', slug)).toMatchObject([
       { email: 'ana@example.com', source: 'slack' },

@@ -47,7 +47,11 @@ const rows: readonly Row[] = [
       ['Ben', 'holiday', friday, friday, 'from noon'],
       ['Cleo', 'holiday', '2026-11-18', friday, 'until noon'],
     ],
-    reads: ['3 of 5', 'Back today at noon: Ana, Cleo (holiday)', 'Back Mon 23: Ben (holiday, afternoon)'],
+    reads: [
+      '3 of 5',
+      'Back today at noon: Ana, Cleo (both holiday)',
+      'Back Mon 23: Ben (holiday, afternoon)',
+    ],
   },
   {
     says: 'masked reasons as "away", of everybody',

@@ -39,12 +39,19 @@ describe('columns are read by the names that people and HR tools give them', () 
     expect(leaves).toMatchObject([{ type: 'holiday', start_date: '2026-11-20', status: 'pending' }])
   })
 
+  test('a status beside one of the request is that of the person', () => {
+    const columns = 'Mail,Status,Abwesenheitsart,Beginn,Ende,Genehmigungsstatus'
+    const row = 'ann@acme.test,Aktiv,PTO,2026-11-20,2026-11-21,Beantragt'
+    expect(imported([people, leaf(columns, row)]).leaves).toMatchObject([{ status: 'pending' }])
+  })
+
   const cases: readonly (readonly [name: string, columns: string, row: string, member: object])[] = [
     ['first and last name', 'Email,First name,Last name', 'a@b.test,Ana,Ruiz', { name: 'Ana Ruiz' }],
     ['in German', 'E-Mail,Nachname,Vorname', 'a@b.test,Ruiz,Ana', { name: 'Ana Ruiz' }],
     ['a full name before its parts', 'Email,First name,Name', 'a@b.test,Ana,Ana Ruiz', { name: 'Ana Ruiz' }],
     ['a status that says who left', 'Email,Name,Status', 'a@b.test,Ana,Terminated', { active: false }],
     ['a status in German', 'E-Mail,Name,Status', 'a@b.test,Ana,aktiv', { active: true }],
+    ['somebody on a long leave', 'E-Mail,Name,Status', 'a@b.test,Ana,Elternzeit', { active: true }],
     [
       'a status beside a start',
       'Email,Name,Status,Start date',
@@ -59,7 +66,7 @@ describe('columns are read by the names that people and HR tools give them', () 
 
   test('a status that says nothing of who is active is a problem, with the way out', () => {
     expect(findingsOf(plan([leaf('Email,Name,Status', 'a@b.test,Ana,Full-time')]))).toEqual([
-      'line 2, status: "Full-time" is not a known employment status; use active or inactive, or ignore the column with --map "COLUMN=-"',
+      'line 2, status: "Full-time" is not a known employment status; use active or inactive, or ignore the column with --map "Status=-"',
     ])
   })
 
@@ -235,6 +242,7 @@ describe('types are read by the usual words', () => {
     ['Bezahlter Urlaub', 'holiday'],
     ['Sick Leave', 'sick'],
     ['Krankheit', 'sick'],
+    ['Krankheit ohne AU', 'sick'],
     ['Parental leave', 'personal'],
     ['unpaid', 'personal'],
     ['Compassionate Leave', 'personal'],

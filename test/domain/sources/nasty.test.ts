@@ -19,7 +19,7 @@ const moved = (...lines: readonly string[]) => ['UID:1', ...lines, ana]
 const weekly = ['UID:1', 'DTSTART;VALUE=DATE:20261123', 'RRULE:FREQ=WEEKLY;COUNT=3', ana]
 
 const notACalendar = 'This is not a calendar: it does not begin with BEGIN:VCALENDAR.'
-const webPage = 'The address answers with a web page, perhaps a login page, and not with a calendar.'
+const webPage = 'The address returned a web page, perhaps a login page, instead of a calendar.'
 const cutOff = 'The calendar is cut off: it does not end with END:VCALENDAR.'
 
 const feeds: readonly (readonly [

@@ -123,7 +123,10 @@ describe('the answers', () => {
 
   it('say how words were taken, where that is worth saying', async () => {
     const { data } = await call('who_is_out', { when: 'tomorow' })
-    expect(data).toMatchObject({ from: '2026-11-21', remarks: ['“tomorow” was read as “tomorrow”.'] })
+    expect(data).toMatchObject({
+      from: '2026-11-21',
+      remarks: ['“tomorow” was read as “tomorrow”.', 'Sat 21 Nov is not a working day.'],
+    })
     expect((await call('who_is_in', { when: 'design next week' })).data).toMatchObject({ team: 'Design' })
   })
 })
@@ -247,7 +250,7 @@ describe('the path of the tools', () => {
     const result = await call('who_is_out')
     expect([result.isError, textOf(result)]).toEqual([
       true,
-      expect.stringMatching(/does not answer at the moment/),
+      expect.stringMatching(/is not responding at the moment/),
     ])
   })
 })

@@ -40,7 +40,7 @@ describe('a restore into MongoDB that is cut off', () => {
       expect(await store.get('members', ['o:0'])).toHaveLength(1)
       expect(await store.get('organizations', ['o'])).toEqual([])
       await expect(restoreInto(store, other)).rejects.toMatchObject({ code: 'conflict' })
-      expect(await restoreInto(store, text)).toEqual({ documents: 6_002, organizations: 1 })
+      expect(await restoreInto(store, text)).toEqual({ documents: 6_002, organizations: 1, encrypted: false })
       expect(await backupOf(store)).toBe(text)
     })
   })

@@ -40,6 +40,23 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
       )
     }, 120_000)
 
+    test.each([
+      ['calendar', true],
+      ['slack', false],
+    ])(
+      'says whether only the old key opens something in it: a source of kind %s',
+      async (kind, encrypted) => {
+        const text = await withStore(from, async (store) => {
+          const document = { _id: 's1', org: 'o1', slug: 's1', kind } as const
+          await fill(store, [{ collection: 'sources', document }])
+          return backupOf(store)
+        })
+        await withStore(to, async (store) => {
+          expect(await restoreInto(store, text)).toMatchObject({ encrypted })
+        })
+      },
+    )
+
     test('keeps every key working as it was', async () => {
       const [text, secret, dead] = await withStore(from, async (store) => {
         const { keys, org, dependencies } = await openWorld(store, 'paid')

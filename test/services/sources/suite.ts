@@ -158,7 +158,7 @@ export const describeSourcesOn = (subject: Subject) =>
       [
         'a calendar of which more than half is gone',
         feedOf(...all.slice(3)),
-        /3 of 5 coming leaves would be gone/,
+        /3 of 5 upcoming leaves would be removed/,
       ],
       ['an empty calendar', feedOf(), /5 of 5/],
     ])('keep the last good state after %s, and say why', async (_, next, error) => {
@@ -289,11 +289,11 @@ export const describeSourcesOn = (subject: Subject) =>
         cipher: createAddressCipher([randomBytes(32)], randomBytes),
       })
       expect(await otherKey(world.id)).toMatchObject({
-        report: { ok: false, error: expect.stringContaining('another ENCRYPTION_KEY') },
+        report: { ok: false, error: expect.stringContaining('another key') },
       })
       const noKey = createSync({ ...world.toolsOn(store, 'one'), cipher: null })
       expect(await noKey(world.id)).toMatchObject({
-        report: { ok: false, error: expect.stringContaining('ENCRYPTION_KEY is not set') },
+        report: { ok: false, error: expect.stringContaining('The key of the feeds is missing') },
       })
       await expect(
         createSources({ ...world.toolsOn(store, 'one'), cipher: null }).add(

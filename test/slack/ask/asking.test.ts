@@ -136,11 +136,13 @@ const rows: readonly Row[] = [
     told: 'is not matched to a member of Acme',
   },
   {
-    says: 'today is the asker’s',
+    says: 'another zone with the same date goes without saying',
     who: 'ada',
     text: 'today',
-    told: 'Today is Fri 20 Nov where you are (Europe/London).',
+    told: 'Out today, Fri 20 Nov',
+    not: ['where you are'],
   },
+  { says: 'settings, by somebody who has none', who: 'ada', text: 'settings', told: '`/whosout digest`' },
   { says: 'help fits one screen', who: 'ada', text: 'help', told: '`/whosout next week`' },
   {
     says: 'a misreading gives commands, in words and as buttons',
@@ -221,14 +223,22 @@ describe('an answer', () => {
     expect(readable(chosen.blocks)).toContain('Design · Out today, Fri 20 Nov')
   })
 
-  it('names the people whom no member is to an admin, and to nobody else', async () => {
-    const house = await openAcme()
-    const told = readable((await house.answer('zoe', 'today')).blocks)
-    expect(told).toContain('For admins: 2 people in this workspace do not match a whosout member')
-    expect(told).toContain('ana, Stray &lt;!here&gt; &amp; Co')
-    expect(readable((await house.answer('ada', 'today')).blocks)).not.toContain('For admins')
-    await house.answer('zoe', 'tomorrow')
-    expect(house.slack.calls('users.list')).toHaveLength(1)
+  it('says to an admin who is told that an admin can fix it where that is done', async () => {
+    const house = await openAcme({
+      before: (slack) =>
+        void slack.addPerson({ id: 'U0NEW', team_id: 'T0ACME', email: 'new@acme.example', is_admin: true }),
+    })
+    const asks = async (user: string, text: string) => {
+      const known = house.slack.visible(user, 'C0TEAM').length
+      await house.slack.command({ user, channel: 'C0TEAM', text })
+      return readable((await house.slack.until(() => house.slack.visible(user, 'C0TEAM')[known])).blocks)
+    }
+    const where = 'You are an admin: you can match people with members in the Home tab'
+    expect(await asks('U0NEW', 'me')).toContain(where)
+    expect(await asks(people.zoe.id, '@stray today')).toContain(where)
+    expect(await asks(people.stray.id, 'me')).not.toContain(where)
+    expect(await asks(people.zoe.id, 'today')).not.toContain('admin')
+    expect(house.slack.calls('users.list')).toEqual([])
   })
 
   it('asks Slack once for a profile', async () => {

@@ -122,7 +122,7 @@ describe('sharing', () => {
 
   it.each<readonly [FakeFault, string]>([
     [{ kind: 'error', error: 'token_revoked', applied: false }, 'An admin can reinstall the app'],
-    [{ kind: 'error', error: 'missing_scope', applied: false }, 'allow what it asks for'],
+    [{ kind: 'error', error: 'missing_scope', applied: false }, 'grant the permissions it asks for'],
     [{ kind: 'error', error: 'msg_blocks_too_long', applied: false }, 'Ask about fewer days'],
     [{ kind: 'error', error: 'restricted_action', applied: false }, 'may have restricted posting'],
     [{ kind: 'error', error: 'is_archived', applied: false }, 'This channel is archived'],

@@ -16,14 +16,14 @@ describe('the command "calendar"', { timeout: 60_000 }, () => {
     const first = token.exec(await say('calendar'))![0]
     expect(await open(first)).toBe(200)
     const again = await say('calendar')
-    expect(again).toContain('You have a link since Fri 20 Nov')
+    expect(again).toContain('You have had a link since Fri 20 Nov')
     expect(again).not.toMatch(token)
 
     const second = token.exec(await say('Calendar new'))![0]
     expect([await open(first), await open(second)]).toEqual([404, 200])
-    expect(await say('calendar off')).toContain('dead from now on')
+    expect(await say('calendar off')).toContain('no longer works')
     expect(await open(second)).toBe(404)
-    expect(await say('calendar off')).toContain('You have no link')
+    expect(await say('calendar off')).toContain('You do not have a link')
 
     const third = token.exec(await say('calendar'))![0]
     expect(await open(third)).toBe(200)

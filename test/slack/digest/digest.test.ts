@@ -269,7 +269,7 @@ describe('the buttons of the form', () => {
     await house.says('The test for Mon 23 Nov is in the channel, visible only to you.')
     const [shown] = house.slack.visible(people.ada.id, 'C0TEAM')
     expect(readable(shown!.blocks)).toMatch(/^Test · /)
-    expect(readable(shown!.blocks)).toContain('what the form shows, for Mon 23 Nov')
+    expect(readable(shown!.blocks)).toContain('the settings in the form, for Mon 23 Nov')
     expect(house.slack.visible(people.ben.id, 'C0TEAM')).toEqual([])
     for (const url of house.slack.state.responseUrls.values()) url.uses = 5
     await house.presses('ada', form, 'test')
@@ -285,7 +285,7 @@ describe('the buttons of the form', () => {
     const question = await house.asks('ben', form, 'post')
     // Half past eight is over.
     expect(textOf(question)).toContain('Post today’s digest now?')
-    expect(textOf(question)).not.toContain('It will not come again')
+    expect(textOf(question)).not.toContain('It will not be posted again')
     const id = runId('T0ACME:C0TEAM:all', '2026-11-20')
     const run = async () => (await house.store.get('digest_runs', [id]))[0]
     expect(await run()).toBeUndefined()
@@ -307,7 +307,7 @@ describe('the buttons of the form', () => {
     const form = await house.form('ada')
     expect(textOf(form)).toContain('Next on Fri 20 Nov at 20:30.')
     const question = await house.asks('ada', form, 'post')
-    expect(textOf(question)).toContain('It will not come again at 20:30.')
+    expect(textOf(question)).toContain('It will not be posted again at 20:30.')
     await house.slack.submit(people.ada.id, question.id)
     await house.says('within a minute')
     expect(textOf(form)).toContain('Next on Mon 23 Nov at 20:30.')
@@ -318,7 +318,7 @@ describe('the buttons of the form', () => {
     const form = await house.form('ada')
     const values = { 'digest_field:look_ahead': 'none' }
     const question = await house.asks('ada', form, 'post', { values })
-    expect(textOf(question)).toContain('which is not saved by this')
+    expect(textOf(question)).toContain('without saving them')
     await house.slack.submit(people.ada.id, question.id)
     const id = runId('T0ACME:C0TEAM:all', '2026-11-20')
     await house.slack.until(() => (house.posted().length > 1 ? true : undefined))
@@ -390,7 +390,7 @@ describe('the buttons of the form', () => {
     const house = await withDigest()
     const form = await house.form('ben')
     const question = await house.asks('ben', form, 'remove')
-    expect(textOf(question)).toContain('The channel is told who removed it.')
+    expect(textOf(question)).toContain('A message in the channel says who removed it.')
     await house.slack.submit(people.ben.id, question.id)
     expect(await house.said('removed')).toBe('*ben* removed the morning digest of this channel.')
     await house.says('The digest has been removed.')
@@ -469,7 +469,7 @@ describe('the buttons of the form', () => {
     const form = await house.form('ben')
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     await house.presses('ben', form, 'pause')
-    await house.says('did not say whether the channel was told')
+    await house.says('did not say whether the change was announced')
     expect(house.posted().filter(({ blocks }) => readable(blocks).includes('paused'))).toHaveLength(1)
     expect(await house.digest()).toMatchObject({ paused: { reason: 'person' } })
   })

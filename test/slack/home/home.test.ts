@@ -104,7 +104,7 @@ describe('what everybody sees in the Home tab', () => {
     expect(textOf(await house.home('ada'))).toContain('<#C0TEAM> · everybody · next on Mon 23 Nov at')
     const { members } = slack.state.channels.get('C0TEAM')!
     members.splice(members.indexOf(people.ada.id), 1)
-    expect(textOf(await house.home('ada'))).toContain('No channel that you are in has a morning digest')
+    expect(textOf(await house.home('ada'))).toContain('None of your channels has a morning digest')
   })
 })
 

@@ -165,7 +165,7 @@ describe('a key', () => {
       grace: '1h',
     })
     const after = secretIn(shown)
-    expect(textOf(shown)).toContain('The secret before it works until Fri 20 Nov at')
+    expect(textOf(shown)).toContain('The previous secret works until Fri 20 Nov at')
     expect([await statusOf(house, before), await statusOf(house, after)]).toEqual([200, 200])
     const again = await house.opens('zoe', 'home_keys:events')
     expect(textOf(again)).toContain('*dashboard* rotated · <@U0ZOE>')
@@ -179,7 +179,7 @@ describe('a key', () => {
     for (const [verb, status, state] of [
       ['disable', 401, '· disabled ·'],
       ['enable', 200, '· active ·'],
-      ['revoke', 401, 'There is no key yet'],
+      ['revoke', 401, 'There are no keys yet'],
     ] as const) {
       await house.home('zoe')
       const form = await house.chooses('zoe', verb, 'dashboard')
@@ -205,7 +205,7 @@ describe('a key', () => {
     await house.submits('zoe', await house.chooses('zoe', 'disable', 'dashboard'))
     const [key] = Object.values((await house.organization()).keys)
     for (const form of [revoking, rotating])
-      expect(textOf(await house.submits('zoe', form))).toContain('somebody else changed this key')
+      expect(textOf(await house.submits('zoe', form))).toContain('someone else changed this key')
     const stale = await house.opens('zoe', 'home_keys:menu', {
       block_id: late.block_id,
       choice: late.values.find((value) => value.startsWith('revoke'))!,
@@ -215,7 +215,7 @@ describe('a key', () => {
         options: late.values.map((value) => ({ text: { type: 'plain_text', text: value }, value })),
       },
     })
-    expect(textOf(stale)).toContain('somebody else changed this key')
+    expect(textOf(stale)).toContain('someone else changed this key')
     expect(Object.values((await house.organization()).keys)).toEqual([key])
   })
 })

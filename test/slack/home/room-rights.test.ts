@@ -67,7 +67,7 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'undo a match',
     payload: () => press('home_people:unmatch', people.stray.id),
-    reads: 'decides again',
+    reads: 'matched by e-mail address again',
   },
   {
     name: 'open a member',
@@ -87,12 +87,12 @@ const attempts: readonly RoomAttempt[] = [
         { member, seen: { team_id: null, active: true } },
         field('home_member:active', { selected_options: [] }),
       ),
-    reads: 'is changed',
+    reads: 'was changed',
   },
   {
     name: 'sync a calendar',
     payload: () => choose('overflow', 'home_data:menu', `sync:${sourceId}`),
-    reads: 'was not read',
+    reads: 'could not be read',
   },
   {
     name: 'let a held fetch through',
@@ -103,7 +103,7 @@ const attempts: readonly RoomAttempt[] = [
     name: 'submit a held fetch',
     payload: () =>
       submit('home_calendar_change', { id: sourceId, verb: 'confirm', held: '2026-11-20T07:00:00.000Z' }),
-    reads: 'was not read',
+    reads: 'could not be read',
   },
   { name: 'ask for a new calendar', payload: () => press('home_data:add', ''), reads: 'Address' },
   {
@@ -117,7 +117,7 @@ const attempts: readonly RoomAttempt[] = [
           'home_calendar_field:url': { url: { value: 'https://feeds.example.net/x.ics' } },
         },
       ),
-    reads: 'is added',
+    reads: 'was added',
   },
   {
     name: 'see what is unmatched',
@@ -132,12 +132,12 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'resume a calendar',
     payload: () => choose('overflow', 'home_data:menu', `resume:${sourceId}`),
-    reads: 'is read again',
+    reads: 'is active again',
   },
   {
     name: 'remove a calendar',
     payload: () => submit('home_calendar_change', { id: sourceId, verb: 'remove' }),
-    reads: 'is removed',
+    reads: 'was removed',
   },
   {
     name: 'look at bank holidays',
@@ -164,7 +164,7 @@ const attempts: readonly RoomAttempt[] = [
   {
     name: 'revoke a link',
     payload: ({ link }) => submit('home_link_revoke', { link }),
-    reads: 'is revoked now',
+    reads: 'was revoked',
   },
   {
     name: 'pause a digest',

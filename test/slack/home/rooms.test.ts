@@ -26,7 +26,7 @@ describe('the settings of an admin', () => {
     expect(first).toContain('1 morning digest')
     expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack match nobody/)
     expect(first).toContain('1 calendar · 1 needs attention · bank holidays of DE-BY for 2027 to accept')
-    expect(first).toContain('1 link to a calendar')
+    expect(first).toContain('1 calendar link')
     const room = await enterRoom(house, 'zoe', 'links')
     expect(textOf(room)).not.toContain('API keys')
     await house.slack.press({ user: people.zoe.id, on: room.id, action_id: 'home_room:open:home' })
@@ -120,7 +120,7 @@ describe('the room of people', () => {
     expect(JSON.stringify(form.content['private_metadata'])).not.toContain('@')
     const again = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
     await house.submits('zoe', form, { 'home_member:team': 'all', 'home_member:active': [] })
-    expect(textOf(form)).toContain('*Cleo Ångström* is changed.')
+    expect(textOf(form)).toContain('*Cleo Ångström* was changed.')
     expect((await house.store.get('members', [cleo._id]))[0]).toMatchObject({
       team_id: null,
       active: false,
@@ -147,13 +147,16 @@ describe('the room of data', () => {
     const home = await enterRoom(house, 'zoe', 'data')
     expect(textOf(home)).toContain('*BambooHR &lt;&amp;&gt;* · waiting for confirmation')
     expect(textOf(home)).toContain('feeds.example.com …9f3c · 14 leaves · last read Fri 20 Nov at')
-    expect(textOf(home)).toContain('12 of 14 coming leaves would be gone.')
+    expect(textOf(home)).toContain('12 of 14 upcoming leaves would be removed.')
     expect(textOf(home)).toContain('*DE-BY* · 1 day · assigned to nobody')
     expect(JSON.stringify(house.slack.state.views)).not.toContain('encrypted-address')
     const verbs = rowOf(home, 'BambooHR').values.map((value) => value.split(':')[0])
     expect(verbs).toEqual(['sync', 'unmatched', 'confirm', 'pause', 'remove'])
     const unmatched = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'unmatched'])
     expect(textOf(unmatched)).toContain('*J. Doe off* · 2026-11-23 – 2026-11-24')
+    expect(textOf(unmatched)).toContain(
+      `whosout sources match ${sourceId} --org acme --text 'J. Doe off' --member EMAIL`,
+    )
   })
 
   it('pauses a calendar, and says why it cannot be read', async () => {
@@ -171,17 +174,17 @@ describe('the room of data', () => {
     const house = await furnished()
     const home = await enterRoom(house, 'zoe', 'data')
     const seen = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'confirm'])
-    expect(textOf(seen)).toContain('12 of 14 coming leaves would be gone.')
+    expect(textOf(seen)).toContain('12 of 14 upcoming leaves are missing from this calendar.')
     const held = { at: '2026-11-20T08:00:00.000Z', gone: 14, coming: 14 }
     await house.store.commit([{ patch: 'sources', id: sourceId, set: { held } }])
     await house.submits('zoe', seen)
     expect(textOf(seen)).toContain('This is out of date')
     const again = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'confirm'])
     await house.submits('zoe', again)
-    expect(textOf(again)).toContain('was not read')
+    expect(textOf(again)).toContain('could not be read')
     const removing = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'remove'])
     await house.submits('zoe', removing)
-    expect(textOf(removing)).toContain('is removed, with 0 leaves.')
+    expect(textOf(removing)).toContain('was removed, with 0 leaves.')
     expect(await house.store.get('sources', [sourceId])).toEqual([])
   })
 
@@ -209,7 +212,7 @@ describe('the room of data', () => {
     expect(textOf(home)).toMatch(/links members to people in Slack · [1-9]\d* members/)
     expect(verbs()).toEqual(['sync', 'pause', 'remove'])
     expect(textOf(await chooses('pause'))).toContain('*Slack T0ACME* is paused.')
-    expect(textOf(await chooses('resume'))).toContain('*Slack T0ACME* is read again.')
+    expect(textOf(await chooses('resume'))).toContain('*Slack T0ACME* is active again.')
     const removing = await chooses('remove')
     expect(textOf(removing)).toContain('Remove this source?')
     await house.submits('zoe', removing)
@@ -224,10 +227,20 @@ describe('the room of data', () => {
     await house.submits('zoe', form, { name: 'HR', url: 'ftp://feeds.example.com/x' })
     expect(form.errors).toEqual({ 'home_calendar_field:url': 'must begin with https:// or webcal://' })
     await house.submits('zoe', form, { name: 'HR', url: 'https://feeds.example.com/secret-words.ics' })
-    expect(textOf(form)).toContain('*HR* is added')
+    expect(textOf(form)).toContain('*HR* was added')
     expect(textOf(home)).toContain('*HR* · not read yet')
     const { views, calls } = house.slack.state
     expect(JSON.stringify([views, calls, house.log]).includes('secret-words')).toBe(false)
+  })
+
+  it('has nothing to propose for a calendar of the organization’s own, and says how to add its days', async () => {
+    const house = await furnished()
+    const days = [{ date: '2026-12-25', name: 'Christmas Day' }]
+    const own = { _id: `${acme._id}:OFFICE-LYON`, org: acme._id, code: 'OFFICE-LYON', days }
+    await house.store.commit([{ put: 'holiday_calendars', document: own }])
+    const home = await enterRoom(house, 'zoe', 'data')
+    expect(textOf(home)).toContain('whosout holidays add OFFICE-LYON --org acme --date 2027-01-01')
+    expect(JSON.stringify(home.content)).not.toContain('OFFICE-LYON:2027"')
   })
 
   it('proposes next year’s bank holidays in November, and accepts them', async () => {
@@ -277,7 +290,7 @@ describe('the room of links', () => {
     const { block_id } = rowOf(home, 'TV hall')
     const question = await house.opens('zoe', 'home_links:revoke', { block_id })
     await house.submits('zoe', question)
-    expect(textOf(question)).toContain('is revoked now.')
+    expect(textOf(question)).toContain('was revoked.')
     expect((await fetch(`${house.url}/calendar/${token}`)).status).toBe(404)
     expect(textOf(home)).not.toContain('TV hall')
   })

@@ -30,7 +30,7 @@ export const source: DataSource = {
   fence: 0,
   validators: null,
   last_success_at: '2026-11-20T06:00:00.000Z',
-  last_error: '12 of 14 coming leaves would be gone.',
+  last_error: '12 of 14 upcoming leaves would be removed.',
   failures: 2,
   held: { at: '2026-11-20T07:00:00.000Z', gone: 12, coming: 14 },
   leaves: 14,

@@ -110,7 +110,7 @@ describe('"I’m off" in Slack', () => {
       'You are in from today on. Taken back:',
     )
     expect(await own()).toEqual([])
-    expect(readable((await answer('stray', "I'm back")).blocks)).toContain('nothing to end')
+    expect(readable((await answer('stray', "I'm back")).blocks)).toContain('You have no day off to end')
   })
 
   it('says what is wrong beside the field', async () => {
@@ -147,7 +147,7 @@ describe('"I’m off" in Slack', () => {
     const { answer, dependencies, own } = await open()
     expect((await answer('guest', 'off')).text).toContain('Guests cannot')
     await createOrganizations(dependencies).set(acmeId, { own_entries: 'off' }, actor)
-    expect((await answer('stray', 'off')).text).toContain('does not take days')
+    expect((await answer('stray', 'off')).text).toContain('People cannot enter their own days off')
     expect(readable((await answer('stray', 'i am out tomorrow')).blocks)).not.toContain('recorded yet')
     await createOrganizations(dependencies).set(acmeId, { own_entries: 'on' }, actor)
     await createPeople(dependencies).unmatch(acmeId, { workspace: 'T0ACME', user: 'U0STRAY' }, actor)

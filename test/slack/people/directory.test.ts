@@ -119,7 +119,7 @@ describe('the directory of Slack', () => {
     expect(held).toMatchObject({
       ok: false,
       error:
-        '2 of 11 members from Slack would be deactivated. Nothing was changed; confirm the source to let it through.',
+        '2 of 11 members from Slack would be deactivated. Nothing was changed; confirm the source to accept this.',
     })
     expect(await house.names(false)).toEqual(['Person 1'])
     const { held: confirmed } = await house.source()

@@ -163,9 +163,19 @@ const draw = () => {
   const last = drawMessages(state, facts)
   if (!state.isHome) homePage = null
   if (last) state.isHome ? followHome(last) : follow(last)
-  question = last?.message.rest ?? question
+  if (last) question = last.message.rest
   showModal(state.modal, facts)
   return showRest(question, state.key)
+}
+
+/** A fault of the page itself: the demo did answer. */
+const drawOrTell = () => {
+  try {
+    return draw()
+  } catch (fault) {
+    console.error(fault)
+    say({ said: 'The page cannot draw what the app sent.', ok: false })
+  }
 }
 
 let isAsking = false
@@ -195,7 +205,7 @@ const refresh = async () => {
       you = state.you.id
       channel = state.channel
       told = { at: Date.parse(state.now), since: performance.now() }
-      await draw()
+      await drawOrTell()
     } while (isStale)
   } catch {
     say({ said: 'The demo does not answer any more.', ok: false })

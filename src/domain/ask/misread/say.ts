@@ -12,6 +12,8 @@ import { wordsBetween } from '../who/who.js'
 export interface Misread extends AskRefusal {
   /** The words in the way, as typed. */
   readonly words: string
+  /** The first sentence of `fact`, where that is the whole answer. */
+  readonly heading?: string
   /** `off tomorrow`: what records the asker's own days away, where that was said. */
   readonly off?: string | null
 }

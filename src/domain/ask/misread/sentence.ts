@@ -111,10 +111,12 @@ const refusePerson = (scene: Scene, sentence: Sentence, { date }: SentenceScene)
     person && person !== 'me' ? [person] : [],
   )
   const suggestions = near.map((who) => withAsks(scene.asks, withWho(date, who)))
+  const heading = `I don't know anyone called "${words}".`
   return {
     reason: 'free_question',
     words: cutShort(scene.source.characters.join('')),
-    fact: `I don't know anyone called "${words}".${didYouMean(people.map(({ name }) => name))}`,
+    heading,
+    fact: `${heading}${didYouMean(people.map(({ name }) => name))}`,
     suggestions: suggestions.length > 0 ? suggestions : date === '' ? [] : [withAsks(scene.asks, date)],
   }
 }

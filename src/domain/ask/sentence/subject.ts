@@ -108,6 +108,9 @@ export const removeBefore = (
 
 const mostUnknown = 3
 
+/** First names that are words of dates as well: "is tom out". */
+const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
+
 /** Where a name that nobody has ends: "is bob in". Null when nothing there can be a name. */
 export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {
   const { tokens } = reader
@@ -115,7 +118,8 @@ export const unknownSubject = (reader: SentenceReader, from: number, isWhere: bo
     const token = tokens[at]!
     if (find(reader, states, at) || find(reader, inner, at) || find(reader, still, at))
       return at > from ? at : null
-    if (token.kind !== 'word' || reservedWords.has(token.text) || token.text === 'it') return null
+    const isDate = reservedWords.has(token.text) && !(at === from && namesOfDates.has(token.text))
+    if (token.kind !== 'word' || isDate || token.text === 'it') return null
     if (isWhere && at + 1 === tokens.length) return at + 1
   }
   return null

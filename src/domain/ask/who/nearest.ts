@@ -52,7 +52,16 @@ const distinctWho = (all: readonly Who[]): readonly Who[] => [
   ).values(),
 ]
 
-/** The people and teams whose name, or a part of it, is nearest to the words: within one edit, or two from five letters on. */
+/** Up to so many letters, another letter in place of one makes another name: "ana" and "äsa". */
+const shortestReplaced = 3
+
+/** Whether a name may be what was typed: one edit away, or two from five letters on when it begins the same. */
+const isNear = (typed: string, key: string, distance: number): boolean => {
+  if (distance > 1) return typed.length >= shortestKin && typed[0] === key[0]
+  return distance === 0 || typed.length > shortestReplaced || typed.length !== key.length
+}
+
+/** The people and teams whose name, or a part of it, is nearest to the words (`isNear`), or the same but for its end. */
 export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const typed = looseKey(words)
   const short = byLetters(book, typed)
@@ -60,7 +69,9 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const limit = typed.length < 5 ? 1 : 2
   const found = new Map<string, { who: Who; distance: number }>()
   const offer = (key: string, who: Who): void => {
-    const distance = isKin(typed, key) ? limit : editDistance(typed, key, limit)
+    const isKey = isKin(typed, key)
+    const distance = isKey ? limit : editDistance(typed, key, limit)
+    if (!isKey && !isNear(typed, key, distance)) return
     const id = who.team
       ? `team ${who.team.name}`
       : `person ${looseKey(who.person && who.person !== 'me' ? who.person.name : '')}`
