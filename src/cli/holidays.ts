@@ -10,7 +10,7 @@ import {
 } from '../services/holidays/holidays.js'
 import { proposeHolidays } from '../services/holidays/proposals.js'
 import { printJson, type Io } from './io.js'
-import { withOrganization } from './open.js'
+import { actorOf, withOrganization } from './open.js'
 import { inColumns } from './output.js'
 
 interface HolidayOptions {
@@ -60,7 +60,7 @@ const addProposal = (holidays: Command, io: Io): void => {
     .action(async (text: string, { year, org, json }: HolidayOptions & { readonly year: string }) => {
       const { code, days, doubt } = await proposeHolidays(text, year)
       const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createHolidays(dependencies).accept(_id, code, days),
+        createHolidays(dependencies).accept(_id, code, days, actorOf(io)),
       )
       if (doubt) io.err(doubt)
       sayChange(io, json, changed)
@@ -100,7 +100,7 @@ const addDays = (holidays: Command, io: Io): void => {
         { org, date, name, json }: HolidayOptions & { readonly date: string; readonly name?: string },
       ) => {
         const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
-          createHolidays(dependencies).add(_id, code, date, name),
+          createHolidays(dependencies).add(_id, code, date, name, actorOf(io)),
         )
         sayChange(io, json, changed)
       },
@@ -114,7 +114,7 @@ const addDays = (holidays: Command, io: Io): void => {
     .option('--json', changedShape)
     .action(async (code: string, { org, date, json }: HolidayOptions & { readonly date: string }) => {
       const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createHolidays(dependencies).remove(_id, code, date),
+        createHolidays(dependencies).remove(_id, code, date, actorOf(io)),
       )
       sayChange(io, json, changed)
     })
@@ -129,7 +129,7 @@ const addDays = (holidays: Command, io: Io): void => {
     .action(async (code: string, file: string, { org, json }: HolidayOptions) => {
       const days = await readDays(file)
       const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createHolidays(dependencies).accept(_id, code, days),
+        createHolidays(dependencies).accept(_id, code, days, actorOf(io)),
       )
       sayChange(io, json, changed)
     })
@@ -162,7 +162,7 @@ const addAssign = (holidays: Command, io: Io): void => {
     .action(async (code: string, options: AssignOptions) => {
       const place = placeOf(options)
       const assigned = await withOrganization(io, options.org, ({ _id }, dependencies) =>
-        createHolidays(dependencies).assign(_id, code, place),
+        createHolidays(dependencies).assign(_id, code, place, actorOf(io)),
       )
       if (options.json) return printJson(io, assigned)
       const whose = options.team ?? (options.member === undefined ? options.org : 'This member')

@@ -90,7 +90,7 @@ const addRevoke = (links: Command, io: Io): void => {
     .option('--json', '{"id", "name", "state", "changed"}')
     .action(async (id: string, { org, json }: OrgOptions) => {
       const { link, changed } = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLinks(dependencies).revoke(_id, id),
+        createLinks(dependencies).revoke(_id, id, actorOf(io)),
       )
       if (json) return printJson(io, { id: link.id, name: link.name, state: 'revoked', changed })
       io.out(`"${link.name}" (${link.id}) ${changed ? 'was' : 'was already'} revoked.`)

@@ -55,8 +55,8 @@ export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
   if (!result.ok) throw new Problem('invalid', 'The sample organization could not be imported.')
   const { code, team, days } = sampleHolidays(today)
   const holidays = createHolidays(dependencies)
-  await holidays.accept(org, code, days)
-  await holidays.assign(org, code, { team })
+  await holidays.accept(org, code, days, actor)
+  await holidays.assign(org, code, { team }, actor)
   await enterSamples(dependencies, org, today)
   const wanted = { ...digestPlace, team: null, settings: digest, who: admin, creator: admin }
   await createDigests(dependencies).set(organization, wanted)

@@ -47,7 +47,7 @@ const title = 'Your calendar'
 
 /** Contains a secret that is shown once, so only in an ephemeral answer. */
 const madeParts = (
-  { token }: { readonly token: string },
+  { token, link }: { readonly token: string; readonly link: PersonalLink['link'] },
   { address }: CalendarDeps,
   command: string,
 ): readonly Part[] => {
@@ -63,6 +63,9 @@ const madeParts = (
       code(`${command} calendar off`),
       ' revokes it.',
     ),
+    ...(link.expires_at === null
+      ? []
+      : [note(`It works until ${link.expires_at.slice(0, 10)}, because you are not a member here.`)]),
     ...(address.isKnown
       ? []
       : [

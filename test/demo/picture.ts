@@ -34,7 +34,7 @@ const photographCalendar = async (): Promise<void> => {
   const { token } = await createLinks({ ...edge, store }).create(
     sample!._id,
     { name: 'Picture' },
-    { who: 'picture' },
+    { who: 'picture', from: null },
   )
   await store.close()
   const page = await browser.newPage({ viewport: { width: 1280, height: 760 } })

@@ -105,7 +105,11 @@ describe('the metrics of a process', () => {
   })
 
   it('count requests by route and status, store calls, answers and snapshots', async () => {
-    const { token: link } = await createLinks({ ...edge, store }).create(acmeId, { name: 'TV' }, { who: 'x' })
+    const { token: link } = await createLinks({ ...edge, store }).create(
+      acmeId,
+      { name: 'TV' },
+      { who: 'x', from: null },
+    )
     for (const path of [
       '/api/v1/presence',
       '/api/v1/presence',

@@ -161,7 +161,8 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
         io,
         env,
         options.org,
-        ({ _id }, tools) => createSources(tools).set(_id, id, { name, url, type, every, ignore }),
+        ({ _id }, tools) =>
+          createSources(tools).set(_id, id, { name, url, type, every, ignore }, actorOf(io)),
         use,
       )
       if (options.json) return printJson(io, listedJson(source))
@@ -178,7 +179,7 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
       .option('--json', listedShape)
       .action(async (id: string, { org, json }: SourceOptions) => {
         const source = await withSources(io, env, org, ({ _id }, tools) =>
-          createSources(tools)[verb](_id, id),
+          createSources(tools)[verb](_id, id, actorOf(io)),
         )
         if (json) return printJson(io, listedJson(source))
         io.out(
@@ -201,7 +202,7 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
         { org, json, text, member }: SourceOptions & { readonly text: string; readonly member: string },
       ) => {
         const source = await withSources(io, env, org, ({ _id }, tools) =>
-          createSources(tools).match(_id, id, { text, member }),
+          createSources(tools).match(_id, id, { text, member }, actorOf(io)),
         )
         if (json) return printJson(io, listedJson(source))
         io.out(`"${source.name}" will match "${text}" from its next fetch on, within a minute.`)
@@ -216,7 +217,7 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
     .option('--json', '{"id","leaves"}')
     .action(async (id: string, { org, json, yes }: SourceOptions & { readonly yes?: boolean }) => {
       const { source, leaves } = await withSources(io, env, org, ({ _id }, tools) =>
-        createSources(tools).remove(_id, id, { confirmed: yes === true }),
+        createSources(tools).remove(_id, id, { confirmed: yes === true }, actorOf(io)),
       )
       if (json) return printJson(io, { id: source._id, leaves })
       io.out(`Removed "${source.name}" and ${leaves} leaves.`)

@@ -6,7 +6,7 @@ import { showUnmatched, type ShownUnmatched } from '../../services/sources/sourc
 import { findSource } from '../../services/sources/stored.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { printJson, type Io } from '../io.js'
-import { listOption } from '../open.js'
+import { actorOf, listOption } from '../open.js'
 import { changesText } from '../output.js'
 import { sayUnmatched, unmatchedJson } from './show.js'
 import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
@@ -94,7 +94,7 @@ const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
       const synced = await withSources(io, env, options.org, async ({ _id }, tools) => {
         const source = await findSource(tools.store, _id, id)
         if (!source.held) throw new Problem('conflict', 'No fetch of this source is held.')
-        return syncNow(tools, source, { confirmed: source.held })
+        return syncNow(tools, source, { confirmed: source.held, confirmedBy: actorOf(io) })
       })
       sayReport(io, synced, options)
     })

@@ -15,14 +15,26 @@ export const auditKinds = [
   'slug_changed',
   'slack_matched',
   'slack_unmatched',
+  'link_created',
+  'link_renewed',
+  'link_revoked',
   'link_address_closed',
+  'source_added',
+  'source_changed',
+  'source_paused',
+  'source_resumed',
+  'source_confirmed',
+  'source_removed',
+  'holidays_accepted',
+  'holidays_changed',
+  'holidays_assigned',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
 /** What the audit log says about a change; who, when and from where are added when it is written. */
 export interface AuditNote {
   readonly what: AuditKind
-  /** The id of the member, team, leave or link that changed; empty for the organization itself. */
+  /** The id of the member, team, leave, link, source or holiday calendar that changed; empty for the organization itself. */
   readonly subject: string
   /** The member whose record it is, so that an erasure finds the entry; null when it is no one's. */
   readonly member: string | null

@@ -11,11 +11,13 @@ import {
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import { parseName } from '../../domain/organization/name.js'
 import { documentId } from '../../domain/organization/organization.js'
+import type { AuditNote } from '../../domain/records/audit.js'
 import { Problem } from '../../domain/problem.js'
 import { collect, type Change } from '../../store/port.js'
-import type { Dependencies } from '../dependencies.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization, type OrganizationWrite } from '../organizations/change.js'
 import { findMember } from '../organizations/members.js'
+import { auditLines } from '../records/change.js'
 import { findTeam } from '../organizations/teams.js'
 
 export interface ChangedCalendar {
@@ -51,11 +53,17 @@ const missing = (code: string): Problem =>
     `There is no holiday calendar ${code} in this organization. "whosout holidays list" shows those there are; "whosout holidays accept ${code} --year YEAR" makes it.`,
   )
 
+interface DaysChange {
+  readonly what: 'holidays_accepted' | 'holidays_changed'
+  readonly actor: Actor
+}
+
 /** One write of a calendar and the organization's revision, decided on the stored state; null: nothing to write. */
 const changeDays = (
   dependencies: Dependencies,
   org: string,
   text: string,
+  { what, actor }: DaysChange,
   change: (days: readonly CalendarDay[] | undefined, code: string) => readonly CalendarDay[],
 ): Promise<ChangedCalendar> => {
   const code = codeOf(text)
@@ -65,12 +73,9 @@ const changeDays = (
     const days = change(before?.days, code)
     const dates = (some: readonly CalendarDay[] = []) => new Set(some.map(({ date }) => date))
     const [old, now] = [dates(before?.days), dates(days)]
-    const result = {
-      code,
-      days,
-      added: [...now].filter((date) => !old.has(date)).length,
-      removed: [...old].filter((date) => !now.has(date)).length,
-    }
+    const added = [...now].filter((date) => !old.has(date)).length
+    const removed = [...old].filter((date) => !now.has(date)).length
+    const result = { code, days, added, removed }
     if (before && JSON.stringify(before.days) === JSON.stringify(days)) return { result }
     if (days.length > mostHolidays)
       throw new Problem(
@@ -81,7 +86,15 @@ const changeDays = (
     const write: OrganizationWrite = {
       moves: ['revision'],
       set: {},
-      also: [{ put: 'holiday_calendars', document }],
+      also: [
+        { put: 'holiday_calendars', document },
+        ...auditLines(
+          dependencies,
+          org,
+          [{ what, subject: code, member: null, detail: { added, removed } }],
+          actor,
+        ),
+      ],
     }
     return { write, result }
   })
@@ -103,6 +116,7 @@ const assign = async (
   org: string,
   text: string,
   place: HolidayPlace,
+  actor: Actor,
 ): Promise<{ readonly code: string | null }> => {
   const { store } = dependencies
   const code = text.trim().toLowerCase() === 'none' ? null : codeOf(text)
@@ -110,14 +124,21 @@ const assign = async (
     place === 'organization'
       ? null
       : 'team' in place
-        ? { collection: 'teams' as const, id: (await findTeam(store, org, place.team))._id }
-        : { collection: 'members' as const, id: (await findMember(store, org, place.member))._id }
+        ? { collection: 'teams' as const, ...(await findTeam(store, org, place.team)) }
+        : { collection: 'members' as const, ...(await findMember(store, org, place.member)) }
   return changeOrganization(dependencies, org, async () => {
     if (code !== null && (await store.get('holiday_calendars', [documentId(org, code)])).length === 0)
       throw missing(code)
-    const also: Change[] = target
-      ? [{ patch: target.collection, id: target.id, set: { holidays: code } }]
-      : []
+    const note: AuditNote = {
+      what: 'holidays_assigned',
+      subject: target?.id ?? '',
+      member: target?.collection === 'members' ? target.id : null,
+      detail: { code },
+    }
+    const also: Change[] = [
+      ...(target ? [{ patch: target.collection, id: target._id, set: { holidays: code } } as const] : []),
+      ...auditLines(dependencies, org, [note], actor),
+    ]
     const write: OrganizationWrite = { moves: ['revision'], set: target ? {} : { holidays: code }, also }
     return { write, result: { code } }
   })
@@ -144,22 +165,27 @@ const list = ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<read
 /** The verbs for holiday calendars. Those that change something throw a Problem when refused. */
 export const createHolidays = (dependencies: Dependencies) => ({
   /** Adds days; existing ones stay as they are. */
-  accept: (org: string, code: string, days: readonly CalendarDay[]) =>
-    changeDays(dependencies, org, code, (before = []) => addHolidays(before, days)),
-  add: (org: string, code: string, date: string, name: string | undefined) => {
+  accept: (org: string, code: string, days: readonly CalendarDay[], actor: Actor) =>
+    changeDays(dependencies, org, code, { what: 'holidays_accepted', actor }, (before = []) =>
+      addHolidays(before, days),
+    ),
+  add: (org: string, code: string, date: string, name: string | undefined, actor: Actor) => {
     const day = dayOf(date, name)
-    return changeDays(dependencies, org, code, (before = []) => setHoliday(before, day))
+    return changeDays(dependencies, org, code, { what: 'holidays_changed', actor }, (before = []) =>
+      setHoliday(before, day),
+    )
   },
-  remove: (org: string, text: string, date: string) => {
+  remove: (org: string, text: string, date: string, actor: Actor) => {
     const day = dayOf(date, undefined)
-    return changeDays(dependencies, org, text, (before, code) => {
+    return changeDays(dependencies, org, text, { what: 'holidays_changed', actor }, (before, code) => {
       if (!before) throw missing(code)
       if (before.some((one) => one.date === day.date)) return removeHoliday(before, day.date)
       throw new Problem('not_found', `${code} has no bank holiday on ${day.date}.`)
     })
   },
   /** `none` in place of a code removes the assignment: the team's or the organization's calendar applies instead. */
-  assign: (org: string, code: string, place: HolidayPlace) => assign(dependencies, org, code, place),
+  assign: (org: string, code: string, place: HolidayPlace, actor: Actor) =>
+    assign(dependencies, org, code, place, actor),
   list: (org: string) => list(dependencies, org),
   /** The calendars without days in the next year, from November on. `today`: in the organization's time zone. */
   unaccepted: async (org: string, today: Day) =>

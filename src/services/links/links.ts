@@ -8,6 +8,8 @@ import { Problem, type Issue } from '../../domain/problem.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import type { AddressCipher } from '../sources/address-cipher.js'
+import type { AuditKind } from '../../domain/records/audit.js'
+import { auditLines } from '../records/change.js'
 import { findTeam } from '../organizations/teams.js'
 import { cipherOwner } from './in-slack.js'
 
@@ -80,6 +82,17 @@ export const entryFor = ({ org, id }: Pick<Link, 'org' | 'id'>, { hash }: Minted
   document: { _id: hash, org, link: id },
 })
 
+/** The line of the audit log, for the commit that changes the link. */
+export const linkAudit = (
+  dependencies: Needed,
+  what: AuditKind & `link_${string}`,
+  { org, id, name, reasons, member_id, owner_id }: Link,
+  actor: Actor,
+): Change[] => {
+  const note = { what, subject: id, member: member_id ?? owner_id, detail: { name, reasons } }
+  return auditLines(dependencies, org, [note], actor)
+}
+
 type LinkChoice = Pick<Link, 'org' | 'id' | 'name' | 'reasons' | 'created_by'> &
   Partial<Pick<Link, 'team_id' | 'member_id' | 'owner' | 'owner_id' | 'expires_at'>>
 
@@ -117,7 +130,7 @@ const create = async (
   dependencies: Needed,
   org: string,
   input: LinkInput,
-  { who }: Pick<Actor, 'who'>,
+  actor: Actor,
 ): Promise<IssuedLink> => {
   const { store, now, random } = dependencies
   const { name, reasons, expires_at } = parse(input, now())
@@ -129,9 +142,9 @@ const create = async (
       'The token of a link shown in Slack is stored encrypted: set ENCRYPTION_KEY.',
     )
   const id = randomId(random(idBytes))
-  const chosen = { org, id, name, reasons, expires_at, team_id, member_id, created_by: who }
+  const chosen = { org, id, name, reasons, expires_at, team_id, member_id, created_by: actor.who }
   const { changes, ...issued } = draft(dependencies, chosen, input.showInSlack)
-  await store.commit(changes)
+  await store.commit([...changes, ...linkAudit(dependencies, 'link_created', issued.link, actor)])
   return issued
 }
 
@@ -150,17 +163,24 @@ export interface RevokedLink {
   readonly changed: boolean
 }
 
-export const revokeLink = async (dependencies: Needed, org: string, id: string): Promise<RevokedLink> => {
+export const revokeLink = async (
+  dependencies: Needed,
+  org: string,
+  id: string,
+  actor: Actor,
+): Promise<RevokedLink> => {
   const { store, now } = dependencies
   const link = await readLink(dependencies, org, id)
   if (!link)
     throw new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
   if (link.revoked_at !== null) return { link, changed: false }
-  const revoked_at = now().toISOString()
-  // A link that Slack shows is kept with its token, which nobody needs any more.
-  const set = { revoked_at, ...(link.slack_token && { slack_token: null }) }
-  await store.commit([{ patch: 'links', id: link._id, set }])
-  return { link: { ...link, ...set }, changed: true }
+  // Nothing leads to it any more, so its token is not kept either.
+  const set = { revoked_at: now().toISOString(), ...(link.slack_token && { slack_token: null }) }
+  const { done } = await store.commit([
+    { patch: 'links', id: link._id, set, when: { revoked_at: null } },
+    ...linkAudit(dependencies, 'link_revoked', link, actor),
+  ])
+  return { link: { ...link, ...set }, changed: done }
 }
 
 const list = async ({ store, now }: Needed, org: string): Promise<readonly LinkView[]> => {

@@ -1,19 +1,29 @@
 import { mintLinkToken, secretBytes } from '../../domain/keys/secret.js'
-import type { Link } from '../../domain/links/link.js'
-import { draft, entryFor, readLink, revokeLink, type IssuedLink, type Needed } from './links.js'
+import { linkState, type Link } from '../../domain/links/link.js'
+import type { SlackAccount } from '../../domain/people/match.js'
+import type { Actor } from '../dependencies.js'
+import { draft, entryFor, linkAudit, readLink, revokeLink, type IssuedLink, type Needed } from './links.js'
 
 /** The owner of a personal link: a Slack user. */
-export interface Owner {
+export interface Owner extends SlackAccount {
   readonly org: string
-  readonly workspace: string
-  readonly user: string
   /** The member they are; null: none. */
   readonly member_id: string | null
 }
 
-const ownerOf = ({ workspace, user }: Owner): string => `slack:${workspace}:${user}`
+type LinkAccount = Omit<Owner, 'member_id'>
+
+const ownerOf = ({ workspace, user }: LinkAccount): string => `slack:${workspace}:${user}`
 /** One for each person: its id is derived from the owner, so that two first uses at once create the same link. */
-const personalId = (owner: Owner): string => `personal:${ownerOf(owner)}`
+const personalId = (owner: LinkAccount): string => `personal:${ownerOf(owner)}`
+
+/** Milliseconds: the link of somebody who is no member ends, because nothing says when they leave. */
+const strangersLinkLasts = 90 * 86_400_000
+
+const actorOf = ({ user, workspace }: LinkAccount): Actor => ({
+  who: `slack:${user}`,
+  from: `slack:${workspace}`,
+})
 
 export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: null }
 
@@ -23,10 +33,12 @@ export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: n
  */
 export const createPersonalLinks = (dependencies: Needed) => {
   const { store, random, now } = dependencies
-  const known = (owner: Owner) => readLink(dependencies, owner.org, personalId(owner))
+  const endOf = ({ member_id }: Owner): string | null =>
+    member_id === null ? new Date(now().getTime() + strangersLinkLasts).toISOString() : null
+  const known = (owner: LinkAccount) => readLink(dependencies, owner.org, personalId(owner))
 
   /** A new token for a link; the previous one becomes invalid. False: another request was faster. */
-  const renew = async (link: Link, { member_id: owner_id }: Owner): Promise<IssuedLink | null> => {
+  const renew = async (link: Link, owner: Owner): Promise<IssuedLink | null> => {
     const minted = mintLinkToken(random(secretBytes))
     const fresh = {
       hash: minted.hash,
@@ -34,13 +46,15 @@ export const createPersonalLinks = (dependencies: Needed) => {
       created_at: now().toISOString(),
       revoked_at: null,
       last_used_at: null,
-      owner_id,
+      owner_id: owner.member_id,
+      expires_at: endOf(owner),
     }
     const { done } = await store.commit([
       { patch: 'links', id: link._id, set: fresh, when: { hash: link.hash } },
       entryFor(link, minted),
       // It names the owner, and an erasure finds only the newest one.
       { remove: 'link_hashes', id: link.hash },
+      ...linkAudit(dependencies, 'link_renewed', { ...link, ...fresh }, actorOf(owner)),
     ])
     return done ? { link: { ...link, ...fresh }, token: minted.token } : null
   }
@@ -52,16 +66,18 @@ export const createPersonalLinks = (dependencies: Needed) => {
       reasons: 'hidden',
       owner: ownerOf(owner),
       owner_id: owner.member_id,
+      expires_at: endOf(owner),
       created_by: ownerOf(owner),
     })
-    const { done } = await store.commit(changes)
+    const audit = linkAudit(dependencies, 'link_created', issued.link, actorOf(owner))
+    const { done } = await store.commit([...changes, ...audit])
     return done ? issued : open(owner)
   }
   /** The link of a person, created on first use; its token only when this call created it. */
   const open = async (owner: Owner): Promise<PersonalLink> => {
     const link = await known(owner)
     if (!link) return make(owner)
-    if (link.revoked_at === null) return { link, token: null }
+    if (linkState(link, now()) === 'active') return { link, token: null }
     return (await renew(link, owner)) ?? open(owner)
   }
   return {
@@ -71,10 +87,10 @@ export const createPersonalLinks = (dependencies: Needed) => {
       const link = await known(owner)
       return (link && (await renew(link, owner))) ?? open(owner)
     },
-    /** False when there was none. */
-    revoke: async (owner: Owner): Promise<boolean> => {
+    /** Ends the link of an account, at the word of somebody else than its owner too. False when there was none. */
+    revoke: async (owner: LinkAccount, actor: Actor = actorOf(owner)): Promise<boolean> => {
       const link = await known(owner)
-      return link ? (await revokeLink(dependencies, owner.org, link.id)).changed : false
+      return link ? (await revokeLink(dependencies, owner.org, link.id, actor)).changed : false
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   type HeldFetch,
 } from '../../domain/sources/source.js'
 import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
-import type { Dependencies } from '../dependencies.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import type { SourceUpdate } from './stored.js'
 
 export interface SyncReport {
@@ -28,6 +28,8 @@ export type SyncOutcome =
 export interface SyncOptions {
   /** An admin confirmed a held fetch: a fetch that removes no more than that one is written. */
   readonly confirmed?: HeldFetch | null
+  /** Who that is, for the audit log. */
+  readonly confirmedBy?: Actor
   /** Nothing is fetched when another process has synced the source since it was listed. */
   readonly onlyIfDue?: boolean
 }

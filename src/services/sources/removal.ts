@@ -1,8 +1,9 @@
 import { Problem } from '../../domain/problem.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { Change, Reader } from '../../store/port.js'
-import type { Dependencies } from '../dependencies.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
+import { sourceAudit } from './audit.js'
 import { changeSource, findSource } from './stored.js'
 
 /** Removing more than 5 leaves and more than 20 % of all leaves needs confirmation (decisions, "Sources"). */
@@ -35,6 +36,7 @@ export const removeSource = async (
   org: string,
   idOrName: string,
   { confirmed }: { readonly confirmed: boolean },
+  actor: Actor,
 ): Promise<{ readonly source: DataSource; readonly leaves: number }> => {
   const { store } = dependencies
   const seen = await findSource(store, org, idOrName)
@@ -55,6 +57,9 @@ export const removeSource = async (
     }))
   }
   // Last, so that the source can still be found after an interruption.
-  await store.commit([{ remove: 'sources', id: source._id }])
+  await store.commit([
+    { remove: 'sources', id: source._id },
+    ...sourceAudit(dependencies, 'source_removed', source, actor),
+  ])
   return { source, leaves: own.length }
 }

@@ -9,6 +9,7 @@ import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import type { AddressCipher } from './address-cipher.js'
+import { sourceAudit } from './audit.js'
 import { changeSource, findSource, listSources } from './stored.js'
 import { removeSource } from './removal.js'
 import { parseInput, type ParsedSettings, type SourceInput } from './settings.js'
@@ -75,11 +76,12 @@ const emptySource = (_id: string, org: string, at: string, who: string): DataSou
 })
 
 const add = async (
-  { store, now, random, cipher, allowPrivate }: SourcesDependencies,
+  dependencies: SourcesDependencies,
   org: string,
   input: SourceInput & { readonly name: string; readonly url: string },
-  { who }: Actor,
+  actor: Actor,
 ): Promise<DataSource> => {
+  const { store, now, random, cipher, allowPrivate } = dependencies
   const {
     name = '',
     address,
@@ -94,7 +96,7 @@ const add = async (
   const id = randomId(random(idBytes))
   const at = now().toISOString()
   const source: DataSource = {
-    ...emptySource(id, org, at, who),
+    ...emptySource(id, org, at, actor.who),
     name,
     host: address!.host,
     last_four: address!.lastFour,
@@ -104,7 +106,10 @@ const add = async (
     ignore,
     every,
   }
-  await store.commit([{ put: 'sources', document: source, when: 'absent' }])
+  await store.commit([
+    { put: 'sources', document: source, when: 'absent' },
+    ...sourceAudit(dependencies, 'source_added', source, actor),
+  ])
   return source
 }
 
@@ -120,11 +125,12 @@ export interface DirectoryInput {
 const groupId = /^S[A-Z0-9]{2,20}$/
 
 const addDirectory = async (
-  { store, now, random }: Dependencies,
+  dependencies: Dependencies,
   org: string,
   { workspace, creates, avatars, groups }: DirectoryInput,
-  { who }: Actor,
+  actor: Actor,
 ): Promise<DataSource> => {
+  const { store, now, random } = dependencies
   const issues: Issue[] = []
   if (!isWorkspaceId(workspace))
     issues.push({ path: ['workspace'], message: 'must be the id of a workspace, such as T012AB3CD' })
@@ -135,14 +141,17 @@ const addDirectory = async (
   if (sources.some(({ slack }) => slack?.workspace === workspace))
     throw new Problem('conflict', 'This workspace is already a source of the organization.')
   const source: DataSource = {
-    ...emptySource(randomId(random(idBytes)), org, now().toISOString(), who),
+    ...emptySource(randomId(random(idBytes)), org, now().toISOString(), actor.who),
     kind: 'slack',
     slack: { workspace, creates, avatars, groups, members: 0 },
     name: `Slack ${workspace}`,
     host: 'slack.com',
     every: everyLimits.ofSlack,
   }
-  await store.commit([{ put: 'sources', document: source, when: 'absent' }])
+  await store.commit([
+    { put: 'sources', document: source, when: 'absent' },
+    ...sourceAudit(dependencies, 'source_added', source, actor),
+  ])
   return source
 }
 
@@ -151,23 +160,30 @@ const set = (
   org: string,
   idOrName: string,
   input: Omit<SourceInput, 'member'>,
+  actor: Actor,
 ): Promise<DataSource> => {
   const { address, ...settings } = parseInput(input, dependencies.allowPrivate)
   const { cipher, now } = dependencies
   if (address && !cipher) throw needsKey()
-  return changeSource(dependencies, org, idOrName, (source) => ({
-    ...(source.kind === 'slack' ? onlyName(settings, address) : settings),
-    ...(address
-      ? {
-          host: address.host,
-          last_four: address.lastFour,
-          address: cipher!.encrypt(source._id, address.url.href),
-          held: null,
-        }
-      : {}),
-    validators: null,
-    next_at: source.paused ? null : now().toISOString(),
-  }))
+  return changeSource(
+    dependencies,
+    org,
+    idOrName,
+    (source) => ({
+      ...(source.kind === 'slack' ? onlyName(settings, address) : settings),
+      ...(address
+        ? {
+            host: address.host,
+            last_four: address.lastFour,
+            address: cipher!.encrypt(source._id, address.url.href),
+            held: null,
+          }
+        : {}),
+      validators: null,
+      next_at: source.paused ? null : now().toISOString(),
+    }),
+    (changed) => sourceAudit(dependencies, 'source_changed', changed, actor),
+  )
 }
 
 const onlyName = (
@@ -182,39 +198,58 @@ const onlyName = (
   return name === undefined ? {} : { name }
 }
 
-const setPaused = (dependencies: Dependencies, org: string, idOrName: string, paused: boolean) =>
-  changeSource(dependencies, org, idOrName, () => ({
-    paused,
-    next_at: paused ? null : dependencies.now().toISOString(),
-  }))
+const setPaused = (
+  dependencies: Dependencies,
+  org: string,
+  idOrName: string,
+  paused: boolean,
+  actor: Actor,
+) =>
+  changeSource(
+    dependencies,
+    org,
+    idOrName,
+    () => ({
+      paused,
+      next_at: paused ? null : dependencies.now().toISOString(),
+    }),
+    (changed) => sourceAudit(dependencies, paused ? 'source_paused' : 'source_resumed', changed, actor),
+  )
 
 const match = (
   dependencies: Dependencies,
   org: string,
   idOrName: string,
   { text, member: email }: { readonly text: string; readonly member: string },
+  actor: Actor,
 ): Promise<DataSource> => {
   const words = keyOf(text)
   if (words === '')
     throw new Problem('invalid', 'This text has no words.', {
       issues: [{ path: ['text'], message: 'must be a name as it appears in the events' }],
     })
-  return changeSource(dependencies, org, idOrName, async (source) => {
-    if (source.kind === 'slack')
-      throw new Problem('conflict', 'To match people in Slack: whosout slack match USER --member MEMBER')
-    const member = await findMember(dependencies.store, org, email)
-    const others = source.aliases.filter((alias) => alias.words !== words)
-    if (others.length >= mostAliases)
-      throw new Problem(
-        'conflict',
-        `A source has at most ${mostAliases.toLocaleString('en')} names of its own.`,
+  return changeSource(
+    dependencies,
+    org,
+    idOrName,
+    async (source) => {
+      if (source.kind === 'slack')
+        throw new Problem('conflict', 'To match people in Slack: whosout slack match USER --member MEMBER')
+      const member = await findMember(dependencies.store, org, email)
+      const others = source.aliases.filter((alias) => alias.words !== words)
+      if (others.length >= mostAliases)
+        throw new Problem(
+          'conflict',
+          `A source has at most ${mostAliases.toLocaleString('en')} names of its own.`,
+        )
+      // Longest first: "J. Doe jun." must not be read as "J. Doe".
+      const aliases = [...others, { words, member_id: member.id }].sort(
+        (a, b) => b.words.length - a.words.length,
       )
-    // Longest first: "J. Doe jun." must not be read as "J. Doe".
-    const aliases = [...others, { words, member_id: member.id }].sort(
-      (a, b) => b.words.length - a.words.length,
-    )
-    return { aliases, validators: null, next_at: source.paused ? null : dependencies.now().toISOString() }
-  })
+      return { aliases, validators: null, next_at: source.paused ? null : dependencies.now().toISOString() }
+    },
+    (changed) => sourceAudit(dependencies, 'source_changed', changed, actor),
+  )
 }
 
 /** The verbs for sources. Those that change something throw a Problem when refused. */
@@ -222,8 +257,8 @@ export const createSources = (dependencies: SourcesDependencies) => ({
   add: add.bind(null, dependencies),
   addDirectory: addDirectory.bind(null, dependencies),
   set: set.bind(null, dependencies),
-  pause: (org: string, id: string) => setPaused(dependencies, org, id, true),
-  resume: (org: string, id: string) => setPaused(dependencies, org, id, false),
+  pause: (org: string, id: string, actor: Actor) => setPaused(dependencies, org, id, true, actor),
+  resume: (org: string, id: string, actor: Actor) => setPaused(dependencies, org, id, false, actor),
   match: match.bind(null, dependencies),
   remove: removeSource.bind(null, dependencies),
   find: (org: string, id: string) => findSource(dependencies.store, org, id),

@@ -15,6 +15,7 @@ import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
+import { sourceAudit } from './audit.js'
 import { createDirectorySync } from './directory.js'
 import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
 
@@ -169,7 +170,12 @@ export const createSync = (dependencies: SyncDependencies) => {
 
   return async (id: string, options: SyncOptions = {}): Promise<SyncOutcome> => {
     const claimed = await claim(id, options)
-    return typeof claimed === 'string' ? { kind: claimed } : syncClaimed(claimed, options)
+    if (typeof claimed === 'string') return { kind: claimed }
+    const outcome = await syncClaimed(claimed, options)
+    const { confirmed, confirmedBy } = options
+    if (confirmed && confirmedBy && outcome.kind === 'done' && outcome.report.ok)
+      await store.commit(sourceAudit(dependencies, 'source_confirmed', outcome.source, confirmedBy))
+    return outcome
   }
 }
 

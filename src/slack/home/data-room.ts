@@ -215,12 +215,12 @@ export const registerHolidays = (app: App, deps: DataListenerDeps): void => {
       return found === null ? sentence(outdated) : proposalModal(...found, deps.now())
     }),
   )
-  const accept = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+  const accept = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
     const memory = readJson(view.private_metadata)
     const found = codeAndYear(memory['code'], memory['year'])
     if (found === null) return said(outdated)
     const { code, days } = await proposeHolidays(...found)
-    const { added } = await createHolidays(deps).accept(organization._id, code, days)
+    const { added } = await createHolidays(deps).accept(organization._id, code, days, actor)
     return said(drawLine([bold(code), `: ${counted(added, 'day')} added.`]))
   }
   app.view(acceptCallback, submits(accept))

@@ -226,10 +226,10 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
     )
   }
 
-  const revoke = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+  const revoke = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
     const { link: id } = readJson(view.private_metadata)
     if (typeof id !== 'string') return said(outdated)
-    const { link, changed } = await links.revoke(organization._id, id)
+    const { link, changed } = await links.revoke(organization._id, id, actor)
     return said(drawLine([bold(link.name), changed ? ' was revoked.' : ' was already revoked.']))
   }
 

@@ -1,6 +1,5 @@
 import type { App } from '@slack/bolt'
 import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
-import type { Organization } from '../../domain/organization/organization.js'
 import { longestName } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
@@ -123,10 +122,14 @@ const sync = async (
   deps: SourceListenerDeps,
   { _id, name, kind }: DataSource,
   confirmed: DataSource['held'],
+  actor: AdminDesk['actor'],
 ): Promise<readonly string[]> => {
   const { tools } = await openSources(deps)
   const { createSync } = await import('../../services/sources/sync.js')
-  const outcome = await createSync({ ...tools, owner: deps.feeds.owner })(_id, { confirmed })
+  const outcome = await createSync({ ...tools, owner: deps.feeds.owner })(_id, {
+    confirmed,
+    confirmedBy: actor,
+  })
   const named = (said: string): string => drawLine([bold(name), ` ${said}`])
   if (outcome.kind !== 'done')
     return [
@@ -192,16 +195,16 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
 
   const choose = async (
     verb: SourceVerb,
-    { _id: org, slug }: Organization,
+    { organization: { _id: org, slug }, actor }: AdminDesk,
     id: string,
   ): Promise<ModalView> => {
     const { sources, showUnmatched } = await openSources(deps)
     const source = await sources.find(org, id)
     if (verb === 'remove') return removeQuestion(source)
     if (verb === 'confirm') return source.held ? confirmQuestion(source, source.held) : sentence(outdated)
-    if (verb === 'sync') return shownModal(title, (await sync(deps, source, null)).map(section))
+    if (verb === 'sync') return shownModal(title, (await sync(deps, source, null, actor)).map(section))
     if (verb !== 'unmatched') {
-      await sources[verb](org, id)
+      await sources[verb](org, id, actor)
       return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.']))
     }
     const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
@@ -213,17 +216,20 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
     return shownModal(title, [...lines, matchLine(slug, source)].map(section))
   }
 
-  const answer = async ({ organization }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
+  const answer = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
     const { id, verb, held } = readJson(view.private_metadata)
     if (typeof id !== 'string') return said(outdated)
     const { sources } = await openSources(deps)
     const source = await sources.find(organization._id, id)
     if (verb === 'remove') {
-      const { leaves } = await sources.remove(organization._id, id, { confirmed: true })
+      const { leaves } = await sources.remove(organization._id, id, { confirmed: true }, actor)
       return said(drawLine([bold(source.name), wordsOf[source.kind].removed(leaves)]))
     }
     if (verb !== 'confirm' || source.held === null || source.held.at !== held) return said(outdated)
-    return { kind: 'view', view: shownModal(title, (await sync(deps, source, source.held)).map(section)) }
+    return {
+      kind: 'view',
+      view: shownModal(title, (await sync(deps, source, source.held, actor)).map(section)),
+    }
   }
 
   app.action(
@@ -233,10 +239,10 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
   app.action(
     dataIds.menu,
     opens(
-      async ({ organization }, args) => {
+      async (desk, args) => {
         const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
         const verb = sourceVerbs.find((one) => one === typed)
-        return verb === undefined || id === undefined ? sentence(outdated) : choose(verb, organization, id)
+        return verb === undefined || id === undefined ? sentence(outdated) : choose(verb, desk, id)
       },
       { redraws: true },
     ),

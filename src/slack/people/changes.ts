@@ -1,10 +1,11 @@
 import type { App } from '@slack/bolt'
+import { createPersonalLinks } from '../../services/links/personal.js'
 import { bringPeople } from '../../services/people/directory.js'
 import type { Register } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { accessOf } from '../workspace/access.js'
 import { directoryPersonOf } from './directory.js'
-import type { SlackUser } from './profiles.js'
+import { profileOf, type SlackUser } from './profiles.js'
 
 /** People whose last state is remembered. */
 const mostKnown = 20_000
@@ -15,14 +16,19 @@ const mostKnown = 20_000
  */
 export const registerDirectory: Register = (app: App, context) => {
   const known = new Map<string, string>()
+  const links = createPersonalLinks(context)
   const changed = async (user: SlackUser, workspace: string, org: string): Promise<void> => {
     const person = directoryPersonOf(user, workspace)
-    if (!person) return
+    const { account, kind } = profileOf(user, workspace)
+    const hasLeft = kind === 'deactivated' || kind === 'guest'
+    if (!person && !hasLeft) return
     const key = `${workspace}:${user.id}`
-    const state = JSON.stringify(person)
+    const state = JSON.stringify([kind, person])
     if (known.get(key) === state) return
     try {
-      if (await bringPeople(context, org, workspace, [person]))
+      // Whether or not Slack is a source: their link shows what only full members of the workspace may ask.
+      if (hasLeft) await links.revoke({ org, ...account }, { who: 'slack', from: `slack:${workspace}` })
+      if (person && (await bringPeople(context, org, workspace, [person])))
         context.log.info({ workspace }, 'a member changed with their Slack account')
       known.delete(key)
       known.set(key, state)

@@ -18,7 +18,11 @@ const dependencies = () => ({
 
 const make = async (wish: Partial<LinkInput> = {}) => {
   const links = createLinks(dependencies())
-  const { link, token } = await links.create(acmeId, { name: 'TV', ...wish }, { who: 'ana@laptop' })
+  const { link, token } = await links.create(
+    acmeId,
+    { name: 'TV', ...wish },
+    { who: 'ana@laptop', from: null },
+  )
   const url = `http://localhost:${world.port}/calendar/${token}`
   return { links, link, token, url, feed: `${url}.ics` }
 }
@@ -164,7 +168,7 @@ describe('what opens nothing', () => {
 
   it('is one and the same 404: unknown, mistyped, revoked, expired, suspended, and a key', async () => {
     const revoked = await make()
-    await revoked.links.revoke(acmeId, revoked.link.id)
+    await revoked.links.revoke(acmeId, revoked.link.id, { who: 'ops', from: null })
     const expired = await make({ expires: '2026-11-20T11:00:00Z' })
     world.setClock('2026-11-20T11:00:00.000Z')
     const good = await make()

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
   const links = createLinks({ store: world.store, now: () => new Date(noon), random })
   const wish = { name: 'TV', reasons: 'shown' }
-  const { token } = await links.create(acmeId, wish, { who: 'ana@laptop' })
+  const { token } = await links.create(acmeId, wish, { who: 'ana@laptop', from: null })
   url = `http://localhost:${world.port}/calendar/${token}`
 })
 afterAll(async () => {

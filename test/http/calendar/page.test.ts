@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 const make = async (wish: Partial<LinkInput> = {}): Promise<string> => {
   const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
   const links = createLinks({ store: world.store, now: () => new Date(noon), random })
-  const { token } = await links.create(acmeId, { name: 'TV', ...wish }, { who: 'ana@laptop' })
+  const { token } = await links.create(acmeId, { name: 'TV', ...wish }, { who: 'ana@laptop', from: null })
   return `http://localhost:${world.port}/calendar/${token}`
 }
 

@@ -4,6 +4,7 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { createLinkAccess } from '../../../src/services/links/access.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { createPersonalLinks } from '../../../src/services/links/personal.js'
+import { listAudit } from '../../../src/services/records/audit.js'
 import { createFreshness } from '../../../src/services/presence/freshness.js'
 import { at, day, minute } from '../../domain/keys/ring.js'
 import { member } from '../../stores/samples.js'
@@ -69,9 +70,9 @@ export const describeLinksOn = (subject: Subject): void => {
       const listed = await withCipher.list(org)
       expect(listed.filter(({ in_slack }) => in_slack).length).toBe(2)
       expect(JSON.stringify(listed)).not.toContain('slack_token')
-      await withCipher.revoke(org, team.link.id)
+      await withCipher.revoke(org, team.link.id, actor)
       expect(await tokenFor('t1')).toBe(whole.token)
-      expect(await store.get('links', [team.link._id])).toMatchObject([{ slack_token: null }])
+      expect((await store.get('links', [team.link._id]))[0]!.slack_token).toBeNull()
 
       const both = createAddressCipher([keyOf(2), keyOf(1)], dependencies.random)
       expect(await reencryptLinks({ store }, both)).toEqual({ moved: 1, stood: 0, unreadable: [] })
@@ -108,9 +109,9 @@ export const describeLinksOn = (subject: Subject): void => {
       const revoked = await links.create(org, { name: 'a' }, actor)
       const expiring = await links.create(org, { name: 'b', expires: at(day) }, actor)
       const other = await links.create(org, { name: 'c' }, actor)
-      expect(await links.revoke(org, revoked.link.id)).toMatchObject({ changed: true })
-      expect(await links.revoke(org, revoked.link.id)).toMatchObject({ changed: false })
-      expect((await refusalOf(links.revoke(org, 'nope'))).code).toBe('not_found')
+      expect(await links.revoke(org, revoked.link.id, actor)).toMatchObject({ changed: true })
+      expect(await links.revoke(org, revoked.link.id, actor)).toMatchObject({ changed: false })
+      expect((await refusalOf(links.revoke(org, 'nope', actor))).code).toBe('not_found')
       expect([await opens(revoked.token), await opens(expiring.token)]).toEqual([false, true])
       clock.move(day)
       expect([await opens(expiring.token), await opens(other.token)]).toEqual([false, true])
@@ -151,6 +152,41 @@ export const describeLinksOn = (subject: Subject): void => {
       await store.commit([{ patch: 'members', id: `${org}:ana`, set: { active: false } }])
       expect(await opens(renewed.token!)).toBe(false)
       expect([await personal.revoke(owner), await personal.revoke(owner)]).toEqual([true, false])
+    })
+
+    it('ends the link of somebody who is no member after 90 days; the command makes a new one', async () => {
+      const { personal, org, opens, clock } = await open()
+      const owner = { org, workspace: 'T1', user: 'U1', member_id: null }
+      const { token } = await personal.open(owner)
+      clock.move(89 * day)
+      expect(await opens(token!)).toBe(true)
+      expect((await personal.open(owner)).token).toBeNull()
+      clock.move(2 * day)
+      expect(await opens(token!)).toBe(false)
+      const again = await personal.open(owner)
+      expect(await opens(again.token!)).toBe(true)
+    })
+
+    it('tells the audit log who made, renewed and revoked a link', async () => {
+      const { links, personal, org, store } = await open()
+      const { link } = await links.create(org, { name: 'TV', member: 'ana@example.org' }, actor)
+      await links.revoke(org, link.id, actor)
+      await links.revoke(org, link.id, actor)
+      const owner = { org, workspace: 'T1', user: 'U1', member_id: 'ana' }
+      await personal.open(owner)
+      await personal.renew(owner)
+      await personal.revoke(owner, { who: 'slack', from: 'slack:T1' })
+      const lines = await listAudit({ store }, org, 100)
+      const own = 'personal:slack:T1:U1'
+      expect(lines.map(({ what, subject, member, who }) => [what, subject, member, who]).sort()).toEqual(
+        [
+          ['link_created', link.id, 'ana', actor.who],
+          ['link_created', own, 'ana', 'slack:U1'],
+          ['link_renewed', own, 'ana', 'slack:U1'],
+          ['link_revoked', link.id, 'ana', actor.who],
+          ['link_revoked', own, 'ana', 'slack'],
+        ].sort(),
+      )
     })
   })
 }

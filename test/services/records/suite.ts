@@ -341,7 +341,7 @@ export const describeRecords = (subject: Subject): void => {
       const sources = createSources({ ...dependencies, cipher, allowPrivate: false })
       const feed = { name: 'Team', url: 'https://feeds.test/team.ics' }
       const team = await sources.add(org, feed, by)
-      await sources.match(org, team._id, { text: 'B. Oo', member: bo.email })
+      await sources.match(org, team._id, { text: 'B. Oo', member: bo.email }, actor)
       await sources.add(org, { ...feed, name: 'Own', member: bo.email }, actor)
 
       const person = { person: bo.email, slackIds: [] }

@@ -7,6 +7,8 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
 import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
+import { listAudit } from '../../../src/services/records/audit.js'
+import { createHolidays } from '../../../src/services/holidays/holidays.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOutcome, SyncReport } from '../../../src/services/sources/claims.js'
 import { createSync } from '../../../src/services/sources/sync.js'
@@ -187,7 +189,17 @@ export const describeSourcesOn = (subject: Subject) =>
       world.feed.next = feedOf()
       expect(await world.sync({ confirmed: held })).toMatchObject({ ok: false })
       world.feed.next = feedOf(...all.slice(3))
-      expect(await world.sync({ confirmed: held })).toMatchObject({ ok: true, removed: 3, kept: 2 })
+      expect(await world.sync({ confirmed: held, confirmedBy: actor })).toMatchObject({
+        ok: true,
+        removed: 3,
+        kept: 2,
+      })
+      const lines = await listAudit({ store: bench().store }, world.org, 100)
+      expect(lines.map(({ what, subject, who }) => [what, subject, who])).toContainEqual([
+        'source_confirmed',
+        world.id,
+        actor.who,
+      ])
       expect(stateOf(await world.source())).toBe('ok')
     })
 
@@ -227,7 +239,7 @@ export const describeSourcesOn = (subject: Subject) =>
         { summary: 'A. Ruiz', start_date: '2026-11-30', end_date: '2026-12-04', nearest: [people[0]!.id] },
       ])
       expect(await world.source()).toMatchObject({ unmatched: report.unmatched, unmatched_count: 1 })
-      await world.sources.match(world.org, world.id, { text: 'a. ruiz', member: 'ANA@acme.example' })
+      await world.sources.match(world.org, world.id, { text: 'a. ruiz', member: 'ANA@acme.example' }, actor)
       expect(await world.sync()).toMatchObject({ added: 1, kept: 1, unmatched: [] })
       expect(await world.leaves()).toContain(weekOf('Ana Ruiz'))
     })
@@ -262,7 +274,7 @@ export const describeSourcesOn = (subject: Subject) =>
       expect(await asked()).toBe('"1"')
       world.clock.move(24 * 3_600_000)
       expect(await asked()).toBeNull()
-      await world.sources.set(world.org, world.id, { type: 'personal' })
+      await world.sources.set(world.org, world.id, { type: 'personal' }, actor)
       expect(await asked()).toBeNull()
     })
 
@@ -318,14 +330,41 @@ export const describeSourcesOn = (subject: Subject) =>
       )
       world.feed.next = feedOf(...all, ...more)
       await world.sync()
-      await expect(world.sources.remove(world.org, world.id, { confirmed: false })).rejects.toMatchObject({
+      await expect(
+        world.sources.remove(world.org, world.id, { confirmed: false }, actor),
+      ).rejects.toMatchObject({
         code: 'conflict',
       })
       expect((await world.source()).paused).toBe(false)
-      expect(await world.sources.remove(world.org, world.id, { confirmed: true })).toMatchObject({
+      expect(await world.sources.remove(world.org, world.id, { confirmed: true }, actor)).toMatchObject({
         leaves: 15,
       })
       expect([await world.leaves(), await world.sources.list(world.org)]).toEqual([[], []])
+    })
+
+    it('tells the audit log who changed a source or a holiday calendar', async () => {
+      const world = await open()
+      const { org, id, sources } = world
+      await sources.set(org, id, { name: 'HR 2' }, actor)
+      await sources.pause(org, id, actor)
+      await sources.resume(org, id, actor)
+      await sources.remove(org, id, { confirmed: true }, actor)
+      const holidays = createHolidays(dependenciesOn(bench().store, world.clock))
+      const days = [{ date: '2026-12-25', name: 'Christmas' }] as const
+      await holidays.accept(org, 'FR', days, actor)
+      await holidays.accept(org, 'FR', days, actor)
+      await holidays.add(org, 'FR', '2026-12-26', undefined, actor)
+      await holidays.assign(org, 'FR', 'organization', actor)
+      const lines = await listAudit({ store: bench().store }, org, 100)
+      expect(lines.map(({ what, subject }) => [what, subject]).sort()).toEqual(
+        [
+          ...['added', 'changed', 'paused', 'resumed', 'removed'].map((verb) => [`source_${verb}`, id]),
+          ['holidays_accepted', 'FR'],
+          ['holidays_changed', 'FR'],
+          ['holidays_assigned', ''],
+        ].sort(),
+      )
+      expect(new Set(lines.map(({ who }) => who))).toEqual(new Set([actor.who]))
     })
 
     it('are synced at their time, and not while they are paused', async () => {
@@ -339,10 +378,10 @@ export const describeSourcesOn = (subject: Subject) =>
         await runs.tick()
         return world.feed.asked.length - before > 0 && (await world.source()).last_success_at
       }
-      await world.sources.pause(world.org, world.id)
+      await world.sources.pause(world.org, world.id, actor)
       await tick()
       expect((await world.source()).last_success_at).toBeNull()
-      await world.sources.resume(world.org, world.id)
+      await world.sources.resume(world.org, world.id, actor)
       await tick()
       expect((await world.source()).last_success_at).toBe(world.clock.now().toISOString())
       world.clock.move(3_601_000 * 1.2)

@@ -8,6 +8,7 @@ import { openDigestHouse } from '../digest/house.js'
 
 standAtNoon()
 
+const actor = { who: 'test', from: null }
 const key = Buffer.alloc(32, 5)
 const base = 'https://whosout.example'
 
@@ -17,7 +18,7 @@ const open = async (env: Readonly<Record<string, string>> = { BASE_URL: base }) 
   const cipher = createAddressCipher([key], random)
   const links = createLinks({ store: house.store, now: () => new Date(), random, cipher })
   const make = (wish: Partial<LinkInput> = {}) =>
-    links.create(acmeId, { name: 'x', showInSlack: true, ...wish }, { who: 'ops' })
+    links.create(acmeId, { name: 'x', showInSlack: true, ...wish }, actor)
   return { ...house, links, make }
 }
 
@@ -56,7 +57,7 @@ describe('an answer', () => {
   })
 
   it.each<readonly [string, (house: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
-    ['revoked', async ({ links, make }) => links.revoke(acmeId, (await make()).link.id)],
+    ['revoked', async ({ links, make }) => links.revoke(acmeId, (await make()).link.id, actor)],
     [
       'expired',
       async ({ make, store }) => {
@@ -76,7 +77,7 @@ describe('an answer', () => {
     const house = await open()
     const { link } = await house.make()
     expect(await asks(house, 'today')).not.toBe(null)
-    await house.links.revoke(acmeId, link.id)
+    await house.links.revoke(acmeId, link.id, actor)
     expect(await asks(house, 'today')).toBe(null)
   })
 

@@ -107,7 +107,7 @@ const openOrganization = async (size: number, teamCount: number) => {
     tzdata: 'here',
   }
   for (let at = 0; at < Math.min(size, 60); at++)
-    await createLinks(dependencies).create(acme._id, { name: nameAt(at) }, { who: 'ops' })
+    await createLinks(dependencies).create(acme._id, { name: nameAt(at) }, { who: 'ops', from: null })
   return { dependencies, teams, members }
 }
 

@@ -50,7 +50,7 @@ export const furnish = async ({ store }: HomeHouse): Promise<void> => {
     who: people.ada.id,
     creator: people.ada.id,
   })
-  await createLinks({ ...edge, store }).create(acme._id, { name: 'TV <kitchen>' }, { who: 'ops' })
+  await createLinks({ ...edge, store }).create(acme._id, { name: 'TV <kitchen>' }, { who: 'ops', from: null })
   await store.commit([
     { put: 'sources', document: source },
     {

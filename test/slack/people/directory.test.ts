@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DirectoryInput } from '../../../src/services/sources/sources.js'
+import { createPersonalLinks } from '../../../src/services/links/personal.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOptions } from '../../../src/services/sources/claims.js'
 import { createSync } from '../../../src/services/sources/sync.js'
@@ -191,11 +192,28 @@ describe('the directory of Slack', () => {
     expect([emailOf(), emailOf(true), emailOf(false)]).toEqual(['new@acme.test', 'new@acme.test', null])
   })
 
+  it.each([
+    ['is deactivated', { deleted: true }],
+    ['becomes a guest', { is_restricted: true }],
+  ])('ends the personal link of whoever %s, even where Slack is paused as a source', async (_, change) => {
+    const { sources, slack, store, id } = await open()
+    await sources.pause(org, id, actor)
+    const links = createPersonalLinks(dependenciesOn(store, createClock()))
+    const owner = { org, workspace: 'T0ACME', user: 'U0P1', member_id: null }
+    const { link } = await links.open(owner)
+    const other = await links.open({ ...owner, user: 'U0P2' })
+    await slack.changePerson('U0P1', change)
+    const isRevoked = async (one: { readonly _id: string }) =>
+      (await store.get('links', [one._id]))[0]!.revoked_at !== null
+    await expect.poll(() => isRevoked(link)).toBe(true)
+    expect(await isRevoked(other.link)).toBe(false)
+  })
+
   it('is paused for events too', async () => {
     const house = await open()
     const { sources, slack, names, id } = house
     await house.sync()
-    await sources.pause(org, id)
+    await sources.pause(org, id, actor)
     await slack.changePerson('U0P1', { deleted: true })
     expect(await names(false)).toEqual([])
   })
@@ -204,7 +222,7 @@ describe('the directory of Slack', () => {
     const { sources, id } = await open()
     const again = { workspace: 'T0ACME', creates: false, avatars: false, groups: [] }
     await expect(sources.addDirectory(org, again, actor)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(sources.set(org, id, { type: 'sick' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(sources.set(org, id, { type: 'sick' }, actor)).rejects.toMatchObject({ code: 'conflict' })
     await expect(sources.addDirectory(org, { ...again, workspace: 'acme' }, actor)).rejects.toMatchObject({
       code: 'invalid',
     })
