@@ -110,7 +110,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Felix Braun is back at work' }).click()
     await digest.filter({ hasText: '6 of 40' }).waitFor()
     await type(page, '/lunch')
-    await page.getByRole('status').getByText('There is no command /lunch here').waitFor()
+    await page.getByRole('status').getByText('Unknown command /lunch').waitFor()
     expect(await page.getByRole('textbox').inputValue()).toBe('/lunch')
     noted = noted.filter((fault) => !fault.includes('422'))
   })

@@ -257,10 +257,8 @@ export const describePeopleOn = (subject: Subject): void => {
       await sync(...everybody, listed('U0PRIVATE', { name: 'Slack U0ONE' }))
       expect(await shown()).toEqual(byHand)
       expect(await me(person('U0ANA', 'ana@acme.test'))).toBe('Cy')
-      expect((await listAudit({ store }, org, 100)).map(({ what }) => what)).toEqual([
-        'slack_matched',
-        'slack_matched',
-      ])
+      const audited = (await listAudit({ store }, org, 100)).map(({ what }) => what)
+      expect(audited.filter((what) => what.startsWith('slack_'))).toEqual(['slack_matched', 'slack_matched'])
     })
 
     it('go by events a tenth at a time, or one; the listing holds the rest', async () => {

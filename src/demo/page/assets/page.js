@@ -49,11 +49,11 @@ const go = (next) => {
 /** Shows what happened where it is to be seen. */
 const play = async (id) => {
   const outcome = await send('/demo/controls', { id })
-  if (outcome.channel && outcome.channel !== channel) {
-    await go({ channel: outcome.channel })
-    byId('messages').lastElementChild.scrollIntoView({ block: 'start' })
-  }
+  const isElsewhere = outcome.channel && outcome.channel !== channel
+  if (isElsewhere) await go({ channel: outcome.channel })
   say(outcome)
+  // Last, because what is said moves the messages.
+  if (isElsewhere) byId('messages').lastElementChild.scrollIntoView({ block: 'start' })
 }
 
 const homeRoom = 'HOME'
@@ -178,13 +178,17 @@ const drawOrTell = () => {
   }
 }
 
-let isAsking = false
+let asking = null
 let isStale = false
 
-/** One question at a time; a change meanwhile asks once more. */
-const refresh = async () => {
-  if (isAsking) return void (isStale = true)
-  isAsking = true
+/** One question at a time; a change meanwhile asks once more. Resolves once the newest state is drawn. */
+const refresh = () => {
+  if (asking) isStale = true
+  asking ??= askAndDraw().finally(() => (asking = null))
+  return asking
+}
+
+const askAndDraw = async () => {
   try {
     do {
       isStale = false
@@ -209,8 +213,6 @@ const refresh = async () => {
     } while (isStale)
   } catch {
     say({ said: 'The demo does not answer any more.', ok: false })
-  } finally {
-    isAsking = false
   }
 }
 
