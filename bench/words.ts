@@ -1,5 +1,5 @@
 import type { Member, Organization } from '../src/domain/organization/organization.js'
-import { createAskService } from '../src/services/ask.js'
+import { createAskService } from '../src/services/ask/ask.js'
 import { createRecentFacts } from '../src/services/presence/recent-facts.js'
 import { pageSize, type Reader, type Store } from '../src/store/port.js'
 import { memberOf, organizationOf, subjectOf } from './data.js'

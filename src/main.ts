@@ -10,7 +10,7 @@ import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
 import { parseConfig } from './config/config.js'
 import { createLog } from './log.js'
-import { isSocketClientFault } from './slack/socket-faults.js'
+import { isSocketClientFault } from './slack/transport/socket-faults.js'
 import { missingFolder, openStore, type Edge } from './start.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

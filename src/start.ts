@@ -12,7 +12,7 @@ import {
   type ScheduledDigests,
 } from './schedule.js'
 import type { Metrics } from './metrics/metrics.js'
-import type { Answered } from './services/ask.js'
+import type { Answered } from './services/ask/ask.js'
 import { createServices, type Services } from './services/index.js'
 import type { Meter } from './services/meter.js'
 import { within } from './services/within.js'

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 /** `npm test`, and `npm run test:long` for what takes minutes. */
 export type Suite = 'short' | 'long'
 
-/** Whole fleets of processes, servers that fail over, imports of tens of thousands: in the long suite only. */
+/** Fleets of processes, servers that fail over, huge imports, browsers, whole suites run again: only in the long suite. */
 export const onlyLong: readonly RegExp[] = [
   /^test\/chaos\//,
   /\.long\.test\.ts$/,
   /\/(import|backup)-size\.\w+\.test\.ts$|\/import\.(mongo|embedded)\.test\.ts$/,
   /\/(failover|rollback|stopped)\.mongod\.test\.ts$/,
+  // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
+  /^test\/services\/.*\.mongo\.test\.ts$/,
+  /\.browser\.test\.ts$/,
+  /^test\/zones\.test\.ts$/,
 ]
 
 /** What asks for the suite, or for the number of its cases: in both, and in the long one with more of them. */

@@ -34,9 +34,9 @@ import { createBoltLogger, describeFault, type Log } from './log.js'
 import { answerOutOfDate } from './out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { registerAsking } from './register.js'
-import { createSlackHandler, type SlackHandler } from './routes.js'
-import { createShowThrough } from './response-url.js'
-import { createSocket } from './socket.js'
+import { createSlackHandler, type SlackHandler } from './transport/routes.js'
+import { createShowThrough } from './transport/response-url.js'
+import { createSocket } from './transport/socket.js'
 
 export interface SlackDeps extends Dependencies {
   readonly settings: SlackConfig

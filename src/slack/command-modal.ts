@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { describeFault, slackErrorOf, type Log } from './log.js'
-import { sentenceModal, updateModal } from './modal.js'
+import { sentenceModal, updateModal } from './modal/modal.js'
 import { sentenceFor } from './refusals.js'
 
 export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs

@@ -1,15 +1,15 @@
 import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
-import { createAllowance } from '../services/allowance.js'
+import { createAllowance } from '../services/ask/allowance.js'
 import type { Dependencies } from '../services/dependencies.js'
 import type { FindCalendar } from '../services/links/in-slack.js'
 import type { SyncTools } from '../services/sources/due.js'
 import type { RecentFacts } from '../services/presence/recent-facts.js'
 import { accessOf, type WorkspaceAccess } from './workspace/access.js'
 import { describeFault, type Log } from './log.js'
-import { createModalFrames, type ModalFrames } from './modal-frames.js'
+import { createModalFrames, type ModalFrames } from './modal/frames.js'
 import { refusalText, sentenceFor, tooOften } from './refusals.js'
-import type { ShowThrough } from './response-url.js'
+import type { ShowThrough } from './transport/response-url.js'
 
 /** Opens the verbs that read calendar feeds, on first use. */
 export interface FeedTools {

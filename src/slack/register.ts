@@ -1,4 +1,4 @@
-import { createAskService } from '../services/ask.js'
+import { createAskService } from '../services/ask/ask.js'
 import { createSlackAnswers } from './ask/asking.js'
 import { createCalendarCommand } from './calendar.js'
 import { registerButtons } from './ask/buttons.js'

@@ -6,7 +6,7 @@ import { listTeams } from '../services/organizations/teams.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { shortText } from './blocks.js'
 import { describeFault, type Log } from './log.js'
-import { plainText } from './modal.js'
+import { plainText } from './modal/modal.js'
 import type { SlackPeople } from './people/profiles.js'
 import { accessOf } from './workspace/access.js'
 

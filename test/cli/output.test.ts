@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inColumns } from '../../src/cli/output.js'
-import { messageText } from '../../src/cli/message-text.js'
+import { messageText } from '../../src/cli/ask/message-text.js'
 
 /** What a terminal would obey, or what would hide the rest of a line. */
 const hostile = [

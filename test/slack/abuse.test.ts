@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sign } from '../../src/fake-slack/delivery.js'
-import { createAllowance } from '../../src/services/allowance.js'
+import { createAllowance } from '../../src/services/ask/allowance.js'
 import { isSlackAddress } from '../../src/slack/client.js'
 import { openHouse, type House } from './house.js'
 

@@ -5,7 +5,7 @@ import { restore } from '../../services/backup/restore.js'
 import { printJson, type Io } from '../io.js'
 import { withDependencies } from '../open.js'
 import { counted } from '../output.js'
-import { writePrivateFile } from '../private-file.js'
+import { writePrivateFile } from '../records/private-file.js'
 import { linesIn } from './lines.js'
 
 const describe = (file: string, { documents, counts }: BackupResult): string => {

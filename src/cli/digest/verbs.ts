@@ -10,7 +10,7 @@ import type { Environment } from '../../config/config.js'
 import { admitChannel, sayNothingPosted } from './channel.js'
 import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './words.js'
 import { printJson, type Io } from '../io.js'
-import { messageText } from '../message-text.js'
+import { messageText } from '../ask/message-text.js'
 import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
 import { actorOf, withOrganization } from '../open.js'
 

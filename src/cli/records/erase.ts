@@ -6,7 +6,7 @@ import { createMembers } from '../../services/records/members.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption, withOrganization } from '../open.js'
 import { counted } from '../output.js'
-import { writePrivateFile } from '../private-file.js'
+import { writePrivateFile } from './private-file.js'
 import type { ListOptions } from './print.js'
 
 interface EraseOptions extends ListOptions {

@@ -3,7 +3,7 @@ import { mixedCells, mixedColumns } from '../../domain/roster/mixed.js'
 import { exportRoster, type ExportSink } from '../../services/backup/export.js'
 import { printJson, type Io } from '../io.js'
 import { withOrganization } from '../open.js'
-import { writePrivateFile, type PrivateFile } from '../private-file.js'
+import { writePrivateFile, type PrivateFile } from './private-file.js'
 import { csvLine } from './print.js'
 
 /** Writes the rows of all three tables, each starting with the name of its record. */

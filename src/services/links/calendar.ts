@@ -1,6 +1,6 @@
 import { addDays, dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
 import { chartInSlices, type Chart, type ChartQuestion } from '../../domain/chart/chart.js'
-import { isInScope, reasonsIn, scopeName, sightOf, type Scope } from '../../domain/chart/sight.js'
+import { isInScope, reasonsIn, scopeName, sightOf, type Scope } from '../../domain/chart/scope.js'
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
 import type { Link } from '../../domain/links/link.js'
 import type { Member, Organization, Team } from '../../domain/organization/organization.js'

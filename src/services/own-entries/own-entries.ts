@@ -17,7 +17,7 @@ import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../dom
 import { Problem } from '../../domain/problem.js'
 import type { AuditKind, AuditNote } from '../../domain/records/audit.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
-import { openScene, type AnswerContext, type Asker } from '../ask-context.js'
+import { openScene, type AnswerContext, type Asker } from '../ask/context.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findLeaves, holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'

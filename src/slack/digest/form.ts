@@ -5,7 +5,7 @@ import { earliest, latest, weekdayWords, type DigestField } from '../../domain/d
 import { nextWords } from '../../domain/words/digest-status.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { everybody } from '../ask/controls.js'
-import { plainText, saidSection } from '../modal.js'
+import { plainText, saidSection } from '../modal/modal.js'
 import { escape } from '../mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
 import { otherZone, zoneMenu } from './zone-field.js'

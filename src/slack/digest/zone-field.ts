@@ -1,5 +1,5 @@
 import type { InputBlock, PlainTextOption } from '@slack/web-api'
-import { plainText } from '../modal.js'
+import { plainText } from '../modal/modal.js'
 import { optionOf } from '../team-menu.js'
 
 /** The option for a time zone that is not in the list. */

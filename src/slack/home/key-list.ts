@@ -3,7 +3,7 @@ import type { KeyState } from '../../domain/keys/key.js'
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
-import { context, plainText, section } from '../modal.js'
+import { context, plainText, section } from '../modal/modal.js'
 import { drawLine } from '../mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
 

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { createMembers, type ListedMember } from '../../services/records/members.js'
 import type { ListenerContext } from '../listeners.js'
-import { plainText } from '../modal.js'
+import { plainText } from '../modal/modal.js'
 import { namedLike, optionOf, registerSearch } from '../team-menu.js'
 import { admitAdmin } from './rights.js'
 

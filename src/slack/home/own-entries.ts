@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/web-api'
 import { ownEntryWords } from '../../domain/words/own-entries.js'
 import type { OwnEntries } from '../../services/own-entries/own-entries.js'
 import type { SlackAnswers, Asking } from '../ask/asking.js'
-import { section, plainText } from '../modal.js'
+import { section, plainText } from '../modal/modal.js'
 import { escape } from '../mrkdwn.js'
 import { entryButtons, ownIds } from '../own-entries/form.js'
 

@@ -1,6 +1,6 @@
 import type { ActionsBlockElement, KnownBlock, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
-import { context, plainText } from '../modal.js'
+import { context, plainText } from '../modal/modal.js'
 import type { Reading } from './reading.js'
 import type { HomeState, RoomName } from './show-home.js'
 

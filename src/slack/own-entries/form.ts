@@ -5,7 +5,7 @@ import type { LeaveDays } from '../../domain/presence/absence.js'
 import type { LeaveType } from '../../domain/presence/privacy.js'
 import type { Issue } from '../../domain/problem.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
-import { plainText } from '../modal.js'
+import { plainText } from '../modal/modal.js'
 
 export const ownCallback = 'own_entry'
 export const ownTitle = "I'm off"

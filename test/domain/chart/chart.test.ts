@@ -4,7 +4,7 @@ import { addDays, overlaps, type Day } from '../../../src/domain/calendar/day.js
 import { daysOf } from '../../../src/domain/calendar/period.js'
 import { chartInSlices, type ChartFacts, type ChartQuestion } from '../../../src/domain/chart/chart.js'
 import { neighbourOf, parseMonth, rangeOf, weekOf } from '../../../src/domain/chart/period.js'
-import { sightOf } from '../../../src/domain/chart/sight.js'
+import { sightOf } from '../../../src/domain/chart/scope.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { runAtOnce } from '../../../src/domain/slices.js'

@@ -1,4 +1,4 @@
-import { messageText } from '../../../src/cli/message-text.js'
+import { messageText } from '../../../src/cli/ask/message-text.js'
 import { weekdays, type Day, type Weekday } from '../../../src/domain/calendar/day.js'
 import type { LookAhead } from '../../../src/domain/digests/digest.js'
 import type { Leave, Member, WeekStart } from '../../../src/domain/organization/organization.js'

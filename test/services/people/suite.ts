@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAskService } from '../../../src/services/ask.js'
+import { createAskService } from '../../../src/services/ask/ask.js'
 import type { DirectoryListing, DirectoryPerson } from '../../../src/domain/people/directory.js'
 import { bringPeople, type ListDirectory } from '../../../src/services/people/directory.js'
 import { createSources } from '../../../src/services/sources/sources.js'

@@ -1,18 +1,18 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { explainAsk } from '../domain/ask/ask.js'
-import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
-import { askJson, askLines, ruleLines } from '../domain/ask/report.js'
-import { dayAt, isTimeZone, parseDay, type Day } from '../domain/calendar/day.js'
-import { parseInstant } from '../domain/calendar/instant.js'
+import { explainAsk } from '../../domain/ask/ask.js'
+import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js'
+import { askJson, askLines, ruleLines } from '../../domain/ask/report.js'
+import { dayAt, isTimeZone, parseDay, type Day } from '../../domain/calendar/day.js'
+import { parseInstant } from '../../domain/calendar/instant.js'
 import {
   dateOrders,
   weekStarts,
   type DateOrder,
   type WeekStart,
-} from '../domain/organization/organization.js'
-import type { Explanation } from '../domain/ask/query.js'
-import { nameKey } from '../domain/ask/who/book.js'
-import type { CliIo } from './io.js'
+} from '../../domain/organization/organization.js'
+import type { Explanation } from '../../domain/ask/query.js'
+import { nameKey } from '../../domain/ask/who/book.js'
+import type { CliIo } from '../io.js'
 
 export interface UnderstandOptions {
   readonly today?: Day

@@ -1,37 +1,37 @@
-import { parseAsk } from '../domain/ask/ask.js'
-import type { AskContext, AskPerson, AskTeam } from '../domain/ask/context.js'
-import { clippedRange } from '../domain/ask/create-query.js'
-import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../domain/ask/query.js'
-import { textForm, whoWords, withAsks } from '../domain/ask/text-form.js'
-import { addDays, type Day } from '../domain/calendar/day.js'
-import type { Member, Organization, Team } from '../domain/organization/organization.js'
-import { memberOf } from '../domain/people/match.js'
-import type { Facts } from '../domain/presence/presence.js'
-import { Problem } from '../domain/problem.js'
-import type { Material, Viewer } from '../domain/reply/absences.js'
-import { stepFrom } from '../domain/reply/days.js'
-import { holidaysReply } from '../domain/reply/holidays.js'
-import { personReply } from '../domain/reply/person.js'
-import { presenceReplyInSlices } from '../domain/reply/presence.js'
-import { returnsReplyInSlices } from '../domain/reply/returns.js'
-import type { Asked, Reply, SectionsReply } from '../domain/reply/reply.js'
-import type { Store } from '../store/port.js'
-import { holidayFacts } from './presence/facts.js'
+import { parseAsk } from '../../domain/ask/ask.js'
+import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js'
+import { clippedRange } from '../../domain/ask/create-query.js'
+import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../../domain/ask/query.js'
+import { textForm, whoWords, withAsks } from '../../domain/ask/text-form.js'
+import { addDays, type Day } from '../../domain/calendar/day.js'
+import type { Member, Organization, Team } from '../../domain/organization/organization.js'
+import { memberOf } from '../../domain/people/match.js'
+import type { Facts } from '../../domain/presence/presence.js'
+import { Problem } from '../../domain/problem.js'
+import type { Material, Viewer } from '../../domain/reply/absences.js'
+import { stepFrom } from '../../domain/reply/days.js'
+import { holidaysReply } from '../../domain/reply/holidays.js'
+import { personReply } from '../../domain/reply/person.js'
+import { presenceReplyInSlices } from '../../domain/reply/presence.js'
+import { returnsReplyInSlices } from '../../domain/reply/returns.js'
+import type { Asked, Reply, SectionsReply } from '../../domain/reply/reply.js'
+import type { Store } from '../../store/port.js'
+import { holidayFacts } from '../presence/facts.js'
 import {
   askPersonOf,
   createRecentFacts,
   namesOfTeams,
   type Names,
   type RecentFacts,
-} from './presence/recent-facts.js'
+} from '../presence/recent-facts.js'
 import {
   openScene,
   type AnswerContext,
   type AnswerSource,
   type AskRequest,
   type Mentioned,
-} from './ask-context.js'
-import { runPolitely } from './turns.js'
+} from './context.js'
+import { runPolitely } from '../turns.js'
 
 export interface Answered {
   readonly reply: Reply

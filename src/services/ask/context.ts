@@ -1,10 +1,10 @@
-import { dayAt, isTimeZone, type Day } from '../domain/calendar/day.js'
-import type { HolidayCalendar } from '../domain/holidays/calendar.js'
-import type { Member, Organization, Team } from '../domain/organization/organization.js'
-import { memberOf, type SlackPerson } from '../domain/people/match.js'
-import { Problem } from '../domain/problem.js'
-import type { Reader } from '../store/port.js'
-import type { Names, RecentFacts } from './presence/recent-facts.js'
+import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
+import type { Member, Organization, Team } from '../../domain/organization/organization.js'
+import { memberOf, type SlackPerson } from '../../domain/people/match.js'
+import { Problem } from '../../domain/problem.js'
+import type { Reader } from '../../store/port.js'
+import type { Names, RecentFacts } from '../presence/recent-facts.js'
 
 /** The asker, as far as is known. */
 export interface Asker extends SlackPerson {

@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView, SectionBlock, WebClient } from '@slack/web-api'
-import { slackErrorOf } from './log.js'
+import { slackErrorOf } from '../log.js'
 
 export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 

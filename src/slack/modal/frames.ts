@@ -6,11 +6,11 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import type { ModalView, WebClient } from '@slack/web-api'
-import { accessOf, type WorkspaceAccess } from './workspace/access.js'
-import { describeFault, type Log } from './log.js'
+import { accessOf, type WorkspaceAccess } from '../workspace/access.js'
+import { describeFault, type Log } from '../log.js'
 import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
-import { escape } from './mrkdwn.js'
-import { refusalText, sentenceFor } from './refusals.js'
+import { escape } from '../mrkdwn.js'
+import { refusalText, sentenceFor } from '../refusals.js'
 
 type Granted = Extract<WorkspaceAccess, { organization: unknown }>
 

@@ -1,6 +1,6 @@
 import type { SocketModeReceiver } from '@slack/bolt'
-import { describeFault, slackErrorOf, type Log } from './log.js'
-import { within } from '../services/within.js'
+import { describeFault, slackErrorOf, type Log } from '../log.js'
+import { within } from '../../services/within.js'
 
 type SocketClient = Pick<SocketModeReceiver['client'], 'start' | 'disconnect' | 'once' | 'off'>
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { momentText } from '../domain/keys/moments.js'
-import { Problem } from '../domain/problem.js'
-import { createKeyLists } from '../services/keys/lists.js'
-import { createKeys } from '../services/keys/keys.js'
-import { printJson, type Io } from './io.js'
-import { actorOf, listOption, withOrganization } from './open.js'
+import { momentText } from '../../domain/keys/moments.js'
+import { Problem } from '../../domain/problem.js'
+import { createKeyLists } from '../../services/keys/lists.js'
+import { createKeys } from '../../services/keys/keys.js'
+import { printJson, type Io } from '../io.js'
+import { actorOf, listOption, withOrganization } from '../open.js'
 
 interface EditOptions {
   readonly org: string

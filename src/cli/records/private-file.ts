@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { Problem } from '../domain/problem.js'
+import { Problem } from '../../domain/problem.js'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',

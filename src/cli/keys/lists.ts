@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { keyHints } from '../domain/keys/view.js'
-import type { KeyView } from '../domain/keys/view.js'
-import { createKeyLists } from '../services/keys/lists.js'
-import type { KeyEvent } from '../store/schema.js'
-import { inColumns, minuteOf } from './output.js'
-import { printJson } from './io.js'
-import type { Io } from './io.js'
-import { withOrganization } from './open.js'
+import { keyHints } from '../../domain/keys/view.js'
+import type { KeyView } from '../../domain/keys/view.js'
+import { createKeyLists } from '../../services/keys/lists.js'
+import type { KeyEvent } from '../../store/schema.js'
+import { inColumns, minuteOf } from '../output.js'
+import { printJson } from '../io.js'
+import type { Io } from '../io.js'
+import { withOrganization } from '../open.js'
 
 /** A key's restrictions: what it may not see, and where it may be used from. */
 const limitsOf = ({ team_id, team_name, allow, reasons }: KeyView): string[] => [

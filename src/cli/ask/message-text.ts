@@ -1,5 +1,5 @@
-import { showPlainly } from '../domain/organization/name.js'
-import { plainLine, type Line, type Message, type Part } from '../domain/words/message.js'
+import { showPlainly } from '../../domain/organization/name.js'
+import { plainLine, type Line, type Message, type Part } from '../../domain/words/message.js'
 
 const shown = (line: Line): string => showPlainly(plainLine(line))
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ExpressReceiver } from '@slack/bolt'
-import type { InstallRoutes } from './workspace/install.js'
+import type { InstallRoutes } from '../workspace/install.js'
 import { createUnsignedBodies } from './unsigned-bodies.js'
 
 /** Handles paths below `/slack`, with that prefix removed; `next`: not handled here. */

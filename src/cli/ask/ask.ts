@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander'
-import { parseInstant } from '../domain/calendar/instant.js'
-import { Problem } from '../domain/problem.js'
-import { replyMessage } from '../domain/words/reply.js'
-import type { Voice } from '../domain/words/message.js'
-import { createAskService, type Answered } from '../services/ask.js'
-import { findMember } from '../services/organizations/members.js'
-import { drawForSlack } from '../start.js'
-import { printJson, type Io } from './io.js'
+import { parseInstant } from '../../domain/calendar/instant.js'
+import { Problem } from '../../domain/problem.js'
+import { replyMessage } from '../../domain/words/reply.js'
+import type { Voice } from '../../domain/words/message.js'
+import { createAskService, type Answered } from '../../services/ask/ask.js'
+import { findMember } from '../../services/organizations/members.js'
+import { drawForSlack } from '../../start.js'
+import { printJson, type Io } from '../io.js'
 import { messageText } from './message-text.js'
-import { withOrganization } from './open.js'
+import { withOrganization } from '../open.js'
 
 interface AskOptions {
   readonly org: string
