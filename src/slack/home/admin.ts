@@ -10,6 +10,7 @@ import { escape } from '../mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
 import { sentenceFor } from '../refusals.js'
 import { readingOf, type Reading } from './reading.js'
+import { accessOf } from '../workspace/access.js'
 import { actorOf, admitAdmin } from './rights.js'
 import type { ShowHome } from './show-home.js'
 
@@ -25,7 +26,7 @@ export interface AdminDesk {
 }
 
 /** A modal that was closed without being submitted. */
-export type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
+type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
 
 type AdminArgs = PressArgs | SubmitArgs
 
@@ -130,4 +131,20 @@ export const chosenValue = ({ action }: PressArgs): string => {
   return action.type === 'overflow' || action.type === 'static_select' || action.type === 'external_select'
     ? (action.selected_option?.value ?? '')
     : ''
+}
+
+/**
+ * Records that a modal was closed; `field` of its metadata names what it showed. Only Slack can report a closed view,
+ * and only one that was shown, so its owner is not checked again.
+ */
+export const recordClosed = async (
+  { ack, context, view, body }: ClosedArgs,
+  field: string,
+  record: (org: string, shown: string, actor: Actor) => Promise<void>,
+): Promise<void> => {
+  await ack()
+  const access = accessOf(context)
+  const shown = readJson(view.private_metadata)[field]
+  if ('refused' in access || typeof shown !== 'string') return
+  await record(access.organization._id, shown, actorOf(context.teamId ?? '', body.user.id))
 }

@@ -17,7 +17,6 @@ import { sentenceModal } from '../modal/modal.js'
 import type { Submitted } from '../modal/frames.js'
 import { escape } from '../mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
-import { accessOf } from '../workspace/access.js'
 import {
   changedText,
   changeKeyCallback,
@@ -34,16 +33,8 @@ import {
   type KeyField,
 } from './key-forms.js'
 import { keyIds, parseKeyChoice, type KeyChoice } from './key-list.js'
-import {
-  besideFields,
-  createAdminFrames,
-  outdated,
-  readJson,
-  type AdminDesk,
-  type ClosedArgs,
-} from './admin.js'
+import { besideFields, createAdminFrames, outdated, readJson, recordClosed, type AdminDesk } from './admin.js'
 import type { ShowHome } from './show-home.js'
-import { actorOf } from './rights.js'
 
 const title = 'API keys'
 const changedMeanwhile =
@@ -166,15 +157,6 @@ const readChoice = (metadata: string): KeyChoice | null => {
   return parseKeyChoice(`${String(verb)}:${String(seen)}:${String(key)}`)
 }
 
-/** Only Slack can report a closed view, and only one that was shown, so its owner is not checked again. */
-const closed = async (deps: KeyListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
-  await ack()
-  const access = accessOf(context)
-  const { key } = readJson(view.private_metadata)
-  if ('refused' in access || typeof key !== 'string') return
-  await recordSecretClosed(deps, access.organization._id, key, actorOf(context.teamId ?? '', body.user.id))
-}
-
 /** API keys in the Home tab: the verbs of `whosout keys`. The person's rights are checked on every press. */
 export const registerKeys = (app: App, deps: KeyListenerDeps): void => {
   const { opens, submits } = createAdminFrames(deps, title)
@@ -203,7 +185,7 @@ export const registerKeys = (app: App, deps: KeyListenerDeps): void => {
     submits((desk, { view }) => change(deps, desk, view.state.values, view.private_metadata)),
   )
   app.view({ type: 'view_closed', callback_id: secretCallback }, (args) =>
-    closed(deps, args).catch((fault: unknown) =>
+    recordClosed(args, 'key', (...seen) => recordSecretClosed(deps, ...seen)).catch((fault: unknown) =>
       deps.log.error({ err: describeFault(fault) }, 'the closing of a new secret could not be recorded'),
     ),
   )

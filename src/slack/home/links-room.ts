@@ -18,18 +18,16 @@ import { context, formModal, plainText, section } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine, escape } from '../mrkdwn.js'
 import { optionOf, teamMenu } from '../team-menu.js'
-import { accessOf } from '../workspace/access.js'
 import {
   besideFields,
   chosenValue,
   createAdminFrames,
   outdated,
   readJson,
+  recordClosed,
   type AdminDesk,
-  type ClosedArgs,
 } from './admin.js'
 import { instantWords, type Reading } from './reading.js'
-import { actorOf } from './rights.js'
 import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
 import type { ShowHome } from './show-home.js'
 
@@ -185,14 +183,6 @@ const read = (values: FormState, { timezone }: Organization, now: Date) => {
   }
 }
 
-const closed = async (deps: LinkListenerDeps, { ack, context, view, body }: ClosedArgs): Promise<void> => {
-  await ack()
-  const access = accessOf(context)
-  const { link } = readJson(view.private_metadata)
-  if ('refused' in access || typeof link !== 'string') return
-  await recordLinkClosed(deps, access.organization._id, link, actorOf(context.teamId ?? '', body.user.id))
-}
-
 /** Admin actions on links: the verbs of `whosout links`. */
 export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
   const { opens, submits, sentence, said } = createAdminFrames(deps, title)
@@ -244,7 +234,7 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
   app.view(createCallback, submits(create))
   app.view(revokeCallback, submits(revoke))
   app.view({ type: 'view_closed', callback_id: shownCallback }, (args) =>
-    closed(deps, args).catch((fault: unknown) =>
+    recordClosed(args, 'link', (...seen) => recordLinkClosed(deps, ...seen)).catch((fault: unknown) =>
       deps.log.error({ err: describeFault(fault) }, 'the closing of a new address could not be recorded'),
     ),
   )
