@@ -20,7 +20,7 @@ import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { SlackMessage } from './slack/blocks.js'
 import type { Register } from './slack/listeners.js'
-import { isToBeMade } from './store/embedded/folder.js'
+import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 
 /** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
@@ -64,7 +64,7 @@ export const openStore = async (
 
 /** The folder of an embedded store that does not exist yet but could be created. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
-  'folder' in store && isToBeMade(store.folder) ? store.folder : null
+  'folder' in store && canCreateStore(store.folder) ? store.folder : null
 
 type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
 
@@ -206,7 +206,7 @@ export const serveFrom = (
     store,
     elapsed,
     meter,
-    warnOfZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
+    warnAboutZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
     warn: (fault, what) => log.warn({ err: fault }, what),
   })
 

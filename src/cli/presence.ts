@@ -7,7 +7,7 @@ import type { Organization } from '../domain/organization/organization.js'
 import type { Presence, PresenceLeave } from '../domain/presence/presence.js'
 import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { presenceOnce, type PresenceQuery } from '../services/presence/presence.js'
+import { readPresence, type PresenceQuery } from '../services/presence/presence.js'
 import { findTeam } from '../services/organizations/teams.js'
 import { inColumns } from './output.js'
 import { printJson, type Io } from './io.js'
@@ -68,7 +68,7 @@ const ask = async (
   const { at, ...days } = parseOptions(options)
   const query: PresenceQuery = { ...days, team_id: await teamId(dependencies, organization, options.team) }
   const asked = { reader: everything, now: at ?? dependencies.now() }
-  return presenceOnce(dependencies.store, organization, query, asked).catch((fault: unknown) =>
+  return readPresence(dependencies.store, organization, query, asked).catch((fault: unknown) =>
     Promise.reject(asOptions(fault)),
   )
 }

@@ -119,12 +119,12 @@ const addList = (slack: Command, io: Io): void => {
 
 const tokens = (count: number): string => (count === 1 ? '1 token' : `${count} tokens`)
 
-const describeReencrypted = ({ moved, stood, unreadable }: Reencrypted): string => {
+const describeReencrypted = ({ moved, unchanged, unreadable }: Reencrypted): string => {
   const rest =
     unreadable.length === 0
       ? 'Only the first key in ENCRYPTION_KEY is still needed.'
       : 'Keep the old keys in ENCRYPTION_KEY until the other tokens are fixed.'
-  return `Re-encrypted ${tokens(moved)} with the first key in ENCRYPTION_KEY; ${tokens(stood)} already used it. ${rest}`
+  return `Re-encrypted ${tokens(moved)} with the first key in ENCRYPTION_KEY; ${tokens(unchanged)} already used it. ${rest}`
 }
 
 const addReencrypt = (slack: Command, io: Io, env: Environment): void => {
@@ -141,10 +141,10 @@ const addReencrypt = (slack: Command, io: Io, env: Environment): void => {
       const result = await withDependencies(io, (dependencies) =>
         createInstallations(dependencies, encryptionKeys).reencrypt(),
       )
-      const { moved, stood, unreadable } = result
+      const { moved, unchanged, unreadable } = result
       if (unreadable.length > 0) io.setExitCode(1)
       const ids = unreadable.map(({ _id }) => _id)
-      if (json) return printJson(io, { reencrypted: moved, unchanged: stood, unreadable: ids })
+      if (json) return printJson(io, { reencrypted: moved, unchanged, unreadable: ids })
       io.out(describeReencrypted(result))
       for (const { _id, name } of unreadable)
         io.err(

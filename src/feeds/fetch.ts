@@ -3,6 +3,7 @@ import { parseFeedAddress } from '../domain/sources/address.js'
 import { feedLimits, tooLarge } from '../domain/sources/feed.js'
 import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
 import { blockedCode, createGuardedAgent, resolveName, type Resolve } from './guard.js'
+import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
 const longest = 10_000
@@ -116,9 +117,8 @@ const request = async (
     const location = response.headers.get('location')
     if ([301, 302, 303, 307, 308].includes(response.status) && location !== null) {
       if (redirects === mostRedirects) return failed(`The feed redirected more than ${mostRedirects} times.`)
-      const next = URL.canParse(location, url.href)
-        ? parseFeedAddress(new URL(location, url).href, allowPrivate)
-        : null
+      const target = parseUrl(location, url)
+      const next = target && parseFeedAddress(target.href, allowPrivate)
       if (!next || 'issue' in next) return failed('The feed redirected to an address that is not https.')
       url = withoutPassword(next.url)
       continue

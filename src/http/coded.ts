@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { digestInSlices } from '../domain/slices.js'
 import { compress } from '../services/compress.js'
-import { runPolitely } from '../services/turns.js'
+import { runInTurns } from '../services/turns.js'
 import { acceptedCodings, smallestCompressed, tagOf } from './encoding.js'
 import { knownTag } from './if-none-match.js'
 import type { UnsentReplies } from './node/unsent.js'
@@ -10,7 +10,7 @@ import { countUnread, type CountedBody } from './unread.js'
 
 /** The strong tag of a body. */
 const tagOfBody = async (body: Buffer): Promise<string> =>
-  `"${(await runPolitely(digestInSlices(body))).slice(0, 22)}"`
+  `"${(await runInTurns(digestInSlices(body))).slice(0, 22)}"`
 
 export interface Content extends CountedBody {
   readonly type: string

@@ -15,6 +15,7 @@ import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
 import { accessFields, accessFieldsOf, routeOf, statusOf } from './node/access-log.js'
 import { createUnsentReplies } from './node/unsent.js'
 import { answerBadHttp, headerFault, refuseHeaders, writeLastReply, type Exchange } from './node/bad-http.js'
+import { parseUrl } from '../domain/input.js'
 
 export interface HttpLimits extends ConnectionLimits {
   /** Milliseconds. */
@@ -218,7 +219,7 @@ const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
   (url.length === presencePath.length || url[presencePath.length] === '?')
 
 /** A path, `*`, or an absolute URL: for one that cannot be parsed the router has a page of its own. */
-const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || URL.canParse(url)
+const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || parseUrl(url) !== null
 
 /** The number of concurrent refusals that get a reply; callers beyond that are disconnected without one. */
 const mostRefusals = 64

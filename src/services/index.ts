@@ -6,7 +6,7 @@ import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
 import { createLookup } from './presence/lookup.js'
 import { createRecentFacts } from './presence/recent-facts.js'
-import { createPresenceService, type WarnOfZone } from './presence/presence.js'
+import { createPresenceService, type WarnAboutZone } from './presence/presence.js'
 import type { Meter } from './meter.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './keys/refused-use.js'
@@ -15,19 +15,19 @@ import { createSnapshots } from './presence/snapshots.js'
 export interface ServingDependencies extends Pick<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  readonly warnOfZone: WarnOfZone
+  readonly warnAboutZone: WarnAboutZone
   /** Receives faults of writes made in the background of an answer. */
   readonly warn: Warn
   readonly meter?: Meter | undefined
 }
 
 /** The services of a serving process; a command creates only those it calls. */
-export const createServices = ({ store, elapsed, warnOfZone, warn, meter }: ServingDependencies) => {
+export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: ServingDependencies) => {
   const lastUse = createLastUse(store, warn)
   const readFresh = createFreshness(store)
   const recent = createRecentFacts()
   const snapshots = createSnapshots(store, undefined, meter)
-  const presence = createPresenceService(snapshots, warnOfZone)
+  const presence = createPresenceService(snapshots, warnAboutZone)
   const refusedUses = createRefusedUses(store, warn)
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),

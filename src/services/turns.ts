@@ -42,7 +42,7 @@ const enter = (step: TurnSlice): void => {
  * people waiting for the same data would put a hundred slices into one turn. Short work is done in one piece, at once
  * or in the next turn.
  */
-export const runPolitely = <T>(work: Sliced<T>, turned?: () => void): Promise<T> =>
+export const runInTurns = <T>(work: Sliced<T>, turned?: () => void): Promise<T> =>
   new Promise((resolve, reject) => {
     enter(() => {
       try {

@@ -1,5 +1,6 @@
 import type { WebAPICallResult, WebClient, WebClientOptions } from '@slack/web-api'
 import type { Logger } from '@slack/bolt'
+import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for one try of a call, and for an answer through a `response_url`, which has no limit of its own. */
 const requestTimeout = 5_000
@@ -8,7 +9,7 @@ const answering = 'https://hooks.slack.com'
 
 /** Whether names and tokens may be sent to an address: only Slack's response_urls and the host of the Web API. */
 export const isSlackAddress = (address: string, apiUrl: string): boolean => {
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parseUrl(address)
   return url !== null && [answering, new URL(apiUrl).origin].includes(url.origin) && url.username === ''
 }
 

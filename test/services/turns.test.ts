@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Sliced } from '../../src/domain/slices.js'
-import { runPolitely } from '../../src/services/turns.js'
+import { runInTurns } from '../../src/services/turns.js'
 
 /** So many slices; `look` is called in each. */
 function* slices(count: number, look: () => void): Sliced<number> {
@@ -30,13 +30,13 @@ const perTurn = async (run: (look: () => void) => Promise<unknown>): Promise<num
 
 describe('long work', () => {
   it('gives the event loop a turn after every slice', async () => {
-    expect(await perTurn((look) => runPolitely(slices(5, look)))).toEqual([1, 1, 1, 1, 1])
+    expect(await perTurn((look) => runInTurns(slices(5, look)))).toEqual([1, 1, 1, 1, 1])
   })
 
   it('of a hundred at once does at most two slices in a turn, and all come to their end', async () => {
     const results: Promise<number>[] = []
     const counts = await perTurn((look) => {
-      for (let i = 0; i < 100; i++) results.push(runPolitely(slices(4, look)))
+      for (let i = 0; i < 100; i++) results.push(runInTurns(slices(4, look)))
       return Promise.all(results)
     })
     expect(Math.max(...counts)).toBe(2)
@@ -48,7 +48,7 @@ describe('long work', () => {
     const counts = await perTurn((look) =>
       Promise.all(
         Array.from({ length: 10 }, async () => {
-          for (const count of [3, 2]) await runPolitely(slices(count, look))
+          for (const count of [3, 2]) await runInTurns(slices(count, look))
         }),
       ),
     )
@@ -57,9 +57,9 @@ describe('long work', () => {
 
   it('lets short work pass that came after it', async () => {
     const ended: string[] = []
-    const long = runPolitely(slices(50, () => undefined)).then(() => ended.push('long'))
+    const long = runInTurns(slices(50, () => undefined)).then(() => ended.push('long'))
     const short = Array.from({ length: 20 }, (_, i) =>
-      runPolitely(slices(1, () => undefined)).then(() => ended.push(`short ${i}`)),
+      runInTurns(slices(1, () => undefined)).then(() => ended.push(`short ${i}`)),
     )
     await Promise.all([long, ...short])
     expect(ended).toHaveLength(21)
@@ -68,7 +68,7 @@ describe('long work', () => {
 
   it('is done at once when it is short and nothing is under way', () => {
     let looks = 0
-    void runPolitely(slices(1, () => looks++))
+    void runInTurns(slices(1, () => looks++))
     expect(looks).toBe(1)
   })
 
@@ -78,8 +78,8 @@ describe('long work', () => {
       throw new Error('broken')
     }
     const [bad, good] = await Promise.allSettled([
-      runPolitely(failing()),
-      runPolitely(slices(3, () => undefined)),
+      runInTurns(failing()),
+      runInTurns(slices(3, () => undefined)),
     ])
     expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'broken' } })
     expect(good).toEqual({ status: 'fulfilled', value: 3 })
@@ -87,7 +87,7 @@ describe('long work', () => {
 
   it('tells of every slice before the turn', async () => {
     let told = 0
-    await runPolitely(
+    await runInTurns(
       slices(4, () => undefined),
       () => told++,
     )

@@ -18,7 +18,7 @@ export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): 
     .addHelpText('after', '\nIt is safe to repeat. Exit code 1 when an address cannot be read.')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const config = configOf(env)
-      const { moved, stood, unreadable } = await withDependencies(io, async (dependencies) => {
+      const { moved, unchanged, unreadable } = await withDependencies(io, async (dependencies) => {
         const { cipher } = await openFeedTools(config, io, { makeKey: false })
         if (!cipher)
           throw new Problem(
@@ -29,14 +29,14 @@ export const addReencrypt = (sources: Command, io: Io, env: SourceEnvironment): 
         const links = await reencryptLinks(dependencies, cipher)
         return {
           moved: sources.moved + links.moved,
-          stood: sources.stood + links.stood,
+          unchanged: sources.unchanged + links.unchanged,
           unreadable: [...sources.unreadable, ...links.unreadable],
         }
       })
       if (unreadable.length > 0) io.setExitCode(1)
       const ids = unreadable.map(({ _id }) => _id)
-      if (json) return printJson(io, { reencrypted: moved, unchanged: stood, unreadable: ids })
-      io.out(`Addresses re-encrypted with the first key: ${moved}; already using it: ${stood}.`)
+      if (json) return printJson(io, { reencrypted: moved, unchanged, unreadable: ids })
+      io.out(`Addresses re-encrypted with the first key: ${moved}; already using it: ${unchanged}.`)
       for (const { name, _id } of unreadable)
         io.err(
           `No key in ENCRYPTION_KEY can decrypt the address of "${name}" (${_id}): add the key it was encrypted with, or set the address again.`,

@@ -3,10 +3,11 @@ import { isIP } from 'node:net'
 import { Problem } from '../../domain/problem.js'
 import type { Routes } from '../../http/app.js'
 import type { Handler } from '../../http/reply.js'
+import { parseUrl } from '../../domain/input.js'
 
 const hostName = ({ headers }: IncomingMessage): string => {
-  const url = `http://${headers.host ?? ''}`
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') : ''
+  const url = parseUrl(`http://${headers.host ?? ''}`)
+  return url === null ? '' : url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
 /** Nobody else can have a name that ends in `localhost`, or make a browser treat an IP address as their own site. */

@@ -24,7 +24,7 @@ export const decideClaim = (run: DigestRun, digest: Digest | undefined, now: Dat
 }
 
 const moved = (run: DigestRun, due: Date): RunUpdate => ({
-  ...givenBack('moved', new Date(after(due, spreadOf(run.channel, 1)))),
+  ...postponed('moved', new Date(after(due, spreadOf(run.channel, 1)))),
   due_at: due.toISOString(),
 })
 
@@ -56,7 +56,7 @@ export const marked = (shown: Shown, now: Date): RunUpdate => ({
 })
 
 /** Certainly not sent: may be claimed again from `wakeAt` on. */
-export const givenBack = (reason: string, wakeAt: Date): RunUpdate => ({
+export const postponed = (reason: string, wakeAt: Date): RunUpdate => ({
   state: 'pending',
   wake_at: wakeAt.toISOString(),
   owner: null,
@@ -108,7 +108,7 @@ export type LookUpResult =
 /** The state after looking up an unknown outcome. Without permission to look, it stays unknown for good. */
 export const reconciled = (run: DigestRun, result: LookUpResult, timezone: string, now: Date): RunUpdate => {
   if (result.kind === 'found') return sent(run, result.ts, 'history', timezone, now)
-  if (result.kind === 'absent') return givenBack('absent', now)
+  if (result.kind === 'absent') return postponed('absent', now)
   const isOver = now.getTime() - Date.parse(run.due_at) > timings.lookUpFor
   if (result.kind === 'not_granted' || isOver) return { wake_at: null }
   return { wake_at: after(now, Math.max(result.after, timings.settle)) }
@@ -137,7 +137,7 @@ export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun[
  * the digest's own settings; undefined keeps what was chosen before.
  */
 export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
-  ...givenBack('requested', now),
+  ...postponed('requested', now),
   due_at: now.toISOString(),
   fence: run.fence + 1,
   manual: true,

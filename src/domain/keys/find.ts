@@ -15,7 +15,7 @@ const startsLike = (key: ApiKey, wanted: string): boolean =>
  * Finds a key by its id, its name, or the beginning of its id or secret, in this order; null when there is none.
  * Throws `conflict` when several match.
  */
-export const keyMeant = (keys: readonly ApiKey[], text: string): ApiKey | null => {
+export const keyByText = (keys: readonly ApiKey[], text: string): ApiKey | null => {
   const wanted = text.trim()
   const ways = [
     (key: ApiKey) => key.id === wanted,

@@ -2,7 +2,7 @@ import { overlaps, type Day, type DayRange } from '../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import { shownType, type LeaveType } from './privacy.js'
-import { teamInSight, type PresenceReader } from './sight.js'
+import { visibleTeam, type PresenceReader } from './sight.js'
 
 export interface PresenceMember {
   readonly id: string
@@ -86,7 +86,7 @@ export const presenceMember = (
  */
 export const presenceIn = (facts: Facts, question: PresenceQuestion, reader: PresenceReader): Presence => {
   const teams = new Map(facts.teams.map((team) => [team.id, team]))
-  const sight = teamInSight(reader, question.team_id, (id) => teams.has(id))
+  const sight = visibleTeam(reader, question.team_id, (id) => teams.has(id))
   const seen = facts.members.filter(
     (member) => member.active && sight !== 'nobody' && (sight === null || member.team_id === sight),
   )

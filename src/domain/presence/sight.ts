@@ -10,7 +10,7 @@ export interface PresenceReader {
  * The team whose members a reader sees: one, all (null), or none at all. A key limited to a team answers as if the
  * organization had only that team, and never for everybody once the team is deleted (decisions, "API keys").
  */
-export const teamInSight = (
+export const visibleTeam = (
   reader: PresenceReader,
   asked: string | null,
   exists: (id: string) => boolean,

@@ -41,7 +41,7 @@ const erasedBefore = (org: string, wanted: string, tombstones: Tombstones): Prob
  * Finds a member by id, e-mail address or name, in this order. Throws `not_found`, and `conflict` when several have
  * the name; neither error repeats an address.
  */
-export const personMeant = (
+export const memberByText = (
   org: string,
   members: readonly Member[],
   text: string,

@@ -105,7 +105,7 @@ export const namingOf = (table: SheetTable, cell: string): ColumnNaming | undefi
   namings[table].get(foldColumn(cell))
 
 /** The column that the right-hand side of a `--map` option names; null when there is none. */
-export const columnMeant = (text: string): string | null =>
+export const columnByText = (text: string): string | null =>
   namingOf('members', text)?.column ?? namingOf('leaves', text)?.column ?? null
 
 /** A longer name may differ by up to two edits, one of four or five letters by one, a shorter one not at all. */

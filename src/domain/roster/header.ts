@@ -1,5 +1,5 @@
 import {
-  columnMeant,
+  columnByText,
   columnNear,
   columns,
   foldColumn,
@@ -26,7 +26,7 @@ export const parseMappedColumn = (text: string): MappedColumn | null => {
   if (name === undefined || target === undefined || foldColumn(name) === '') return null
   const wanted = target.trim()
   if (wanted === '' || wanted === '-') return { name: name.trim(), column: null }
-  const column = columnMeant(wanted)
+  const column = columnByText(wanted)
   return column === null ? null : { name: name.trim(), column }
 }
 

@@ -4,6 +4,7 @@ import { codeOfPlace } from '../holidays/calendar.js'
 import { isPrintable, isShort, longestName } from '../organization/name.js'
 import { leaveStatuses } from '../organization/organization.js'
 import { leaveTypes } from '../presence/privacy.js'
+import { parseUrl } from '../input.js'
 
 const absent = (input: unknown): string | null =>
   input === undefined ? 'is missing' : input === null ? 'must not be blank' : null
@@ -61,9 +62,9 @@ const leftBehindHost = /(?<=^https:\/\/[^/?#]*[/?#].*)[[\]]|(?<=#.*)#/g
 
 /** In the form of RFC 3986, with `ü` as `%C3%BC`; null when it cannot be the URL of an avatar. */
 const hrefOf = (value: string): string | null => {
-  if (value.length > 2_000 || !httpsUrl.test(value) || !URL.canParse(value)) return null
-  const href = new URL(value).href.replace(leftBehindHost, encodeURIComponent)
-  return href.length <= 2_000 ? href : null
+  const url = value.length <= 2_000 && httpsUrl.test(value) ? parseUrl(value) : null
+  const href = url?.href.replace(leftBehindHost, encodeURIComponent) ?? null
+  return href !== null && href.length <= 2_000 ? href : null
 }
 
 const avatar = text('a URL').transform((value, context): string => {

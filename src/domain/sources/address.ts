@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { createAddressMatcher } from '../keys/addresses.js'
+import { parseUrl } from '../input.js'
 
 /** The address of a feed. It is a secret: people see only its host and its last four characters. */
 export interface FeedAddress {
@@ -19,9 +20,9 @@ export const parseFeedAddress = (
   allowPrivate: boolean,
 ): FeedAddress | { readonly issue: string } => {
   const written = text.trim().replace(/^webcals?:\/\//i, 'https://')
-  if (written.length > longestAddress || /[\s\p{Cc}]/u.test(written) || !URL.canParse(written))
+  const url = written.length > longestAddress || /[\s\p{Cc}]/u.test(written) ? null : parseUrl(written)
+  if (url === null)
     return { issue: 'must be the address of a calendar, such as https://example.com/feed.ics' }
-  const url = new URL(written)
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
     return { issue: 'must begin with https:// or webcal://' }
   if (url.hostname === '') return { issue: 'must name a host' }

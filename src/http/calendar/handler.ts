@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { calendarPath } from '../../domain/links/address.js'
 import type { LinkAccess, OpenedLink } from '../../services/links/access.js'
 import type { Calendars } from '../../services/links/calendar.js'
-import { runPolitely } from '../../services/turns.js'
+import { runInTurns } from '../../services/turns.js'
 import { rangeOf } from '../../domain/chart/period.js'
 import { replyCoded } from '../coded.js'
 import { callerAddress } from '../credentials.js'
@@ -78,7 +78,7 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
   }
 
   const feedOf = async (opened: OpenedLink, at: Date): Promise<Buffer> =>
-    runPolitely(feedInSlices(await calendars.feed(opened, at)))
+    runInTurns(feedInSlices(await calendars.feed(opened, at)))
 
   const pageFor = async (opened: OpenedLink, query: PageQuery, feed: string, at: Date): Promise<string> => {
     const { week_start: weekStart } = opened.organization

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { parseUrl } from '../../domain/input.js'
 
-const hostOf = (text: string): string | null =>
-  URL.canParse(text) ? new URL(text).hostname.replace(/^\[(.*)\]$/, '$1') : null
+const hostOf = (text: string): string | null => parseUrl(text)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
 
 /**
  * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS

@@ -31,7 +31,7 @@ import {
   type AskRequest,
   type Mentioned,
 } from './context.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 export interface Answered {
   readonly reply: Reply
@@ -204,8 +204,8 @@ const answerPart = async (
   if (member) return personReply(asked, member, material)
   if (person) return null
   return asked.asks === 'back'
-    ? runPolitely(returnsReplyInSlices(asked, material))
-    : runPolitely(presenceReplyInSlices(asked, material))
+    ? runInTurns(returnsReplyInSlices(asked, material))
+    : runInTurns(presenceReplyInSlices(asked, material))
 }
 
 /** A part as a question of its own, without the notes that are shown once for all parts. */

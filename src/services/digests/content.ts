@@ -10,7 +10,7 @@ import type { Store } from '../../store/port.js'
 import type { FindCalendar } from '../links/in-slack.js'
 import { holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 /** What a digest shows, and what an edit compares. */
 interface Built {
@@ -80,7 +80,7 @@ export const createDigestContent =
     const loaded = await load(store, recent, digest, date)
     if ('kind' in loaded) return loaded
     const { organization, facts, team } = loaded
-    const reply = await runPolitely(
+    const reply = await runInTurns(
       digestReplyInSlices({ organization, facts, team, day: date, look_ahead: digest.look_ahead }),
     )
     const onTime = digestMessage(reply, { ...posting, late: false })

@@ -4,7 +4,7 @@ import {
   claimed,
   decideClaim,
   failed,
-  givenBack,
+  postponed,
   marked,
   sent,
   skipped,
@@ -49,7 +49,7 @@ const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDepend
     const wakeAt = outcome.rate_limited
       ? await holds.hold(run.workspace, outcome.after)
       : new Date(now().getTime() + outcome.after * share)
-    return records.settle(held, givenBack(outcome.reason, wakeAt))
+    return records.settle(held, postponed(outcome.reason, wakeAt))
   }
 }
 
@@ -64,7 +64,7 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
   const work = createClaimWork(dependencies)
 
   const giveBack = (held: Held, reason: string, milliseconds: number) =>
-    records.settle(held, givenBack(reason, new Date(now().getTime() + milliseconds)))
+    records.settle(held, postponed(reason, new Date(now().getTime() + milliseconds)))
 
   const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
 
@@ -106,7 +106,7 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
 
   return async (run) => {
     const [[digest], hold] = await Promise.all([store.get('digests', [run.digest]), holds.of(run.workspace)])
-    if (hold) return records.change(run, givenBack('rate_limit_hold', hold))
+    if (hold) return records.change(run, postponed('rate_limit_hold', hold))
     const decision = decideClaim(run, digest, now())
     if (decision.kind === 'instead') return records.change(run, decision.update)
     const since = elapsed()

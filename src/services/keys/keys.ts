@@ -4,7 +4,7 @@ import type { KeyDecision } from '../../domain/keys/decision.js'
 import { editKey, type KeyEdit } from '../../domain/keys/edit.js'
 import { createKey, disableKey, enableKey, revokeKey, rotateKey } from '../../domain/keys/lifecycle.js'
 import { parseKeyOptions, type KeyInput } from '../../domain/keys/options.js'
-import { onlyAsSeen } from '../../domain/keys/seen.js'
+import { unlessChanged } from '../../domain/keys/seen.js'
 import { mintSecret, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -12,7 +12,7 @@ import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { dailyEvent, keyWrite } from './writes.js'
 import { changeOrganization } from '../organizations/change.js'
-import { learnOutcome } from './secret-outcome.js'
+import { findOutcome } from './secret-outcome.js'
 import { findTeam } from '../organizations/teams.js'
 
 /** A new secret. This is the only time it is shown. */
@@ -74,7 +74,7 @@ const issue = async (
     return { key, secret: minted.token, confirmed: true }
   } catch (fault) {
     if (!tried || !(fault instanceof Problem && fault.code === 'outcome_unknown')) throw fault
-    const outcome = await learnOutcome(dependencies, org, minted.hash, tried.seen)
+    const outcome = await findOutcome(dependencies, org, minted.hash, tried.seen)
     if (outcome === 'not written')
       throw new Problem('unavailable', 'The store rejected the change. Nothing was changed; try again.')
     return { key: tried.key, secret: minted.token, confirmed: outcome === 'written' }
@@ -203,10 +203,10 @@ export const createKeys = (dependencies: Dependencies) => ({
   rotate: rotate.bind(null, dependencies),
   edit: edit.bind(null, dependencies),
   disable: (org: string, id: string, actor: Actor, seen?: number) =>
-    change(dependencies, org, id, onlyAsSeen(disableKey, seen), actor),
+    change(dependencies, org, id, unlessChanged(disableKey, seen), actor),
   enable: (org: string, id: string, actor: Actor, seen?: number) =>
-    change(dependencies, org, id, onlyAsSeen(enableKey, seen), actor),
+    change(dependencies, org, id, unlessChanged(enableKey, seen), actor),
   revoke: (org: string, id: string, actor: Actor, seen?: number) =>
-    change(dependencies, org, id, onlyAsSeen(revokeKey, seen), actor),
+    change(dependencies, org, id, unlessChanged(revokeKey, seen), actor),
 })
 export type Keys = ReturnType<typeof createKeys>

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/keys/key.js'
 import { keyOf, unknownKey } from '../../domain/keys/decision.js'
-import { keyMeant } from '../../domain/keys/find.js'
+import { keyByText } from '../../domain/keys/find.js'
 import type { LastUses } from '../../domain/keys/plan.js'
 import { keyView } from '../../domain/keys/view.js'
 import type { KeyView } from '../../domain/keys/view.js'
@@ -66,7 +66,7 @@ const resolve = async (
   text: string,
 ): Promise<string> => {
   const { keys } = await readOrganization({ store }, org)
-  const key = keyMeant(Object.values(keys), text) ?? keyMeant(await retiredOf(store, org), text)
+  const key = keyByText(Object.values(keys), text) ?? keyByText(await retiredOf(store, org), text)
   if (key) return key.id
   const { refused, message } = unknownKey(echo(text) ?? 'that you named')
   throw new Problem(refused, message)

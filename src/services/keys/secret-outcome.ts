@@ -35,7 +35,7 @@ const isStoreAway = (fault: unknown): boolean =>
   fault instanceof Problem && (fault.code === 'unavailable' || fault.code === 'outcome_unknown')
 
 /** Whether a commit of unknown outcome was made, as far as ten seconds allow to tell. */
-export const learnOutcome = async (
+export const findOutcome = async (
   dependencies: Dependencies,
   org: string,
   hash: string,

@@ -9,7 +9,7 @@ import { Problem } from '../../domain/problem.js'
 import { approvedLeaves, type LeavesOf, type Sight } from '../../domain/reply/absences.js'
 import type { Store } from '../../store/port.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 import type { OpenedLink } from './access.js'
 
 /** The data for a calendar, from one state of the store. */
@@ -62,7 +62,7 @@ const gather = (
       organization,
       teams,
       members: members.filter((member) => isInScope(member, scope)),
-      leavesOf: await runPolitely(approvedLeaves(facts)),
+      leavesOf: await runInTurns(approvedLeaves(facts)),
       sight: sightOf(organization, link),
     }
   })
@@ -96,7 +96,7 @@ export const createCalendars = (store: Pick<Store, 'view'>, recent: RecentFacts 
       name: scopeName(scope, organization, teams, members),
       teams: isWhole ? teams : [],
       reasons: reasonsIn(material.sight),
-      chart: await runPolitely(chartInSlices(material, { ...wish, today })),
+      chart: await runInTurns(chartInSlices(material, { ...wish, today })),
     }
   },
 
@@ -110,7 +110,7 @@ export const createCalendars = (store: Pick<Store, 'view'>, recent: RecentFacts 
     const facts = { ...material, eventKey: link.event_key, oldest: organization.created_at }
     return {
       name: `Who is out: ${scopeName(scope, organization, teams, members)}`,
-      events: await runPolitely(eventsInSlices(facts, range)),
+      events: await runInTurns(eventsInSlices(facts, range)),
       isOwn: link.member_id !== null,
     }
   },

@@ -93,14 +93,14 @@ export const linksInSlack = async (store: Pick<Store, 'find'>) => {
 export const reencryptLinks = async (
   { store }: { readonly store: Pick<Store, 'find' | 'commit'> },
   cipher: AddressCipher,
-): Promise<{ readonly moved: number; readonly stood: number; readonly unreadable: readonly Link[] }> => {
+): Promise<{ readonly moved: number; readonly unchanged: number; readonly unreadable: readonly Link[] }> => {
   const unreadable: Link[] = []
-  const counts = { moved: 0, stood: 0 }
+  const counts = { moved: 0, unchanged: 0 }
   for (const link of await linksInSlack(store)) {
     const { _id: id, slack_token } = link
     const owner = cipherOwner(link)
     const token = cipher.decrypt(owner, slack_token)
-    if (cipher.isCurrent(owner, slack_token)) counts.stood += 1
+    if (cipher.isCurrent(owner, slack_token)) counts.unchanged += 1
     else if (token === null) unreadable.push(link)
     else {
       const set = { slack_token: cipher.encrypt(owner, token) }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/people/match.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
-import { personMeant } from '../../domain/records/people.js'
+import { memberByText } from '../../domain/records/people.js'
 import { collect, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeRecords, membersOf } from '../records/change.js'
@@ -100,7 +100,7 @@ const match = async (
 ): Promise<ListedMatch> => {
   const account = accept(typed)
   return changeRecords(dependencies, org, actor, async (_, reader) => {
-    const member = personMeant(org, await membersOf(reader, org), person)
+    const member = memberByText(org, await membersOf(reader, org), person)
     const all = await matchesOf(reader, org)
     const before = all.find((one) => accountId(one) === accountId(account))
     const beforeByHand = before && isByHand(before) ? before : null

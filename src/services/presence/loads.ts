@@ -4,7 +4,7 @@ import type { PresenceQuestion } from '../../domain/presence/presence.js'
 import type { Store } from '../../store/port.js'
 import { gatherSnapshot, snapshotSince } from './facts.js'
 import type { KeptRevision } from './memory.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 /** Loads what a question needs when it is not in memory; null when the organization has been deleted. */
 export type LoadFor = (
@@ -28,7 +28,7 @@ export const serves = (
 const load = async (store: Store, org: string, since: Day): Promise<KeptRevision | null> => {
   const gathered = await store.view(org, (reader) => gatherSnapshot(reader, org, since))
   if (!gathered) return null
-  const snapshot = await runPolitely(gathered.builder.finish())
+  const snapshot = await runInTurns(gathered.builder.finish())
   const { revision } = gathered.organization
   const asked = { answers: new Map(), askedOnce: new Set<string>(), underWay: new Map() }
   return { revision, since, snapshot, ...asked, answerBytes: 0, bytes: 0 }

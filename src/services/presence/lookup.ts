@@ -21,7 +21,7 @@ import {
 } from '../../domain/reply/lookup.js'
 import { restRemarks } from '../../domain/words/asked.js'
 import type { Reader, Store } from '../../store/port.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 import { holidayFacts } from './facts.js'
 import type { PresenceService } from './presence.js'
 import { createRecentFacts, type Names, type RecentFacts } from './recent-facts.js'
@@ -257,7 +257,7 @@ export const createLookup = (
       const team = given ?? said
       const members = team ? scene.active.filter(({ team_id }) => team_id === team.id) : scene.active
       const work = lookUpPeople(await scene.facts(range), members, range, wanted)
-      const found = await runPolitely(work, () => request.signal.throwIfAborted())
+      const found = await runInTurns(work, () => request.signal.throwIfAborted())
       return {
         ...range,
         team: team?.name ?? null,
@@ -278,7 +278,7 @@ export const createLookup = (
         const member = readPerson(name, scene)
         const facts = await scene.facts(range)
         const work = lookUpPerson(facts, member, range, request.reader)
-        const found = await runPolitely(work, () => request.signal.throwIfAborted())
+        const found = await runInTurns(work, () => request.signal.throwIfAborted())
         return {
           ...found,
           remarks: [...remarks, ...restRemarks(range, scene.today, scene.organization.working_days)],

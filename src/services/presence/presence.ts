@@ -32,14 +32,14 @@ export interface PresenceService {
 }
 
 /** Called once for each invalid zone, with an organization that uses it. */
-export type WarnOfZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
+export type WarnAboutZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
 
 /**
  * Today in an organization's zone. An invalid zone (from a hand-edited document) is read as UTC, so that no question
  * is refused because of it. The day is cached for the minute, because zones change on whole minutes: asking Intl every
  * time costs the default question 4 % of its CPU time (bench, 500 members).
  */
-const createToday = (warn: WarnOfZone) => {
+const createToday = (warn: WarnAboutZone) => {
   const zones = new Map<string, { readonly minute: number; readonly day: Day }>()
   return ({ _id, timezone }: Organization, now: Date): Day => {
     const minute = Math.floor(now.getTime() / 60_000)
@@ -63,7 +63,7 @@ const gone = (): Problem => new Problem('unavailable', 'Service unavailable')
 
 export const createPresenceService = (
   snapshots: Snapshots,
-  warn: WarnOfZone = () => undefined,
+  warn: WarnAboutZone = () => undefined,
 ): PresenceService => {
   const todayOf = createToday(warn)
   return {
@@ -87,7 +87,7 @@ export const createPresenceService = (
 }
 
 /** The same answer as a value, read straight from the store, for a process that asks once. */
-export const presenceOnce = async (
+export const readPresence = async (
   store: Pick<Store, 'view'>,
   organization: Organization,
   query: PresenceQuery,

@@ -15,7 +15,7 @@ import { sortInSlices, type Sliced } from '../../domain/slices.js'
 import { collect, type Reader } from '../../store/port.js'
 import { matchesOf } from '../people/people.js'
 import { findLeaves } from './facts.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 /** Sorted by name, as replies list them. */
 export interface People {
@@ -60,7 +60,7 @@ const loadPeople = async (view: Reader, org: string): Promise<People> => {
   const members = await collect(view.find('members', { index: 'by_org', equal: { org } }))
   const calendars = await collect(view.find('holiday_calendars', { index: 'by_org', equal: { org } }))
   const matches = await matchesOf(view, org)
-  const sorted = await runPolitely(sortInSlices(members, inReplyOrder))
+  const sorted = await runInTurns(sortInSlices(members, inReplyOrder))
   return { teams: teams.sort(inReplyOrder), members: sorted, calendars, matches }
 }
 
@@ -147,7 +147,7 @@ export const createRecentFacts = (limit = defaultLimit) => {
       const recent = recentOf(state)
       return (recent.names ??= share(
         recent,
-        peopleOf(recent, view, state).then((people) => runPolitely(indexNames(people))),
+        peopleOf(recent, view, state).then((people) => runInTurns(indexNames(people))),
         () => 0,
         () => delete recent.names,
       ))

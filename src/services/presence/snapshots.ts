@@ -16,7 +16,7 @@ import {
   type KeptRevision,
   type SnapshotMemory,
 } from './memory.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 /** Bytes of all snapshots and answers together. */
 const defaultLimit = 256 * 2 ** 20
@@ -111,7 +111,7 @@ const begin = async (
   const isFirst = isAskedFirst(entry, name)
   let whole: Buffer | undefined
   const allocate: Allocate | undefined = isFirst ? (length) => (whole = bodies.take(length)) : undefined
-  const making = runPolitely(answerInSlices(entry.snapshot, question, reader, allocate))
+  const making = runInTurns(answerInSlices(entry.snapshot, question, reader, allocate))
   let isShared = false
   entry.underWay.set(name, () => {
     isShared = true

@@ -5,7 +5,7 @@ import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import type { SlackMatch } from '../../domain/people/match.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { createScrubber } from '../../domain/records/mentions.js'
-import { personMeant } from '../../domain/records/people.js'
+import { memberByText } from '../../domain/records/people.js'
 import { buryMember, tombstonesById } from '../../domain/records/tombstone.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { KeyEvent } from '../../store/schema.js'
@@ -83,7 +83,7 @@ const gather = async (
   { person, slackIds: given }: Erasure,
 ): Promise<{ readonly known: Known; readonly slackIds: readonly string[] }> => {
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
-  const member = personMeant(org, await membersOf(reader, org), person, tombstones)
+  const member = memberByText(org, await membersOf(reader, org), person, tombstones)
   const ofOrg = { index: 'by_org', equal: { org } } as const
   const matches = await matchesOf(reader, org)
   const links = await collect(reader.find('links', ofOrg))

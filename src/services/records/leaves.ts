@@ -4,7 +4,7 @@ import { idBytes, randomId } from '../../domain/identity.js'
 import { documentId, type Leave, type Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { addLeave, changeLeave, leaveRemoved, type LeaveChange } from '../../domain/records/leave-change.js'
-import { personMeant } from '../../domain/records/people.js'
+import { memberByText } from '../../domain/records/people.js'
 import { buryLeave } from '../../domain/records/tombstone.js'
 import type { Change, Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -75,7 +75,7 @@ const peopleAsked = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const members = await membersOf(reader, org)
   const teamId = team === undefined ? undefined : (await findTeam(reader, org, team)).id
-  const person = member === undefined ? undefined : personMeant(org, members, member)
+  const person = member === undefined ? undefined : memberByText(org, members, member)
   return new Map(
     members
       .filter(({ id }) => person === undefined || id === person.id)
@@ -130,7 +130,7 @@ const add = (
 ): Promise<ListedLeave> => {
   const spareId = randomId(dependencies.random(idBytes))
   return changeRecords(dependencies, org, actor, async ({ import_types: types = {} }, reader) => {
-    const member = personMeant(org, await membersOf(reader, org), person)
+    const member = memberByText(org, await membersOf(reader, org), person)
     const others = await leavesOfMember(reader, org, member.id)
     const taken = new Set(others.map(({ id }) => id))
     const context = { others, types, isTaken: (id: string) => taken.has(id), spareId }

@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/organization/name.js'
 import type { Leave, Member, Source, Team } from '../../domain/organization/organization.js'
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
-import { personMeant } from '../../domain/records/people.js'
+import { memberByText } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
 import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
@@ -75,7 +75,7 @@ const list = async (
   })
 
 const personIn = async (reader: Reader, org: string, person: string): Promise<Member> =>
-  personMeant(org, await membersOf(reader, org), person, tombstonesById(await tombstonesOf(reader, org)))
+  memberByText(org, await membersOf(reader, org), person, tombstonesById(await tombstonesOf(reader, org)))
 
 const show = async (
   { store }: Dependencies,
@@ -103,7 +103,7 @@ const change = (
   changeRecords<ChangedMemberRow>(dependencies, org, actor, async (_, reader) => {
     const members = await membersOf(reader, org)
     const tombstones = tombstonesById(await tombstonesOf(reader, org))
-    const before = personMeant(org, members, person, tombstones)
+    const before = memberByText(org, members, person, tombstones)
     if (seen && (before.team_id !== seen.team_id || before.active !== seen.active)) throw changedSince()
     const team_id = typeof team === 'string' ? (await findTeam(reader, org, team)).id : team
     const { member, note } = changeMember(before, { ...input, team_id }, members)

@@ -3,7 +3,7 @@ import { tombstonesById } from '../../domain/records/tombstone.js'
 import { planRoster, type ImportPlan, type Subject } from '../../domain/roster/plan.js'
 import type { Rows } from '../../domain/roster/rows.js'
 import { collect, type Reader, type Store } from '../../store/port.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 /** What an import would do to the current state of an organization. */
 export interface Comparison {
@@ -24,7 +24,7 @@ export const compareRoster = async (
     const [organization] = await reader.get('organizations', [asked.org])
     return organization ? { organization, planner: await meetStored(reader, rows, asked, compared) } : null
   })
-  return met && { organization: met.organization, plan: await runPolitely(met.planner.finish()) }
+  return met && { organization: met.organization, plan: await runInTurns(met.planner.finish()) }
 }
 
 const meetStored = async (
@@ -39,7 +39,7 @@ const meetStored = async (
   const tombstones = tombstonesById(
     await collect(reader.find('tombstones', { index: 'by_org', equal: { org } })),
   )
-  const planner = await runPolitely(planRoster(rows, { ...asked, teams, members, tombstones }))
+  const planner = await runInTurns(planRoster(rows, { ...asked, teams, members, tombstones }))
   let leaves = 0
   for await (const page of reader.find('leaves', { index: 'by_end', equal: { org } })) {
     planner.meet(page)

@@ -11,10 +11,10 @@ import { importDeadline } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization, unknownOrganization } from '../organizations/change.js'
 import { commitRoster, noQuietTime } from './commit.js'
-import { takeHold, letGo, watchImport } from './lease.js'
+import { claimImport, releaseImport, watchImport } from './lease.js'
 import { compareRoster, type Comparison } from './compare.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 
 /** `done` of `total` rows or documents; `total` is null while unknown. */
 export interface ImportProgress {
@@ -180,13 +180,13 @@ const holdAndTry = async (
   rows: Rows,
   before: RunningImport | null,
 ): Promise<ImportPlan | NeedsWord | null> => {
-  const held = await takeHold(dependencies, request.org, before)
+  const held = await claimImport(dependencies, request.org, before)
   if (held === null) return null
   let begun = false
   try {
     return await tryOnce(dependencies, request, rows, held, held, () => (begun = true))
   } finally {
-    if (!begun) await letGo(dependencies, request.org, held)
+    if (!begun) await releaseImport(dependencies, request.org, held)
   }
 }
 
@@ -203,7 +203,7 @@ const readFiles = async (
   for (const [index, file] of files.entries()) {
     const content = await file.read()
     if (typeof content === 'object' && 'unreadable' in content) reader.refuse(index, content.unreadable)
-    else await runPolitely(reader.read(index, content), read)
+    else await runInTurns(reader.read(index, content), read)
   }
   return reader.rows()
 }

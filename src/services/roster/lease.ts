@@ -42,7 +42,7 @@ export const newRecord = ({ now, random }: Pick<Dependencies, 'now' | 'random'>)
  * Records an import before it compares, in place of `before`; null when the record is no longer that one. From then on
  * only this import changes teams, members and leaves, whatever settings others change.
  */
-export const takeHold = async (
+export const claimImport = async (
   dependencies: Dependencies,
   org: string,
   before: RunningImport | null,
@@ -55,6 +55,10 @@ export const takeHold = async (
 }
 
 /** Ends the record of an import that wrote nothing, if it is still the current one. */
-export const letGo = async ({ store }: Dependencies, org: string, { id }: RunningImport): Promise<void> => {
+export const releaseImport = async (
+  { store }: Dependencies,
+  org: string,
+  { id }: RunningImport,
+): Promise<void> => {
   await store.commit([{ patch: 'organizations', id: org, set: { import: null }, when: { 'import.id': id } }])
 }

@@ -4,7 +4,7 @@ import type { LeaveType } from '../../domain/presence/privacy.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 import type { FetchFeed } from './fetched.js'
 import { loadSurroundings, readLeaves } from './reading.js'
 import { parseInput, type SourceInput } from './settings.js'
@@ -39,7 +39,7 @@ export const checkFeed = async (
       fetched.kind === 'failed' ? fetched.error : 'The feed answered without a calendar.',
     )
   const settings = { _id: nobodysSource, member_id: member?.id ?? null, type, ignore, aliases: [] }
-  const found = await runPolitely(readLeaves(fetched.bytes, settings, surroundings))
+  const found = await runInTurns(readLeaves(fetched.bytes, settings, surroundings))
   if ('unreadable' in found) throw new Problem('conflict', found.unreadable)
   const emails = new Map(surroundings.members.map(({ id, email }) => [id, email]))
   const leaves = [...found.leaves.values()]

@@ -6,7 +6,7 @@ import { changeSource } from './stored.js'
 
 export interface ReencryptedSources {
   readonly moved: number
-  readonly stood: number
+  readonly unchanged: number
   /** Sources whose address no key decrypts. */
   readonly unreadable: readonly DataSource[]
 }
@@ -18,11 +18,11 @@ export const reencryptSources = async (
 ): Promise<ReencryptedSources> => {
   const sources = await collect(dependencies.store.find('sources', { index: 'by_org' }))
   const unreadable: DataSource[] = []
-  const counts = { moved: 0, stood: 0 }
+  const counts = { moved: 0, unchanged: 0 }
   for (const { org, _id, address, kind } of sources) {
     if (kind !== 'calendar') continue
     if (cipher.isCurrent(_id, address)) {
-      counts.stood += 1
+      counts.unchanged += 1
       continue
     }
     const moved = await changeSource(dependencies, org, _id, (source) => {

@@ -10,7 +10,7 @@ import { yieldOwnEntries } from '../own-entries/yield.js'
 import { findLeaves } from '../presence/facts.js'
 import type { ListDirectory } from '../people/directory.js'
 import { tooMuchContention } from '../retry.js'
-import { runPolitely } from '../turns.js'
+import { runInTurns } from '../turns.js'
 import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
@@ -54,7 +54,7 @@ export const createSync = (dependencies: SyncDependencies) => {
       const planner = createSyncPlanner(source.org, `calendar:${source._id}`, today, found.leaves)
       const from = feedWindow(today).from
       for await (const page of findLeaves(view, source.org, { from })) planner.meet(page)
-      return { organization, plan: await runPolitely(planner.finish()) }
+      return { organization, plan: await runInTurns(planner.finish()) }
     })
 
   /** The organization first, so that concurrent writers conflict at once; then the source, whose fence is the claim. */
@@ -156,12 +156,12 @@ export const createSync = (dependencies: SyncDependencies) => {
     if (address === null) return fail(source, otherKey(store))
     const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
     if (!surroundings) return { kind: 'gone' }
-    const read_for = await runPolitely(readingHash(source, surroundings))
+    const read_for = await runInTurns(readingHash(source, surroundings))
     const known = source.validators?.read_for === read_for && !source.held ? source.validators : null
     const fetched = await fetchFeed(new URL(address), known)
     if (fetched.kind === 'unchanged') return unchanged(source)
     if (fetched.kind === 'failed') return fail(source, fetched.error, { retryAfter: fetched.retryAfter })
-    const found = await runPolitely(readLeaves(fetched.bytes, source, surroundings))
+    const found = await runInTurns(readLeaves(fetched.bytes, source, surroundings))
     if ('unreadable' in found) return fail(source, found.unreadable)
     const { etag, last_modified } = fetched
     const validators = etag === null && last_modified === null ? null : { etag, last_modified, read_for }

@@ -49,7 +49,7 @@ const write = async (
   throw tooMuchContention('workspace', 'Try again.')
 }
 
-type Moved = 'moved' | 'stands' | 'unreadable' | 'gone'
+type Moved = 'moved' | 'unchanged' | 'unreadable' | 'gone'
 
 /** Encrypts the token of one workspace with the newest key, even while others write to the workspace. */
 const moveToken = async (
@@ -61,7 +61,7 @@ const moveToken = async (
   for (let tries = 0; tries < mostTries; tries++) {
     const [workspace] = await store.get('workspaces', [id])
     if (!workspace) return 'gone'
-    if (decryptToken(newest, id, workspace.token) !== null) return 'stands'
+    if (decryptToken(newest, id, workspace.token) !== null) return 'unchanged'
     const clear = openToken(keys, id, workspace.token)
     if (clear === null) return 'unreadable'
     const { version } = workspace
@@ -75,7 +75,7 @@ const moveToken = async (
 export interface Reencrypted {
   readonly moved: number
   /** Tokens already encrypted with the newest key. */
-  readonly stood: number
+  readonly unchanged: number
   /** Tokens that none of the keys can decrypt, left as they are. */
   readonly unreadable: readonly Pick<Workspace, '_id' | 'name'>[]
 }
@@ -87,7 +87,7 @@ const reencrypt = async (
 ): Promise<Reencrypted> => {
   const workspaces = await collect(dependencies.store.find('workspaces', { index: 'by_org' }))
   const unreadable: Workspace[] = []
-  const count = { moved: 0, stands: 0, unreadable: 0, gone: 0 }
+  const count = { moved: 0, unchanged: 0, unreadable: 0, gone: 0 }
   for (const [place, workspace] of workspaces.entries()) {
     const came = await moveToken(dependencies, keys, workspace._id).catch((fault: unknown) => {
       throw stoppedAt(fault, {
@@ -99,7 +99,7 @@ const reencrypt = async (
     count[came]++
     if (came === 'unreadable') unreadable.push(workspace)
   }
-  return { moved: count.moved, stood: count.stands, unreadable }
+  return { moved: count.moved, unchanged: count.unchanged, unreadable }
 }
 
 /** A workspace with its token; null when the token was encrypted with another key. */

@@ -60,7 +60,7 @@ export const folderProblem = (folder: string, error: unknown): Problem => {
 }
 
 /** Whether opening the store would create it, so that commands that only read can refrain. */
-export const isToBeMade = (folder: string): boolean => {
+export const canCreateStore = (folder: string): boolean => {
   if (existsSync(fileIn(folder)) || existsSync(oldFileIn(folder))) return false
   let parent = resolve(folder)
   while (!existsSync(parent)) parent = dirname(parent)

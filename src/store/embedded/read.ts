@@ -13,7 +13,7 @@ const pause = 5
 const problemOfRead = (error: unknown): unknown => problemOf(error, 'read')
 
 /** Reads, retrying while the database is locked until the deadline of a call. Throws `unavailable`. */
-export const patiently = async <T>(read: () => T, problem = problemOfRead): Promise<T> => {
+export const retryWhileBusy = async <T>(read: () => T, problem = problemOfRead): Promise<T> => {
   for (let waited = 0; ; waited += pause) {
     try {
       return read()
@@ -77,7 +77,7 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
     for (let start = 0; start < ids.length; start += pageSize) {
       if (start > 0) await turn()
       const slice = ids.slice(start, start + pageSize)
-      const documents = await patiently(() => some(current(), collection, slice))
+      const documents = await retryWhileBusy(() => some(current(), collection, slice))
       for (const document of documents) found.push(document)
     }
     // A collection returns only what was put into it.
@@ -90,7 +90,7 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
     const rows = connection.iterate(sql, ...parameters)
     try {
       for (;;) {
-        const page = await patiently(() => {
+        const page = await retryWhileBusy(() => {
           current()
           return nextPage(rows)
         })
@@ -112,7 +112,7 @@ export const allPages = async function* (current: () => SqliteConnection): Async
     const rows = current().iterate(`SELECT document FROM "${collection}" ORDER BY id`)
     try {
       for (;;) {
-        const page = await patiently(() => {
+        const page = await retryWhileBusy(() => {
           current()
           return nextPage(rows)
         })

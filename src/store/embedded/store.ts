@@ -15,7 +15,7 @@ import {
   replacedProblem,
 } from './folder.js'
 import { readOldFolder } from './lmdb.js'
-import { createReader, patiently } from './read.js'
+import { createReader, retryWhileBusy } from './read.js'
 import { applicationId, formatVersion, migrationFrom } from './schema.js'
 import { createViews } from './views.js'
 
@@ -73,7 +73,7 @@ const openFolder = async (folder: string): Promise<SqliteConnection> => {
   try {
     makeFolder(folder)
     if (!existsSync(file)) await makeDatabase(folder)
-    return await patiently(
+    return await retryWhileBusy(
       () => openDatabase(file),
       (error) => folderProblem(folder, error),
     )
@@ -132,7 +132,7 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
       isSame()
     },
     // `data_version` counts commits of other connections, and all commits are made on others.
-    version: () => patiently(() => Number(pragma(current(), 'data_version'))),
+    version: () => retryWhileBusy(() => Number(pragma(current(), 'data_version'))),
     warnings: folderWarnings(folder),
     kind: 'embedded',
     close: () => (closing ??= close()),

@@ -1,6 +1,6 @@
 import type { Store } from '../port.js'
 import type { SqliteConnection } from './connection.js'
-import { allPages, createReader, patiently, type ReadSnapshot } from './read.js'
+import { allPages, createReader, retryWhileBusy, type ReadSnapshot } from './read.js'
 
 /** Connections kept for the next reader. */
 const mostIdle = 4
@@ -36,7 +36,7 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
     }
     return { connection, release }
   }
-  const keep = (): Promise<ReadSnapshot> => patiently(begin)
+  const keep = (): Promise<ReadSnapshot> => retryWhileBusy(begin)
 
   /** Calls `read` with a connection that sees one state; `current` throws once the store is closed. */
   const inSnapshot = <T>(read: (current: () => SqliteConnection) => Promise<T>): Promise<T> => {

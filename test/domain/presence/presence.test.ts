@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveRange } from '../../../src/domain/presence/range.js'
-import { teamInSight } from '../../../src/domain/presence/sight.js'
+import { visibleTeam } from '../../../src/domain/presence/sight.js'
 
 const today = '2026-11-20'
 
@@ -41,6 +41,6 @@ describe('the team in sight', () => {
     ['deleted', null, 'nobody'],
     ['deleted', 'deleted', 'nobody'],
   ])('of a key limited to %s that asks for %s is %s', (team_id, asked, seen) =>
-    expect(teamInSight({ team_id, reasons: 'shown' }, asked, exists)).toBe(seen),
+    expect(visibleTeam({ team_id, reasons: 'shown' }, asked, exists)).toBe(seen),
   )
 })

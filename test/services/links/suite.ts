@@ -75,10 +75,10 @@ export const describeLinksOn = (subject: Subject): void => {
       expect((await store.get('links', [team.link._id]))[0]!.slack_token).toBeNull()
 
       const both = createAddressCipher([keyOf(2), keyOf(1)], dependencies.random)
-      expect(await reencryptLinks({ store }, both)).toEqual({ moved: 1, stood: 0, unreadable: [] })
+      expect(await reencryptLinks({ store }, both)).toEqual({ moved: 1, unchanged: 0, unreadable: [] })
       const renewed = createAddressCipher([keyOf(2)], dependencies.random)
       expect([await tokenFor(null, renewed), await tokenFor(null)]).toEqual([whole.token, null])
-      expect(await reencryptLinks({ store }, renewed)).toMatchObject({ moved: 0, stood: 1 })
+      expect(await reencryptLinks({ store }, renewed)).toMatchObject({ moved: 0, unchanged: 1 })
       expect((await reencryptLinks({ store }, cipher)).unreadable.length).toBe(1)
 
       expect((await refusalOf(links.create(org, wish, actor))).code).toBe('conflict')

@@ -320,7 +320,7 @@ export const describeSourcesOn = (subject: Subject) =>
       expect(isHere(await move([foreign]))).toBe(true)
       expect(isHere(await move([fresh, world.key]))).toBe(false)
       expect(await sync([fresh])).toMatchObject({ report: { ok: true } })
-      expect((await move([fresh])).stood).toBe(1)
+      expect((await move([fresh])).unchanged).toBe(1)
     })
 
     it('go with what they brought, and not much of it without a word', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open, type Key, type RootDatabaseOptions } from 'lmdb'
 import { expect, it, onTestFinished } from 'vitest'
-import { fileIn, isToBeMade, oldFileIn } from '../../../src/store/embedded/folder.js'
+import { fileIn, canCreateStore, oldFileIn } from '../../../src/store/embedded/folder.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
 import { collect } from '../../../src/store/port.js'
 import { apiKey, idsOf, keyEvent, leave, member, oddEvent, organization, problemOf } from '../samples.js'
@@ -62,7 +62,7 @@ const newFolder = async (): Promise<string> => {
 it('converts a folder of an earlier version at the first start, whole, and by one of those that start at once', async () => {
   const folder = await newFolder()
   await writeOldFolder(folder)
-  expect(isToBeMade(folder)).toBe(false)
+  expect(canCreateStore(folder)).toBe(false)
   const old = statSync(oldFileIn(folder))
   const [store, other] = await Promise.all([openEmbeddedStore(folder), openEmbeddedStore(folder)])
   expect(await store.get('organizations', [org])).toEqual([organization(org, { keys: { k1: apiKey('k1') } })])

@@ -174,8 +174,8 @@ describe('views of the embedded store', () => {
 
   it('may be 200 at once, each with a state of its own', async () => {
     const { store } = await openForTest()
-    let letGo = (): void => {}
-    const all = new Promise<void>((resolve) => (letGo = resolve))
+    let releaseImport = (): void => {}
+    const all = new Promise<void>((resolve) => (releaseImport = resolve))
     const views: Promise<number | undefined>[] = []
     for (let revision = 0; revision < 200; revision++) {
       await store.commit([{ put: 'organizations', document: organization('o', { revision }) }])
@@ -186,7 +186,7 @@ describe('views of the embedded store', () => {
         }),
       )
     }
-    letGo()
+    releaseImport()
     expect(await Promise.all(views)).toEqual(Array.from({ length: 200 }, (_, revision) => revision))
   })
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.js'
 import { packDay, type Leaves } from './leaves.js'
 import type { PresenceQuestion } from '../presence.js'
-import { teamInSight, type PresenceReader } from '../sight.js'
+import { visibleTeam, type PresenceReader } from '../sight.js'
 import { leaveTypes } from '../privacy.js'
 import { runAtOnce, type Sliced } from '../../slices.js'
 import { etagOf } from './etag.js'
@@ -23,7 +23,7 @@ export function* answerInSlices(
   reader: PresenceReader,
   allocate: Allocate = Buffer.allocUnsafe,
 ): Sliced<Answer> {
-  const sight = teamInSight(reader, question.team_id, (id) => snapshot.teams.has(id))
+  const sight = visibleTeam(reader, question.team_id, (id) => snapshot.teams.has(id))
   const section =
     sight === 'nobody'
       ? nobody
