@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { HeaderList } from './reply.js'
+import type { HeaderList } from './reply/reply.js'
 
 export interface Allowance {
   readonly allowed: boolean

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.js'
 import { converse, type Conversation, type Waiting } from './raw.js'
-import { presencePath, type Ask, type Bytes } from './row.js'
+import { presencePath, type Ask, type Bytes } from './rows/row.js'
 
 /** Puts secrets and the last ETag where a text names them. */
 const fill = (text: string, { secrets }: Pick<World, 'secrets'>, etag: string): string =>

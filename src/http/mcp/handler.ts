@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Lookup } from '../../services/presence/lookup.js'
-import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keyed.js'
+import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/keyed.js'
 import type { UnsentReplies } from '../node/unsent.js'
-import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply.js'
-import { countUnread } from '../unread.js'
+import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply/reply.js'
+import { countUnread } from '../reply/unread.js'
 import { createHostCheck } from './hosts.js'
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
