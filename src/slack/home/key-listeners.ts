@@ -15,7 +15,7 @@ import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { sentenceModal } from '../modal/modal.js'
 import type { Submitted } from '../modal/frames.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
 import {
   changedText,

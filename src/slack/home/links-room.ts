@@ -16,7 +16,7 @@ import { describeFault } from '../log.js'
 import type { ListenerContext } from '../listeners.js'
 import { context, formModal, plainText, section } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf, teamMenu } from '../team-menu.js'
 import {
   besideFields,

@@ -1,7 +1,7 @@
 import { line } from '../../domain/words/message.js'
 import type { Reply } from '../../domain/reply/reply.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { drawMessage, type SlackMessage } from '../blocks.js'
+import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { offerBlock } from './form.js'
 
 /** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */

@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { describeFault, slackErrorOf, type Log } from './log.js'
-import { sentenceModal, updateModal } from './modal/modal.js'
-import { sentenceFor } from './refusals.js'
+import { describeFault, slackErrorOf, type Log } from '../log.js'
+import { sentenceModal, updateModal } from './modal.js'
+import { sentenceFor } from '../refusals.js'
 
 export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 

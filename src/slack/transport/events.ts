@@ -1,6 +1,6 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
-import type { SlackEvents } from '../services/workspaces/slack-events.js'
-import { describeFault, type Log } from './log.js'
+import type { SlackEvents } from '../../services/workspaces/slack-events.js'
+import { describeFault, type Log } from '../log.js'
 
 interface EventDeps {
   readonly events: SlackEvents

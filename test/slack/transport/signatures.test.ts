@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { sign } from '../../src/fake-slack/delivery.js'
-import { expectAlive, expectDiscreet, openHouse, type House } from './house.js'
+import { sign } from '../../../src/fake-slack/delivery.js'
+import { expectAlive, expectDiscreet, openHouse, type House } from '../house.js'
 
 const seconds = (offset: number): number => Math.floor(Date.now() / 1_000) + offset
 const body = 'command=%2Fwhosout&text=&team_id=T0ACME&user_id=U0ANA&channel_id=C0ACME&trigger_id=1.2'

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import type { Register } from '../../src/slack/listeners.js'
-import { openHouse, type Transport } from './house.js'
+import type { Register } from '../../../src/slack/listeners.js'
+import { openHouse, type Transport } from '../house.js'
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 

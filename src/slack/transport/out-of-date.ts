@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, App, Middleware, ReceiverEvent } from '@slack/bolt'
-import { describeFault, type Log } from './log.js'
-import { sentenceModal, updateModal } from './modal/modal.js'
-import { staleText } from './refusals.js'
+import { describeFault, type Log } from '../log.js'
+import { sentenceModal, updateModal } from '../modal/modal.js'
+import { staleText } from '../refusals.js'
 
 /** The parts of a press, a submission or an options request that identify it. */
 interface InteractionBody {

@@ -1,13 +1,13 @@
 import { WebClient } from '@slack/web-api'
-import { requiredScopes } from './manifest.js'
-import { clientOptions } from './client.js'
-import type { ListDirectory } from '../services/people/directory.js'
-import { createListDirectory } from './people/directory.js'
-import { listPeople } from './people/list.js'
-import { createBoltLogger, silentLog, slackErrorOf } from './log.js'
-import type { Profile } from './people/profiles.js'
+import { requiredScopes } from '../manifest.js'
+import { clientOptions } from '../client.js'
+import type { ListDirectory } from '../../services/people/directory.js'
+import { createListDirectory } from '../people/directory.js'
+import { listPeople } from '../people/list.js'
+import { createBoltLogger, silentLog, slackErrorOf } from '../log.js'
+import type { Profile } from '../people/profiles.js'
 
-export { checkChannel } from './digest/check.js'
+export { checkChannel } from '../digest/check.js'
 
 /** Slack's answer about a bot token. */
 export type TokenCheck =

@@ -1,8 +1,8 @@
 import type { SlackCommandMiddlewareArgs, AllMiddlewareArgs } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../src/domain/problem.js'
-import type { Register } from '../../src/slack/listeners.js'
-import { acme, addOrganization, expectAlive, expectDiscreet, globex, openHouse, ways } from './house.js'
+import { Problem } from '../../../src/domain/problem.js'
+import type { Register } from '../../../src/slack/listeners.js'
+import { acme, addOrganization, expectAlive, expectDiscreet, globex, openHouse, ways } from '../house.js'
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { sign } from '../../src/fake-slack/delivery.js'
-import { openSocket, readToEnd, statusesIn } from '../process/rude.js'
-import { expectAlive, openHouse, type House } from './house.js'
+import { sign } from '../../../src/fake-slack/delivery.js'
+import { openSocket, readToEnd, statusesIn } from '../../process/rude.js'
+import { expectAlive, openHouse, type House } from '../house.js'
 
 const sockets: Socket[] = []
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()))

@@ -1,4 +1,4 @@
-import type { Line, TextSpan } from '../domain/words/message.js'
+import type { Line, TextSpan } from '../../domain/words/message.js'
 
 /** Characters that would format a name as bold, code and so on, with lookalikes that have no effect. */
 const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ', ':': '꞉' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src/fake-slack/state.js'
-import { openAcme, people, readable, standAtNoon, type AcmeHouse } from './acme-house.js'
+import type { JsonObject } from '../../../src/fake-slack/state.js'
+import { openAcme, people, readable, standAtNoon, type AcmeHouse } from '../acme-house.js'
 
 standAtNoon()
 

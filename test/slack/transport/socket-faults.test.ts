@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSocketClientFault } from '../../src/slack/transport/socket-faults.js'
+import { isSocketClientFault } from '../../../src/slack/transport/socket-faults.js'
 
 const withStack = (stack: string): Error => Object.assign(new Error('x'), { stack })
 

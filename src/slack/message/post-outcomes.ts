@@ -1,6 +1,6 @@
-import type { LookUpResult } from '../domain/digests/run.js'
-import type { EditOutcome, PostOutcome } from '../services/digests/poster.js'
-import { slackErrorOf } from './log.js'
+import type { LookUpResult } from '../../domain/digests/run.js'
+import type { EditOutcome, PostOutcome } from '../../services/digests/poster.js'
+import { slackErrorOf } from '../log.js'
 
 /**
  * How a request ended without an `ok`. `said`: Slack refused, with its error code. `limited`: HTTP 429. `unsent`: no

@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../src/fake-slack/rules/blocks.js'
-import type { JsonObject } from '../../src/fake-slack/state.js'
-import { bold, code, line, list, note, type Message, type TextSpan } from '../../src/domain/words/message.js'
+import { isTooLong, refusedBlocks } from '../../../src/fake-slack/rules/blocks.js'
+import type { JsonObject } from '../../../src/fake-slack/state.js'
+import {
+  bold,
+  code,
+  line,
+  list,
+  note,
+  type Message,
+  type TextSpan,
+} from '../../../src/domain/words/message.js'
 import {
   drawMessage,
   longestMessage,
   longestSection,
   longestTitle,
   mostBlocks,
-} from '../../src/slack/blocks.js'
-import { drawLine } from '../../src/slack/mrkdwn.js'
+} from '../../../src/slack/message/blocks.js'
+import { drawLine } from '../../../src/slack/message/mrkdwn.js'
 
 describe('a line in Slack’s markup', () => {
   it.each<readonly [string, TextSpan, string]>([

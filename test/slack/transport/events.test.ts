@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createExpiry } from '../../src/services/expiry.js'
-import type { Register } from '../../src/slack/listeners.js'
-import { acme, expectAlive, installedWorkspace, openHouse, openStore, type Transport } from './house.js'
+import { createExpiry } from '../../../src/services/expiry.js'
+import type { Register } from '../../../src/slack/listeners.js'
+import { acme, expectAlive, installedWorkspace, openHouse, openStore, type Transport } from '../house.js'
 
 const counting = (): { handled: string[]; register: Register } => {
   const handled: string[] = []

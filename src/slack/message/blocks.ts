@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/web-api'
-import { andMore, plainLine, type Line, type Message, type Part } from '../domain/words/message.js'
-import { section } from './modal/modal.js'
+import { andMore, plainLine, type Line, type Message, type Part } from '../../domain/words/message.js'
+import { section } from '../modal/modal.js'
 import { drawLine, escape, isolate } from './mrkdwn.js'
 
 /**
