@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { addCommands } from '../../src/cli/commands.js'
-import { commandNames, invocationOf, writtenFor, type Started } from '../../src/cli/invocation.js'
-import type { Io } from '../../src/cli/io.js'
-import { addServeCommands, type Machine } from '../../src/cli/serve.js'
+import { addCommands } from '../../../src/cli/program/commands.js'
+import { commandNames, invocationOf, writtenFor, type Started } from '../../../src/cli/program/invocation.js'
+import type { Io } from '../../../src/cli/io.js'
+import { addServeCommands, type Machine } from '../../../src/cli/serve.js'
 
 const launcher = '/srv/whosout/bin/whosout'
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
-import type { CliIo } from '../../src/cli/io.js'
-import { addUnderstandCommand } from '../../src/cli/ask/understand.js'
+import type { CliIo } from '../../../src/cli/io.js'
+import { addUnderstandCommand } from '../../../src/cli/ask/understand.js'
 
 interface Run {
   readonly out: readonly string[]

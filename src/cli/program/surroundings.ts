@@ -1,9 +1,9 @@
-import type { Environment } from '../config/config.js'
+import type { Environment } from '../../config/config.js'
 import { Help, type Command, type Option } from 'commander'
-import { Problem } from '../domain/problem.js'
-import { createOrganizations } from '../services/organizations/organizations.js'
-import type { Io } from './io.js'
-import { withDependencies } from './open.js'
+import { Problem } from '../../domain/problem.js'
+import { createOrganizations } from '../../services/organizations/organizations.js'
+import type { Io } from '../io.js'
+import { withDependencies } from '../open.js'
 
 /** The words after `whosout`, such as `keys create`. */
 const pathOf = (command: Command): string =>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createInstallations } from '../../src/services/workspaces/installations.js'
-import { embeddedSubject } from '../stores/embedded/subject.js'
-import { openBench } from '../stores/subject.js'
-import { createTerminal } from './fake-io.js'
+import { createInstallations } from '../../../src/services/workspaces/installations.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { createTerminal } from '../fake-io.js'
 
 const bench = openBench(embeddedSubject)
 const oldKey = Buffer.alloc(32, 1)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { standingIn, newSlug } from '../services/keys/world.js'
-import { hashSecret, isKeyShaped } from '../../src/domain/keys/secret.js'
-import { at, day, hour, minute } from '../domain/keys/ring.js'
-import { createLossyStore } from '../stores/lossy.js'
-import { embeddedSubject } from '../stores/embedded/subject.js'
-import { openBench } from '../stores/subject.js'
-import { createTerminal } from './fake-io.js'
+import { standingIn, newSlug } from '../../services/keys/world.js'
+import { hashSecret, isKeyShaped } from '../../../src/domain/keys/secret.js'
+import { at, day, hour, minute } from '../../domain/keys/ring.js'
+import { createLossyStore } from '../../stores/lossy.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { createTerminal } from '../fake-io.js'
 
 const bench = openBench(embeddedSubject)
 

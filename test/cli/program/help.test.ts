@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTerminal } from './fake-io.js'
+import { createTerminal } from '../fake-io.js'
 
 const { run } = createTerminal(() => {
   throw new Error('help needs no store')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { embeddedSubject } from '../stores/embedded/subject.js'
-import { openBench } from '../stores/subject.js'
-import { createTerminal } from './fake-io.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { createTerminal } from '../fake-io.js'
 
 const bench = openBench(embeddedSubject)
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { weekdays } from '../../src/domain/calendar/day.js'
-import { acmeChanges } from '../world/acme-changes.js'
-import { embeddedSubject } from '../stores/embedded/subject.js'
-import { openBench } from '../stores/subject.js'
-import { createTerminal } from './fake-io.js'
+import { weekdays } from '../../../src/domain/calendar/day.js'
+import { acmeChanges } from '../../world/acme-changes.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { createTerminal } from '../fake-io.js'
 
 const bench = openBench(embeddedSubject)
 const { run, json } = createTerminal(() => bench().store)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { addImportCommand } from '../../src/cli/import.js'
-import type { Io } from '../../src/cli/io.js'
-import { openBench } from '../stores/subject.js'
-import { embeddedSubject } from '../stores/embedded/subject.js'
-import { company, newOrganization } from '../services/roster/suite.js'
+import { addImportCommand } from '../../../src/cli/import/import.js'
+import type { Io } from '../../../src/cli/io.js'
+import { openBench } from '../../stores/subject.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { company, newOrganization } from '../../services/roster/suite.js'
 
 const bench = openBench(embeddedSubject)
 
