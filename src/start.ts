@@ -14,7 +14,7 @@ import {
 import type { Metrics } from './metrics/metrics.js'
 import type { Answered } from './services/ask/ask.js'
 import { createServices, type Services } from './services/index.js'
-import type { Meter } from './services/meter.js'
+import type { Meter } from './services/dependencies.js'
 import { within } from './services/within.js'
 import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'

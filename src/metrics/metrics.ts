@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RunState } from '../domain/digests/digest.js'
-import type { Warn } from '../services/dependencies.js'
-import type { Meter } from '../services/meter.js'
+import type { Warn, Meter } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
 import { readSourceFigures } from './sources.js'

@@ -1,5 +1,4 @@
-import type { Dependencies } from '../dependencies.js'
-import type { Meter } from '../meter.js'
+import type { Dependencies, Meter } from '../dependencies.js'
 import type { BuildDigest } from './content.js'
 import type { DigestPoster } from './poster.js'
 

@@ -47,3 +47,14 @@ export const keyWrite = (
   const events = eventChanges(dependencies, org, notes, actor, dependencies.now())
   return { moves: ['keys_revision'], set, also: [...gone, ...events] }
 }
+
+/** Records that the person shown a new secret has closed the view that showed it. */
+export const recordSecretClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  key: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { key, what: 'secret_closed', detail: {} } as const
+  await dependencies.store.commit(eventChanges(dependencies, org, [note], actor, dependencies.now()))
+}

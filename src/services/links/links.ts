@@ -200,3 +200,14 @@ export const createLinks = (dependencies: Needed) => ({
   list: list.bind(null, dependencies),
 })
 export type Links = ReturnType<typeof createLinks>
+
+/** Records that a person has closed the view with the address of a new link. */
+export const recordLinkClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  link: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { what: 'link_address_closed', subject: link, member: null, detail: {} } as const
+  await dependencies.store.commit(auditLines(dependencies, org, [note], actor))
+}
