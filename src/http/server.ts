@@ -26,7 +26,7 @@ export interface HttpLimits extends ConnectionLimits {
 }
 
 /** `route` is a template; milliseconds. */
-export interface HttpMetrics extends MetricsHandlerDeps {
+interface HttpMetrics extends MetricsHandlerDeps {
   readonly replied: (route: string, status: number, ms: number) => void
 }
 

@@ -7,7 +7,7 @@ import { readSourceFigures } from './sources.js'
 import { meterStore } from './store.js'
 
 /** State that is read when metrics are requested. */
-export interface MetricsSources {
+interface MetricsSources {
   snapshotSize(): { readonly organizations: number; readonly bytes: number }
   /** Null: this process does not tick. */
   lastTickAgeSeconds(): number | null

@@ -19,7 +19,7 @@ export interface MenuTeam {
 }
 
 /** Slack allows 100 options; one is "everybody", and one may be a deleted team. */
-export const mostListedTeams = 98
+const mostListedTeams = 98
 const mostOptions = 100
 
 /** Bytes, for Slack's limit of 75 characters. */

@@ -23,7 +23,7 @@ const lines = (ask: Ask): readonly string[] => [
 ]
 
 /** The bytes of a request. */
-export const bytesOf = (request: Ask | Bytes, world: Pick<World, 'secrets'>, etag = ''): string =>
+const bytesOf = (request: Ask | Bytes, world: Pick<World, 'secrets'>, etag = ''): string =>
   'raw' in request
     ? fill(request.raw, world, etag)
     : fill([...lines(request), '', request.body ?? ''].join('\r\n'), world, etag)

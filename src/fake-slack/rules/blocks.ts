@@ -12,7 +12,7 @@ const leaf = z.strictObject({
 })
 
 /** Styled text, and preformatted text for copying, from docs.slack.dev/reference/block-kit/blocks/rich-text-block. */
-export const richText = z.strictObject({
+const richText = z.strictObject({
   type: z.literal('rich_text'),
   block_id: id.optional(),
   elements: z

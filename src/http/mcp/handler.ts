@@ -14,7 +14,7 @@ const hostOf = (text: string): string | null => parseUrl(text)?.hostname.replace
  * rebinding), so only these are accepted: the name of `BASE_URL`, IP addresses, and names without a dot, which belong
  * to this machine or its network. The same applies to an `Origin`.
  */
-export const createHostCheck = (baseUrl: string | undefined) => {
+const createHostCheck = (baseUrl: string | undefined) => {
   const own = baseUrl === undefined ? null : hostOf(baseUrl)
   const isOurs = (host: string | null): boolean =>
     host !== null && (host === own || isIP(host) !== 0 || !host.includes('.'))

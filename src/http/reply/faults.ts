@@ -4,7 +4,7 @@ import { codeOfProblem } from './errors.js'
 import { replyError, type HeaderList, type RequestContext } from './reply.js'
 
 /** The Retry-After, in seconds, while the store is unavailable. */
-export const retryAfter = '5'
+const retryAfter = '5'
 
 /** The details of an unexpected error: for the log, never for the caller. */
 export type LogFault = (fault: unknown, context: RequestContext) => void

@@ -5,7 +5,7 @@ import type { DigestPoster } from './poster.js'
 type Say = (fields: object, message: string) => void
 
 /** The process's own log, with one line per transition that includes the run's id. */
-export interface DigestLog {
+interface DigestLog {
   readonly info: Say
   readonly warn: Say
   readonly error: Say

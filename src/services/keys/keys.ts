@@ -159,7 +159,7 @@ const change = (
   })
 
 /** An edit as typed. Absent fields stay as they are; null lifts a limit. */
-export interface KeyEditInput {
+interface KeyEditInput {
   readonly name?: string | undefined
   readonly reasons?: string | undefined
   readonly expires?: string | null | undefined

@@ -5,7 +5,7 @@ import type { Change, Json } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import type { OrganizationWrite } from '../organizations/change.js'
 
-export const eventChanges = (
+const eventChanges = (
   { random }: Pick<Dependencies, 'random'>,
   org: string,
   notes: readonly KeyNote[],

@@ -40,7 +40,7 @@ export interface Needed extends Pick<Dependencies, 'store' | 'now' | 'random'> {
 }
 
 /** The member with an address; the active one, if several have it. */
-export const memberWithEmail = async (reader: Reader, org: string, email: string) => {
+const memberWithEmail = async (reader: Reader, org: string, email: string) => {
   const members = await collect(
     reader.find('members', { index: 'by_org', equal: { org }, fields: ['id', 'email', 'active'] }),
   )
@@ -199,7 +199,6 @@ export const createLinks = (dependencies: Needed) => ({
   /** Oldest first, including revoked and expired ones. */
   list: list.bind(null, dependencies),
 })
-export type Links = ReturnType<typeof createLinks>
 
 /** Records that a person has closed the view with the address of a new link. */
 export const recordLinkClosed = async (

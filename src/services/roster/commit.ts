@@ -12,8 +12,8 @@ import { newRecord } from './lease.js'
  * In documents: up to this many are one commit on every store; larger imports write this many per commit (decisions,
  * "Data in").
  */
-export const atomicLimit = 20_000
-export const sequenceStep = 5_000
+const atomicLimit = 20_000
+const sequenceStep = 5_000
 
 /** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>

@@ -30,7 +30,7 @@ type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
 
 type AdminArgs = PressArgs | SubmitArgs
 
-export const enterAsAdmin = async (
+const enterAsAdmin = async (
   { now }: Pick<ListenerContext, 'now'>,
   { client, context, body }: Pick<AdminArgs, 'client' | 'context' | 'body'>,
   organization: Organization,
@@ -60,7 +60,7 @@ export interface AdminFrames {
 }
 
 /** A service's refusal in its own words; any other error is rethrown. */
-export const refusalOf = (fault: unknown): string => {
+const refusalOf = (fault: unknown): string => {
   if (!(fault instanceof Problem) || fault.code === 'unavailable' || fault.code === 'outcome_unknown')
     throw fault
   return escape(sentenceFor(fault))

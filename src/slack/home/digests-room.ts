@@ -20,7 +20,7 @@ import { digestWords } from './everybody.js'
 import { pageOf, rowBlock, turnBlocks, type Room, type RoomVisit } from './rooms.js'
 import type { ShowHome } from './show-home.js'
 
-export const digestRoomIds = { menu: 'home_digests:menu' } as const
+const digestRoomIds = { menu: 'home_digests:menu' } as const
 const callback = 'home_digest_change'
 const title = 'Digests'
 

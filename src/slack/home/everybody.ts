@@ -14,7 +14,7 @@ import { instantWords, type Reading } from './reading.js'
 
 /** The question that the first part of the Home tab answers. */
 export const homeQuestions = ['today', 'this week', 'next week'] as const
-export type HomeQuestion = (typeof homeQuestions)[number]
+type HomeQuestion = (typeof homeQuestions)[number]
 
 /** Every button and menu of the Home tab that is not only for admins. */
 export const showIds = {

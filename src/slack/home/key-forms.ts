@@ -21,7 +21,7 @@ export const keyFields = ['name', 'team', 'reasons', 'allow', 'expires'] as cons
 export type KeyField = (typeof keyFields)[number] | 'grace'
 
 /** The menu of teams: a search when there are many. */
-export const keyTeam = 'team'
+const keyTeam = 'team'
 
 export const fieldBlock = (field: KeyField): string => `home_key_field:${field}`
 

@@ -30,7 +30,7 @@ import { instantWords, type Reading } from './reading.js'
 import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
 import type { ShowHome } from './show-home.js'
 
-export const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
+const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
 const createCallback = 'home_link_new'
 const revokeCallback = 'home_link_revoke'
 const shownCallback = 'home_link_address'
@@ -94,7 +94,7 @@ type LinkField = (typeof fields)[number]
 const blockOf = (field: LinkField): string => `home_link_field:${field}`
 const actionOf = (field: LinkField): string => (field === 'team' ? linkTeam : field)
 /** The menu of teams: a search when there are many. */
-export const linkTeam = 'home_link:team'
+const linkTeam = 'home_link:team'
 
 const input = (
   field: LinkField,

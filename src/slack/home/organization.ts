@@ -17,7 +17,7 @@ import { sentenceFor } from '../refusals.js'
 import type { ShowHome } from './show-home.js'
 import { actorOf, admitAdmin } from './rights.js'
 
-export const organizationIds = { edit: 'home_organization:edit' } as const
+const organizationIds = { edit: 'home_organization:edit' } as const
 const callback = 'home_organization'
 const title = 'Organization'
 

@@ -22,7 +22,7 @@ const memberCallback = 'home_people_member'
 const title = 'People'
 
 /** Menus that become a search when there are many options. */
-export const fieldIds = {
+const fieldIds = {
   member: 'home_match:member',
   team: 'home_member:team',
   active: 'home_member:active',

@@ -26,7 +26,7 @@ const inTime = <T>(work: Promise<T>): Promise<T | null> =>
 
 const triggerErrors = ['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id']
 
-export const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
+const lateTrigger = 'Slack did not open the form in time. Please type the command again.'
 export const oneMoment = 'One moment, please…'
 
 /** Opens a modal; undefined when Slack says that it is too late for that, in which case the person was told. */

@@ -112,7 +112,7 @@ export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, str
   Object.fromEntries(issues.map(({ path, message }) => [block(path[0] as OwnField), message]))
 
 /** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
-export const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
+const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
   `${start_date}${starts_at_noon ? 'n' : ''}..${end_date}${ends_at_noon ? 'n' : ''}`
 
 /** Null when `daysText` did not write it. */
@@ -169,7 +169,7 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
 }
 
 /** Below an answer to "i am out tomorrow": the days from the question. */
-export const offerBlock = (days: string): KnownBlock => ({
+const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
   elements: [button(ownIds.open, "I'm off…", days === '' ? 'today' : days)],
 })

@@ -4,7 +4,7 @@ import { header, type Reply } from '../raw.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-export interface Answered {
+interface Answered {
   readonly method: string
   readonly reply: Reply
 }
