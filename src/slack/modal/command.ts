@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
+import { inTime } from '../../services/within.js'
 import { describeFault, slackErrorOf, type Log } from '../log.js'
 import { sentenceModal, updateModal } from './modal.js'
 import { sentenceFor } from '../refusals.js'
@@ -17,12 +18,6 @@ export const sayTo = async (
 
 /** Milliseconds: a form that takes longer is opened empty, because Slack allows three seconds to open one. */
 const answerWithin = 800
-
-const inTime = <T>(work: Promise<T>): Promise<T | null> =>
-  new Promise((resolve, reject) => {
-    const late = setTimeout(() => resolve(null), answerWithin)
-    work.then(resolve, reject).finally(() => clearTimeout(late))
-  })
 
 const triggerErrors = ['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id']
 
@@ -47,7 +42,7 @@ export const openForm = async (
   title: string,
   preparing: Promise<ModalView | { readonly refused: string }>,
 ): Promise<void> => {
-  const early = await inTime(preparing)
+  const early = await inTime(answerWithin, preparing, () => null)
   if (early && 'refused' in early) return sayTo(args, early.refused)
   if (early) return void (await open(args, early))
   // It may fail before anything awaits it again.

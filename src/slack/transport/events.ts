@@ -1,5 +1,6 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
 import type { SlackEvents } from '../../services/workspaces/slack-events.js'
+import { inTime } from '../../services/within.js'
 import { describeFault, type Log } from '../log.js'
 
 interface EventDeps {
@@ -47,12 +48,6 @@ export const signatureProperty = 'signature'
 /** Milliseconds: Slack waits for three seconds, and the listener needs most of them. */
 const claimTimeout = 500
 
-const inTime = (work: Promise<boolean>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const late = setTimeout(() => resolve(true), claimTimeout)
-    void work.then(resolve).finally(() => clearTimeout(late))
-  })
-
 /**
  * A signed command, button or form that was seen before is acknowledged but not answered: anyone who captured one could
  * send it again for as long as its signature is valid. Events have ids of their own and are redelivered on purpose. If
@@ -68,7 +63,7 @@ export const skipReplays = ({ events, log }: EventDeps): Middleware<AnyMiddlewar
     const { body, context, next } = args
     const signature: unknown = context[signatureProperty]
     if (typeof signature !== 'string' || isEnvelope(body)) return next()
-    if (await inTime(claim(signature))) return next()
+    if (await inTime(claimTimeout, claim(signature), () => true)) return next()
     log.warn({ workspace: context.teamId }, 'a repeated command was not answered again')
     if ('ack' in args && typeof args.ack === 'function') await args.ack()
   }

@@ -226,7 +226,7 @@ describe('whosout ask', () => {
 
   it.each([
     [['--org', 'nobody', 'today'], 1, 'no organization with the slug'],
-    [['--org', 'acme', '--as', 'nils@acme.example', 'today'], 1, 'No active member'],
+    [['--org', 'acme', '--as', 'nils@acme.example', 'today'], 1, 'is deactivated'],
     [['--org', 'acme', '--at', 'noon', 'today'], 2, '--at: must be an instant'],
     [['--org', 'acme', '--json', '--blocks', 'today'], 2, 'cannot be used with'],
   ])('refuses %j', async (words, code, message) => {
