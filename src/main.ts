@@ -11,7 +11,7 @@ import { readConfig } from './cli/serve.js'
 import { parseConfig } from './config/config.js'
 import { createLog } from './log.js'
 import { isSocketClientFault } from './slack/transport/socket-faults.js'
-import { missingFolder, openStore, type Edge } from './start.js'
+import { missingFolder, openStore, type Edge } from './open.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
