@@ -40,6 +40,7 @@ export type Particle =
   | 'half'
   | 'in'
   | 'lasting'
+  | 'later'
   | 'of'
   | 'offsetFrom'
   | 'on'
