@@ -14,11 +14,11 @@ import {
 import type { Metrics } from './metrics/metrics.js'
 import type { Answered } from './services/ask/ask.js'
 import { createServices, type Services } from './services/index.js'
-import type { Meter } from './services/meter.js'
+import type { Meter } from './services/dependencies.js'
 import { within } from './services/within.js'
 import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
-import type { SlackMessage } from './slack/blocks.js'
+import type { SlackMessage } from './slack/message/blocks.js'
 import type { Register } from './slack/listeners.js'
 import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
@@ -252,12 +252,12 @@ const createSlack = async (
 }
 
 /** The commands' requests to Slack, loaded only when needed. */
-export const slackChecks = () => import('./slack/check.js')
+export const slackChecks = () => import('./slack/workspace/check.js')
 
 /** An answer as it is sent to a Slack channel, including its buttons. */
 export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
   const { controlsOf } = await import('./slack/ask/controls.js')
-  const { drawMessage } = await import('./slack/blocks.js')
+  const { drawMessage } = await import('./slack/message/blocks.js')
   return drawMessage(message, controlsOf(reply, teams, { share: '', asker: placeholderUser }))
 }
 

@@ -1,7 +1,7 @@
 /** A JSON object in a format of Slack's: blocks, views, payloads. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export type AppState = 'installed' | 'uninstalled' | 'revoked'
+type AppState = 'installed' | 'uninstalled' | 'revoked'
 
 export interface FakeWorkspace {
   readonly id: string
@@ -43,7 +43,7 @@ export interface FakePerson {
   deleted: boolean
 }
 
-export interface FakeUsergroup {
+interface FakeUsergroup {
   readonly id: string
   readonly team_id: string
   name: string
@@ -95,7 +95,7 @@ export interface FakeEphemeral {
 }
 
 /** An authorization code waiting to be exchanged at oauth.v2.access. */
-export interface FakeCode {
+interface FakeCode {
   readonly code: string
   readonly team_id: string
   readonly user: string
@@ -105,7 +105,7 @@ export interface FakeCode {
 }
 
 /** A trigger: opens one view for one person, once, within three seconds. */
-export interface FakeTrigger {
+interface FakeTrigger {
   readonly id: string
   readonly team_id: string
   readonly user: string

@@ -11,7 +11,7 @@ import { startDemo } from '../../src/demo/start.js'
 import { quickToStop } from '../slack/house.js'
 
 /** A Wednesday, ten in Berlin. */
-export const wednesday = '2026-11-18T09:00:00Z'
+const wednesday = '2026-11-18T09:00:00Z'
 
 /** The clock of the whole process stands, Bolt's check of signatures included; timers go on. */
 export const standOnWednesday = (): void => {
@@ -30,9 +30,9 @@ const edge: Edge = {
 /** Ids of people and channels of the sample organization's Slack. */
 export const greta = 'U0GRETA'
 export const ben = 'U0BEN'
-export const general = 'C0GENERAL'
+const general = 'C0GENERAL'
 
-export interface Place {
+interface Place {
   readonly you?: string
   readonly channel?: string
 }

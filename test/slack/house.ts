@@ -129,7 +129,7 @@ const settingsOf = (slack: FakeSlack, transport: Transport, tenancy: Tenancy): R
       }),
 })
 
-export const configOf = (env: Readonly<Record<string, string>>): Config => {
+const configOf = (env: Readonly<Record<string, string>>): Config => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Error(config.problems.join('\n'))
   return config

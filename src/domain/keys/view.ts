@@ -10,7 +10,7 @@ export const keyHints = {
   never_expires: 'never expires',
   new_secret_unused: 'new secret not used yet',
 } as const
-export type KeyHint = keyof typeof keyHints
+type KeyHint = keyof typeof keyHints
 
 /** A key as lists show it: everything but its secrets. */
 export interface KeyView {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { LookupRequest } from '../../services/presence/lookup.js'
 import { mcpPath } from '../paths.js'
-import type { HeaderList } from '../reply.js'
+import type { HeaderList } from '../reply/reply.js'
 import { readBody, readMessage, refusalBody } from './body.js'
 import { createToolServer, type ToolDeps } from './tools.js'
 

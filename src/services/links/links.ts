@@ -40,7 +40,7 @@ export interface Needed extends Pick<Dependencies, 'store' | 'now' | 'random'> {
 }
 
 /** The member with an address; the active one, if several have it. */
-export const memberWithEmail = async (reader: Reader, org: string, email: string) => {
+const memberWithEmail = async (reader: Reader, org: string, email: string) => {
   const members = await collect(
     reader.find('members', { index: 'by_org', equal: { org }, fields: ['id', 'email', 'active'] }),
   )
@@ -199,4 +199,14 @@ export const createLinks = (dependencies: Needed) => ({
   /** Oldest first, including revoked and expired ones. */
   list: list.bind(null, dependencies),
 })
-export type Links = ReturnType<typeof createLinks>
+
+/** Records that a person has closed the view with the address of a new link. */
+export const recordLinkClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  link: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { what: 'link_address_closed', subject: link, member: null, detail: {} } as const
+  await dependencies.store.commit(auditLines(dependencies, org, [note], actor))
+}

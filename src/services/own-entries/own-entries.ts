@@ -24,7 +24,7 @@ import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js
 import { changeRecords } from '../records/change.js'
 
 /** Days that another source has, with its name. */
-export interface ShownCover extends CoveredDays {
+interface ShownCover extends CoveredDays {
   /** Null: an import, or an edit by hand. */
   readonly name: string | null
 }

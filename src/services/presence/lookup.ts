@@ -27,7 +27,7 @@ import type { PresenceService } from './presence.js'
 import { createRecentFacts, type Names, type RecentFacts } from './recent-facts.js'
 
 /** Days in natural language or as dates; absent: today and the next seven days. */
-export interface DaysWanted {
+interface DaysWanted {
   readonly when?: string | undefined
   readonly from?: Day | undefined
   readonly to?: Day | undefined

@@ -9,7 +9,7 @@ import type { ModalView, WebClient } from '@slack/web-api'
 import { accessOf, type WorkspaceAccess } from '../workspace/access.js'
 import { describeFault, type Log } from '../log.js'
 import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 import { refusalText, sentenceFor } from '../refusals.js'
 
 type Granted = Extract<WorkspaceAccess, { organization: unknown }>
