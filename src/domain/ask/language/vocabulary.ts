@@ -40,6 +40,7 @@ type Particle =
   | 'half'
   | 'in'
   | 'lasting'
+  | 'later'
   | 'of'
   | 'offsetFrom'
   | 'on'
