@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../../domain/problem.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import { defaultRange, longestRange } from '../../domain/presence/range.js'
-import type { Lookup, LookupRequest } from '../../services/presence/lookup.js'
+import type { Lookup, LookupRequest } from '../../services/lookup/lookup.js'
 import { longestList } from '../../domain/reply/lookup.js'
 import { dayParameter } from '../presence/query.js'
 

@@ -7,7 +7,7 @@ import { createMcpPathHandler, type McpHandlerDeps } from '../../../src/http/mcp
 import { createUnsentReplies, type UnsentReplies } from '../../../src/http/node/unsent.js'
 import type { Handler, RequestContext } from '../../../src/http/reply/reply.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
-import type { LookupRequest } from '../../../src/services/presence/lookup.js'
+import type { LookupRequest } from '../../../src/services/lookup/lookup.js'
 
 let server: Server | undefined
 afterEach(() => {
