@@ -15,7 +15,7 @@ import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
-import { sourceAudit } from './audit.js'
+import { schedule, syncAudit } from './audit.js'
 import { createDirectorySync } from './directory.js'
 import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
 
@@ -39,9 +39,14 @@ export const createSync = (dependencies: SyncDependencies) => {
   const { claim, settle, fail, success, chance } = createClaims(dependencies)
   const syncDirectory = createDirectorySync(dependencies)
 
-  const unchanged = async (source: DataSource): Promise<SyncOutcome> => {
+  /** Own entries give way to what this sync brought, or to what an interrupted one did. */
+  const giveWay = ({ org }: DataSource, { confirmedBy = schedule }: SyncOptions) =>
+    yieldOwnEntries(dependencies, org, confirmedBy)
+
+  const unchanged = async (source: DataSource, options: SyncOptions): Promise<SyncOutcome> => {
     const after = await settle(source, success(source))
     if (!after) return { kind: 'gone' }
+    await giveWay(source, options)
     const { leaves: kept, unmatched } = source
     const report = { ok: true, added: 0, changed: 0, removed: 0, kept, unmatched, error: null }
     return { kind: 'done', report, source: after }
@@ -63,10 +68,12 @@ export const createSync = (dependencies: SyncDependencies) => {
     revision: number,
     leaves: readonly Change[],
     update: SourceUpdate,
+    audit: readonly Change[],
   ) => {
     const patches: Change[] = [
       { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
       ...leaves,
+      ...audit,
     ]
     const moving: Change[] = [
       { patch: 'organizations', id: source.org, set: { revision: revision + 1 }, when: { revision } },
@@ -98,6 +105,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     revision: number,
     plan: SyncPlan,
     update: SourceUpdate,
+    audit: readonly Change[],
   ): Promise<'done' | 'moved' | 'gone'> => {
     const groups = groupsOf(changesOf(plan))
     for (const [index, group] of groups.entries()) {
@@ -108,6 +116,7 @@ export const createSync = (dependencies: SyncDependencies) => {
         revision + index,
         group,
         isLast ? update : { claim: { owner, until } },
+        isLast ? audit : [],
       )
       if (!result.done) return group.length > 0 && result.conflict === 0 ? 'moved' : 'gone'
     }
@@ -119,8 +128,9 @@ export const createSync = (dependencies: SyncDependencies) => {
     found: FeedLeaves,
     surroundings: Surroundings,
     more: Pick<DataSource, 'validators'>,
-    { confirmed = null }: SyncOptions,
+    options: SyncOptions,
   ): Promise<SyncOutcome> => {
+    const { confirmed = null } = options
     const until = now().getTime() + importDeadline
     const { unmatched, unmatchedCount: unmatched_count } = found
     let first: SyncPlan | null = null
@@ -135,14 +145,15 @@ export const createSync = (dependencies: SyncDependencies) => {
       first ??= plan
       const { leaves } = plan
       const update = { ...success(source), ...more, leaves, unmatched, unmatched_count }
-      const written = await write(source, organization.revision, plan, update)
+      const { added, changed, removed, kept } = first
+      const audit = syncAudit(dependencies, source, { added, changed, removed }, options)
+      const written = await write(source, organization.revision, plan, update, audit)
       if (written === 'gone') return { kind: 'gone' }
       if (written === 'moved') {
         await dependencies.wait(10 + 40 * chance())
         continue
       }
-      await yieldOwnEntries(dependencies, source.org)
-      const { added, changed, removed, kept } = first
+      await giveWay(source, options)
       const report = { ok: true, added, changed, removed, kept, unmatched, error: null }
       return { kind: 'done', report, source: { ...source, ...update } }
     }
@@ -159,7 +170,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     const read_for = await runInTurns(readingHash(source, surroundings))
     const known = source.validators?.read_for === read_for && !source.held ? source.validators : null
     const fetched = await fetchFeed(new URL(address), known)
-    if (fetched.kind === 'unchanged') return unchanged(source)
+    if (fetched.kind === 'unchanged') return unchanged(source, options)
     if (fetched.kind === 'failed') return fail(source, fetched.error, { retryAfter: fetched.retryAfter })
     const found = await runInTurns(readLeaves(fetched.bytes, source, surroundings))
     if ('unreadable' in found) return fail(source, found.unreadable)
@@ -171,11 +182,7 @@ export const createSync = (dependencies: SyncDependencies) => {
   return async (id: string, options: SyncOptions = {}): Promise<SyncOutcome> => {
     const claimed = await claim(id, options)
     if (typeof claimed === 'string') return { kind: claimed }
-    const outcome = await syncClaimed(claimed, options)
-    const { confirmed, confirmedBy } = options
-    if (confirmed && confirmedBy && outcome.kind === 'done' && outcome.report.ok)
-      await store.commit(sourceAudit(dependencies, 'source_confirmed', outcome.source, confirmedBy))
-    return outcome
+    return syncClaimed(claimed, options)
   }
 }
 
