@@ -33,6 +33,9 @@ export interface SyncDependencies extends Dependencies {
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 
+/** What one commit writes of a plan. */
+type WritePart = Pick<SyncPlan, 'puts' | 'removes'>
+
 /** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
 export const createSync = (dependencies: SyncDependencies) => {
   const { store, now, fetchFeed, cipher, owner } = dependencies
@@ -66,37 +69,38 @@ export const createSync = (dependencies: SyncDependencies) => {
   const commitGroup = (
     source: DataSource,
     revision: number,
-    leaves: readonly Change[],
+    { puts, removes }: WritePart,
     update: SourceUpdate,
     audit: readonly Change[],
   ) => {
-    const patches: Change[] = [
-      { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
-      ...leaves,
-      ...audit,
-    ]
-    const moving: Change[] = [
+    const count = puts.length + removes.length
+    const head: Change[] = [
       { patch: 'organizations', id: source.org, set: { revision: revision + 1 }, when: { revision } },
+      { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
     ]
-    const deadline = leaves.length > 500 ? importDeadline : callDeadline
-    // A change that affects no leave does not change the revision.
-    return store.commit(leaves.length > 0 ? [...moving, ...patches] : patches, { deadline })
+    const changed_at = now().toISOString()
+    // Made while they are written: the store takes turns of the event loop in between.
+    const changes: Iterable<Change> = {
+      *[Symbol.iterator]() {
+        // A change that affects no leave does not change the revision.
+        yield* count > 0 ? head : head.slice(1)
+        for (const leave of puts) yield { put: 'leaves', document: { ...leave, changed_at } }
+        for (const id of removes) yield { remove: 'leaves', id }
+        yield* audit
+      },
+    }
+    return store.commit(changes, { deadline: count > 500 ? importDeadline : callDeadline })
   }
 
-  const changesOf = ({ puts, removes }: SyncPlan): readonly Change[] => [
-    ...puts.map((document): Change => ({
-      put: 'leaves',
-      document: { ...document, changed_at: now().toISOString() },
-    })),
-    ...removes.map((id): Change => ({ remove: 'leaves', id })),
-  ]
-
-  const groupsOf = (changes: readonly Change[]): readonly (readonly Change[])[] => {
-    if (store.kind !== 'mongodb' || changes.length <= atomicLimit) return [changes]
-    const groups: (readonly Change[])[] = []
-    for (let at = 0; at < changes.length; at += sequenceStep)
-      groups.push(changes.slice(at, at + sequenceStep))
-    return groups
+  /** Additions first: an interrupted sequence must not look like leaves that were cancelled. */
+  const partsOf = ({ puts, removes }: SyncPlan): readonly WritePart[] => {
+    const count = puts.length + removes.length
+    if (store.kind !== 'mongodb' || count <= atomicLimit) return [{ puts, removes }]
+    const steps = Array.from({ length: Math.ceil(count / sequenceStep) }, (_, index) => index * sequenceStep)
+    return steps.map((from) => ({
+      puts: puts.slice(from, from + sequenceStep),
+      removes: removes.slice(Math.max(0, from - puts.length), Math.max(0, from + sequenceStep - puts.length)),
+    }))
   }
 
   /** `moved`: the organization was changed since the plan was made, so the rest has to be planned again. */
@@ -107,18 +111,19 @@ export const createSync = (dependencies: SyncDependencies) => {
     update: SourceUpdate,
     audit: readonly Change[],
   ): Promise<'done' | 'moved' | 'gone'> => {
-    const groups = groupsOf(changesOf(plan))
-    for (const [index, group] of groups.entries()) {
-      const isLast = index === groups.length - 1
+    const parts = partsOf(plan)
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1
       const until = new Date(now().getTime() + claimLease).toISOString()
       const result = await commitGroup(
         source,
         revision + index,
-        group,
+        part,
         isLast ? update : { claim: { owner, until } },
         isLast ? audit : [],
       )
-      if (!result.done) return group.length > 0 && result.conflict === 0 ? 'moved' : 'gone'
+      const isEmpty = part.puts.length + part.removes.length === 0
+      if (!result.done) return !isEmpty && result.conflict === 0 ? 'moved' : 'gone'
     }
     return 'done'
   }
