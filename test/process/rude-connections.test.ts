@@ -29,9 +29,11 @@ beforeAll(async () => {
   env = { DATA_DIR: join(folder.path, 'data') }
   await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme', '--timezone', 'UTC')
   const file = join(folder.path, 'roster.json')
-  const members = Array.from({ length: 4_000 }, (_, i) => ({
+  // Answers of 650 kB, which few people with long addresses of their pictures make sooner than many with none.
+  const members = Array.from({ length: 400 }, (_, i) => ({
     email: `m${i}@example.com`,
     name: `Member ${i}`,
+    avatar: `https://example.com/${'x'.repeat(1_480)}`,
   }))
   await writeFile(file, JSON.stringify({ members }))
   await askWhosout(env, 'import', file, '--org', 'acme')
@@ -68,14 +70,21 @@ const open = async (server: Pick<ServerProcess, 'url'>, from?: string): Promise<
 const addresses = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => `127.0.${1 + (i >> 6)}.${1 + (i % 64)}`)
 
-/** Opens so many connections, from as many addresses, and does the same on each. */
-const openMany = async (server: ServerProcess, count: number, begin: (socket: Socket) => void) => {
+/** Opens so many connections, from as many addresses, `atOnce` at a time, and does the same on each. */
+const openMany = async (
+  server: ServerProcess,
+  count: number,
+  begin: (socket: Socket) => void,
+  { atOnce = 1 } = {},
+) => {
   const opened: Socket[] = []
-  for (const from of addresses(count)) {
+  const openOne = async (from: string): Promise<void> => {
     const socket = await open(server, from)
     begin(socket)
     opened.push(socket)
   }
+  const all = addresses(count)
+  for (let at = 0; at < count; at += atOnce) await Promise.all(all.slice(at, at + atOnce).map(openOne))
   return opened
 }
 
@@ -95,7 +104,7 @@ const rudeness: Readonly<Record<string, (socket: Socket) => void>> = {
 
 describe('a thousand connections', () => {
   it.each(Object.keys(rudeness))('%s do not lock others out', async (name) => {
-    await openMany(plain, 1_000, rudeness[name]!)
+    await openMany(plain, 1_000, rudeness[name]!, { atOnce: 50 })
     const begun = performance.now()
     while (!(await served(plain))) await wait(100)
     expect(performance.now() - begun).toBeLessThan(15_000)
