@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld } from '../world/world.js'
 import {
+  collectStatuses,
   openSocket,
   readToEnd,
   residentMegabytes,
@@ -183,10 +184,9 @@ describe('replies that nobody reads', () => {
     await untilIdle(server)
     expect(residentMegabytes(server) - before).toBeLessThan(80)
     // And whoever reads in the end gets all of them.
-    let statuses = 0
-    socket.on('data', (chunk) => (statuses += statusesIn(chunk.toString('latin1')).length))
+    const statuses = collectStatuses(socket)
     socket.resume()
-    while (statuses < 560) await once(socket, 'data')
+    while (statuses.length < 560) await once(socket, 'data')
   })
 
   it('hold no more than the budget of their key over many connections, which is told so', async () => {
@@ -278,8 +278,7 @@ describe('a connection that is kept', () => {
   it('has no limit of requests after which Node would drop one', async () => {
     const server = await start({ RATE_LIMIT: '0' })
     const socket = await open(server)
-    let statuses: number[] = []
-    socket.on('data', (chunk) => statuses.push(...statusesIn(chunk.toString('latin1'))))
+    const statuses = collectStatuses(socket)
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_500))
     while (statuses.length < 2_500) await once(socket, 'data')
     expect(new Set(statuses)).toEqual(new Set([200]))
