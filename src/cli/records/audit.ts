@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { AuditEntry } from '../../domain/records/audit.js'
-import { listAudit } from '../../services/records/audit.js'
+import { listAudit } from '../../services/records/change.js'
 import { loadLogNames, subjectName, type LogNames } from '../../services/records/names.js'
 import { printJson, type Io } from '../io.js'
 import { withOrganization } from '../open.js'

@@ -1,7 +1,7 @@
 /** A field's value in a record. */
 type AuditValue = string | number | boolean | null
 
-export const auditKinds = [
+const auditKinds = [
   'member_changed',
   'member_deactivated',
   'member_reactivated',

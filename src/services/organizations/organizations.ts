@@ -21,13 +21,13 @@ import { auditLines } from '../records/change.js'
 import { changeOrganization, type OrganizationWrite } from './change.js'
 import { belongingsOf, removeOrganization, renameOrganization } from './remove.js'
 
-export interface NewOrganization extends SettingsInput {
+interface NewOrganization extends SettingsInput {
   readonly name: string
   readonly slug: string
   readonly plan?: string | undefined
 }
 
-export interface OrganizationChange extends SettingsInput {
+interface OrganizationChange extends SettingsInput {
   readonly plan?: string | undefined
   /** The id of the key that keeps working when the plan changes from paid to free. */
   readonly keep_key?: string | undefined

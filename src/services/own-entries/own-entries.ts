@@ -24,7 +24,7 @@ import { changeRecords } from '../records/change.js'
 import { ownNotes, ownWrites } from './writes.js'
 
 /** Days that another source has, with its name. */
-export interface ShownCover extends CoveredDays {
+interface ShownCover extends CoveredDays {
   /** Null: an import, or an edit by hand. */
   readonly name: string | null
 }

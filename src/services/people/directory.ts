@@ -51,7 +51,7 @@ const changesOf = ({ teams, members, accounts }: DirectoryPlan): readonly Change
 /** Documents per commit. */
 const atOnce = 5_000
 
-export interface BroughtPeople {
+interface BroughtPeople {
   readonly kind: 'done'
   readonly plan: DirectoryPlan
 }

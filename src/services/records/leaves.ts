@@ -20,7 +20,7 @@ export interface ListedLeave extends Pick<
   readonly email: string
 }
 
-export interface LeaveFilter {
+interface LeaveFilter {
   /** An e-mail address, a name or an id. */
   readonly member?: string | undefined
   /** A name or an id. */

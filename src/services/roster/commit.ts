@@ -4,8 +4,7 @@ import type { Write } from '../../domain/roster/outcome.js'
 import type { Writes } from '../../domain/roster/plan.js'
 import { importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
-import { tooMuchContention } from '../retry.js'
-import { stoppedAt, type Stop } from '../stopped-at.js'
+import { tooMuchContention, stoppedAt, type Stop } from '../retry.js'
 import { readOrganization } from '../organizations/change.js'
 import { newRecord } from './lease.js'
 
@@ -13,8 +12,8 @@ import { newRecord } from './lease.js'
  * In documents: up to this many are one commit on every store; larger imports write this many per commit (decisions,
  * "Data in").
  */
-export const atomicLimit = 20_000
-export const sequenceStep = 5_000
+const atomicLimit = 20_000
+const sequenceStep = 5_000
 
 /** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>

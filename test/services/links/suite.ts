@@ -6,7 +6,7 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { createLinkAccess } from '../../../src/services/links/access.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { createPersonalLinks } from '../../../src/services/links/personal.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createFreshness } from '../../../src/services/presence/freshness.js'
 import { at, day, minute } from '../../domain/keys/ring.js'
 import { member } from '../../stores/samples.js'

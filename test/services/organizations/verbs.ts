@@ -1,4 +1,4 @@
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { expect, it } from 'vitest'
 import { createOrganizations } from '../../../src/services/organizations/organizations.js'
 import { at, minute } from '../../domain/keys/ring.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnEntry } from '../../../src/domain/own-entries/entry.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { importRoster } from '../../../src/services/roster/import.js'

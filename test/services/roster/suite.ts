@@ -114,15 +114,15 @@ export const observed = (
   return { store: watched, commits }
 }
 
-export const ann = { email: 'ann@acme.test', name: 'Ann', team: 'Ops' }
-export const trip = {
+const ann = { email: 'ann@acme.test', name: 'Ann', team: 'Ops' }
+const trip = {
   email: 'ann@acme.test',
   type: 'holiday',
   start_date: '2026-11-20',
   end_date: '2026-11-22',
 }
 
-export const countsOf = (result: ImportResult): string =>
+const countsOf = (result: ImportResult): string =>
   result.ok
     ? Object.entries(result.counts)
         .map(

@@ -4,7 +4,7 @@ import type { DirectoryListing, DirectoryPerson } from '../../../src/domain/peop
 import { Problem } from '../../../src/domain/problem.js'
 import { claimLease, isClaimed, stateOf, type DataSource } from '../../../src/domain/sources/source.js'
 import type { ListDirectory } from '../../../src/services/people/directory.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import type { SyncOutcome } from '../../../src/services/sources/claims.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'

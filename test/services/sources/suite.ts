@@ -7,7 +7,7 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
 import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createHolidays } from '../../../src/services/holidays/holidays.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOutcome, SyncReport } from '../../../src/services/sources/claims.js'
