@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { RunState } from '../domain/digests/digest.js'
-import type { Warn } from '../services/dependencies.js'
-import type { Meter } from '../services/meter.js'
+import type { Warn, Meter } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
 import { readSourceFigures } from './sources.js'
@@ -9,7 +8,7 @@ import { meterStore } from './store.js'
 import { createTimer } from './timer.js'
 
 /** State that is read when metrics are requested. */
-export interface MetricsSources {
+interface MetricsSources {
   snapshotSize(): { readonly organizations: number; readonly bytes: number }
   /** Null: this process does not tick. */
   lastTickAgeSeconds(): number | null

@@ -22,7 +22,7 @@ const letters = {
   bank_holiday: 'B',
 } as const satisfies Record<ShownReason, string>
 
-export const letterOf = (reason: ShownReason): string => letters[reason]
+const letterOf = (reason: ShownReason): string => letters[reason]
 
 const absolute = { absolute: true }
 

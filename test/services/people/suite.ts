@@ -6,7 +6,7 @@ import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { collect } from '../../../src/store/port.js'
 import { createPeople } from '../../../src/services/people/people.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { member } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
@@ -234,6 +234,24 @@ export const describePeopleOn = (subject: Subject): void => {
       })
       expect(await me(person('U0ONE', null))).toBe('Slack U0ONE')
       expect(await people.matches(org)).toEqual([])
+    })
+
+    it('tell the audit log who came and went, as numbers: by a listing and by an event', async () => {
+      const { sync, event, org, store, source, clock } = await openRoster()
+      const { _id: id, name } = await source()
+      clock.move(1_000)
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      clock.move(1_000)
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      await event(listed('U0TWO', { name: 'Two' }))
+      const lines = await listAudit({ store }, org, 100)
+      expect(lines.map(({ what, subject, who, from, detail }) => [what, subject, who, from, detail])).toEqual(
+        [
+          ['source_synced', id, 'slack', `slack:${T1}`, { name, added: 0, changed: 1, deactivated: 0 }],
+          ['source_synced', id, 'schedule', null, { name, added: 2, changed: 0, deactivated: 0 }],
+          ['source_added', id, actor.who, actor.from, { name }],
+        ],
+      )
     })
 
     it('whose account is on record are not matched by hand, until somebody does so', async () => {

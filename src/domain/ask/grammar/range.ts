@@ -140,19 +140,22 @@ export const daysOfMonth = rule(
   ),
 )
 
+/** "mon to wed", "between mon and wed" */
+const weekdays = either<readonly [from: number, to: number]>(
+  map(seq(fromWord, weekday, separator, weekday), ([, from, , to]) => [from, to] as const),
+  map(seq(term('between'), weekday, term('and'), weekday), ([, from, , to]) => [from, to] as const),
+)
+
 const inWeek = (week: Moment, from: number, to: number): When =>
   range({ kind: 'weekdayIn', weekday: from, week }, { kind: 'weekday', weekday: to, place: 'bare' })
 
 export const weekdaysOfWeek = rule(
   'weekdays of a week',
   either<When>(
-    map(
-      seq(fromWord, weekday, separator, weekday, comma, maybe(term('of', 'in')), namedWeek),
-      ([, from, , to, , , week]) => inWeek(week, from, to),
-    ),
-    map(seq(namedWeek, comma, fromWord, weekday, separator, weekday), ([week, , , from, , to]) =>
+    map(seq(weekdays, comma, maybe(term('of', 'in')), namedWeek), ([[from, to], , , week]) =>
       inWeek(week, from, to),
     ),
+    map(seq(namedWeek, comma, weekdays), ([week, , [from, to]]) => inWeek(week, from, to)),
     map(seq(fromWord, shift, weekday, separator, weekday), ([, by, from, , to]) =>
       by === 1 ? inWeek({ kind: 'period', unit: 'week', shift: by, coming: false }, from, to) : null,
     ),

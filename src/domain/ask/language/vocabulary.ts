@@ -25,7 +25,7 @@ export interface Holiday {
 }
 
 /** Words that only hold a phrase together; the grammar says where. */
-export type Particle =
+type Particle =
   | 'after'
   | 'ago'
   | 'and'
@@ -40,6 +40,7 @@ export type Particle =
   | 'half'
   | 'in'
   | 'lasting'
+  | 'later'
   | 'of'
   | 'offsetFrom'
   | 'on'

@@ -184,9 +184,19 @@ const readTurnable = (
   return isRefusal(other) ? other : endBeforeStart(other.span.to, other.span.from)
 }
 
+/** "who was out before christmas": the days up to the latest one, as many as an open range has. */
+const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): Outcome => {
+  const end = readMoment(moment, calendar)
+  if (isRefusal(end)) return end
+  const to = isExclusive ? end.span.from - 1 : Math.min(end.span.to, calendar.today)
+  return reading({ from: to - defaultLength, to })
+}
+
 /** In the past a range that is open ends today, and none begins then. */
 const readPastOpen = (when: When, calendar: Calendar): Outcome | null => {
   if (!calendar.isPast) return null
+  if (when.kind === 'until' || when.kind === 'before')
+    return readPastEnd(when.moment, when.kind === 'before', calendar)
   if (when.kind === 'from') return readSince(settle(when.moment, calendar), calendar)
   if (when.kind !== 'after') return null
   const since = readSince(settle(when.moment, calendar), calendar)

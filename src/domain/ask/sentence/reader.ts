@@ -48,7 +48,7 @@ export const take = (reader: SentenceReader, from: number, to: number): void => 
 
 const unknown = compileWords(unknownHolidays)
 
-/** Tokens of holidays and working days of several words: no state is looked for in them. */
+/** Tokens of holidays, working days and working weeks of several words: no state is looked for in them. */
 export const datedTokens = (
   tokens: readonly Token[],
   byFirstWord: ReadonlyMap<string, readonly Entry[]>,
@@ -58,7 +58,7 @@ export const datedTokens = (
   for (const [at, { text }] of tokens.entries())
     for (const { words: phrase, term } of byFirstWord.get(text) ?? [])
       if (
-        ['holiday', 'workday', 'workdays'].includes(term.kind) &&
+        ['holiday', 'unit', 'workday', 'workdays'].includes(term.kind) &&
         phrase.length > 1 &&
         phrase.every((word, place) => tokens[at + place]?.text === word)
       )

@@ -48,6 +48,11 @@ export const takeSubject = (
   }
 }
 
+/** "who's there tomorrow" asks who is in; in "is there anyone out" and "how many are there in design" it says nothing. */
+const isStateThere = (reader: SentenceReader, at: number): boolean =>
+  reader.tokens[at]?.text === 'there' &&
+  !reader.tokens.slice(at + 1).some((_, behind) => find(reader, states, at + 1 + behind) !== null)
+
 export const removeInner = (
   reader: SentenceReader,
   from: number,
@@ -57,7 +62,7 @@ export const removeInner = (
   for (;;) {
     const again = find(reader, still, at)
     const found = again ?? find(reader, inner, at) ?? (isOwning ? find(reader, innerOwning, at) : null)
-    if (!found || (!again && found.next === at + 1 && isNameHere(reader, at)))
+    if (!found || isStateThere(reader, at) || (!again && found.next === at + 1 && isNameHere(reader, at)))
       return { next: at, still: isStill, past: isPast }
     isStill ||= again !== null
     isPast ||= reader.tokens.slice(at, found.next).some(({ text }) => pastVerbs.has(text))

@@ -73,7 +73,8 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const found = new Map<string, { who: Who; distance: number }>()
   const offer = (key: string, who: Who): void => {
     const isKey = isKin(typed, key)
-    const distance = isKey ? limit : editDistance(typed, key, limit)
+    // Two edits count only between words that begin the same (`isNear`).
+    const distance = isKey ? limit : editDistance(typed, key, typed[0] === key[0] ? limit : 1)
     if (!isKey && !isNear(typed, key, distance)) return
     const id = who.team
       ? `team ${who.team.name}`

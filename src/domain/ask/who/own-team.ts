@@ -52,6 +52,10 @@ const theirsAt = (
     const named = isPossessive(words) ? personNamed(source.book, words.replace(/['’]s$/iu, '')) : null
     if (named && !teamNamed(source.book, words)) return { from: at, to: reach.next + 1, named }
   }
+  // "toms team": few type the apostrophe.
+  const bearer = !reach && isTeamWord(tokens[at + 1]) ? /^(.{2,})s$/u.exec(token.text)?.[1] : undefined
+  const plain = bearer === undefined ? null : personNamed(source.book, bearer)
+  if (plain) return { from: at, to: at + 2, named: plain }
   const isLead = isTeamWord(token)
   const first = isLead && tokens[at + 1]?.text === 'of' ? at + 2 : at + 1
   if (!isLead || !tokens[first]) return null
