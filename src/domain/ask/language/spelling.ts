@@ -25,7 +25,9 @@ const mostRepairs = 3
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   const beyond = limit + 1
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  let before: number[] = []
+  let last = new Array<number>(b.length + 1)
+  for (let j = 0; j <= b.length; j += 1) last[j] = j
   let fewest = 0
   for (let i = 1; i <= a.length; i += 1) {
     const row = new Array<number>(b.length + 1).fill(beyond)
@@ -45,7 +47,8 @@ export const editDistance = (a: string, b: string, limit: number): number => {
     }
     // A later row grows out of this one, or by a swap out of the one before it: most words differ within three letters.
     if (fewest > limit && fewestBefore >= limit) return beyond
-    ;[before, last] = [last, row]
+    before = last
+    last = row
   }
   return Math.min(last[b.length]!, beyond)
 }
