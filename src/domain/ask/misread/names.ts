@@ -31,7 +31,7 @@ export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | n
 
 const mostSuggested = 5
 
-/** The first who can be named alone: by a Slack id, or by a full name that no other has. */
+/** The first person who can be named unambiguously: by a Slack id, or by a full name that nobody shares. */
 export const apart = (people: readonly AskPerson[], { source }: Scene): readonly AskPerson[] => {
   const found: AskPerson[] = []
   for (const person of people) {
@@ -41,7 +41,7 @@ export const apart = (people: readonly AskPerson[], { source }: Scene): readonly
   return found
 }
 
-/** A name that nobody has, or that several share. `date` is what else was read, as words; perhaps empty. */
+/** A name that nobody has, or that several people share. `date` is what else was read, as words; it may be empty. */
 export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
   const people = named?.kind === 'people' ? apart(named.people, scene) : []
   const teams = named?.kind === 'teams' ? named.teams : []
