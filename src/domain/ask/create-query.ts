@@ -107,12 +107,13 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
 
 const personalTypes = leaveTypes.filter((type) => type !== 'bank_holiday')
 
-/** "Sick and personal leave read as away. "; empty when every reason is shown. */
+/** "Sick and personal leave are shown as away. "; empty when every reason is shown. */
 const privacyWords = (masked: Phrase['masked']): string => {
   const hidden = personalTypes.filter((type) => !masked || masked.includes(type))
   if (hidden.length === personalTypes.length) return 'Reasons are private here. '
+  if (hidden.length === 0) return ''
   const named = hidden.join(' and ')
-  return named === '' ? '' : `${named[0]!.toUpperCase()}${named.slice(1)} leave read as away. `
+  return `${named[0]!.toUpperCase()}${named.slice(1)} leave ${hidden.length > 1 ? 'are' : 'is'} shown as away. `
 }
 
 /** People always see the reasons for their own leave. */
@@ -121,7 +122,7 @@ const remarkWords = ({ sentence, masked }: Phrase, who: readonly Who[]): readonl
     if (remark === 'only_out') return ['I only know who is out.']
     if (who.every(({ person }) => person === 'me')) return []
     const isOfPeople = who.some(({ person }) => person !== null)
-    const meant = isOfPeople ? 'This is any leave' : 'This is everyone who is out'
+    const meant = isOfPeople ? 'This includes all leave' : 'This is everyone who is out'
     return [`${privacyWords(masked)}${meant}, for whatever reason.`]
   })
 
@@ -149,14 +150,14 @@ const dateOfName = ({ scene, marks }: Phrase): Span | null => {
 const noQuestion = (): Misread => ({
   reason: 'unknown_words',
   words: '',
-  fact: 'There is no question in that.',
+  fact: 'That is not a question.',
   suggestions: [],
 })
 
 const tooMany = (query: AskQuery): Misread => ({
   reason: 'too_many',
   words: '',
-  fact: `I answer up to ${mostSections} things at once.`,
+  fact: `I can answer up to ${mostSections} things at once.`,
   suggestions: sectionsOf(query)
     .slice(0, 4)
     .map(({ range, ...who }) => textForm({ asks: query.asks, who: [who], range, ranges: [] })),

@@ -55,8 +55,8 @@ export const queryNotes = (query: AskQuery): readonly string[] => {
   return [
     ...corrections.map(correctionNote),
     ...remarks,
-    ...(clipped ? [`${longestRange} days at a time: you asked for ${showRange(range)}.`] : []),
-    ...(alternative === null ? [] : [`Read as ${showRange(range)}. The other reading: ${alternative}`]),
+    ...(clipped ? [`${longestRange} days are shown at a time: you asked for ${showRange(range)}.`] : []),
+    ...(alternative === null ? [] : [`Read as ${showRange(range)}. It could also mean: ${alternative}`]),
   ]
 }
 

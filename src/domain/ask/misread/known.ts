@@ -130,7 +130,7 @@ export const misreadVague = (
   return {
     reason: 'unknown_words',
     words,
-    fact: `"${words}" names no day.`,
+    fact: `"${words}" does not name a day.`,
     suggestions: withOtherDays(
       source,
       tokens,
@@ -175,7 +175,7 @@ export const misreadRecurring = (
   return {
     reason: 'recurring',
     words: typed(source, tokens, found[0]!),
-    fact: 'I answer for one day or one range of days, not for days that repeat.',
+    fact: 'I can answer for one day or one range of days, but not for days that repeat.',
     suggestions: suggestionsFor(source, tokens, found, isUnderstood),
   }
 }
@@ -198,7 +198,7 @@ export const misreadForeign = (
   return {
     reason: 'other_language',
     words: typed(source, tokens, found[0]!),
-    fact: 'I read English: tomorrow, next week, 17.12.',
+    fact: 'I only understand English: tomorrow, next week, 17.12.',
     suggestions: suggestionsFor(source, tokens, found, isUnderstood),
   }
 }

@@ -20,7 +20,7 @@ const refuseTime = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
   return {
     reason: 'time_of_day',
     words: wordsOf(scene, times.slice(0, 1)),
-    fact: 'I keep whole days, not times.',
+    fact: 'I only know whole days, not times.',
     suggestions: [addWho(day, scene, chunks)],
   }
 }
@@ -59,7 +59,7 @@ const refuseHours = (scene: Scene, chunks: readonly Chunk[], words: string): Mis
     ? {
         reason: 'time_of_day',
         words,
-        fact: 'I keep whole days, not times.',
+        fact: 'I only know whole days, not times.',
         suggestions: [addWho(firstWhen(chunks)[0] ?? todayWords(scene), scene, chunks)],
       }
     : null
@@ -74,7 +74,7 @@ const refuseNumber = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
   return {
     reason: 'bare_number',
     words,
-    fact: `"${words}": days, or days of which month?`,
+    fact: `"${words}" is not clear. Which days do you mean?`,
     suggestions: numberSuggestions(scene, numbers).map((suggestion) => addWho(suggestion, scene, chunks)),
   }
 }

@@ -19,7 +19,7 @@ export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | n
   return {
     reason: isTeams ? 'several_teams' : 'unknown_words',
     words: wordsOf(scene, isTeams ? (teams.length > 1 ? stretch(chunks, teams) : chunks) : people),
-    fact: isTeams ? 'One team for each question.' : 'One person for each question.',
+    fact: isTeams ? 'Ask about one team at a time.' : 'Ask about one person at a time.',
     suggestions: all.slice(0, 4).flatMap((named) => {
       if (named.kind === 'team' && isTeams) return [say(scene, when, { team: named.team, person: null })]
       return named.kind === 'person' && !isTeams
@@ -64,7 +64,7 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
       : named?.kind === 'people'
         ? `"${words}" is the name of several people.`
         : named?.kind === 'teams'
-          ? `"${words}" may be one of several teams.`
+          ? `"${words}" could be one of several teams.`
           : `I cannot find "${cutShort(words)}".${meant.length > 0 ? didYouMean(meant) : ` ${everyTeam(scene)}`}`,
     suggestions:
       offered.length > 0

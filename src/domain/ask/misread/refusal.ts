@@ -99,7 +99,7 @@ const nearSpans = (year: number, month: number, day: number, lastDay: number): r
 /** Outside the years 0001 to 9999, or a quarter that no year has. */
 export const outsideCalendar: AskRefusal = {
   reason: 'no_such_date',
-  fact: 'That is not a date of the calendar.',
+  fact: 'That date does not exist.',
   suggestions: [],
 }
 
@@ -129,12 +129,12 @@ export const endBeforeToday = (from: number, to: number, today: number): AskRefu
 
 export const twoRanges = (spans: readonly Span[]): AskRefusal => ({
   reason: 'two_ranges',
-  fact: 'One range for each question.',
+  fact: 'Ask about one range at a time.',
   suggestions: validSpans(spans).slice(0, 3),
 })
 
 export const over366 = ({ from, to }: Span): AskRefusal => ({
   reason: 'over_366',
-  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${longestAsked} are the most.`,
+  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${longestAsked} is the maximum.`,
   suggestions: validSpans([{ from, to: from + longestRange }]),
 })

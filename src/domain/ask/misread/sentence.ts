@@ -71,7 +71,7 @@ const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceScene): M
       ? 'Nothing was recorded, because this is where you ask who is in and who is out. Your own days away are recorded with "/whosout off" in Slack.'
       : statement?.isOwn
         ? 'Nothing was recorded: I only know who is out.'
-        : "Nothing was recorded, because this is where you ask who is in and who is out. To have somebody's leave recorded, tell whoever keeps it for your organization.",
+        : "Nothing was recorded, because this is where you ask who is in and who is out. To have somebody's leave recorded, tell whoever manages leave in your organization.",
     suggestions: off ? [off, question] : [question],
     off,
   }
@@ -125,7 +125,7 @@ const refusePerson = (scene: Scene, sentence: Sentence, { date }: SentenceScene)
 const refuseWho = ({ asks }: Sentence, facts: SentenceScene): Misread => ({
   reason: 'free_question',
   words: cutShort(facts.clean),
-  fact: 'I answer who is in and who is out, and when.',
+  fact: 'I can tell you who is in, who is out, and when.',
   suggestions: [withAsks(asks, withWho(facts.date, namedIn(facts)))],
 })
 

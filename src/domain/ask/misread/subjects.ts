@@ -106,7 +106,7 @@ export const misreadException = (
     ? {
         reason: 'unknown_words',
         words: cutShort(wordsBetween(source, tokens[found.from]!, tokens[next - 1]!)),
-        fact: 'I cannot leave anybody out of an answer.',
+        fact: 'I cannot leave anyone out of an answer.',
         suggestions: [kept],
       }
     : null

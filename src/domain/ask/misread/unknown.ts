@@ -62,7 +62,7 @@ export const refuseUnknown = (
   return {
     reason,
     words: isQuestion ? wordsOf(scene, []) : words,
-    fact: `${isQuestion ? 'I answer who is in and who is out, and when. ' : ''}${said}${fact}`,
+    fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${fact}`,
     suggestions: [
       ...guesses.map(textForm),
       ...chunks
