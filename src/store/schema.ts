@@ -124,7 +124,7 @@ export const indexes = {
   teams: { by_org: ['org'] },
   members: { by_org: ['org'] },
   leaves: { by_end: ['org', 'end_date', 'start_date'] },
-  links: { by_org: ['org'], in_slack: ['org', 'slack_token'] },
+  links: { by_org: ['org'], in_slack: ['org', 'slack_token'], with_token: ['slack_token'] },
   link_hashes: {},
   slack_matches: { by_org: ['org'] },
   holiday_calendars: { by_org: ['org'] },

@@ -10,7 +10,7 @@ import { filesNamed } from './files.js'
 import { createProgressBar, createSweeper, sweepPause } from './progress.js'
 import { reportImport } from './report.js'
 import type { Io } from '../io.js'
-import { withOrganization } from '../open.js'
+import { actorOf, withOrganization } from '../open.js'
 
 interface ImportOptions {
   readonly org: string
@@ -111,6 +111,7 @@ export const addImportCommand = (program: Command, io: Io): void => {
       const result = await withOrganization(io, options.org, ({ _id: org }, dependencies) =>
         importRoster(dependencies, {
           org,
+          actor: actorOf(io),
           files,
           replace: new Set(options.replace),
           dryRun: options.dryRun ?? false,

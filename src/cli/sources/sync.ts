@@ -29,11 +29,7 @@ interface Synced {
 const longestWait = 70_000
 const glance = 500
 
-const syncNow = async (
-  tools: SourceTools,
-  source: DataSource,
-  options: SyncOptions = {},
-): Promise<Synced> => {
+const syncNow = async (tools: SourceTools, source: DataSource, options: SyncOptions): Promise<Synced> => {
   const { createSync, isBusy } = await import('../../services/sources/sync.js')
   const sync = createSync(tools)
   const until = tools.now().getTime() + longestWait
@@ -78,7 +74,7 @@ const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
     .option('--json', reportShape)
     .action(async (id: string, options: SyncCommandOptions) => {
       const synced = await withSources(io, env, options.org, async ({ _id }, tools) =>
-        syncNow(tools, await findSource(tools.store, _id, id)),
+        syncNow(tools, await findSource(tools.store, _id, id), { confirmedBy: actorOf(io) }),
       )
       sayReport(io, synced, options)
     })

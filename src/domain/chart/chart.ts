@@ -80,6 +80,8 @@ export interface Chart {
 
 /** Members processed between two turns of the event loop. */
 const sliceLength = 100
+/** Rows built between two turns: a row takes as long as counting a dozen people. */
+const rowsAtOnce = 10
 /** Free days to the right of an absence that "back Mon 30 Nov" needs. */
 const roomForBack = 4
 
@@ -166,6 +168,12 @@ const rowOf = (member: Member, { leavesOf, sight }: ChartFacts, range: DayRange)
   return { id: member.id, name: member.name, team_id: member.team_id, absences, cells }
 }
 
+function* rowsOf(members: readonly Member[], facts: ChartFacts, range: DayRange): Sliced<ChartRow[]> {
+  const rows: ChartRow[] = []
+  for (const member of members) if (rows.push(rowOf(member, facts, range)) % rowsAtOnce === 0) yield
+  return rows
+}
+
 /** The calendar of the members in scope. Rows are built for one page; people are counted over all pages. */
 export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Sliced<Chart> {
   const { range, today, onlyOut, pageSize } = question
@@ -173,9 +181,7 @@ export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Slic
   const shown = onlyOut ? facts.members.filter((_, index) => isOut[index]) : facts.members
   const pages = Math.max(1, Math.ceil(shown.length / pageSize))
   const page = question.turns ? ((question.page - 1) % pages) + 1 : Math.min(question.page, pages)
-  const rows = shown
-    .slice((page - 1) * pageSize, page * pageSize)
-    .map((member) => rowOf(member, facts, range))
+  const rows = yield* rowsOf(shown.slice((page - 1) * pageSize, page * pageSize), facts, range)
   const days = daysOf(range).map((day, index): ChartDay => ({
     day,
     isWorking: isWorkingDay(day, facts.sight.workingDays),

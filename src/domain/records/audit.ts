@@ -24,10 +24,13 @@ const auditKinds = [
   'source_paused',
   'source_resumed',
   'source_confirmed',
+  'source_synced',
   'source_removed',
   'holidays_accepted',
   'holidays_changed',
   'holidays_assigned',
+  'imported',
+  'settings_changed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -17,7 +17,7 @@ import {
   type RequestContext,
 } from '../reply/reply.js'
 import { feedInSlices } from './icalendar.js'
-import { calendarPage, refreshEvery } from './page.js'
+import { pageInSlices, refreshEvery } from './page.js'
 import { parsePageQuery, type PageQuery } from './query.js'
 
 export interface CalendarHandlerDeps {
@@ -91,7 +91,8 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
       turns: isScreen,
       pageSize: isScreen ? screenSize : pageSize,
     }
-    return calendarPage({ ...(await calendars.chart(opened, wish, at)), query, weekStart, feed })
+    const shown = await calendars.chart(opened, wish, at)
+    return runInTurns(pageInSlices({ ...shown, query, weekStart, feed }))
   }
 
   return async (req, res, context) => {

@@ -1,6 +1,7 @@
 import { dayHead } from '../../domain/calendar/date.js'
 import type { ChartCell, Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
 import type { ShownReason } from '../../domain/presence/privacy.js'
+import type { Sliced } from '../../domain/slices.js'
 import { absenceWords, backWords, reasonName } from '../../domain/words/absence.js'
 import { markup, type Markup } from './markup.js'
 
@@ -72,12 +73,21 @@ const countOf = ({ out, isWorking, isToday }: ChartDay): Markup => {
   return markup`<td${classes}>${isWorking ? out : null}</td>`
 }
 
-/** People as rows, days as columns, one cell per day. `caption`: the days that are shown. */
-export const chartTable = (
+/** Rows written between two turns of the event loop. */
+const sliceLength = 10
+
+/** The rows of the people on the page. */
+export function* chartRows(
   chart: Chart,
-  caption: string,
   teamName: (id: string | null) => string | null,
-): Markup =>
+): Sliced<readonly Markup[]> {
+  const rows: Markup[] = []
+  for (const row of chart.rows) if (rows.push(rowOf(row, chart, teamName)) % sliceLength === 0) yield
+  return rows
+}
+
+/** People as rows, days as columns, one cell per day. `caption`: the days that are shown. */
+export const chartTable = (chart: Chart, caption: string, rows: readonly Markup[]): Markup =>
   markup`<div class="scroll" role="region" aria-labelledby="days" tabindex="0">
     <table>
       <caption id="days">
@@ -94,7 +104,7 @@ export const chartTable = (
         </tr>
       </thead>
       <tbody>
-        ${chart.rows.map((row) => rowOf(row, chart, teamName))}
+        ${rows}
       </tbody>
     </table>
   </div> `

@@ -157,13 +157,15 @@ describe('whosout keys', () => {
       at: at(0),
       what: 'disabled',
       key: id,
+      key_name: 'dashboard',
       who: 'ana@laptop',
+      who_name: null,
       from: 'laptop',
       detail: {},
     })
     expect(await json('keys', 'events', '--org', slug, '--limit', '1')).toHaveLength(1)
     expect((await run('keys', 'events', '--org', slug)).out).toMatch(
-      /created +\S+ +ana@laptop +laptop +name=dashboard start=who_live_/,
+      /created +dashboard +ana@laptop +laptop +name=dashboard start=who_live_/,
     )
   })
 

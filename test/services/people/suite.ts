@@ -236,6 +236,24 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(await people.matches(org)).toEqual([])
     })
 
+    it('tell the audit log who came and went, as numbers: by a listing and by an event', async () => {
+      const { sync, event, org, store, source, clock } = await openRoster()
+      const { _id: id, name } = await source()
+      clock.move(1_000)
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      clock.move(1_000)
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      await event(listed('U0TWO', { name: 'Two' }))
+      const lines = await listAudit({ store }, org, 100)
+      expect(lines.map(({ what, subject, who, from, detail }) => [what, subject, who, from, detail])).toEqual(
+        [
+          ['source_synced', id, 'slack', `slack:${T1}`, { name, added: 0, changed: 1, deactivated: 0 }],
+          ['source_synced', id, 'schedule', null, { name, added: 2, changed: 0, deactivated: 0 }],
+          ['source_added', id, actor.who, actor.from, { name }],
+        ],
+      )
+    })
+
     it('whose account is on record are not matched by hand, until somebody does so', async () => {
       const { sync, org, people, me, store } = await openRoster()
       const everybody = [listed('U0ONE'), listed('U0TWO'), listed('U0ANA', { email: 'ana@acme.test' })]

@@ -342,6 +342,25 @@ export const describeSourcesOn = (subject: Subject) =>
       expect([await world.leaves(), await world.sources.list(world.org)]).toEqual([[], []])
     })
 
+    it('tell the audit log what a sync changed, and who asked for it', async () => {
+      const world = await open()
+      const { org, id } = world
+      world.clock.move(1_000)
+      await world.sync()
+      await world.sync()
+      world.clock.move(1_000)
+      world.feed.next = feedOf(...all.slice(1))
+      await world.sync({ confirmedBy: actor })
+      world.feed.next = { kind: 'failed', error: 'x', retryAfter: null }
+      await world.sync({ confirmedBy: actor })
+      const lines = await listAudit({ store: bench().store }, org, 100)
+      expect(lines.map(({ what, subject, who, detail }) => [what, subject, who, detail])).toEqual([
+        ['source_synced', id, actor.who, { name: 'HR', added: 0, changed: 0, removed: 1 }],
+        ['source_synced', id, 'schedule', { name: 'HR', added: 5, changed: 0, removed: 0 }],
+        ['source_added', id, actor.who, { name: 'HR' }],
+      ])
+    })
+
     it('tells the audit log who changed a source or a holiday calendar', async () => {
       const world = await open()
       const { org, id, sources } = world
