@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExitCode, Io } from '../../src/cli/io.js'
-import { runCli } from '../../src/cli/program.js'
+import { runCli } from '../../src/cli/program/program.js'
 import { parseConfig, type Config } from '../../src/config/config.js'
-import { missingFolder, openStore, type Edge } from '../../src/start.js'
+import { missingFolder, openStore, type Edge } from '../../src/open.js'
 import { builtProgram } from '../built.js'
 
 type Environment = Readonly<Record<string, string>>

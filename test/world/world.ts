@@ -65,7 +65,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-export interface OrganizationSeed extends Partial<Settings> {
+interface OrganizationSeed extends Partial<Settings> {
   readonly id: string
   readonly slug: string
   readonly plan?: Organization['plan']

@@ -7,7 +7,7 @@ import { dayWords, rangeWords } from './dates.js'
 import { bold, line, note, type Message, type Part } from './message.js'
 
 /** "Fri 27 Nov", "Fri 27 Nov, morning", "Thu 24 Dec – Mon 28 Dec". */
-export const ownDaysWords = (days: LeaveDays, today: Day): string => {
+const ownDaysWords = (days: LeaveDays, today: Day): string => {
   const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
   if (from === to) {
     const half = starts_at_noon ? ', afternoon' : ends_at_noon ? ', morning' : ''
@@ -28,7 +28,7 @@ export const ownEntryWords = (entry: LeaveDays & { readonly type: LeaveType }, t
   `${ownDaysWords(entry, today)}: ${stateWords(entry.type)}`
 
 /** Sources whose days nobody needs to enter. */
-export interface CoverWords extends LeaveDays {
+interface CoverWords extends LeaveDays {
   readonly source: Source
   readonly name: string | null
 }

@@ -6,7 +6,7 @@ import { nextWords } from '../../domain/words/digest-status.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { everybody } from '../ask/controls.js'
 import { plainText, saidSection } from '../modal/modal.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
 import { otherZone, zoneMenu } from './zone-field.js'
 

@@ -12,12 +12,12 @@ import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
 import { plainText, sentenceModal } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
 import type { ShowHome } from './show-home.js'
 import { actorOf, admitAdmin } from './rights.js'
 
-export const organizationIds = { edit: 'home_organization:edit' } as const
+const organizationIds = { edit: 'home_organization:edit' } as const
 const callback = 'home_organization'
 const title = 'Organization'
 

@@ -9,7 +9,7 @@ import type { FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
 import { formModal, plainText, section } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
-import { drawLine } from '../mrkdwn.js'
+import { drawLine } from '../message/mrkdwn.js'
 import { askProfile } from '../people/profiles.js'
 import { optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
 import { chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
@@ -22,7 +22,7 @@ const memberCallback = 'home_people_member'
 const title = 'People'
 
 /** Menus that become a search when there are many options. */
-export const fieldIds = {
+const fieldIds = {
   member: 'home_match:member',
   team: 'home_member:team',
   active: 'home_member:active',

@@ -26,7 +26,7 @@ export interface Room {
 }
 
 /** Rows on one page: with everything around them, far fewer blocks than Slack's 100. */
-export const rowsPerPage = 25
+const rowsPerPage = 25
 
 export interface RowPage<T> {
   readonly shown: readonly T[]
@@ -81,7 +81,7 @@ export const rowBlock = (
 export const pressButton = (action_id: string, text: string, value?: string) =>
   ({ type: 'button', action_id, text: plainText(text), ...(value === undefined ? {} : { value }) }) as const
 
-export const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
+const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
 
 /** On the first page: each room with its summary and a button to open it. */
 export const roomBlocks = async (

@@ -50,7 +50,7 @@ export const formModal = (
 export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
 
 /** The block for messages in a form that stays open. */
-export const saidBlock = 'said'
+const saidBlock = 'said'
 
 /** `said`: already escaped where necessary. */
 export const saidSection = (said: string): KnownBlock => ({ ...section(said), block_id: saidBlock })

@@ -6,6 +6,10 @@ import type { LeaveType } from '../../domain/presence/privacy.js'
 import type { Issue } from '../../domain/problem.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import { plainText } from '../modal/modal.js'
+import { line } from '../../domain/words/message.js'
+import type { Reply } from '../../domain/reply/reply.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { drawMessage, type SlackMessage } from '../message/blocks.js'
 
 export const ownCallback = 'own_entry'
 export const ownTitle = "I'm off"
@@ -108,7 +112,7 @@ export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, str
   Object.fromEntries(issues.map(({ path, message }) => [block(path[0] as OwnField), message]))
 
 /** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
-export const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
+const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
   `${start_date}${starts_at_noon ? 'n' : ''}..${end_date}${ends_at_noon ? 'n' : ''}`
 
 /** Null when `daysText` did not write it. */
@@ -165,7 +169,23 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
 }
 
 /** Below an answer to "i am out tomorrow": the days from the question. */
-export const offerBlock = (days: string): KnownBlock => ({
+const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
   elements: [button(ownIds.open, "I'm off…", days === '' ? 'today' : days)],
 })
+
+/** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */
+export const offerOf = (
+  reply: Reply,
+  { own_entries }: Pick<Organization, 'own_entries'>,
+): SlackMessage | null => {
+  if (reply.kind !== 'misunderstood' || reply.misunderstanding.reason !== 'statement') return null
+  if (own_entries === 'off') return null
+  const { off } = reply.misunderstanding
+  if (off === null) return null
+  const message = {
+    title: 'Nothing was recorded yet',
+    parts: [line('Do you want to enter these days as your own? You can check them first.')],
+  }
+  return drawMessage(message, [offerBlock(off.replace(/^off ?/, ''))])
+}
