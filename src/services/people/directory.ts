@@ -62,7 +62,8 @@ export type DirectoryOutcome =
 
 /**
  * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
- * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not planned again.
+ * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not
+ * planned again.
  */
 export const bringDirectory = async (
   dependencies: Dependencies,
