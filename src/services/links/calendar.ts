@@ -68,7 +68,7 @@ const gather = (
   })
 
 /** A reader's choices on the page, within the scope of the link. */
-export interface ChartWish extends Omit<ChartQuestion, 'today'> {
+export interface ChartChoices extends Omit<ChartQuestion, 'today'> {
   readonly team_id: string | null
 }
 
@@ -85,7 +85,7 @@ const within = (link: Link, team_id: string | null): Scope => ({
 export const createCalendars = (store: Pick<Store, 'view'>, recent: RecentFacts = createRecentFacts()) => ({
   today: todayOf,
 
-  async chart(opened: OpenedLink, { team_id, ...wish }: ChartWish, now: Date): Promise<ShownChart> {
+  async chart(opened: OpenedLink, { team_id, ...wish }: ChartChoices, now: Date): Promise<ShownChart> {
     const today = todayOf(opened.organization, now)
     const { link } = opened
     const scope = within(link, team_id)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import type { DirectoryListing, DirectoryPerson } from '../../../src/domain/people/directory.js'
-import { bringPeople, type ListDirectory } from '../../../src/services/people/directory.js'
+import { applyPeopleEvent, type ListDirectory } from '../../../src/services/people/directory.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { collect } from '../../../src/store/port.js'
@@ -209,7 +209,7 @@ export const describePeopleOn = (subject: Subject): void => {
           people = now
           return sync(id)
         },
-        event: (one: DirectoryPerson) => bringPeople(dependencies, org, T1, [one]),
+        event: (one: DirectoryPerson) => applyPeopleEvent(dependencies, org, T1, [one]),
         own: async () =>
           (await collect(store.find('members', { index: 'by_org', equal: { org } }))).filter(
             ({ source }) => source === 'slack',
