@@ -235,7 +235,7 @@ describe('messages', () => {
     expect(workspaces.slack.state.messages).toEqual([])
   })
 
-  it('have timestamps that grow, also when the clock stands', async () => {
+  it('have growing timestamps even while the clock stands still', async () => {
     const { client } = await openWorkspaces()
     const ts = await Promise.all(
       Array.from(
@@ -247,7 +247,7 @@ describe('messages', () => {
     expect([...ts].sort()).toEqual([...ts].sort((a, b) => Number(a) - Number(b)))
   })
 
-  it('are changed in place, and what stood there is remembered', async () => {
+  it('are changed in place, and their earlier contents are kept', async () => {
     const { slack, client } = await openWorkspaces()
     const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'old', blocks: [section('old')] })
     await client.chat.update({ channel: 'C0TEAM', ts: ts!, text: 'new', blocks: [section('new')] })

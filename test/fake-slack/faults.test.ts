@@ -100,7 +100,7 @@ describe('faults on demand', () => {
     expect(slack.calls('chat.postMessage')).toMatchObject([{ ended: null }])
   })
 
-  it('hits as many calls as said, of the method and workspace that is said', async () => {
+  it('affects the given number of calls, of the given method and workspace', async () => {
     const { slack, client, other } = await openWorkspaces()
     const fault: FakeFault = { kind: 'error', error: 'internal_error', applied: false }
     slack.faults.add(fault, { method: 'auth.test', times: 2, when: ({ team_id }) => team_id === 'T0OTHER' })
@@ -116,7 +116,7 @@ describe('faults on demand', () => {
     expect(await outcome(theirs.auth.test())).toBe('ok')
   })
 
-  it('leaves the choice to a chooser, until it is cleared', async () => {
+  it('lets a function choose, until it is cleared', async () => {
     const { slack, client } = await openWorkspaces()
     let asked = 0
     slack.faults.choose(() => ((asked += 1) % 2 === 1 ? { kind: 'http_error', applied: true } : undefined))

@@ -312,7 +312,7 @@ describe('a modal', () => {
     await expect(slack.submit('U0ANA', id)).rejects.toThrow('knows no open view')
   })
 
-  it('offers only what it offers', async () => {
+  it('offers only choices that it accepts', async () => {
     const { slack, id } = await openModal()
     await expect(slack.submit('U0ANA', id, { days: ['sun'] })).rejects.toThrow('days offers no sun')
   })

@@ -95,7 +95,7 @@ describe('whosout digest set', () => {
     })
   })
 
-  it('names every option that cannot be, and the way out (2)', async () => {
+  it('names every invalid option and what to do (2)', async () => {
     const { set } = await open()
     const words = ['--time', '21:00', '--days', 'weekend', '--timezone', 'Berlin', '--when-empty', 'x']
     const { code, out, err } = await run(...set, ...words)

@@ -97,7 +97,7 @@ describe('the people of a workspace', () => {
     expect(plan(made.members, { people }, roster)).toMatchObject({ added: 0, changed: 0, members: [] })
   })
 
-  it('do not come back who were erased', () => {
+  it('do not come back after they were erased', () => {
     expect(plan([], { people: [person('ANA')] }, roster, [], [known(1, 'ANA')])).toMatchObject({ added: 0 })
   })
 
