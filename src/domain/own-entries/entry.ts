@@ -45,7 +45,7 @@ export const entryIssues = (
 }
 
 /** The API has no type for "away", so it is stored as personal leave, which reveals no more. */
-const typeOf = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)
+export const typeOf = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)
 
 export const daysOf = ({ from, to, part }: Omit<OwnEntry, 'reason'>): LeaveDays => ({
   start_date: from,

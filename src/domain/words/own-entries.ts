@@ -27,6 +27,29 @@ const stateWords = (type: LeaveType): string => reasons[type] ?? 'away'
 export const ownEntryWords = (entry: LeaveDays & { readonly type: LeaveType }, today: Day): string =>
   `${ownDaysWords(entry, today)}: ${stateWords(entry.type)}`
 
+/** "as a day off", "as a sick day", "as sick leave". */
+const asWords = (days: LeaveDays, type: LeaveType): string => {
+  const isOne = days.start_date === days.end_date
+  if (type === 'sick') return isOne ? 'as a sick day' : 'as sick leave'
+  if (type === 'holiday') return 'as holiday'
+  return isOne ? 'as a day off' : 'as days off'
+}
+
+/** Asked of a person who wrote that they are away. Null: the days are still to be chosen. */
+export const offerMessage = (
+  entry: (LeaveDays & { readonly type: LeaveType }) | null,
+  today: Day,
+): Message => ({
+  title: 'Nothing is saved yet',
+  parts: [
+    line(
+      entry === null
+        ? 'Enter these days as days off?'
+        : `Enter ${ownDaysWords(entry, today)} ${asWords(entry, entry.type)}?`,
+    ),
+  ],
+})
+
 /** Sources whose days nobody needs to enter. */
 export interface CoverWords extends LeaveDays {
   readonly source: Source

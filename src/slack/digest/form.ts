@@ -6,7 +6,7 @@ import { nextWords } from '../../domain/words/digest-status.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { everybody } from '../ask/controls.js'
 import { plainText, saidSection } from '../modal/modal.js'
-import { escape } from '../mrkdwn.js'
+import { escape, mrkdwn } from '../mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
 import { otherZone, zoneMenu } from './zone-field.js'
 
@@ -99,7 +99,7 @@ const whichBlock = (facts: FormFacts): readonly KnownBlock[] => {
     {
       type: 'section',
       block_id: `${formIds.which}:${memory.team ?? everybody}`,
-      text: { type: 'mrkdwn', text: '*Who it covers*', verbatim: true },
+      text: mrkdwn('*Who it covers*'),
       accessory: teamMenu({ action_id: formIds.which, teams, chosen: memory.team, label }),
     },
   ]
@@ -221,7 +221,7 @@ const stateLine = (digest: Digest | null, now: Date): string =>
 const headBlock = (digest: Digest | null, { memory, now }: FormFacts): KnownBlock => ({
   type: 'section',
   block_id: 'digest_form:state',
-  text: { type: 'mrkdwn', text: `<#${memory.channel}>\n${escape(stateLine(digest, now))}`, verbatim: true },
+  text: mrkdwn(`<#${memory.channel}>\n${escape(stateLine(digest, now))}`),
 })
 
 const submitLabel = (digest: Digest | null): string => (digest?.paused ? 'Save and resume' : 'Save')

@@ -12,7 +12,7 @@ import type { FieldState, FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
 import { plainText, sentenceModal } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape, mrkdwn } from '../mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
 import type { ShowHome } from './show-home.js'
 import { actorOf, admitAdmin } from './rights.js'
@@ -62,7 +62,7 @@ export const organizationBlocks = (organization: Organization): readonly KnownBl
     { type: 'header', text: plainText(title) },
     {
       type: 'section',
-      text: { type: 'mrkdwn', text: said.join('\n'), verbatim: true },
+      text: mrkdwn(said.join('\n')),
       expand: true,
       accessory: { type: 'button', action_id: organizationIds.edit, text: plainText('Edit') },
     },

@@ -167,5 +167,5 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
 /** Below an answer to "i am out tomorrow": the days from the question. */
 export const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
-  elements: [button(ownIds.open, "I'm off…", days === '' ? 'today' : days)],
+  elements: [button(ownIds.open, 'Enter…', days === '' ? 'today' : days)],
 })
