@@ -8,7 +8,7 @@ import { everybody } from '../ask/controls.js'
 import { plainText, saidSection } from '../modal/modal.js'
 import { escape, mrkdwn } from '../mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
-import { otherZone, zoneMenu } from './zone-field.js'
+import { otherZone, zoneHint, zoneInput, zoneMenu } from '../modal/zone-field.js'
 
 export const formCallback = 'digest_form'
 export const formTitle = 'Morning digest'
@@ -141,9 +141,8 @@ const zoneFields = (facts: FormFacts): readonly KnownBlock[] => {
   const menu = zoneMenu(fieldOf('timezone'), zones, chosen)
   const field = input('timezone', facts, 'Time zone', menu, { dispatch_action: true })
   if (!memory.typesZone) return [field]
-  const typed = { type: 'plain_text_input', action_id: fieldOf('typed_zone'), max_length: 60 } as const
-  const hint = plainText('UTC, or a name such as Europe/Berlin')
-  return [field, input('typed_zone', facts, 'Another time zone', typed, { hint })]
+  const typed = zoneInput(fieldOf('typed_zone'))
+  return [field, input('typed_zone', facts, 'Another time zone', typed, { hint: zoneHint })]
 }
 
 const lookAheadChoices = {
