@@ -7,6 +7,7 @@ import {
   weekStarts,
   type Organization,
   type Settings,
+  type Switch,
 } from '../../domain/organization/organization.js'
 import { channelReasons, leaveTypes, type ChannelReasons } from '../../domain/presence/privacy.js'
 import { capital } from '../../domain/words/message.js'
@@ -31,19 +32,18 @@ type Setting = (typeof settings)[number]
 export const organizationFields = [...settings, 'own_entries'] as const
 type OrganizationField = (typeof organizationFields)[number]
 /** A field of the form: a setting, or the text field for a time zone that the menu does not have. */
-type FormField = OrganizationField | 'typed_zone'
+type SettingField = OrganizationField | 'typed_zone'
 
 /** What the form showed, so that another person's change in between is not undone by mistake. */
 type ShownSettings = Pick<Settings, Setting>
-type Switch = (typeof switches)[number]
 
-interface FormMemory {
+interface SettingsMemory {
   readonly seen: ShownSettings
   readonly own_entries: Switch
   readonly typesZone: boolean
 }
 
-const memoryOf = (organization: Organization): FormMemory => {
+const memoryOf = (organization: Organization): SettingsMemory => {
   const { name, timezone, week_start, working_days, privacy, channel_reasons } = organization
   return {
     seen: { name, timezone, week_start, working_days, privacy, ...(channel_reasons && { channel_reasons }) },
@@ -53,8 +53,8 @@ const memoryOf = (organization: Organization): FormMemory => {
 }
 
 /** Null when the form is from another version. */
-export const readMemory = (text: string): FormMemory | null => {
-  const { seen, own_entries, typesZone } = readJson(text) as Partial<FormMemory>
+export const readMemory = (text: string): SettingsMemory | null => {
+  const { seen, own_entries, typesZone } = readJson(text) as Partial<SettingsMemory>
   const known = switches.find((one) => one === own_entries)
   return typeof seen === 'object' && known && typeof typesZone === 'boolean'
     ? { seen, own_entries: known, typesZone }
@@ -73,11 +73,11 @@ export const ownEntryWords: Readonly<Record<Switch, string>> = {
   off: 'people cannot enter their own',
 }
 
-export const blockOf = (field: FormField): string => `home_organization_field:${field}`
-const actionOf = (field: FormField): string => (field === 'timezone' ? organizationIds.zone : field)
+export const blockOf = (field: SettingField): string => `home_organization_field:${field}`
+const actionOf = (field: SettingField): string => (field === 'timezone' ? organizationIds.zone : field)
 
 const input = (
-  field: FormField,
+  field: SettingField,
   label: string,
   element: InputBlock['element'],
   more: Pick<InputBlock, 'optional' | 'hint' | 'dispatch_action'> = {},
@@ -86,7 +86,7 @@ const input = (
 const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
 
 const boxes = (
-  field: FormField,
+  field: SettingField,
   options: PlainTextOption[],
   chosen: readonly string[],
 ): InputBlock['element'] => {
@@ -99,7 +99,7 @@ const boxes = (
   }
 }
 
-const select = (field: FormField, options: PlainTextOption[], chosen: string): InputBlock['element'] => ({
+const select = (field: SettingField, options: PlainTextOption[], chosen: string): InputBlock['element'] => ({
   type: 'static_select',
   action_id: field,
   options,
@@ -121,7 +121,7 @@ const zoneFields = (
 export const organizationForm = (
   organization: Organization,
   zones: readonly string[],
-  memory: FormMemory = memoryOf(organization),
+  memory: SettingsMemory = memoryOf(organization),
 ): ModalView => {
   const { name, timezone, week_start, working_days, privacy, channel_reasons = 'masked' } = organization
   const starts = weekdays
@@ -151,10 +151,10 @@ export const organizationForm = (
 }
 
 /** The input of the fields. People's own entries only when they were changed: they are not part of what was seen. */
-export const readOrganizationForm = (values: FormState, memory: FormMemory) => {
-  const of = (field: FormField): FieldState => values[blockOf(field)]?.[actionOf(field)] ?? {}
-  const chosen = (field: FormField): string => of(field).selected_option?.value ?? ''
-  const ticked = (field: FormField): readonly string[] =>
+export const readOrganizationForm = (values: FormState, memory: SettingsMemory) => {
+  const of = (field: SettingField): FieldState => values[blockOf(field)]?.[actionOf(field)] ?? {}
+  const chosen = (field: SettingField): string => of(field).selected_option?.value ?? ''
+  const ticked = (field: SettingField): readonly string[] =>
     (of(field).selected_options ?? []).map(({ value }) => value ?? '')
   const zone = chosen('timezone')
   const own_entries = chosen('own_entries')

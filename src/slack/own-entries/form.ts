@@ -29,7 +29,8 @@ export interface OwnMemory {
 }
 
 type OwnField = keyof OwnEntry
-const block = (field: OwnField): string => `own_field:${field}`
+export const ownFields: readonly OwnField[] = ['from', 'to', 'part', 'reason']
+export const ownBlockOf = (field: OwnField): string => `own_field:${field}`
 
 const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
 
@@ -50,7 +51,7 @@ const input = (
   hint?: string,
 ): KnownBlock => ({
   type: 'input',
-  block_id: block(field),
+  block_id: ownBlockOf(field),
   label: plainText(label),
   element,
   ...(hint !== undefined && { hint: plainText(hint) }),
@@ -70,34 +71,37 @@ export const ownForm = (entry: OwnEntry, memory: OwnMemory): ModalView => ({
   title: plainText(ownTitle),
   submit: plainText(memory.instead === null ? 'Mark me as away' : 'Save'),
   close: plainText('Cancel'),
-  blocks: [
-    input('from', 'First day', datepicker('from', entry.from)),
-    input('to', 'Last day', datepicker('to', entry.to)),
-    input(
-      'part',
-      'Part of the day',
-      select(
-        'part',
-        dayParts.map((part) => option(partNames[part], part)),
-        entry.part,
-      ),
-    ),
-    input(
-      'reason',
-      'Reason',
-      select(
-        'reason',
-        ownReasons.map((reason) => option(reasonNames[reason], reason)),
-        entry.reason,
-      ),
-      'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
-    ),
-  ],
+  blocks: [...entryFields(entry)],
 })
+
+/** The fields for days off: one's own, or somebody else's that an admin enters. */
+export const entryFields = (entry: OwnEntry): readonly KnownBlock[] => [
+  input('from', 'First day', datepicker('from', entry.from)),
+  input('to', 'Last day', datepicker('to', entry.to)),
+  input(
+    'part',
+    'Part of the day',
+    select(
+      'part',
+      dayParts.map((part) => option(partNames[part], part)),
+      entry.part,
+    ),
+  ),
+  input(
+    'reason',
+    'Reason',
+    select(
+      'reason',
+      ownReasons.map((reason) => option(reasonNames[reason], reason)),
+      entry.reason,
+    ),
+    'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
+  ),
+]
 
 /** Parses the input; null when it is not from a form of this version. */
 export const readOwnForm = (values: FormState): OwnEntry | null => {
-  const of = (field: OwnField): FieldState => values[block(field)]?.[field] ?? {}
+  const of = (field: OwnField): FieldState => values[ownBlockOf(field)]?.[field] ?? {}
   const [from, to] = [of('from').selected_date, of('to').selected_date]
   const part = dayParts.find((one) => one === of('part').selected_option?.value)
   const reason = ownReasons.find((one) => one === of('reason').selected_option?.value)
@@ -105,7 +109,7 @@ export const readOwnForm = (values: FormState): OwnEntry | null => {
 }
 
 export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(issues.map(({ path, message }) => [block(path[0] as OwnField), message]))
+  Object.fromEntries(issues.map(({ path, message }) => [ownBlockOf(path[0] as OwnField), message]))
 
 /** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
 export const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>

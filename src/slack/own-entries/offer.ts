@@ -1,4 +1,4 @@
-import { daysOf, typeOf } from '../../domain/own-entries/entry.js'
+import { daysOf, typeOfReason } from '../../domain/own-entries/entry.js'
 import { entryContextOf, readDays } from '../../domain/own-entries/read.js'
 import { offerMessage } from '../../domain/words/own-entries.js'
 import type { Reply } from '../../domain/reply/reply.js'
@@ -18,6 +18,6 @@ export const offerOf = (
   if (off === null) return null
   const words = off.replace(/^off ?/, '')
   const entry = readDays(words, entryContextOf(organization, reply.today, locale))
-  const offered = entry && { ...daysOf(entry), type: typeOf(entry.reason) }
+  const offered = entry && { ...daysOf(entry), type: typeOfReason(entry.reason) }
   return drawMessage(offerMessage(offered, reply.today), [offerBlock(words)])
 }
