@@ -26,9 +26,9 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const monthAndYear = `${month}(?: \\d{4})?`
 const date = `(?:${weekday} \\d{1,2}(?: ${monthAndYear})?|\\d{1,2} ${monthAndYear})`
 
-/** "Mon 30", "30 Nov 2026", "back Mon 30 Nov", "back tomorrow", "23–27 Nov", "30 Nov – 4 Dec". */
+/** "Mon 30", "30 Nov 2026", "back Mon 30 Nov", "back tomorrow", "23–27 Nov", "30 Nov – 4 Dec", "8 of 40". */
 const dates = new RegExp(
-  `\\b(?:[Bb]ack (?:today|tomorrow|yesterday|${date})|(?:\\d{1,2}–|${date} – )?${date})\\b`,
+  `\\b(?:[Bb]ack (?:today|tomorrow|yesterday|${date})|(?:\\d{1,2}–|${date} – )?${date}|\\d+ of \\d+)\\b`,
   'g',
 )
 
@@ -46,7 +46,7 @@ const joinDate = (text: string): string =>
 /** Code is for copying, and stays as it is. */
 const code = /(`[^`\n]*`)/
 
-/** Holds the parts of a date together, and "back" with it, so that no line breaks inside a date on a narrow screen. */
+/** Holds the parts of a date together, "back" with it, and the parts of a count, so that no line breaks inside them on a narrow screen. */
 export const joinDates = (text: string): string =>
   text
     .split(code)

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.js'
 import type { LeaveDays, Return } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Source } from '../organization/organization.js'
-import { backWords } from './absence.js'
+import { backWords, reasonName } from './absence.js'
 import { dayWords, rangeWords } from './dates.js'
 import { bold, line, note, type Message, type Part } from './message.js'
 
@@ -23,9 +23,9 @@ const reasons: Partial<Record<LeaveType, string>> = { holiday: 'on holiday', sic
 /** "away", "on holiday", "sick": addressed to the person themselves. */
 const stateWords = (type: LeaveType): string => reasons[type] ?? 'away'
 
-/** "Fri 27 Nov: sick". */
+/** "Fri 27 Nov: sick", in the words of the answers. */
 export const ownEntryWords = (entry: LeaveDays & { readonly type: LeaveType }, today: Day): string =>
-  `${ownDaysWords(entry, today)}: ${stateWords(entry.type)}`
+  `${ownDaysWords(entry, today)}: ${reasonName(entry.type)}`
 
 /** "as a day off", "as a sick day", "as sick leave". */
 const asWords = (days: LeaveDays, type: LeaveType): string => {

@@ -98,7 +98,7 @@ const importWords = ({ last_import, import: running }: Organization, reading: Re
   if (running) return `An import is running since ${instantWords(running.started_at, reading)}.`
   return last_import === undefined
     ? 'No import has changed anything yet.'
-    : `The last import that changed something was ${instantWords(last_import, reading)}.`
+    : `Last import with changes: ${instantWords(last_import, reading)}.`
 }
 
 const calendarWords = ({ code, days, organization, teams, members }: ListedCalendar): string => {

@@ -26,7 +26,7 @@ export const unmatchedIds = {
   member: 'home_unmatched:member',
 } as const
 
-/** Characters of an event's words, which stand in a button's value and in a field. */
+/** Characters, as many as an event's summary is kept with. */
 const longestText = 200
 
 /** Events that name nobody, or nobody who is known: each with a button to say whose it is. */
@@ -41,7 +41,7 @@ export const unmatchedModal = (
     return rowBlock(
       `home_unmatched:${place}`,
       drawLine([bold(summary), `\n${days}${near === '' ? '' : ` · like ${near}`}`]),
-      pressButton(unmatchedIds.match, 'Match…', `${id}:${[...summary].slice(0, longestText).join('')}`),
+      pressButton(unmatchedIds.match, 'Match…', `${id}:${summary}`),
     )
   })
   const more = count - unmatched.length

@@ -165,7 +165,7 @@ describe('"I’m off" in Slack', () => {
       const view = slack.state.views.find(({ user, type }) => user === 'U0STRAY' && type === 'home')
       return view && textOf(view).includes('You entered') ? view : undefined
     })
-    expect(textOf(shown)).toContain('You entered Fri 20 Nov: away')
+    expect(textOf(shown)).toContain('You entered Fri 20 Nov: personal leave')
     const element = buttonsIn(shown.content['blocks'] as JsonObject[]).find(
       ({ action_id }) => action_id === 'own_home:take_back',
     )!
