@@ -25,7 +25,11 @@ export interface Blocking {
   readonly imported: number
 }
 
-const longestDuring = async (server: ServerProcess, run: () => Promise<unknown>): Promise<HoldUp> => {
+/** A server that reports the delays of its event loop. */
+export const watched = { loaded: 'bench/probe.js' } as const
+
+/** Runs something while the probe watches the server. */
+export const longestDuring = async (server: ServerProcess, run: () => Promise<unknown>): Promise<HoldUp> => {
   server.child.send('begin')
   await run()
   const told = once(server.child, 'message')
@@ -78,7 +82,7 @@ export const measureBlocking = async (
   subject: Subject,
   today: Day,
 ): Promise<Blocking> => {
-  const server = await startProduct(folder, place, 'bench/probe.js')
+  const server = await startProduct(folder, place, watched)
   const request = { path: presencePath, headers: headersOf(subject) }
   const ask = (requests = [request]) => measure(server, { requests, connections: 4 }, 2)
   const askOnce = async () => {

@@ -25,13 +25,16 @@ export interface Subject {
   readonly slug: string
   readonly secret: string
   readonly members: number
+  /** Of each member. */
+  readonly leaves: number
 }
 
-export const subjectOf = (slug: string, members: number): Subject => ({
+export const subjectOf = (slug: string, members: number, leaves = leavesOfMember): Subject => ({
   org: idOf(slug),
   slug,
   secret: secretOf(slug).token,
   members,
+  leaves,
 })
 
 const secretOf = (slug: string) => mintSecret(createHash('sha256').update(`secret of ${slug}`).digest())
@@ -204,7 +207,7 @@ function* changesOf(subject: Subject, today: Day): Generator<Change> {
   for (let i = 0; i * membersOfTeam < subject.members; i++)
     yield { put: 'teams', document: teamOf(subject, i) }
   for (let i = 0; i < subject.members; i++) yield { put: 'members', document: memberOf(subject, i) }
-  for (let i = 0; i < subject.members * leavesOfMember; i++)
+  for (let i = 0; i < subject.members * subject.leaves; i++)
     yield { put: 'leaves', document: leaveOf(subject, i, today) }
 }
 

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dayAt } from '../src/domain/calendar/day.js'
+import { dayAt, type Day } from '../src/domain/calendar/day.js'
 import { openEmbeddedStore } from '../src/store/embedded/store.js'
 import type { Store } from '../src/store/port.js'
 import { measureBehaviour } from './behaviour.js'
 import { measureBlocking } from './blocking.js'
+import { measureCalendar } from './calendar.js'
 import { seed, subjectOf } from './data.js'
 import { digestReportOf, measureDigests } from './digests.js'
 import { measure } from './load.js'
@@ -14,8 +15,9 @@ import { describeMachine, pinRunning } from './machine.js'
 import { startMongod } from './mongod.js'
 import { readOptions, type Options } from './options.js'
 import { startRaw } from './processes.js'
-import { reportOf, type StoreReport } from './report.js'
+import { reportOf } from './report.js'
 import type { StorePlace } from './server-settings.js'
+import type { StoreReport } from './store-goals.js'
 import { measureThroughput, type Throughput } from './throughput.js'
 import { measureWords, wordReportOf } from './words.js'
 
@@ -46,8 +48,31 @@ const measureStore = async (
       await measureThroughput({ folder, subject, place: store.place('throughput'), today, ...options }),
     )
   }
-  const report = { store: store.name, throughput: sizes }
-  if (!options.only.has('behaviour')) return report
+  return {
+    store: store.name,
+    throughput: sizes,
+    ...(options.only.has('behaviour') ? await behaviourOf(folder, options, store, today) : {}),
+    ...(options.only.has('calendar') ? await calendarOf(folder, options, store, today) : {}),
+  }
+}
+
+const calendarOf = async (
+  folder: string,
+  { rounds, calendar: members }: Options,
+  store: StoreUnderTest,
+  today: Day,
+): Promise<Pick<StoreReport, 'calendar'>> => {
+  say(`${store.name}: calendar`)
+  const [place, open] = [store.place('calendar'), () => store.open('calendar')]
+  return { calendar: await measureCalendar({ folder, place, today, rounds, members, open }) }
+}
+
+const behaviourOf = async (
+  folder: string,
+  options: Options,
+  store: StoreUnderTest,
+  today: Day,
+): Promise<Pick<StoreReport, 'behaviour' | 'blocking'>> => {
   say(`${store.name}: behaviour`)
   const open = () => store.open('behaviour')
   const behaviour = await measureBehaviour({
@@ -63,7 +88,6 @@ const measureStore = async (
   await seed(opened, largest, today)
   await opened.close()
   return {
-    ...report,
     behaviour,
     blocking: await measureBlocking(folder, store.place('largest'), largest, today),
   }
@@ -101,7 +125,7 @@ const run = async (folder: string, options: Options, save: (report: string) => v
     place: (database) => ({ folder: join(folder, database) }),
     open: (database) => openEmbeddedStore(join(folder, database)),
   }
-  if (wanted('embedded') || options.only.has('behaviour'))
+  if (wanted('embedded') || options.only.has('behaviour') || options.only.has('calendar'))
     stores.push(await measureStore(folder, options, embedded, wanted('embedded')))
   const saveAll = (): void => save(reportOf({ ...facts, limit }, stores, notes))
   saveAll()
@@ -114,7 +138,8 @@ const run = async (folder: string, options: Options, save: (report: string) => v
       open: (database) => mongod.open(name(database)),
     }
     stores.push(await measureStore(folder, options, mongodb, true))
-    for (const database of ['throughput', 'behaviour', 'largest']) await mongod.drop(name(database))
+    for (const database of ['throughput', 'behaviour', 'largest', 'calendar'])
+      await mongod.drop(name(database))
     await mongod.stop()
   } else if (wanted('mongodb'))
     notes.push('MongoDB was skipped: neither a server nor a mongod binary was found.')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['embedded', 'mongodb', 'behaviour', 'digest', 'words'] as const
+export const parts = ['embedded', 'mongodb', 'behaviour', 'calendar', 'digest', 'words'] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {
@@ -11,6 +11,8 @@ export interface Options {
   readonly only: ReadonlySet<Part>
   /** Members of the organization used to measure event loop delays. */
   readonly largest: number
+  /** Members of the organization whose calendar is asked for. */
+  readonly calendar: number
 }
 
 const usage = `npm run bench -- [--quick] [--only ${parts.join(',')}] [--sizes 50,500]`
@@ -32,12 +34,20 @@ export const readOptions = (words: readonly string[]): Options => {
   const sizes = values.sizes?.split(',').map(Number)
   if (sizes?.some((size) => !Number.isInteger(size) || size < 1)) throw new Error(usage)
   return values.quick
-    ? { sizes: sizes ?? [50, 500], rounds: 1, seconds: 1, only: new Set(only), largest: 5_000 }
+    ? {
+        sizes: sizes ?? [50, 500],
+        rounds: 1,
+        seconds: 1,
+        only: new Set(only),
+        largest: 5_000,
+        calendar: 1_000,
+      }
     : {
         sizes: sizes ?? [50, 500, 5_000, 50_000],
         rounds: 5,
         seconds: 1,
         only: new Set(only),
         largest: 50_000,
+        calendar: 5_000,
       }
 }

@@ -80,11 +80,17 @@ const newLog = (folder: string, name: string): string => join(folder, `${name}-$
 /** The generator sends more than one caller normally may. */
 const unlimited = { RATE_LIMIT: '999999999', MAX_CONNECTIONS_PER_ADDRESS: '0' }
 
-/** The built product with everything on; `loaded` names a module to load into its process. */
+export interface ProductOptions {
+  /** A module of this build to load into its process. */
+  readonly loaded?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The built product with everything on. */
 export const launchProduct = async (
   folder: string,
   store: StorePlace,
-  loaded?: string,
+  { loaded, env }: ProductOptions = {},
 ): Promise<{ readonly server: ServerProcess; readonly listening: Promise<ServerProcess> }> => {
   const port = await freePort()
   const log = newLog(folder, 'product')
@@ -92,7 +98,7 @@ export const launchProduct = async (
   const server = launch({
     words: [...(loaded === undefined ? [] : ['--import', built(loaded)]), built('src/main.js'), 'serve'],
     port,
-    env: { ...place, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'info', ...unlimited },
+    env: { ...place, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'info', ...unlimited, ...env },
     log,
   })
   return { server, listening: whenListening(server, log) }
@@ -101,8 +107,8 @@ export const launchProduct = async (
 export const startProduct = async (
   folder: string,
   store: StorePlace,
-  loaded?: string,
-): Promise<ServerProcess> => (await launchProduct(folder, store, loaded)).listening
+  options?: ProductOptions,
+): Promise<ServerProcess> => (await launchProduct(folder, store, options)).listening
 
 const startYardstick = async (folder: string, name: string, settings: object): Promise<ServerProcess> => {
   const port = await freePort()

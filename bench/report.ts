@@ -1,35 +1,25 @@
 import type { Behaviour } from './behaviour.js'
 import type { Blocking } from './blocking.js'
+import type { CalendarBlocking } from './calendar.js'
+import { goalsTable, type Goal } from './goals.js'
 import { canPin, describeMachine, hasWrk } from './machine.js'
+import type { HoldUp } from './probe.js'
 import type { Result } from './rounds.js'
+import { goalsOf, type StoreReport } from './store-goals.js'
+import { milliseconds as ms, table, thousands } from './table.js'
 import type { Throughput } from './throughput.js'
 
-/** All measurements on one store. */
-export interface StoreReport {
-  readonly store: string
-  readonly throughput: readonly Throughput[]
-  readonly behaviour?: Behaviour
-  readonly blocking?: Blocking
-}
-
-const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
 const two = (value: number | undefined): string =>
   value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(2)
 const times = (value: number | undefined): string =>
   value === undefined || !Number.isFinite(value) ? '–' : value >= 10 ? value.toFixed(0) : value.toFixed(1)
-const ms = (value: number): string =>
-  Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} ms` : '–'
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`)
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 /** The row to compare with: the floor where there is one, otherwise raw. */
 const yardstickOf = (results: ReadonlyMap<string, Result>, name: string): string => {
   const connections = name.endsWith('64') ? 64 : 16
   if (!results.has(`floor ${connections}`)) return `raw ${connections}`
-  return name === 'product 304' ? 'floor 304' : `floor ${connections}`
+  return name.endsWith(' 304') ? 'floor 304' : `floor ${connections}`
 }
 
 const labels: Readonly<Record<string, string>> = {
@@ -40,6 +30,8 @@ const labels: Readonly<Record<string, string>> = {
   'product gzip': '**whosout**, gzip',
   'product br': '**whosout**, brotli',
   'product 304': '**whosout**, 304',
+  metered: '**whosout** with metrics, default question',
+  'metered 304': '**whosout** with metrics, 304',
   'calendar page': '**whosout**, calendar page, gzip',
   'calendar feed': '**whosout**, calendar feed, gzip',
   'floor 304': 'raw + one batched point read, 304',
@@ -55,7 +47,7 @@ const throughputRow = (results: ReadonlyMap<string, Result>, name: string): read
   const [, kind = name, connections = '16'] = /^(.*?) (16|64)$/.exec(name) ?? []
   const result = results.get(name)!
   const yardstick = yardstickOf(results, name)
-  const ours = kind.startsWith('product') || kind === 'any range'
+  const ours = ['product', 'metered', 'any range'].some((one) => kind.startsWith(one))
   const heldUp = result.serverCpu !== null && result.serverCpu < busy
   return [
     `${labels[kind] ?? kind}${heldUp ? ' (held up)' : ''}`,
@@ -123,35 +115,53 @@ const behaviourTable = (behaviour: Behaviour): string =>
     ],
   )
 
+const holdUpTable = (what: readonly string[], holdUps: readonly HoldUp[]): string =>
+  table(
+    ['', ...what],
+    [
+      ['elapsed time', ...holdUps.map(({ longest }) => ms(longest))],
+      ['less the wait for a CPU', ...holdUps.map(({ own }) => (own === null ? '–' : ms(own)))],
+    ],
+  )
+
 const blockingTable = ({ members, imported, ...blocking }: Blocking): string => {
   const { first, repeated, ranges, longRanges, importing } = blocking
   const holdUps = [first, repeated, ranges, longRanges, importing]
   return [
     `Longest delay of the event loop, ${thousands(members)} members (goal: 50 ms of its own):`,
-    table(
+    holdUpTable(
       [
-        '',
         'first answer',
         'default question',
         'ranges not asked before',
         'and of 90 days',
         `while ${thousands(imported)} leaves are imported`,
       ],
-      [
-        ['elapsed time', ...holdUps.map(({ longest }) => ms(longest))],
-        ['less the wait for a CPU', ...holdUps.map(({ own }) => (own === null ? '–' : ms(own)))],
-      ],
+      holdUps,
     ),
   ].join('\n\n')
 }
 
-const storeSection = ({ store, throughput, behaviour, blocking }: StoreReport): string =>
+const calendarTable = ({ members, leaves, ...calendar }: CalendarBlocking): string => {
+  const holdUps = [calendar.firstFeed, calendar.tenFeeds, calendar.firstPage, calendar.tenPages]
+  return [
+    `Longest delay of the event loop by the calendar of ${thousands(members)} members with ${leaves} leaves each (goal: 20 ms of its own):`,
+    holdUpTable(['first feed', 'ten feeds at once', 'first page', 'ten pages at once'], holdUps),
+  ].join('\n\n')
+}
+
+const storeSection = ({ store, throughput, behaviour, blocking, calendar }: StoreReport): string =>
   [
     `## ${store}`,
     ...throughput.map(throughputTable),
     ...(behaviour ? ['### Other measurements', behaviourTable(behaviour)] : []),
     ...(blocking ? [blockingTable(blocking)] : []),
+    ...(calendar ? [calendarTable(calendar)] : []),
   ].join('\n\n')
+
+/** With the name of the store in front. */
+const namedGoalsOf = (report: StoreReport): readonly Goal[] =>
+  goalsOf(report).map((one) => ({ ...one, what: `${report.store}: ${one.what}` }))
 
 export interface RunFacts {
   readonly at: Date
@@ -176,5 +186,6 @@ export const reportOf = (facts: RunFacts, stores: readonly StoreReport[], notes:
       'server is near 100 %, otherwise the “by CPU” columns (requests per second of the server’s CPU time), which other ' +
       'work on the machine hardly changes.',
     ...notes,
+    goalsTable(stores.flatMap(namedGoalsOf)),
     ...stores.map(storeSection),
   ].join('\n\n') + '\n'

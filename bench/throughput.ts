@@ -59,6 +59,8 @@ export interface Throughput {
   readonly results: ReadonlyMap<string, Result>
 }
 
+const withMetrics = { env: { METRICS_TOKEN: 'only-for-the-bench' } } as const
+
 const isMongo = (place: StorePlace): place is { readonly mongodb: string } => 'mongodb' in place
 
 /** Saves the default reply's bytes to a file for the yardsticks, and returns its tag. */
@@ -78,8 +80,10 @@ export const measureThroughput = async (setting: Setting): Promise<Throughput> =
   const mongodb = isMongo(place) && { uri: place.mongodb, org: subject.org }
   const raw = await startRaw(folder, { body, etag })
   const floor = mongodb ? await startRaw(folder, { body, etag, mongodb }) : undefined
+  // The answer of 50,000 takes so long that counting it cannot be seen.
+  const metered = subject.members > 5_000 ? undefined : await startProduct(folder, place, withMetrics)
   const plain = await startPlain(folder, { store: place, org: subject.org, today })
-  const servers = { product, raw, floor, plain }
+  const servers = { product, raw, floor, metered, plain }
   try {
     const results = await runRounds(cellsOf(setting, servers, etag), setting.rounds)
     return { members: subject.members, bytes, results }
@@ -92,11 +96,12 @@ interface Servers {
   readonly product: ServerProcess
   readonly raw: ServerProcess
   readonly floor: ServerProcess | undefined
+  readonly metered: ServerProcess | undefined
   readonly plain: ServerProcess
 }
 
 const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: string): readonly Cell[] => {
-  const { product, raw, floor, plain } = servers
+  const { product, raw, floor, metered, plain } = servers
   const cell = (
     name: string,
     server: ServerProcess | undefined,
@@ -114,6 +119,8 @@ const cellsOf = ({ subject, today, seconds }: Setting, servers: Servers, etag: s
     ...cell('product gzip', product, 16, coded(subject, 'gzip')),
     ...cell('product br', product, 16, coded(subject, 'br')),
     ...cell('product 304', product, 16, conditional(subject, etag)),
+    ...cell('metered 16', metered, 16, warm(subject)),
+    ...cell('metered 304', metered, 16, conditional(subject, etag)),
     ...cell('floor 304', floor, 16, conditional(subject, etag)),
     // At most 100 people of a page; the feed of 50,000 is 20 MB.
     ...cell('calendar page', product, 16, calendar(subject)),

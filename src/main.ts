@@ -4,14 +4,14 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runCli } from './cli/program.js'
-import { invocationOf, writtenFor } from './cli/invocation.js'
+import { runCli } from './cli/program/program.js'
+import { invocationOf, writtenFor } from './cli/program/invocation.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
 import { parseConfig } from './config/config.js'
 import { createLog } from './log.js'
 import { isSocketClientFault } from './slack/transport/socket-faults.js'
-import { missingFolder, openStore, type Edge } from './start.js'
+import { missingFolder, openStore, type Edge } from './open.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string

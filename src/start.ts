@@ -3,7 +3,7 @@ import type { Config } from './config/config.js'
 import type { Routes } from './http/app.js'
 import type { HttpDeps, HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
-import type { Message } from './domain/words/message.js'
+import { openFeedTools, openStore, type Edge } from './open.js'
 import {
   startDigests,
   startHousekeeping,
@@ -12,29 +12,12 @@ import {
   type ScheduledDigests,
 } from './schedule.js'
 import type { Metrics } from './metrics/metrics.js'
-import type { Answered } from './services/ask/ask.js'
 import { createServices, type Services } from './services/index.js'
-import type { Meter } from './services/meter.js'
+import type { Meter } from './services/dependencies.js'
 import { within } from './services/within.js'
-import type { SyncTools } from './services/sources/due.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
-import type { SlackMessage } from './slack/blocks.js'
 import type { Register } from './slack/listeners.js'
-import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
-
-/** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
-export interface Edge {
-  now(): Date
-  /** Monotonic milliseconds. */
-  elapsed(): number
-  random(size: number): Uint8Array
-  wait(ms: number): Promise<void>
-  /** The version of the runtime's time zone rules. */
-  readonly tzdata: string
-  /** The version of whosout. */
-  readonly version?: string
-}
 
 export interface Running {
   readonly url: string
@@ -48,63 +31,6 @@ export interface Running {
 /** Milliseconds: for running requests after the listener has closed, and for final writes and messages. */
 const requestGrace = 15_000
 const closeTimeout = 3_000
-
-/** Stands in for the Slack user id of someone who does not ask from Slack. */
-const placeholderUser = 'U00000000'
-
-/** Opens the configured store. Throws a Problem that says what to do. */
-export const openStore = async (
-  { store }: Pick<Config, 'store'>,
-  { random }: Pick<Edge, 'random'>,
-): Promise<Store> =>
-  'mongodb' in store
-    ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
-      (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
-    : (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
-
-/** The folder of an embedded store that does not exist yet but could be created. */
-export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
-  'folder' in store && canCreateStore(store.folder) ? store.folder : null
-
-type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
-
-/**
- * The keys from the environment, then the one beside the data, which is created when `make` is set and there is no
- * other: what it encrypted stays readable after a key is configured. Throws a Problem when its file is unreadable.
- */
-const encryptionKeysOf = async (
-  { encryptionKeys, store }: FeedSettings,
-  { random }: Pick<Edge, 'random'>,
-  make: boolean,
-): Promise<readonly Uint8Array[]> => {
-  if (!('folder' in store)) return encryptionKeys
-  const { makeEncryptionKey, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
-  const isMade = make && encryptionKeys.length === 0
-  const own = isMade ? await makeEncryptionKey(store.folder, random) : await readEncryptionKey(store.folder)
-  return own ? [...encryptionKeys, own] : encryptionKeys
-}
-
-/** What syncs calendar feeds, loaded only when needed. `makeKey` creates an encryption key if there is none. */
-export const openFeedTools = async (
-  config: FeedSettings,
-  edge: Pick<Edge, 'random'>,
-  { makeKey }: { readonly makeKey: boolean },
-): Promise<SyncTools> => {
-  const { createFetchFeed } = await import('./feeds/fetch.js')
-  const { createAddressCipher } = await import('./services/sources/address-cipher.js')
-  const keys = await encryptionKeysOf(config, edge, makeKey)
-  return {
-    fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
-    cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
-  }
-}
-
-/** The file of the key created beside an embedded store; null when the environment provides one or none was created. */
-export const ownKeyFile = async (config: FeedSettings): Promise<string | null> => {
-  if (config.encryptionKeys.length > 0 || !('folder' in config.store)) return null
-  const { encryptionKeyFile, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
-  return (await readEncryptionKey(config.store.folder)) && encryptionKeyFile(config.store.folder)
-}
 
 /** Assembles the process and starts it. Resolves when it is listening. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
@@ -249,16 +175,6 @@ const createSlack = async (
     log,
     listeners: others ?? allListeners,
   })
-}
-
-/** The commands' requests to Slack, loaded only when needed. */
-export const slackChecks = () => import('./slack/check.js')
-
-/** An answer as it is sent to a Slack channel, including its buttons. */
-export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
-  const { controlsOf } = await import('./slack/ask/controls.js')
-  const { drawMessage } = await import('./slack/blocks.js')
-  return drawMessage(message, controlsOf(reply, teams, { share: '', asker: placeholderUser }))
 }
 
 const sayWhereSlackIs = ({ slack }: Config, log: Logger): void => {

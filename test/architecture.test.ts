@@ -52,6 +52,8 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   ['src/demo/', ['src/']],
   // What begins once a minute, apart from what is then done.
   ['src/schedule.ts', ['src/services/', 'src/log.ts']],
+  // Opens what a process or a command needs, each part only when it is used.
+  ['src/open.ts', ['src/']],
   ['src/start.ts', ['src/']],
   [
     'src/cli/',
@@ -62,6 +64,7 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
       'src/store/schema.ts',
       'src/config/',
       'src/log.ts',
+      'src/open.ts',
       'src/start.ts',
       'src/demo/start.ts',
       'src/cli/',

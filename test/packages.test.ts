@@ -33,19 +33,19 @@ describe('what npm installs', () => {
 })
 
 describe('the copy of Swagger UI', () => {
-  const sums = [...read('src/http/swagger-ui/README.md').matchAll(/^ {4}([0-9a-f]{64}) {2}(\S+)$/gm)]
+  const sums = [...read('src/http/docs/swagger-ui/README.md').matchAll(/^ {4}([0-9a-f]{64}) {2}(\S+)$/gm)]
 
   it('has its checksums written down', () => expect(sums.length).toBe(3))
 
   it.each(sums.map(([, sum, name]) => [name!, sum!]))('has %s unchanged', (name, sum) =>
     expect(
       createHash('sha256')
-        .update(read(`src/http/swagger-ui/${name}`))
+        .update(read(`src/http/docs/swagger-ui/${name}`))
         .digest('hex'),
     ).toBe(sum),
   )
 
   it.each(['LICENSE', 'NOTICE'])('has its %s', (name) =>
-    expect(read(`src/http/swagger-ui/${name}`)).toMatch(/SmartBear|Apache License/),
+    expect(read(`src/http/docs/swagger-ui/${name}`)).toMatch(/SmartBear|Apache License/),
   )
 })

@@ -21,6 +21,10 @@ export const inColumns = (headings: readonly string[], rows: readonly (readonly 
 export const minuteOf = (instant: string | null): string =>
   instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
 
+/** Who did something, with the name of the member they are, if that is known. */
+export const sayActor = ({ who }: { readonly who: string }, name: string | null): string =>
+  name === null ? who : `${name} (${who})`
+
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 

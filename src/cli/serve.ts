@@ -3,7 +3,8 @@ import { slackVariables } from '../config/slack.js'
 import { parseConfig, type Config } from '../config/config.js'
 import { createLog, type Logger } from '../log.js'
 import type { RunningDemo } from '../demo/start.js'
-import { start, type Edge, type Running } from '../start.js'
+import type { Edge } from '../open.js'
+import { start, type Running } from '../start.js'
 import { printJson, type Io } from './io.js'
 
 /** What a long-running command needs besides `Io`. */

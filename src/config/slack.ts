@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Whose tokens the process holds: those of its own workspace, or of every workspace that installs the app. */
-export type SlackWorkspaces = OneWorkspace | SeveralWorkspaces
+type SlackWorkspaces = OneWorkspace | SeveralWorkspaces
 
 export interface OneWorkspace {
   readonly botToken: string
@@ -19,7 +19,7 @@ export interface SeveralWorkspaces {
 }
 
 /** HTTP: Slack calls us. Socket Mode: we call Slack. */
-export type SlackTransport = { readonly signingSecret: string } | { readonly appToken: string }
+type SlackTransport = { readonly signingSecret: string } | { readonly appToken: string }
 
 export interface SlackConfig {
   readonly transport: SlackTransport

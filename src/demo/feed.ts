@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../domain/calendar/day.js'
 import type { Routes } from '../http/app.js'
-import { replyPage } from '../http/reply.js'
+import { replyPage } from '../http/reply/reply.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { createSources } from '../services/sources/sources.js'
 import type { SyncTools } from '../services/sources/due.js'

@@ -48,6 +48,7 @@ export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
   const text = JSON.stringify(sampleRoster(today))
   const result = await importRoster(dependencies, {
     org,
+    actor,
     files: [{ name: 'sample.json', read: async () => text }],
     replace: new Set(),
     dryRun: false,

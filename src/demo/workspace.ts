@@ -1,5 +1,5 @@
 import type { FakeSlack } from '../fake-slack/fake-slack.js'
-import type { ChannelSeed, PersonSeed } from '../fake-slack/state.js'
+import type { ChannelSeed, PersonSeed } from '../fake-slack/seeds.js'
 import { sampleRoster } from './sample.js'
 import type { Day } from '../domain/calendar/day.js'
 

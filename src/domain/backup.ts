@@ -4,7 +4,7 @@
  * equal backups, whatever their kind: field names within documents are sorted, and no line says when or where it was
  * made.
  */
-export const backupFormat = 'whosout-backup'
+const backupFormat = 'whosout-backup'
 /** Increases when an older version of the program could no longer read the file. */
 export const backupVersion = 1
 

@@ -3,7 +3,7 @@ import type { Deliver, Delivered } from './delivery.js'
 import { userJson } from './api/reads.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject } from './state.js'
 
-export interface EventOptions {
+interface EventOptions {
   /** Default: a new one. The same id again means that Slack repeats the event. */
   readonly event_id?: string
   /** If set, this is a repetition, the first being 1. */

@@ -1,21 +1,23 @@
 import type { AppCredentials, Consent } from './api/access.js'
 import type { FakeCore } from './api/calls.js'
 import {
-  type FakeCall,
   addChannel,
   addPerson,
   addWorkspace,
-  createState,
   type ChannelSeed,
   type FakeApp,
+  type PersonSeed,
+  type WorkspaceSeed,
+} from './seeds.js'
+import {
+  type FakeCall,
+  createState,
   type FakeChannel,
   type FakeEphemeral,
   type FakeMessage,
   type FakePerson,
   type FakeWorkspace,
-  type PersonSeed,
   type SlackState,
-  type WorkspaceSeed,
 } from './state.js'
 import { deliverOverHttp, type Deliver, type Delivery } from './delivery.js'
 import { createWorkspaceEvents, type WorkspaceEvents } from './events.js'

@@ -20,7 +20,7 @@ export type FakeFault =
   /** One of Slack's own error codes, such as `fatal_error`. */
   | { readonly kind: 'error'; readonly error: string; readonly applied: boolean }
 
-export interface FaultPlan {
+interface FaultPlan {
   /** Unset: every method. `response_url` counts as one too. */
   readonly method?: string
   /** The number of calls it affects before it is used up; default 1. */

@@ -20,7 +20,7 @@ import { parseJson } from './api/requests.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject, FakeView } from './state.js'
 import { putUpon, setContent } from './api/views.js'
 
-export interface TypedCommand {
+interface TypedCommand {
   readonly user: string
   readonly channel: string
   readonly text: string
@@ -32,13 +32,13 @@ export interface TypedCommand {
 }
 
 /** A person's message to the others in a channel. */
-export interface Said {
+interface Said {
   readonly user: string
   readonly channel: string
   readonly text: string
 }
 
-export interface Press {
+interface Press {
   readonly user: string
   /** A message by its `ts`, or a view by its id; deleted ones too, for presses that arrive late. */
   readonly on: string

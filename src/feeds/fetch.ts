@@ -1,8 +1,8 @@
 import { fetch, type Dispatcher, type Response } from 'undici'
-import { parseFeedAddress } from '../domain/sources/address.js'
+import { isPublicAddress, parseFeedAddress } from '../domain/sources/address.js'
 import { feedLimits, tooLarge } from '../domain/sources/feed.js'
 import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
-import { blockedCode, createGuardedAgent, resolveName, type Resolve } from './guard.js'
+import { blockedCode, createGuardedAgent, resolveName, type IsPublic, type Resolve } from './guard.js'
 import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
@@ -13,6 +13,7 @@ export interface FetchOptions {
   /** Also allow private addresses and plain http, for HR tools on the same network. */
   readonly allowPrivate: boolean
   readonly resolve?: Resolve
+  readonly isPublic?: IsPublic
   readonly timeout?: number
 }
 
@@ -138,9 +139,14 @@ const request = async (
 
 /** Fetches feeds, with every failure as a value; only from public addresses unless configured otherwise. */
 export const createFetchFeed =
-  ({ allowPrivate, resolve = resolveName, timeout = longest }: FetchOptions): FetchFeed =>
+  ({
+    allowPrivate,
+    resolve = resolveName,
+    isPublic = isPublicAddress,
+    timeout = longest,
+  }: FetchOptions): FetchFeed =>
   async (url, known) => {
-    const agent = createGuardedAgent(allowPrivate, resolve, timeout)
+    const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)
     const signal = AbortSignal.timeout(timeout)
     // A name server that never answers must not hold up the fetch.
     const late = new Promise<never>((_, reject) =>

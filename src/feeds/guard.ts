@@ -1,10 +1,13 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Agent, buildConnector } from 'undici'
-import { isPublicAddress, literalOf } from '../domain/sources/address.js'
+import { literalOf } from '../domain/sources/address.js'
 
 /** The IP addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+
+/** Whether connections to an IP address are allowed. */
+export type IsPublic = (address: string) => boolean
 
 export const resolveName: Resolve = (name) => lookup(name, { all: true, verbatim: true })
 
@@ -17,19 +20,18 @@ const blocked = (): Error =>
 type Connected = Parameters<buildConnector.connector>[1]
 
 /**
- * Allows connections to public addresses only. The check is part of connecting: a literal address is checked before it
- * is used, a name by all the addresses it resolves to, and the connection goes to exactly those addresses, so that a
- * name cannot give one answer to the check and another to the connection. Implemented as a connector, because undici
- * never calls its `lookup` for literals.
+ * Allows connections to public addresses only. The check is part of connecting: a literal address is checked before it is
+ * used, a name by all the addresses it resolves to, and the connection goes to exactly those addresses, so that a name
+ * cannot give one answer to the check and another to the connection. Implemented as a connector, because undici never
+ * calls its `lookup` for literals.
  */
-export const createGuardedAgent = (allowPrivate: boolean, resolve: Resolve, timeout: number): Agent => {
+export const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: number): Agent => {
   const check = async (hostname: string): Promise<readonly LookupAddress[]> => {
     const literal = literalOf(hostname)
     const found = literal
       ? [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
       : await resolve(hostname)
-    const isAllowed = allowPrivate || found.every(({ address }) => isPublicAddress(address))
-    if (!isAllowed || found.length === 0) throw blocked()
+    if (found.length === 0 || !found.every(({ address }) => isPublic(address))) throw blocked()
     return found
   }
 

@@ -1,10 +1,10 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { serveContent } from './content.js'
-import { callerAddress } from './credentials.js'
-import { docsRoutes } from './docs.js'
-import { replyFault, type LogFault } from './faults.js'
-import { openApiDocument } from './openapi.js'
+import { serveContent } from './reply/content.js'
+import { callerAddress } from './keys/credentials.js'
+import { docsRoutes } from './docs/docs.js'
+import { replyFault, type LogFault } from './reply/faults.js'
+import { openApiDocument } from './docs/openapi.js'
 import { calendarStyle } from './calendar/style.js'
 import {
   allowed,
@@ -19,7 +19,7 @@ import {
   teamsPath,
 } from './paths.js'
 import { createRateLimit, networkOf } from './rate.js'
-import { jsonType, reply, replyError, type Handler, type RequestContext } from './reply.js'
+import { jsonType, reply, replyError, type Handler, type RequestContext } from './reply/reply.js'
 
 /** A handler below a path, with that path removed; `next`: not handled. */
 export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void

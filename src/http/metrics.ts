@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readCredentials } from './credentials.js'
-import { replyPage, replyError, standardHeaders, type Handler } from './reply.js'
+import { readCredentials } from './keys/credentials.js'
+import { replyPage, replyError, standardHeaders, type Handler } from './reply/reply.js'
 
 export interface MetricsHandlerDeps {
   /** The bearer token that a monitoring system has to send. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { HeaderList } from './reply.js'
+import type { HeaderList } from './reply/reply.js'
 
-export interface Allowance {
+interface Allowance {
   readonly allowed: boolean
   /** `RateLimit`, `RateLimit-Policy`, and `Retry-After` once the limit is reached. */
   readonly headers: HeaderList

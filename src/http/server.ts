@@ -3,13 +3,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createApp, type AppDeps, type Mounted, type Routes } from './app.js'
 import { createCalendarHandler, type CalendarHandlerDeps } from './calendar/handler.js'
 import { createUnprefix, prefixOf, presencePath } from './paths.js'
-import type { LogFault } from './faults.js'
+import type { LogFault } from './reply/faults.js'
 import { trackConnections, type Connection, type ConnectionLimits } from './node/connections.js'
 import { goesOn } from './node/head.js'
 import { createMetricsHandler, type MetricsHandlerDeps } from './metrics.js'
-import { createPresenceHandler, type PresenceHandlerDeps } from './presence.js'
+import { createPresenceHandler, type PresenceHandlerDeps } from './presence/presence.js'
 import { createRateLimit } from './rate.js'
-import { replyError, type RequestContext } from './reply.js'
+import { replyError, type RequestContext } from './reply/reply.js'
 import { createMcpPathHandler, type McpHandlerDeps } from './mcp/handler.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
 import { accessFields, accessFieldsOf, routeOf, statusOf } from './node/access-log.js'
@@ -26,7 +26,7 @@ export interface HttpLimits extends ConnectionLimits {
 }
 
 /** `route` is a template; milliseconds. */
-export interface HttpMetrics extends MetricsHandlerDeps {
+interface HttpMetrics extends MetricsHandlerDeps {
   readonly replied: (route: string, status: number, ms: number) => void
 }
 

@@ -1,9 +1,9 @@
 import type { PresenceService } from '../services/presence/presence.js'
-import { replyCoded } from './coded.js'
-import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keyed.js'
+import { replyCoded } from './reply/coded.js'
+import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keys/keyed.js'
 import type { UnsentReplies } from './node/unsent.js'
-import { issuesOfNoParameters } from './query.js'
-import { jsonType, replyError, standardHeaders, type Handler } from './reply.js'
+import { issuesOfNoParameters } from './presence/query.js'
+import { jsonType, replyError, standardHeaders, type Handler } from './reply/reply.js'
 
 export interface TeamsHandlerDeps extends KeyedHandlerDeps {
   readonly presence: Pick<PresenceService, 'teams'>

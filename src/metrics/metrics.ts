@@ -1,14 +1,14 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { RunState } from '../domain/digests/digest.js'
-import type { Warn } from '../services/dependencies.js'
-import type { Meter } from '../services/meter.js'
+import type { Warn, Meter } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
 import { readSourceFigures } from './sources.js'
 import { meterStore } from './store.js'
+import { createTimer } from './timer.js'
 
 /** State that is read when metrics are requested. */
-export interface MetricsSources {
+interface MetricsSources {
   snapshotSize(): { readonly organizations: number; readonly bytes: number }
   /** Null: this process does not tick. */
   lastTickAgeSeconds(): number | null
@@ -33,24 +33,6 @@ const replyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3]
 const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** A histogram with cached label look-ups: finding them by their values every time costs more than counting. */
-const createTimer = <L extends string>(
-  registers: [Registry],
-  name: string,
-  help: string,
-  labelNames: readonly L[],
-  buckets: number[],
-) => {
-  const histogram = new Histogram<L>({ name, help, labelNames: [...labelNames], buckets, registers })
-  const children = new Map<string, Histogram.Internal<L>>()
-  return (ms: number, ...values: string[]): void => {
-    const key = values.length === 1 ? values[0]! : values.join(' ')
-    let child = children.get(key)
-    if (!child) children.set(key, (child = histogram.labels(...values)))
-    child.observe(ms / 1_000)
-  }
-}
-
 /**
  * Metrics of this process for an operator's monitoring. No label contains an organization, person, channel or token.
  * `elapsed` in monotonic milliseconds.
@@ -61,21 +43,18 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   collectDefaultMetrics({ register: registry })
 
   const replied = createTimer(
-    registers,
     'whosout_http_request_duration_seconds',
     'Time from a request to the last byte of its reply.',
     ['route', 'status'],
     replyBuckets,
   )
   const stored = createTimer(
-    registers,
     'whosout_store_call_duration_seconds',
     'Duration of store calls.',
     ['call', 'outcome'],
     storeBuckets,
   )
   const called = createTimer(
-    registers,
     'whosout_slack_call_duration_seconds',
     'Time until Slack answered.',
     ['method', 'outcome'],
@@ -149,12 +128,12 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
 
   return {
     meterStore: (store) =>
-      meterStore(store, elapsed, (call, failed, ms) => stored(ms, call, failed ? 'failed' : 'ok')),
+      meterStore(store, elapsed, (call, failed, ms) => stored.observe(ms, call, failed ? 'failed' : 'ok')),
     watchSlack(apiUrl) {
       unwatch()
-      unwatch = watchSlackCalls(apiUrl, elapsed, (method, outcome, ms) => called(ms, method, outcome))
+      unwatch = watchSlackCalls(apiUrl, elapsed, (method, outcome, ms) => called.observe(ms, method, outcome))
     },
-    replied: (route, status, ms) => replied(ms, route, String(status)),
+    replied: (route, status, ms) => replied.observe(ms, route, status),
     answered(how) {
       if (how === 'kept') kept++
       else built++
@@ -167,7 +146,8 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
     async text() {
       // If the store is unavailable, everything is shown except its figures.
       await look().catch((fault: unknown) => warn(fault, 'the figures of calendar sources could not be read'))
-      return { type: registry.contentType, body: await registry.metrics() }
+      const timed = [replied, stored, called].map((timer) => timer.text())
+      return { type: registry.contentType, body: [await registry.metrics(), ...timed].join('') }
     },
     stop() {
       unwatch()

@@ -1,7 +1,7 @@
 import type { Reader, Store } from '../store/port.js'
 
-export const storeCalls = ['get', 'find', 'view', 'commit', 'ping'] as const
-export type StoreCall = (typeof storeCalls)[number]
+const storeCalls = ['get', 'find', 'view', 'commit', 'ping'] as const
+type StoreCall = (typeof storeCalls)[number]
 
 /** Milliseconds. A conflict reported by a store is not a failure. */
 export type ObserveStoreCall = (call: StoreCall, failed: boolean, ms: number) => void

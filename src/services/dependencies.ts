@@ -1,4 +1,5 @@
 import type { Store } from '../store/port.js'
+import type { RunState } from '../domain/digests/digest.js'
 
 /** What a service needs from the outside world. It has no clock, randomness or timer of its own. */
 export interface Dependencies {
@@ -18,3 +19,13 @@ export interface Actor {
 
 /** Receives faults of background work whose result nobody awaits. */
 export type Warn = (fault: unknown, what: string) => void
+
+/** Counts events, never whom they are about. Some methods are called for every question, so each must be cheap. */
+export interface Meter {
+  /** An answer was found in memory, or was computed. */
+  answered(how: 'kept' | 'built'): void
+  /** An organization was loaded into memory. */
+  snapshotLoaded(): void
+  /** A digest run changed its state. */
+  digestRun(state: RunState): void
+}

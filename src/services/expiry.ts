@@ -1,5 +1,6 @@
 import { collect } from '../store/port.js'
 import type { Dependencies } from './dependencies.js'
+import { forgetExpiredTokens } from './links/in-slack.js'
 
 /** The collections whose documents have `expire_at`. */
 const expiring = [
@@ -15,8 +16,8 @@ const expiring = [
 const atOnce = 500
 
 /**
- * Deletes everything that has expired, on every store in the same way; resolves with the number of documents. Several
- * processes may do so concurrently.
+ * Deletes everything that has expired, on every store in the same way, and the tokens of links that have; resolves with
+ * the number of documents. Several processes may do so concurrently.
  */
 export const createExpiry =
   ({ store, now }: Pick<Dependencies, 'store' | 'now'>) =>
@@ -30,5 +31,5 @@ export const createExpiry =
         removed += expired.length
         if (expired.length < atOnce) break
       }
-    return removed
+    return removed + (await forgetExpiredTokens({ store, now }))
   }

@@ -1,13 +1,12 @@
 import { createAccess } from './keys/authenticate.js'
-import type { Dependencies, Warn } from './dependencies.js'
+import type { Dependencies, Warn, Meter } from './dependencies.js'
 import { createFreshness } from './presence/freshness.js'
 import { createLinkAccess } from './links/access.js'
 import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
-import { createLookup } from './presence/lookup.js'
+import { createLookup } from './lookup/lookup.js'
 import { createRecentFacts } from './presence/recent-facts.js'
 import { createPresenceService, type WarnAboutZone } from './presence/presence.js'
-import type { Meter } from './meter.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './keys/refused-use.js'
 import { createSnapshots } from './presence/snapshots.js'
@@ -32,7 +31,7 @@ export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: S
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
     links: createLinkAccess(store, readFresh, warn),
-    calendars: createCalendars(store, recent),
+    calendars: createCalendars(store, recent, presence.today),
     presence,
     lookup: createLookup(store, presence, recent),
     isReady: createReadiness(store, elapsed, warn),

@@ -1,5 +1,6 @@
 import type { Store } from '../store/port.js'
 import type { Warn } from './dependencies.js'
+import { inTime } from './within.js'
 
 /** Milliseconds that a ping may take and that its result is kept, so that health checks cannot load the store. */
 const answerWithin = 1_000
@@ -31,16 +32,14 @@ export const createReadiness = (
 }
 
 const answers = (store: Pick<Store, 'ping'>, tell: (fault: unknown) => void): Promise<boolean> =>
-  new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), answerWithin)
-    store
-      .ping()
-      .then(
-        () => resolve(true),
-        (fault: unknown) => {
-          tell(fault)
-          resolve(false)
-        },
-      )
-      .finally(() => clearTimeout(late))
-  })
+  inTime(
+    answerWithin,
+    store.ping().then(
+      () => true,
+      (fault: unknown) => {
+        tell(fault)
+        return false
+      },
+    ),
+    () => false,
+  )

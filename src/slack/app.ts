@@ -23,7 +23,7 @@ import {
   skipRepeatedEvents,
   skipReplays,
   type ForgetWorkspace,
-} from './events.js'
+} from './transport/events.js'
 import { registerDirectory } from './people/changes.js'
 import { createListDirectory, tokenFinder } from './people/directory.js'
 import { createIdentity, type Identity } from './workspace/bot-identity.js'
@@ -31,7 +31,7 @@ import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
 import { createAnswering, type ListenerContext, type Register } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
-import { answerOutOfDate } from './out-of-date.js'
+import { answerOutOfDate } from './transport/out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { registerAsking } from './register.js'
 import { createSlackHandler, type SlackHandler } from './transport/routes.js'

@@ -12,7 +12,7 @@ import { refusalText, sentenceFor, tooOften } from './refusals.js'
 import type { ShowThrough } from './transport/response-url.js'
 
 /** Opens the verbs that read calendar feeds, on first use. */
-export interface FeedTools {
+interface FeedTools {
   /** `makeKey`: an embedded store without a key gets one. */
   open(makeKey: boolean): Promise<SyncTools>
   readonly allowPrivate: boolean
@@ -50,7 +50,7 @@ export interface ListenerContext extends ModalFrames, Dependencies {
 export type Register = (app: App, context: ListenerContext) => void
 
 /** Commands, and buttons in messages. A modal has no `respond`: see `ModalFrames`. */
-export interface Answerable {
+interface Answerable {
   ack(): Promise<void>
   readonly respond: RespondFn
   readonly context: Context

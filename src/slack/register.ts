@@ -1,6 +1,6 @@
 import { createAskService } from '../services/ask/ask.js'
 import { createSlackAnswers } from './ask/asking.js'
-import { createCalendarCommand } from './calendar.js'
+import { createCalendarCommand } from './links/command.js'
 import { registerButtons } from './ask/buttons.js'
 import { registerCommand } from './ask/command.js'
 import { registerDigestActions } from './digest/actions.js'

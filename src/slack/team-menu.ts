@@ -4,7 +4,7 @@ import { foldName } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { listTeams } from '../services/organizations/teams.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { shortText } from './blocks.js'
+import { shortText } from './message/blocks.js'
 import { describeFault, type Log } from './log.js'
 import { plainText } from './modal/modal.js'
 import type { SlackPeople } from './people/profiles.js'
@@ -19,7 +19,7 @@ export interface MenuTeam {
 }
 
 /** Slack allows 100 options; one is "everybody", and one may be a deleted team. */
-export const mostListedTeams = 98
+const mostListedTeams = 98
 const mostOptions = 100
 
 /** Bytes, for Slack's limit of 75 characters. */

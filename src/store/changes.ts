@@ -33,12 +33,6 @@ export const stepOf = (change: Change): Step => {
   return { verb: 'remove', collection: change.remove, id: change.id, when: change.when ?? 'any' }
 }
 
-/** The collection and id that a change applies to. */
-export const targetOf = (change: Change): readonly [CollectionName, string] => {
-  if ('put' in change) return [change.put, change.document._id]
-  return 'patch' in change ? [change.patch, change.id] : [change.remove, change.id]
-}
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

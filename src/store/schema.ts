@@ -12,7 +12,7 @@ import type { Ticket } from '../domain/workspaces/install-link.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
 
 /** The organization that a slug belongs to. */
-export interface SlugEntry {
+interface SlugEntry {
   readonly _id: string
   readonly org: string
 }
@@ -32,7 +32,7 @@ export interface LinkHashEntry {
 }
 
 /** A key revoked, or expired for 30 days, moved out of its organization's document. `_id = organization:key`. */
-export interface RetiredKey {
+interface RetiredKey {
   readonly _id: string
   readonly org: string
   readonly key: ApiKey
@@ -61,19 +61,19 @@ export interface KeyUse extends KeyUses {
 }
 
 /** A restore in progress, on a store that needs several commits for it. `_id` is the checksum of its backup. */
-export interface RunningRestore {
+interface RunningRestore {
   readonly _id: string
   readonly started_at: string
 }
 
 /** A marker kept until an instant (ISO 8601, UTC) and then deleted. */
-export interface Remembered {
+interface Remembered {
   readonly _id: string
   readonly expire_at: string
 }
 
 /** An installation in progress, by the state that Slack returns at the end. */
-export interface InstallState extends Remembered {
+interface InstallState extends Remembered {
   /** The install link that started it. */
   readonly link: Ticket | null
 }
@@ -124,7 +124,7 @@ export const indexes = {
   teams: { by_org: ['org'] },
   members: { by_org: ['org'] },
   leaves: { by_end: ['org', 'end_date', 'start_date'] },
-  links: { by_org: ['org'], in_slack: ['org', 'slack_token'] },
+  links: { by_org: ['org'], in_slack: ['org', 'slack_token'], with_token: ['slack_token'] },
   link_hashes: {},
   slack_matches: { by_org: ['org'] },
   holiday_calendars: { by_org: ['org'] },

@@ -1,18 +1,9 @@
 /** Writes of a replica, by the names that the design gives the steps. `doubt`: an outcome is unknown; `record`: final. */
-export const storeSteps = [
-  'plan',
-  'advance',
-  'claim',
-  'mark',
-  'record',
-  'give back',
-  'doubt',
-  'reconcile',
-] as const
+const storeSteps = ['plan', 'advance', 'claim', 'mark', 'record', 'give back', 'doubt', 'reconcile'] as const
 export type StoreStep = (typeof storeSteps)[number]
 
 /** `post`: the request to Slack. */
-export type Step = StoreStep | 'post'
+type Step = StoreStep | 'post'
 
 /** `before`: it was asked for and is not done. `after`: it is done, and who asked has not heard of it. */
 export interface Moment {

@@ -13,7 +13,7 @@ import type { Draw } from './draw.js'
 export type Mode = 'never' | 'lookup'
 
 /** A Monday. The digests are due at nine in Berlin. */
-export const date = '2026-11-23'
+const date = '2026-11-23'
 export const dueAt = new Date('2026-11-23T08:00:00.000Z')
 /** Noon in Berlin. */
 export const deadline = new Date('2026-11-23T11:00:00.000Z')

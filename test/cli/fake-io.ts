@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { runCli } from '../../src/cli/program.js'
+import { runCli } from '../../src/cli/program/program.js'
 import type { ExitCode, Io } from '../../src/cli/io.js'
 import type { Store } from '../../src/store/port.js'
 import { createClock } from '../services/keys/world.js'

@@ -6,12 +6,13 @@ import type { PageMessage, PageState } from '../../src/demo/page/state.js'
 import type { JsonObject } from '../../src/fake-slack/state.js'
 import { createLog } from '../../src/log.js'
 import type { Register } from '../../src/slack/listeners.js'
-import type { Edge, Running } from '../../src/start.js'
+import type { Edge } from '../../src/open.js'
+import type { Running } from '../../src/start.js'
 import { startDemo } from '../../src/demo/start.js'
 import { quickToStop } from '../slack/house.js'
 
 /** A Wednesday, ten in Berlin. */
-export const wednesday = '2026-11-18T09:00:00Z'
+const wednesday = '2026-11-18T09:00:00Z'
 
 /** The clock of the whole process stands, Bolt's check of signatures included; timers go on. */
 export const standOnWednesday = (): void => {
@@ -30,9 +31,9 @@ const edge: Edge = {
 /** Ids of people and channels of the sample organization's Slack. */
 export const greta = 'U0GRETA'
 export const ben = 'U0BEN'
-export const general = 'C0GENERAL'
+const general = 'C0GENERAL'
 
-export interface Place {
+interface Place {
   readonly you?: string
   readonly channel?: string
 }

@@ -6,7 +6,7 @@ import type { FakeSlack } from '../../src/fake-slack/fake-slack.js'
 import type { Delivered, Delivery } from '../../src/fake-slack/delivery.js'
 import type { JsonObject } from '../../src/fake-slack/state.js'
 
-export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
+type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 
 /** Socket Mode for the stand-in: its deliveries go to the app over a WebSocket from now on. */
 export interface FakeSocket {

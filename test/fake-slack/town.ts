@@ -5,12 +5,10 @@ import { openFakeSlack, type FakeSlack, type FakeSlackOptions } from '../../src/
 import { slackApp } from '../../src/slack/manifest.js'
 
 /** A clock that stands until it is moved. */
-export const clockAt = (instant: string) => {
+const clockAt = (instant: string) => {
   let at = new Date(instant).getTime()
   return { now: () => new Date(at), forward: (ms: number) => void (at += ms) }
 }
-
-export type Clock = ReturnType<typeof clockAt>
 
 /** Two workspaces, a few people and channels; closed after the test. */
 export const openTown = async (options: Partial<FakeSlackOptions> = {}) => {

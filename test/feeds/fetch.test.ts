@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPublicAddress } from '../../src/domain/sources/address.js'
 import { createFetchFeed } from '../../src/feeds/fetch.js'
 import type { Resolve } from '../../src/feeds/guard.js'
 import type { FetchedFeed } from '../../src/services/sources/fetched.js'
@@ -191,6 +192,34 @@ describe('a private address', () => {
       const resolve: Resolve = async () => addresses.map((address) => ({ address, family: family(address) }))
       const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
       expect(errorOf(await fetchFeed(new URL('https://rebind.example/'), null))).toBe(isBlocked)
+    },
+  )
+
+  it.each(privateHosts)('%s is not connected to when a public server redirects there', async (host) => {
+    server.behave(redirect(`https://${host}:${server.port}/feed.ics`))
+    const checked: string[] = []
+    // The server of the suite stands for one on the internet: the first address is let through, as if it were public.
+    const isPublic = (address: string) => checked.push(address) === 1 || isPublicAddress(address)
+    const fetchFeed = createFetchFeed({ allowPrivate: false, isPublic })
+    const before = server.requests.length
+    expect(errorOf(await fetchFeed(new URL(`http://127.0.0.1:${server.port}/`), null))).toBe(isBlocked)
+    expect([server.requests.length - before, checked.length]).toEqual([1, 2])
+  })
+
+  it.each(['127.0.0.1', '10.1.2.3', '::1', '169.254.169.254'])(
+    'is not connected to when a public server redirects to a name that resolves to %s',
+    async (address) => {
+      const resolve: Resolve = async (name) => {
+        const found = name === 'start.example' ? '127.0.0.1' : address
+        return [{ address: found, family: family(found) }]
+      }
+      let checked = 0
+      const isPublic = (one: string) => ++checked === 1 || isPublicAddress(one)
+      const fetchFeed = createFetchFeed({ allowPrivate: false, resolve, isPublic })
+      server.behave(redirect(`https://inside.example:${server.port}/feed.ics`))
+      const before = server.requests.length
+      expect(errorOf(await fetchFeed(new URL(`http://start.example:${server.port}/`), null))).toBe(isBlocked)
+      expect(server.requests.length - before).toBe(1)
     },
   )
 

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openApiDocument } from '../../src/http/openapi.js'
+import { openApiDocument } from '../../src/http/docs/openapi.js'
 
 interface Folder {
   readonly path: string

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.js'
 import { converse, type Conversation, type Waiting } from './raw.js'
-import { presencePath, type Ask, type Bytes } from './row.js'
+import { presencePath, type Ask, type Bytes } from './rows/row.js'
 
 /** Puts secrets and the last ETag where a text names them. */
 const fill = (text: string, { secrets }: Pick<World, 'secrets'>, etag: string): string =>
@@ -23,7 +23,7 @@ const lines = (ask: Ask): readonly string[] => [
 ]
 
 /** The bytes of a request. */
-export const bytesOf = (request: Ask | Bytes, world: Pick<World, 'secrets'>, etag = ''): string =>
+const bytesOf = (request: Ask | Bytes, world: Pick<World, 'secrets'>, etag = ''): string =>
   'raw' in request
     ? fill(request.raw, world, etag)
     : fill([...lines(request), '', request.body ?? ''].join('\r\n'), world, etag)

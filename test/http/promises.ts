@@ -1,7 +1,7 @@
 import { driverText } from '../stores/faulty.js'
 import { header, type Reply } from './raw.js'
-import { errors } from '../../src/http/errors.js'
-import { failedChallenge, plainChallenge } from './row.js'
+import { errors } from '../../src/http/reply/errors.js'
+import { failedChallenge, plainChallenge } from './rows/row.js'
 
 /** What is known of the request a reply belongs to. */
 export interface Asked {

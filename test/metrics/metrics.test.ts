@@ -14,7 +14,8 @@ import { createLinks } from '../../src/services/links/links.js'
 import { startOn, type Running } from '../../src/start.js'
 import { openEmbeddedStore } from '../../src/store/embedded/store.js'
 import type { Store } from '../../src/store/port.js'
-import { acmeId, memberDocument, members, noon, settings } from '../world/acme.js'
+import { acmeId, memberDocument, members, noon } from '../world/acme.js'
+import { acmeOrganization } from '../world/acme-changes.js'
 import { createRandom } from '../world/randomness.js'
 import { mint, keyDocument } from '../world/keys.js'
 import { plain } from '../world/world.js'
@@ -40,27 +41,14 @@ const configOf = (env: Record<string, string>): Config => {
   return config
 }
 
-const seed = async (store: Store): Promise<void> => {
-  await store.commit([
-    {
-      put: 'organizations',
-      document: {
-        ...settings,
-        _id: acmeId,
-        slug: 'acme',
-        plan: 'paid',
-        suspended: false,
-        created_at: '2026-01-05T09:00:00.000Z',
-        revision: 1,
-        keys_revision: 1,
-        keys: plain({ dashboard: keyDocument('dashboard', { secrets: [secret] }) }) as never,
-        import: null,
-      },
-    },
+const seed = (store: Store): Promise<unknown> =>
+  store.commit([
+    ...acmeOrganization({
+      keys: plain({ dashboard: keyDocument('dashboard', { secrets: [secret] }) }) as never,
+    }),
     { put: 'key_hashes', document: { _id: secret.hash, org: acmeId, key: 'dashboard' } },
     { put: 'members', document: memberDocument(acmeId, members.ada) },
   ])
-}
 
 let folder: string
 let store: Store

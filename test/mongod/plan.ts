@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
  * What the suite has of MongoDB. Files named `*.mongo.test.ts` need a replica set, and get one from either;
  * `*.mongod.test.ts` start, stop and kill servers of their own, and need a binary.
  */
-export interface Found {
+interface Found {
   readonly uri?: string
   readonly binary?: string
 }

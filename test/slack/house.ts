@@ -10,8 +10,9 @@ import type { HttpLimits } from '../../src/http/server.js'
 import { createLog } from '../../src/log.js'
 import type { Register } from '../../src/slack/listeners.js'
 import { slackApp } from '../../src/slack/manifest.js'
-import { startOn, type Edge } from '../../src/start.js'
-import { openEmbeddedStore } from '../../src/store/embedded/store.js'
+import type { Edge } from '../../src/open.js'
+import { startOn } from '../../src/start.js'
+import { openStoreWithoutThread } from '../stores/embedded/without-thread.js'
 import type { Store } from '../../src/store/port.js'
 import { openFakeSocket, type FakeSocket } from '../fake-slack/socket.js'
 import { createFaultyStore, type FaultyStore } from '../stores/faulty.js'
@@ -129,7 +130,7 @@ const settingsOf = (slack: FakeSlack, transport: Transport, tenancy: Tenancy): R
       }),
 })
 
-export const configOf = (env: Readonly<Record<string, string>>): Config => {
+const configOf = (env: Readonly<Record<string, string>>): Config => {
   const config = parseConfig(env)
   if ('problems' in config) throw new Error(config.problems.join('\n'))
   return config
@@ -166,7 +167,7 @@ export const openSlack = async (now: () => Date = () => new Date()): Promise<Fak
 export const openStore = async (): Promise<FaultyStore> => {
   const folder = await newFolder()
   onTestFinished(() => folder.remove())
-  const store = createFaultyStore(await openEmbeddedStore(folder.path))
+  const store = createFaultyStore(await openStoreWithoutThread(folder.path))
   onTestFinished(() => store.close())
   await addOrganization(store, acme)
   await addOrganization(store, globex)

@@ -27,8 +27,8 @@ export const acmeRoster: readonly Change[] = [
   }),
 ]
 
-/** Acme without keys, for tests that need its data and no server. */
-export const acmeChanges = (fields: Partial<Organization> = {}): readonly Change[] => [
+/** Acme without people, teams and keys. */
+export const acmeOrganization = (fields: Partial<Organization> = {}): readonly Change[] => [
   {
     put: 'organizations',
     document: {
@@ -46,5 +46,10 @@ export const acmeChanges = (fields: Partial<Organization> = {}): readonly Change
     },
   },
   { put: 'slugs', document: { _id: 'acme', org: acmeId } },
+]
+
+/** Acme without keys, for tests that need its data and no server. */
+export const acmeChanges = (fields: Partial<Organization> = {}): readonly Change[] => [
+  ...acmeOrganization(fields),
   ...acmeRoster,
 ]

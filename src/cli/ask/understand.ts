@@ -14,7 +14,7 @@ import type { Explanation } from '../../domain/ask/query.js'
 import { nameKey } from '../../domain/ask/who/book.js'
 import type { CliIo } from '../io.js'
 
-export interface UnderstandOptions {
+interface UnderstandOptions {
   readonly today?: Day
   readonly at?: Date
   readonly timezone: string
@@ -71,7 +71,7 @@ const answer = (
 }
 
 /** Shows how phrases are read, without an organization. Exit code 1 when one of them was not understood. */
-export const understandCommand = async (
+const understandCommand = async (
   options: UnderstandOptions,
   words: readonly string[],
   io: CliIo,

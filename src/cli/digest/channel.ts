@@ -4,7 +4,7 @@ import type { Digest } from '../../domain/digests/digest.js'
 import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { createInstallations } from '../../services/workspaces/installations.js'
-import { slackChecks } from '../../start.js'
+import { slackChecks } from '../../open.js'
 import type { Io } from '../io.js'
 
 /**

@@ -3,7 +3,7 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { parseWorkspaceId } from '../../domain/workspaces/workspace.js'
 import { workspacesOf } from '../../services/workspaces/workspaces.js'
-import { slackChecks } from '../../start.js'
+import { slackChecks } from '../../open.js'
 import type { Reader } from '../../store/port.js'
 
 const refuse = (message: string): Problem =>

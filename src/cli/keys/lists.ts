@@ -3,8 +3,9 @@ import type { Command } from 'commander'
 import { keyHints } from '../../domain/keys/view.js'
 import type { KeyView } from '../../domain/keys/view.js'
 import { createKeyLists } from '../../services/keys/lists.js'
+import { loadLogNames, type LogNames } from '../../services/records/names.js'
 import type { KeyEvent } from '../../store/schema.js'
-import { inColumns, minuteOf } from '../output.js'
+import { inColumns, minuteOf, sayActor } from '../output.js'
 import { printJson } from '../io.js'
 import type { Io } from '../io.js'
 import { withOrganization } from '../open.js'
@@ -61,22 +62,24 @@ const count = (text: string): number => {
   return value
 }
 
-const eventJson = ({ at, what, key, who, from, detail }: KeyEvent) => ({
+const eventJson = ({ at, what, key, who, from, detail }: KeyEvent, { nameOf, personOf }: LogNames) => ({
   at,
   what,
   key: key === '' ? null : key,
+  key_name: nameOf(key),
   who,
+  who_name: personOf({ who, from }),
   from,
   detail,
 })
 
-const eventRow = ({ at, what, key, who, from, detail }: KeyEvent): string[] => [
-  at,
-  what,
-  key === '' ? '-' : key,
-  who,
-  from ?? '-',
-  Object.entries(detail)
+const eventRow = (event: KeyEvent, { nameOf, personOf }: LogNames): string[] => [
+  event.at,
+  event.what,
+  nameOf(event.key) ?? (event.key || '-'),
+  sayActor(event, personOf(event)),
+  event.from ?? '-',
+  Object.entries(event.detail)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${value}`)
     .join(' '),
@@ -90,19 +93,27 @@ const addEvents = (keys: Command, io: Io): void => {
     .option('--limit <count>', 'show at most this many', count, 50)
     .option(
       '--json',
-      '[{"at", "what", "key", "who", "from", "detail": {}}]; "key" is null for events about all keys',
+      '[{"at", "what", "key", "key_name", "who", "who_name", "from", "detail": {}}]; "key" is null for events about all keys; names are as they are now, null when unknown',
     )
     .action(
       async (
         named: string | undefined,
         { org, limit, json }: { org: string; limit: number; json?: boolean },
       ) => {
-        const events = await withOrganization(io, org, async ({ _id }, dependencies) => {
+        const { events, names } = await withOrganization(io, org, async ({ _id }, dependencies) => {
           const lists = createKeyLists(dependencies)
-          return lists.events(_id, named && (await lists.resolve(_id, named)), limit)
+          return {
+            events: await lists.events(_id, named && (await lists.resolve(_id, named)), limit),
+            names: await loadLogNames(dependencies.store, _id),
+          }
         })
-        if (json) return printJson(io, events.map(eventJson))
-        io.out(inColumns(['WHEN', 'WHAT', 'KEY', 'WHO', 'FROM', ''], events.map(eventRow)))
+        if (json)
+          return printJson(
+            io,
+            events.map((event) => eventJson(event, names)),
+          )
+        const rows = events.map((event) => eventRow(event, names))
+        io.out(inColumns(['WHEN', 'WHAT', 'KEY', 'WHO', 'FROM', ''], rows))
       },
     )
 }

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../services/dependencies.js'
 import { organizationNamed } from '../../services/organizations/organizations.js'
 import type { ListDirectory } from '../../services/people/directory.js'
 import { collect } from '../../store/port.js'
-import { slackChecks } from '../../start.js'
+import { slackChecks } from '../../open.js'
 
 /** A workspace of an organization, with its token where that is known here. */
 export interface ReachableWorkspace {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { standardHeaders, type Handler } from '../../http/reply.js'
+import { standardHeaders, type Handler } from '../../http/reply/reply.js'
 import type { FakeSlack } from '../../fake-slack/fake-slack.js'
 
 /** Tells open pages that something changed; they then fetch the new state. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Routes } from '../../http/app.js'
-import { headersOfPage, replyPage } from '../../http/reply.js'
+import { headersOfPage, replyPage } from '../../http/reply/reply.js'
 
 /** Plain files, not compiled: built code reads those in the source tree. */
 const beside = new URL('./assets/', import.meta.url)

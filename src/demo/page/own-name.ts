@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { Problem } from '../../domain/problem.js'
 import type { Routes } from '../../http/app.js'
-import type { Handler } from '../../http/reply.js'
+import type { Handler } from '../../http/reply/reply.js'
 import { parseUrl } from '../../domain/input.js'
 
 const hostName = ({ headers }: IncomingMessage): string => {

@@ -7,7 +7,7 @@ import type { Control } from '../controls.js'
 import { botUser, type Role } from '../workspace.js'
 
 /** The same question for the API: its dates, and a team or everyone. */
-export interface RestQuestion {
+interface RestQuestion {
   readonly from: string
   readonly to: string
   readonly team_id: string | null

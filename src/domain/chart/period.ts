@@ -1,14 +1,7 @@
 import { dateOf, numberOfDate } from '../calendar/date.js'
-import {
-  addDays,
-  dayNumber,
-  parseDay,
-  weekdayIndex,
-  weekdays,
-  type Day,
-  type DayRange,
-} from '../calendar/day.js'
+import { addDays, dayNumber, parseDay, weekdays, type Day, type DayRange } from '../calendar/day.js'
 import { neighbourPeriod } from '../calendar/period.js'
+import { weekAround } from '../calendar/week.js'
 import type { WeekStart } from '../organization/organization.js'
 
 /** The period of one page: a calendar month, or two weeks from their first day. */
@@ -23,8 +16,9 @@ export const parseMonth = (text: string): string | null =>
 
 /** The first day of the week that contains a day. */
 export const weekOf = (day: Day, weekStart: WeekStart): Day => {
-  const back = (weekdayIndex(day) - weekdays.indexOf(weekStart) + 7) % 7
-  return addDays(day, -back) ?? day
+  const number = dayNumber(day)
+  const { from } = weekAround(number, weekdays.indexOf(weekStart))
+  return addDays(day, from - number) ?? day
 }
 
 const lastDay: Day = '9999-12-31'

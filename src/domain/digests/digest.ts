@@ -5,7 +5,7 @@ export const lookAheads = ['none', 'friday', 'monday'] as const
 export type LookAhead = (typeof lookAheads)[number]
 
 export const silences = ['post', 'silent'] as const
-export type Silence = (typeof silences)[number]
+type Silence = (typeof silences)[number]
 
 /** The settings that a channel chooses. */
 export interface DigestSettings {

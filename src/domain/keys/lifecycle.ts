@@ -14,6 +14,7 @@ import {
 import { endAfterGrace, longestGrace } from './grace.js'
 import type { KeyOptions } from './options.js'
 import type { MintedSecret } from './secret.js'
+import { differences } from '../records/audit.js'
 
 export interface NewKey extends KeyOptions {
   readonly id: string
@@ -167,4 +168,30 @@ export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecis
   }
   const detail = { start: command.secret.start, previous_valid_until: previous[0]?.valid_until ?? null }
   return decided(ring, rotated, 'rotated', detail, now)
+}
+
+/** The parts of a key that may change without a new secret. */
+export type KeyEdit = Partial<Pick<ApiKey, 'name' | 'expires_at' | 'allow' | 'team_id' | 'reasons'>>
+
+const editable = ['name', 'expires_at', 'allow', 'team_id', 'reasons'] as const
+
+/** With the address list as one text, so that keys can be compared. */
+const flat = ({ allow, ...key }: ApiKey) => ({ ...key, allow: allow?.join(' ') ?? null })
+
+/**
+ * Changes the name or the limits of a key from the next request on; its secrets stay. Disabled and locked keys may be
+ * edited, revoked and expired ones may not. An expiry needs the paid plan.
+ */
+export const editKey = (ring: KeyRing, id: string, edit: KeyEdit, now: Date): KeyDecision => {
+  const key = keyOf(ring, id)
+  if (!key) return unknownKey(id)
+  const isOver = ['revoked', 'expired'].includes(shownState(key, now))
+  const inTheWay = isOver ? refusalFor(key, 'edited', now) : undefined
+  if (inTheWay) return inTheWay
+  if (ring.plan === 'free' && edit.expires_at)
+    return refusal('plan_limit', 'Expiring keys need the paid plan. Change the plan first.')
+  const after: ApiKey = { ...key, ...edit }
+  const detail = differences(flat(key), flat(after), editable)
+  if (Object.keys(detail).length === 0) return unchanged(key)
+  return decided(ring, { ...after, version: key.version + 1 }, 'edited', detail, now)
 }

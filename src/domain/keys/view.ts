@@ -3,14 +3,16 @@ import type { KeyUses } from './uses.js'
 import type { Plan } from '../organization/plan.js'
 import type { Reasons } from '../presence/privacy.js'
 
+const idleDays = 90
+
 /** Conditions that a careful owner should look at. */
 export const keyHints = {
   never_used: 'never used',
-  idle: 'not used for 90 days',
+  idle: `not used for ${idleDays} days`,
   never_expires: 'never expires',
   new_secret_unused: 'new secret not used yet',
 } as const
-export type KeyHint = keyof typeof keyHints
+type KeyHint = keyof typeof keyHints
 
 /** A key as lists show it: everything but its secrets. */
 export interface KeyView {
@@ -35,14 +37,12 @@ export interface KeyView {
   readonly hints: readonly KeyHint[]
 }
 
-const idleAfter = 90 * 86_400_000
-
 /** Only working keys have hints. "never expires" is only given on a plan that allows expiry. */
 const hintsFor = (key: ApiKey, uses: KeyUses | undefined, plan: Plan, now: Date): KeyHint[] => {
   if (shownState(key, now) !== 'active') return []
   const hints: KeyHint[] = []
   if (!uses) hints.push('never_used')
-  else if (now.getTime() - Date.parse(uses.at) >= idleAfter) hints.push('idle')
+  else if (now.getTime() - Date.parse(uses.at) >= idleDays * 86_400_000) hints.push('idle')
   const newest = key.secrets[0]
   if (uses && key.rotated_at !== null && newest && !Object.hasOwn(uses.first_used, newest.hash))
     hints.push('new_secret_unused')

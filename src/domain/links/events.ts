@@ -93,7 +93,7 @@ const inFeedOrder = (a: FeedEvent, b: FeedEvent): number =>
   compare(a.from, b.from) || compare(a.to, b.to) || compare(a.summary, b.summary) || compare(a.uid, b.uid)
 
 /** Members processed between two turns of the event loop. */
-const sliceLength = 50
+const sliceLength = 20
 
 const share = (
   shared: Map<Day, Shared>,

@@ -1,7 +1,7 @@
 /** A field's value in a record. */
 type AuditValue = string | number | boolean | null
 
-export const auditKinds = [
+const auditKinds = [
   'member_changed',
   'member_deactivated',
   'member_reactivated',
@@ -24,10 +24,13 @@ export const auditKinds = [
   'source_paused',
   'source_resumed',
   'source_confirmed',
+  'source_synced',
   'source_removed',
   'holidays_accepted',
   'holidays_changed',
   'holidays_assigned',
+  'imported',
+  'settings_changed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -8,7 +8,7 @@ import type { Sliced } from '../slices.js'
 import { absencesOf, approvedLeaves, isTouching, type LeavesOf } from './absences.js'
 
 /** A person, as reported to a program; the days are null when they are in. */
-export interface FoundMember {
+interface FoundMember {
   readonly name: string
   readonly team: string | null
   /** The last day of the absence, without days off that follow it. */

@@ -55,7 +55,7 @@ export interface Findings {
 }
 
 /** A limit, so that a hostile file cannot fill the memory: the rest is only counted. */
-export const listedFindings = 100_000
+const listedFindings = 100_000
 const shownPlaces = 5
 
 /** Findings that differ only in row and value. Both are stored as numbers, since there may be a million. */

@@ -23,7 +23,7 @@ export type Write =
 
 /** The first of an import's changes in words, for the person who decides. */
 export type Listing = Readonly<Record<Verb, readonly string[]>>
-export type Verb = 'added' | 'changed' | 'removed'
+type Verb = 'added' | 'changed' | 'removed'
 
 export interface MutableListing {
   /** The maximum number listed for each verb. */

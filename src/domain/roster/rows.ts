@@ -14,7 +14,7 @@ import { readTable, type RowReading, type RowSink, type TableOptions } from './t
 import type { TypeMeanings } from '../organization/organization.js'
 
 /** Nothing else about it has been validated. */
-export interface RefusedLeave {
+interface RefusedLeave {
   readonly place: Place
   /** In lower case. */
   readonly email: string

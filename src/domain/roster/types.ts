@@ -1,7 +1,7 @@
 import type { ImportedType, LeaveStatus, TypeMeanings } from '../organization/organization.js'
 
 /** The form in which words of HR tools are compared: without case, blanks and punctuation. */
-export const foldWord = (text: string): string =>
+const foldWord = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()

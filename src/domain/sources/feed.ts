@@ -60,7 +60,7 @@ const cutOff: UnreadableFeed = {
   unreadable: 'The calendar is cut off: it does not end with END:VCALENDAR.',
 }
 
-export const tooManyEvents: UnreadableFeed = {
+const tooManyEvents: UnreadableFeed = {
   unreadable: `The calendar has more than ${feedLimits.events.toLocaleString('en')} events.`,
 }
 

@@ -8,7 +8,7 @@ import { keyOf, wordsOf, type Word } from './tokens.js'
 export type MatchableMember = Pick<Member, 'id' | 'name' | 'email' | 'timezone' | 'active'>
 
 /** The member, and the position of their name in the summary, which is left out when its meaning is read. */
-export type PersonMatch =
+type PersonMatch =
   | { readonly member: MatchableMember; readonly from: number; readonly to: number }
   | { readonly member: null; readonly candidates: readonly MatchableMember[] }
 

@@ -3,7 +3,7 @@ import type { Unmatched } from './leaves.js'
 import type { Alias } from './people.js'
 
 /** The validators from a feed's server, for asking whether anything has changed. */
-export interface Validators {
+interface Validators {
   readonly etag: string | null
   readonly last_modified: string | null
   /** The other inputs of the last reading: the day, the members, the settings of the source. */
@@ -19,7 +19,7 @@ export interface HeldFetch {
 }
 
 /** The process that is syncing the source. An instant: after it, another process may take over. */
-export interface Claim {
+interface Claim {
   readonly owner: string
   readonly until: string
 }

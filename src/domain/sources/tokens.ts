@@ -12,7 +12,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 /** Without case and accents, for comparing names in calendars: `Łukasz Müller` becomes `lukasz muller`. */
-export const foldText = (text: string): string => (isPlain.test(text) ? text.toLowerCase() : foldAny(text))
+const foldText = (text: string): string => (isPlain.test(text) ? text.toLowerCase() : foldAny(text))
 
 const isPlain = /^[\x20-\x7e]*$/
 

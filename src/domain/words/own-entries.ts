@@ -51,7 +51,7 @@ export const offerMessage = (
 })
 
 /** Sources whose days nobody needs to enter. */
-export interface CoverWords extends LeaveDays {
+interface CoverWords extends LeaveDays {
   readonly source: Source
   readonly name: string | null
 }

@@ -1,8 +1,8 @@
 import { isTooLong, namedBlocks, refusedBlocks } from '../rules/blocks.js'
 import { accept, refuse, refuseArguments, stringArg, type CallContext, type FakeCore } from './calls.js'
 import { messageJson } from './reads.js'
+import { addChannel } from '../seeds.js'
 import {
-  addChannel,
   hasApp,
   isInWorkspace,
   type FakeChannel,

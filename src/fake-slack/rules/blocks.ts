@@ -1,7 +1,33 @@
 import { z } from 'zod'
-import { richText } from './rich-text.js'
 import { accessory, actionsElement, anyText, id, image, inputElement, plainText } from './elements.js'
 import type { JsonObject } from '../state.js'
+
+const leaf = z.strictObject({
+  type: z.literal('text'),
+  text: z.string().min(1),
+  style: z
+    .strictObject({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() })
+    .partial()
+    .optional(),
+})
+
+/** Styled text, and preformatted text for copying, from docs.slack.dev/reference/block-kit/blocks/rich-text-block. */
+const richText = z.strictObject({
+  type: z.literal('rich_text'),
+  block_id: id.optional(),
+  elements: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(leaf).min(1) }),
+        z.strictObject({
+          type: z.literal('rich_text_preformatted'),
+          elements: z.array(leaf).min(1),
+          border: z.int().min(0).max(1).optional(),
+        }),
+      ]),
+    )
+    .min(1),
+})
 
 /**
  * The blocks that Slack accepts, from docs.slack.dev/reference/block-kit. A block that is not listed here is refused:

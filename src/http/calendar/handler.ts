@@ -4,8 +4,8 @@ import type { LinkAccess, OpenedLink } from '../../services/links/access.js'
 import type { Calendars } from '../../services/links/calendar.js'
 import { runInTurns } from '../../services/turns.js'
 import { rangeOf } from '../../domain/chart/period.js'
-import { replyCoded } from '../coded.js'
-import { callerAddress } from '../credentials.js'
+import { replyCoded } from '../reply/coded.js'
+import { callerAddress } from '../keys/credentials.js'
 import type { UnsentReplies } from '../node/unsent.js'
 import { createRateLimit, networkOf } from '../rate.js'
 import {
@@ -15,9 +15,9 @@ import {
   type Handler,
   type HeaderList,
   type RequestContext,
-} from '../reply.js'
+} from '../reply/reply.js'
 import { feedInSlices } from './icalendar.js'
-import { calendarPage, refreshEvery } from './page.js'
+import { pageInSlices, refreshEvery } from './page.js'
 import { parsePageQuery, type PageQuery } from './query.js'
 
 export interface CalendarHandlerDeps {
@@ -91,7 +91,8 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
       turns: isScreen,
       pageSize: isScreen ? screenSize : pageSize,
     }
-    return calendarPage({ ...(await calendars.chart(opened, wish, at)), query, weekStart, feed })
+    const shown = await calendars.chart(opened, wish, at)
+    return runInTurns(pageInSlices({ ...shown, query, weekStart, feed }))
   }
 
   return async (req, res, context) => {

@@ -57,7 +57,7 @@ const eventLines = ({ uid, from, to, summary, changed_at }: FeedEvent, isOwn: bo
 ]
 
 /** Events written per turn of the event loop. */
-const sliceLength = 100
+const sliceLength = 25
 
 /**
  * A feed in iCalendar (RFC 5545), written by hand. No METHOD, which would make it an invitation (RFC 5546), and no

@@ -2,13 +2,15 @@ import { showMonth } from '../../domain/calendar/date.js'
 import type { Day } from '../../domain/calendar/day.js'
 import { monthOf, neighbourOf, rangeOf, weekOf, type Period } from '../../domain/chart/period.js'
 import type { Team, WeekStart } from '../../domain/organization/organization.js'
+import type { Sliced } from '../../domain/slices.js'
 import { dayWords, rangeWords } from '../../domain/words/dates.js'
 import { people } from '../../domain/words/message.js'
 import type { ShownChart } from '../../services/links/calendar.js'
+import { createAbsenceText } from './absence-text.js'
 import { markup, type Markup } from './markup.js'
 import { chartList } from './list.js'
 import { hrefOf, parametersOf, type PageQuery } from './query.js'
-import { chartTable, legend } from './table.js'
+import { chartRows, chartTable, legend } from './table.js'
 
 export interface PageContent extends ShownChart {
   readonly query: PageQuery
@@ -121,26 +123,30 @@ const teamNames = ({ teams }: PageContent) => {
 }
 
 /** For a wall screen: nothing to press, and it reloads by itself. */
-const screen = (content: PageContent, caption: string): Markup => {
+function* screen(content: PageContent, caption: string): Sliced<Markup> {
   const { chart } = content
+  const rows = yield* chartRows(chart, () => null, createAbsenceText(chart))
   const turning = chart.pages > 1 && markup`<p class="turning">Page ${chart.page} of ${chart.pages}</p> `
-  return markup`${chartTable(chart, caption, () => null)}${emptyWords(content)}${turning}`
+  return markup`${chartTable(chart, caption, rows)}${emptyWords(content)}${turning}`
 }
 
-const body = (content: PageContent, caption: string): Markup => {
+function* body(content: PageContent, caption: string): Sliced<Markup> {
   const { query, chart, reasons } = content
-  if (query.view === 'tv') return screen(content, caption)
-  const table =
-    query.view === 'table' && markup`${chartTable(chart, caption, teamNames(content))}${legend(reasons)}`
-  return markup`${table}${chartList(chart)}${emptyWords(content)}${pageLinks(content)}`
+  if (query.view === 'tv') return yield* screen(content, caption)
+  const textOf = createAbsenceText(chart)
+  const rows = query.view === 'table' ? yield* chartRows(chart, teamNames(content), textOf) : null
+  const table = rows && markup`${chartTable(chart, caption, rows)}${legend(reasons)}`
+  const list = yield* chartList(chart, textOf)
+  return markup`${table}${list}${emptyWords(content)}${pageLinks(content)}`
 }
 
 /** The whole page. */
-export const calendarPage = (content: PageContent): string => {
+export function* pageInSlices(content: PageContent): Sliced<string> {
   const { query, name, chart } = content
   const isScreen = query.view === 'tv'
   const caption = periodWords(query.period, chart.today)
   const title = `Who is out: ${name}`
+  const main = yield* body(content, caption)
   const { text } = markup`<!doctype html>
     <html lang="en" class="${query.view}">
       <head>
@@ -161,7 +167,7 @@ export const calendarPage = (content: PageContent): string => {
           </p>
         </header>
         ${!isScreen && controls(content)}
-        <main>${query.view === 'list' && markup`<h2>${caption}</h2> `}${body(content, caption)}</main>
+        <main>${query.view === 'list' && markup`<h2>${caption}</h2> `}${main}</main>
         ${!isScreen && footer(content)}
       </body>
     </html> `

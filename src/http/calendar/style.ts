@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { serveContent } from '../content.js'
-import type { Handler } from '../reply.js'
+import { serveContent } from '../reply/content.js'
+import type { Handler } from '../reply/reply.js'
 
 /** Not compiled: built code reads the file in the source tree. */
 const beside = new URL('./calendar.css', import.meta.url)

@@ -1,7 +1,16 @@
 import { dayHead } from '../../domain/calendar/date.js'
-import type { ChartCell, Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
+import type { Day } from '../../domain/calendar/day.js'
+import {
+  emptyCell,
+  type ChartCell,
+  type Chart,
+  type ChartDay,
+  type ChartRow,
+} from '../../domain/chart/chart.js'
 import type { ShownReason } from '../../domain/presence/privacy.js'
-import { absenceWords, backWords, reasonName } from '../../domain/words/absence.js'
+import type { Sliced } from '../../domain/slices.js'
+import { backWords, reasonName } from '../../domain/words/absence.js'
+import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from './markup.js'
 
 /** The text in a cell, besides its colour. */
@@ -13,7 +22,7 @@ const letters = {
   bank_holiday: 'B',
 } as const satisfies Record<ShownReason, string>
 
-export const letterOf = (reason: ShownReason): string => letters[reason]
+const letterOf = (reason: ShownReason): string => letters[reason]
 
 const absolute = { absolute: true }
 
@@ -39,22 +48,36 @@ const classesOf = ({ morning, afternoon }: ChartCell, { isWorking, isToday }: Ch
 
 const withClasses = (classes: string): Markup => (classes === '' ? markup`` : markup` class="${classes}"`)
 
-const cellOf = (cell: ChartCell, day: ChartDay, { range, today }: Chart): Markup => {
+const cellOf = (cell: ChartCell, day: ChartDay, today: Day, textOf: AbsenceText): Markup => {
   const classes = withClasses(classesOf(cell, day))
   if (cell.morning === null && cell.afternoon === null) {
     const back =
       cell.ended && markup`<small aria-hidden="true">${backWords(cell.ended.back, today, absolute)}</small>`
     return markup`<td${classes}>${back}</td>`
   }
-  const said = cell.first ? absenceWords(cell.first, { range, today }, absolute) : wordsOf(cell)
+  const said = cell.first ? textOf(cell.first) : wordsOf(cell)
   return markup`<td${classes}><i aria-hidden="true">${lettersIn(cell)}</i><span class="vh">${said}</span></td>`
 }
 
-const rowOf = (row: ChartRow, chart: Chart, teamName: (id: string | null) => string | null): Markup => {
-  const team = teamName(row.team_id)
+/** A day of the table; `empty` is what most of its cells are. */
+interface Column {
+  readonly day: ChartDay
+  readonly empty: Markup
+}
+
+const rowOf = (
+  { name, cells }: ChartRow,
+  columns: readonly Column[],
+  team: string | null,
+  write: (cell: ChartCell, day: ChartDay) => Markup,
+): Markup => {
+  const written = columns.map(({ day, empty }, index) => {
+    const cell = cells[index]!
+    return cell === emptyCell ? empty : write(cell, day)
+  })
   return markup`<tr>
-    <th scope="row"><span>${row.name}</span>${team && markup`<small>${team}</small>`}</th>
-    ${row.cells.map((cell, index) => cellOf(cell, chart.days[index]!, chart))}
+    <th scope="row"><span>${name}</span>${team && markup`<small>${team}</small>`}</th>
+    ${written}
   </tr> `
 }
 
@@ -72,12 +95,25 @@ const countOf = ({ out, isWorking, isToday }: ChartDay): Markup => {
   return markup`<td${classes}>${isWorking ? out : null}</td>`
 }
 
-/** People as rows, days as columns, one cell per day. `caption`: the days that are shown. */
-export const chartTable = (
+/** Rows written between two turns of the event loop. */
+const sliceLength = 10
+
+/** The rows of the people on the page. */
+export function* chartRows(
   chart: Chart,
-  caption: string,
   teamName: (id: string | null) => string | null,
-): Markup =>
+  textOf: AbsenceText,
+): Sliced<readonly Markup[]> {
+  const write = (cell: ChartCell, day: ChartDay): Markup => cellOf(cell, day, chart.today, textOf)
+  const columns = chart.days.map((day) => ({ day, empty: write(emptyCell, day) }))
+  const rows: Markup[] = []
+  for (const row of chart.rows)
+    if (rows.push(rowOf(row, columns, teamName(row.team_id), write)) % sliceLength === 0) yield
+  return rows
+}
+
+/** People as rows, days as columns, one cell per day. `caption`: the days that are shown. */
+export const chartTable = (chart: Chart, caption: string, rows: readonly Markup[]): Markup =>
   markup`<div class="scroll" role="region" aria-labelledby="days" tabindex="0">
     <table>
       <caption id="days">
@@ -94,7 +130,7 @@ export const chartTable = (
         </tr>
       </thead>
       <tbody>
-        ${chart.rows.map((row) => rowOf(row, chart, teamName))}
+        ${rows}
       </tbody>
     </table>
   </div> `

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { LookupRequest } from '../../services/presence/lookup.js'
+import type { LookupRequest } from '../../services/lookup/lookup.js'
 import { mcpPath } from '../paths.js'
-import type { HeaderList } from '../reply.js'
+import type { HeaderList } from '../reply/reply.js'
 import { readBody, readMessage, refusalBody } from './body.js'
 import { createToolServer, type ToolDeps } from './tools.js'
 

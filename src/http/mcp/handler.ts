@@ -1,10 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Lookup } from '../../services/presence/lookup.js'
-import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keyed.js'
+import type { Lookup } from '../../services/lookup/lookup.js'
+import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/keyed.js'
 import type { UnsentReplies } from '../node/unsent.js'
-import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply.js'
-import { countUnread } from '../unread.js'
-import { createHostCheck } from './hosts.js'
+import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply/reply.js'
+import { countUnread } from '../reply/unread.js'
+import { isIP } from 'node:net'
+import { parseUrl } from '../../domain/input.js'
+
+const hostOf = (text: string): string | null => parseUrl(text)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
+
+/**
+ * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS
+ * rebinding), so only these are accepted: the name of `BASE_URL`, IP addresses, and names without a dot, which belong
+ * to this machine or its network. The same applies to an `Origin`.
+ */
+const createHostCheck = (baseUrl: string | undefined) => {
+  const own = baseUrl === undefined ? null : hostOf(baseUrl)
+  const isOurs = (host: string | null): boolean =>
+    host !== null && (host === own || isIP(host) !== 0 || !host.includes('.'))
+  return (host: string | undefined, origin: string | undefined): boolean =>
+    host !== undefined && isOurs(hostOf(`http://${host}`)) && (origin === undefined || isOurs(hostOf(origin)))
+}
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
   readonly lookup: Lookup

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Problem } from '../../domain/problem.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import { defaultRange, longestRange } from '../../domain/presence/range.js'
-import type { Lookup, LookupRequest } from '../../services/presence/lookup.js'
+import type { Lookup, LookupRequest } from '../../services/lookup/lookup.js'
 import { longestList } from '../../domain/reply/lookup.js'
-import { dayParameter } from '../query.js'
+import { dayParameter } from '../presence/query.js'
 
 /** Receives an error in a tool; the caller is only told that there was one. */
 export interface ToolDeps {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { calendarPaths, isServed } from '../paths.js'
-import type { RequestContext } from '../reply.js'
+import type { RequestContext } from '../reply/reply.js'
 
 /** One line per request, by allow-list: nothing else of a request is ever logged. */
 export interface AccessLine {

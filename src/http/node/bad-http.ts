@@ -8,9 +8,9 @@ import {
 import type { Duplex } from 'node:stream'
 import { linesOf } from './head.js'
 import { endSoon, isEnding } from './last-words.js'
-import { errors, type ErrorCode } from '../errors.js'
+import { errors, type ErrorCode } from '../reply/errors.js'
 import { allowed, isServed } from '../paths.js'
-import { errorBody, jsonType, replyError, standardHeaders, type RequestContext } from '../reply.js'
+import { errorBody, jsonType, replyError, standardHeaders, type RequestContext } from '../reply/reply.js'
 
 /** Error codes of Node's own parser; anything else it refuses is a plain 400. */
 const codeOf: Readonly<Record<string, ErrorCode>> = {

@@ -5,7 +5,7 @@ export interface UnsentLimits {
 }
 
 /** Allows 16 of the largest replies of a 50,000-member organization at a time. */
-export const defaultUnsentLimits: UnsentLimits = { ofKey: 32 * 2 ** 20, ofProcess: 256 * 2 ** 20 }
+const defaultUnsentLimits: UnsentLimits = { ofKey: 32 * 2 ** 20, ofProcess: 256 * 2 ** 20 }
 
 /** Concurrent replies that a key may always have, however large they are. */
 const freeReplies = 16

@@ -1,16 +1,12 @@
 import { parseAsk } from '../../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js'
-import { clippedRange } from '../../domain/ask/create-query.js'
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../../domain/ask/query.js'
-import { textForm, whoWords, withAsks } from '../../domain/ask/text-form.js'
-import { addDays, type Day } from '../../domain/calendar/day.js'
-import type { Member, Organization, Team } from '../../domain/organization/organization.js'
+import { addDays } from '../../domain/calendar/day.js'
+import type { Organization, Team } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
 import type { Facts } from '../../domain/presence/presence.js'
 import { Problem } from '../../domain/problem.js'
 import type { Material, Viewer } from '../../domain/reply/absences.js'
-import { stepFrom } from '../../domain/reply/days.js'
-import { holidaysReply } from '../../domain/reply/holidays.js'
 import { personReply } from '../../domain/reply/person.js'
 import { presenceReplyInSlices } from '../../domain/reply/presence.js'
 import { returnsReplyInSlices } from '../../domain/reply/returns.js'
@@ -32,6 +28,8 @@ import {
   type Mentioned,
 } from './context.js'
 import { runInTurns } from '../turns.js'
+import { askedOf, queryOfPart } from './asked.js'
+import { answerHolidays } from './holidays.js'
 
 export interface Answered {
   readonly reply: Reply
@@ -109,70 +107,6 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
 }
 
-/** Whose bank holidays are asked for; null when one of them is unknown, such as an asker who is not a member. */
-const holidayMembers = (
-  { who }: AskQuery,
-  { names, me }: AnswerContext,
-): { readonly members: readonly Member[]; readonly person: Member | null } | null => {
-  const found = who.map(({ team, person }) => {
-    if (person === 'me') return me ? [me] : []
-    if (person) return names.active.filter(({ id }) => id === person.id)
-    return team ? names.active.filter(({ team_id }) => team_id === team.id) : names.active
-  })
-  const isLost = who.some(({ person }, place) => person !== null && found[place]!.length === 0)
-  const members = [...new Set(found.flat())]
-  return isLost ? null : { members, person: who.length === 1 && who[0]!.person ? (members[0] ?? null) : null }
-}
-
-const answerHolidays = (query: AskQuery, scene: AnswerContext): Reply => {
-  const { organization, teams, calendars, me } = scene
-  const scope = holidayMembers(query, scene)
-  if (!scope) return { kind: 'unmatched', organization: organization.name }
-  return holidaysReply(
-    askedOf(query, scene, null),
-    { ...scope, asker: me, ranges: query.ranges, isPast: query.isPast },
-    { teams, holidays: holidayFacts(organization, calendars) },
-  )
-}
-
-/** The words that ask the same again; for a question about a person without days, without days. */
-const questionOf = (query: AskQuery): string =>
-  query.isDated || !query.who.every(({ person }) => person)
-    ? textForm(query)
-    : withAsks(query.asks, query.who.map(whoWords).join(' and '))
-
-const askedOf = (
-  query: AskQuery,
-  { organization, today, zone }: AnswerContext,
-  page: number | null,
-): Asked => {
-  const { team, person, range, clipped, corrections, alternative, asks } = query
-  const neighbour = (direction: -1 | 1): string | null => {
-    const period = stepFrom(clipped ?? range, direction, organization.working_days)
-    return period && textForm({ ...query, range: period, ranges: [] })
-  }
-  return {
-    organization: organization.name,
-    today,
-    zone,
-    range: clipped ?? range,
-    clipped_from: clipped ? range : null,
-    team: team?.id === undefined ? null : { id: team.id, name: team.name },
-    week: { start: organization.week_start, working_days: organization.working_days },
-    page,
-    asks: asks === 'holidays' ? 'out' : asks,
-    form: query.form,
-    is_dated: query.isDated,
-    remarks: query.remarks,
-    corrections,
-    alternative,
-    question: questionOf(query),
-    opposite: person ? null : textForm({ ...query, asks: asks === 'in' ? 'out' : 'in' }),
-    previous: neighbour(-1),
-    next: neighbour(1),
-  }
-}
-
 /** A leave that ended up to this many days before a range may be one that a person is back from in it. */
 const longestReturn = 7
 
@@ -207,20 +141,6 @@ const answerPart = async (
     ? runInTurns(returnsReplyInSlices(asked, material))
     : runInTurns(presenceReplyInSlices(asked, material))
 }
-
-/** A part as a question of its own, without the notes that are shown once for all parts. */
-const queryOfPart = (query: AskQuery, { team, person, range }: AskSection, today: Day): AskQuery => ({
-  ...query,
-  team,
-  person,
-  who: [{ team, person }],
-  range,
-  ranges: [],
-  clipped: query.ranges.length > 0 ? clippedRange(range, today) : query.clipped,
-  corrections: [],
-  remarks: [],
-  alternative: null,
-})
 
 const answerQuery = async (
   source: AnswerSource,

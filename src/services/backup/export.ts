@@ -5,12 +5,12 @@ import { collect, type Reader, type Store } from '../../store/port.js'
 import { statedOf } from '../records/leaves.js'
 
 /** Rows in the form that `import` accepts. */
-export interface ExportedTeam {
+interface ExportedTeam {
   readonly id: string
   readonly name: string
 }
 
-export interface ExportedMember {
+interface ExportedMember {
   readonly id: string
   readonly email: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface ExportedMember {
   readonly active: boolean
 }
 
-export type ExportedLeave = ReturnType<typeof statedOf>
+type ExportedLeave = ReturnType<typeof statedOf>
 
 /** Receives all rows of an organization in this order, from one consistent state. */
 export interface ExportSink {

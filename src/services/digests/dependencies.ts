@@ -1,12 +1,11 @@
-import type { Dependencies } from '../dependencies.js'
-import type { Meter } from '../meter.js'
+import type { Dependencies, Meter } from '../dependencies.js'
 import type { BuildDigest } from './content.js'
 import type { DigestPoster } from './poster.js'
 
 type Say = (fields: object, message: string) => void
 
 /** The process's own log, with one line per transition that includes the run's id. */
-export interface DigestLog {
+interface DigestLog {
   readonly info: Say
   readonly warn: Say
   readonly error: Say

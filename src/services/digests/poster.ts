@@ -28,7 +28,7 @@ export type EditOutcome =
     }
   | { readonly kind: 'ended'; readonly reason: string }
 
-export interface DigestTarget {
+interface DigestTarget {
   /** The organization whose people the message names: nothing is posted once the workspace is bound to another one. */
   readonly org: string
   readonly workspace: string

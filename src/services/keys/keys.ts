@@ -1,10 +1,16 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey, KeyRing } from '../../domain/keys/key.js'
-import type { KeyDecision } from '../../domain/keys/decision.js'
-import { editKey, type KeyEdit } from '../../domain/keys/edit.js'
-import { createKey, disableKey, enableKey, revokeKey, rotateKey } from '../../domain/keys/lifecycle.js'
+import { type KeyDecision, unlessChanged } from '../../domain/keys/decision.js'
+import {
+  editKey,
+  type KeyEdit,
+  createKey,
+  disableKey,
+  enableKey,
+  revokeKey,
+  rotateKey,
+} from '../../domain/keys/lifecycle.js'
 import { parseKeyOptions, type KeyInput } from '../../domain/keys/options.js'
-import { unlessChanged } from '../../domain/keys/seen.js'
 import { mintSecret, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -153,7 +159,7 @@ const change = (
   })
 
 /** An edit as typed. Absent fields stay as they are; null lifts a limit. */
-export interface KeyEditInput {
+interface KeyEditInput {
   readonly name?: string | undefined
   readonly reasons?: string | undefined
   readonly expires?: string | null | undefined

@@ -5,7 +5,7 @@ import type { Warn } from '../dependencies.js'
 import { dailyEvent } from './writes.js'
 
 /** A request with a secret that used to be valid, or from an address that the key does not allow. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly org: string
   readonly key: string
   readonly reason: RefusedUse

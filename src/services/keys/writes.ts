@@ -5,7 +5,7 @@ import type { Change, Json } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import type { OrganizationWrite } from '../organizations/change.js'
 
-export const eventChanges = (
+const eventChanges = (
   { random }: Pick<Dependencies, 'random'>,
   org: string,
   notes: readonly KeyNote[],
@@ -46,4 +46,15 @@ export const keyWrite = (
   })
   const events = eventChanges(dependencies, org, notes, actor, dependencies.now())
   return { moves: ['keys_revision'], set, also: [...gone, ...events] }
+}
+
+/** Records that the person shown a new secret has closed the view that showed it. */
+export const recordSecretClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  key: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { key, what: 'secret_closed', detail: {} } as const
+  await dependencies.store.commit(eventChanges(dependencies, org, [note], actor, dependencies.now()))
 }

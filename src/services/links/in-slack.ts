@@ -1,5 +1,5 @@
 import { addressesOf } from '../../domain/links/address.js'
-import { isOpenedBy, type Link } from '../../domain/links/link.js'
+import { isOpenedBy, linkState, type Link } from '../../domain/links/link.js'
 import { hashSecret } from '../../domain/keys/secret.js'
 import { collect, type Store } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
@@ -30,7 +30,8 @@ const inSlack = async (
 
 /**
  * The token of the link to show with an answer about a team, or about everyone (null): the team's newest link,
- * otherwise the newest one for everyone. Null: there is none, or no key decrypts it.
+ * otherwise the newest one for everyone. The latter shows a channel no more than anyone in it can ask for: who is out in the
+ * organization, without reasons. Null: there is none, or no key decrypts it.
  */
 export const tokenForSlack = async (
   { store, openCipher }: ShownLinkDependencies,
@@ -82,11 +83,25 @@ export const createFindCalendar =
   }
 
 /** Of all organizations, those whose tokens are kept, encrypted. */
-export const linksInSlack = async (store: Pick<Store, 'find'>) => {
-  const organizations = await collect(store.find('organizations', { index: 'by_slug', fields: ['_id'] }))
-  const found: ShownLink[] = []
-  for (const { _id } of organizations) found.push(...(await inSlack({ store }, _id)))
-  return found
+export const linksInSlack = async (store: Pick<Store, 'find'>): Promise<readonly ShownLink[]> => {
+  const links = await collect(
+    store.find('links', { index: 'with_token', range: { slack_token: { gt: '' } } }),
+  )
+  return links.filter(isShown)
+}
+
+/** Nothing leads to an expired link any more, so its token is not kept either. Resolves with the number of links. */
+export const forgetExpiredTokens = async ({
+  store,
+  now,
+}: {
+  readonly store: Pick<Store, 'find' | 'commit'>
+  readonly now: () => Date
+}): Promise<number> => {
+  const expired = (await linksInSlack(store)).filter((link) => linkState(link, now()) === 'expired')
+  for (const { _id: id, slack_token } of expired)
+    await store.commit([{ patch: 'links', id, set: { slack_token: null }, when: { slack_token } }])
+  return expired.length
 }
 
 /** Re-encrypts the tokens of links under the first key. Safe to repeat. */

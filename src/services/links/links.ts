@@ -2,14 +2,14 @@ import { idBytes, randomId } from '../../domain/identity.js'
 import { parseKeyOptions } from '../../domain/keys/options.js'
 import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
 import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
-import { foldEmail } from '../../domain/organization/email.js'
 import { documentId } from '../../domain/organization/organization.js'
 import { Problem, type Issue } from '../../domain/problem.js'
-import { collect, type Change, type Reader } from '../../store/port.js'
+import { collect, type Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import type { AddressCipher } from '../sources/address-cipher.js'
 import type { AuditKind } from '../../domain/records/audit.js'
 import { auditLines } from '../records/change.js'
+import { findMember } from '../organizations/members.js'
 import { findTeam } from '../organizations/teams.js'
 import { cipherOwner } from './in-slack.js'
 
@@ -37,25 +37,6 @@ export interface IssuedLink {
 export interface Needed extends Pick<Dependencies, 'store' | 'now' | 'random'> {
   /** For links that are shown in Slack; null: there is no key. */
   readonly cipher?: AddressCipher | null
-}
-
-/** The member with an address; the active one, if several have it. */
-export const memberWithEmail = async (reader: Reader, org: string, email: string) => {
-  const members = await collect(
-    reader.find('members', { index: 'by_org', equal: { org }, fields: ['id', 'email', 'active'] }),
-  )
-  const found = members.filter((member) => foldEmail(member.email) === foldEmail(email.trim()))
-  return found.find(({ active }) => active) ?? found[0]
-}
-
-const memberNamed = async (reader: Reader, org: string, email: string): Promise<string> => {
-  const member = await memberWithEmail(reader, org, email)
-  if (member?.active) return member.id
-  // The address is not repeated, because messages contain no addresses.
-  const message = member
-    ? 'The member with that e-mail address is deactivated, so there is nothing to show.'
-    : 'No member of this organization has that e-mail address.'
-  throw new Problem('not_found', message)
 }
 
 const parse = (input: LinkInput, now: Date) => {
@@ -135,7 +116,7 @@ const create = async (
   const { store, now, random } = dependencies
   const { name, reasons, expires_at } = parse(input, now())
   const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
-  const member_id = input.member === undefined ? null : await memberNamed(store, org, input.member)
+  const member_id = input.member === undefined ? null : (await findMember(store, org, input.member)).id
   if (input.showInSlack && !dependencies.cipher)
     throw new Problem(
       'conflict',
@@ -199,4 +180,14 @@ export const createLinks = (dependencies: Needed) => ({
   /** Oldest first, including revoked and expired ones. */
   list: list.bind(null, dependencies),
 })
-export type Links = ReturnType<typeof createLinks>
+
+/** Records that a person has closed the view with the address of a new link. */
+export const recordLinkClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  link: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { what: 'link_address_closed', subject: link, member: null, detail: {} } as const
+  await dependencies.store.commit(auditLines(dependencies, org, [note], actor))
+}

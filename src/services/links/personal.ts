@@ -94,4 +94,3 @@ export const createPersonalLinks = (dependencies: Needed) => {
     },
   }
 }
-export type PersonalLinks = ReturnType<typeof createPersonalLinks>

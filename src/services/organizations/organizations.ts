@@ -6,6 +6,7 @@ import { plans, type Plan } from '../../domain/organization/plan.js'
 import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem, type Issue } from '../../domain/problem.js'
+import type { AuditNote } from '../../domain/records/audit.js'
 import {
   defaultSettings,
   parseSettings,
@@ -16,16 +17,17 @@ import { collect, type Json, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { lastUsesOf } from '../keys/lists.js'
 import { keyWrite } from '../keys/writes.js'
+import { auditLines } from '../records/change.js'
 import { changeOrganization, type OrganizationWrite } from './change.js'
 import { belongingsOf, removeOrganization, renameOrganization } from './remove.js'
 
-export interface NewOrganization extends SettingsInput {
+interface NewOrganization extends SettingsInput {
   readonly name: string
   readonly slug: string
   readonly plan?: string | undefined
 }
 
-export interface OrganizationChange extends SettingsInput {
+interface OrganizationChange extends SettingsInput {
   readonly plan?: string | undefined
   /** The id of the key that keeps working when the plan changes from paid to free. */
   readonly keep_key?: string | undefined
@@ -186,6 +188,17 @@ const changedSince = (): Problem =>
     'Nothing was changed: someone else changed these settings in the meantime. Check them and try again.',
   )
 
+/** Settings that were changed, as the audit log shows them. */
+const settingsNote = (before: Organization, changed: Readonly<Record<string, Json>>): AuditNote[] => {
+  const shown = (value: unknown): string =>
+    Array.isArray(value) ? value.join(' ') : String(value === undefined ? 'default' : value)
+  const detail = Object.entries(changed).map(([name, value]): [string, string] => {
+    return [name, `${shown(before[name as keyof Organization])} → ${shown(value)}`]
+  })
+  if (detail.length === 0) return []
+  return [{ what: 'settings_changed', subject: '', member: null, detail: Object.fromEntries(detail) }]
+}
+
 /** Settings move `revision` when replies depend on them; the plan, its keys and suspension move `keys_revision`. */
 const set = async (
   dependencies: Dependencies,
@@ -219,7 +232,10 @@ const set = async (
     const write: OrganizationWrite = {
       moves: [...(movesData ? ['revision' as const] : []), ...(movesKeys ? ['keys_revision' as const] : [])],
       set: { ...fields, ...quiet, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
-      also: keys.also,
+      also: [
+        ...keys.also,
+        ...auditLines(dependencies, org, settingsNote(organization, { ...fields, ...quiet }), actor),
+      ],
     }
     return { write, result }
   })

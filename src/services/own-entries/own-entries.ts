@@ -15,16 +15,16 @@ import {
 import { entryContextOf, readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
-import type { AuditKind, AuditNote } from '../../domain/records/audit.js'
-import { collect, type Change, type Reader } from '../../store/port.js'
+import { collect, type Reader } from '../../store/port.js'
 import { openScene, type AnswerContext, type Asker } from '../ask/context.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findLeaves, holidayFacts } from '../presence/facts.js'
 import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
 import { changeRecords } from '../records/change.js'
+import { ownNotes, ownWrites } from './writes.js'
 
 /** Days that another source has, with its name. */
-export interface ShownCover extends CoveredDays {
+interface ShownCover extends CoveredDays {
   /** Null: an import, or an edit by hand. */
   readonly name: string | null
 }
@@ -69,13 +69,6 @@ const notes = {
   off: (name: string) => `People cannot enter their own days off in ${name}.`,
 }
 
-const noteOf = (what: AuditKind, { id, member_id, type, start_date, end_date }: Leave): AuditNote => ({
-  what,
-  subject: id,
-  member: member_id,
-  detail: { type, start_date, end_date, source: 'own' },
-})
-
 const contextOf = ({ organization, today }: AnswerContext, { locale }: Asker): EntryContext =>
   entryContextOf(organization, today, locale)
 
@@ -102,21 +95,6 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     return all
   }
 
-  const changesOf = ({ puts, removes }: OwnChange): readonly Change[] => [
-    ...removes.map(({ _id: id }): Change => ({ remove: 'leaves', id })),
-    ...puts.map((leave): Change => {
-      return { put: 'leaves', document: { ...leave, changed_at: now().toISOString() } }
-    }),
-  ]
-
-  const notesOf = ({ puts, removes }: OwnChange, before: readonly Leave[]): readonly AuditNote[] => {
-    const known = new Set(before.map(({ id }) => id))
-    return [
-      ...removes.map((leave) => noteOf('leave_removed', leave)),
-      ...puts.map((leave) => noteOf(known.has(leave.id) ? 'leave_changed' : 'leave_added', leave)),
-    ]
-  }
-
   /** Changes a member's entries with `decide`, based on the leaves from some day on. */
   const change = async <T>(
     org: string,
@@ -135,7 +113,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       if (!current?.active) throw new Problem('not_found', notes.gone(organization.name))
       const leaves = await leavesSince(reader, org, member.id, from(scene.today))
       const { result, ...changed } = decide({ leaves, scene, organization })
-      return { changes: changesOf(changed), notes: notesOf(changed, leaves), result }
+      return { changes: ownWrites(dependencies, changed), notes: ownNotes(changed, leaves), result }
     })
   }
 

@@ -4,9 +4,11 @@ import type { Leave } from '../../domain/organization/organization.js'
 import { cutEntries, isOthers, isOwn } from '../../domain/own-entries/cut.js'
 import { Problem } from '../../domain/problem.js'
 import type { Change } from '../../store/port.js'
-import type { Dependencies } from '../dependencies.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
 import { findLeaves } from '../presence/facts.js'
+import { auditLines } from '../records/change.js'
+import { ownNotes, ownWrites } from './writes.js'
 
 /** As far back as own entries can be entered, and somewhat further: older ones do not matter any more. */
 const reach = 14
@@ -14,10 +16,10 @@ const reach = 14
 /**
  * Shortens own entries to the days that no other source has (decisions, "Sources"); called after another source has
  * added leaves. False when the store or other writers were in the way: the added leaves remain, presence is the union
- * of both until then, and the next call completes it.
+ * of both until then, and the next call completes it. `actor` is behind the added leaves.
  */
-export const yieldOwnEntries = (dependencies: Dependencies, org: string): Promise<boolean> =>
-  yieldNow(dependencies, org).then(
+export const yieldOwnEntries = (dependencies: Dependencies, org: string, actor: Actor): Promise<boolean> =>
+  yieldNow(dependencies, org, actor).then(
     () => true,
     (fault: unknown) => {
       if (fault instanceof Problem) return false
@@ -25,9 +27,10 @@ export const yieldOwnEntries = (dependencies: Dependencies, org: string): Promis
     },
   )
 
-const yieldNow = (dependencies: Dependencies, org: string): Promise<void> =>
+const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promise<void> =>
   changeOrganization(dependencies, org, async ({ timezone }) => {
     const { store, now, random } = dependencies
+    const newId = () => randomId(random(idBytes))
     const today = dayAt(now(), isTimeZone(timezone) ? timezone : 'UTC')
     const from = addDays(today, -reach) ?? today
     const own = new Map<string, Leave[]>()
@@ -44,12 +47,10 @@ const yieldNow = (dependencies: Dependencies, org: string): Promise<void> =>
       for (const leave of page) if (own.has(leave.member_id) && isOthers(leave)) keep(others, leave)
     const also: Change[] = []
     for (const [member, entries] of own) {
-      const cut = cutEntries(entries, others.get(member) ?? [], () => randomId(random(idBytes)))
+      const cut = cutEntries(entries, others.get(member) ?? [], newId)
       also.push(
-        ...cut.removes.map(({ _id: id }): Change => ({ remove: 'leaves', id })),
-        ...cut.puts.map((leave): Change => {
-          return { put: 'leaves', document: { ...leave, changed_at: now().toISOString() } }
-        }),
+        ...ownWrites(dependencies, cut),
+        ...auditLines(dependencies, org, ownNotes(cut, entries), actor),
       )
     }
     return also.length === 0

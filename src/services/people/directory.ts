@@ -13,6 +13,7 @@ import type { Dependencies } from '../dependencies.js'
 import { membersOf, teamsOf, tombstonesOf } from '../records/change.js'
 import { watchImport } from '../roster/lease.js'
 import { tooMuchContention } from '../retry.js'
+import { syncAudit } from '../sources/audit.js'
 import { listSources } from '../sources/stored.js'
 import { matchesOf } from './people.js'
 
@@ -50,7 +51,7 @@ const changesOf = ({ teams, members, accounts }: DirectoryPlan): readonly Change
 /** Documents per commit. */
 const atOnce = 5_000
 
-export interface BroughtPeople {
+interface BroughtPeople {
   readonly kind: 'done'
   readonly plan: DirectoryPlan
 }
@@ -61,14 +62,18 @@ export type DirectoryOutcome =
 
 /**
  * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
- * set `keep` on the source, the last one sets `finish`. Safe to repeat: written changes are not planned again.
+ * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not planned again.
  */
 export const bringDirectory = async (
   dependencies: Dependencies,
   source: DataSource & { readonly slack: SlackSettings },
   listing: DirectoryListing,
   confirmed: HeldFetch | null,
-  set: { readonly keep: () => object; readonly finish: (plan: DirectoryPlan) => object },
+  set: {
+    readonly keep: () => object
+    readonly finish: (plan: DirectoryPlan) => object
+    readonly audit: (plan: DirectoryPlan) => readonly Change[]
+  },
 ): Promise<DirectoryOutcome> => {
   const { store, now } = dependencies
   const { org, slack, _id: id, fence } = source
@@ -104,7 +109,8 @@ export const bringDirectory = async (
             ]
       const update = isLast ? set.finish(first) : set.keep()
       const claimed: Change = { patch: 'sources', id, set: { ...update }, when: { fence } }
-      const result = await store.commit([...moving, claimed, ...group], { deadline: importDeadline })
+      const all = [...moving, claimed, ...group, ...(isLast ? set.audit(first) : [])]
+      const result = await store.commit(all, { deadline: importDeadline })
       revision += 1
       if (result.done) continue
       if (group.length === 0 || result.conflict > 0) return { kind: 'gone' }
@@ -134,6 +140,7 @@ export const bringPeople = async (
     const source = sources.find(({ slack, paused }) => slack?.workspace === workspace && !paused)
     if (!source?.slack) return { result: { written: false, overdue: null } }
     const { slack, departures, _id: id } = source
+    const by = { who: 'slack', from: `slack:${workspace}` }
     if (organization.import !== null) await watchImport(dependencies, org)
     const planFor = (some: DirectoryListing['people']) =>
       planNow(dependencies, store, org, slack, { people: some, groups: [], isComplete: false })
@@ -147,6 +154,8 @@ export const bringPeople = async (
       const set = { departures: (departures ?? 0) + plan.deactivated }
       also.push({ patch: 'sources', id, set, when: { departures } })
     }
+    const { added, changed, deactivated } = plan
+    also.push(...syncAudit(dependencies, source, { added, changed, deactivated }, { confirmedBy: by }))
     return { write: { moves: ['revision'], set: {}, also }, result: { written: true, overdue } }
   })
   if (overdue) {

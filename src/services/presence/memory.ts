@@ -7,7 +7,7 @@ import { snapshotBytes, type Snapshot } from '../../domain/presence/fast/snapsho
 export type Compressor = (coding: Coding) => Buffer | Promise<Buffer>
 
 /** An answer that was requested more than once, with the compressed forms requested so far. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly answer: Answer
   readonly forms: ReadonlyMap<Coding, Buffer>
   readonly compressor: Compressor

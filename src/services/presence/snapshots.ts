@@ -6,7 +6,7 @@ import type { PresenceQuestion } from '../../domain/presence/presence.js'
 import type { PresenceReader } from '../../domain/presence/sight.js'
 import type { Store } from '../../store/port.js'
 import { createBodies, type Bodies } from './buffers.js'
-import type { Meter } from '../meter.js'
+import type { Meter } from '../dependencies.js'
 import { createLoads, serves } from './loads.js'
 import {
   createSnapshotMemory,

@@ -1,6 +1,6 @@
 import { idBytes, timeOrderedId } from '../../domain/identity.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
-import { auditKeptFor, type AuditNote } from '../../domain/records/audit.js'
+import { auditKeptFor, type AuditNote, type AuditEntry } from '../../domain/records/audit.js'
 import { collect, type Change, type Json, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
@@ -59,3 +59,11 @@ const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const
 export const membersOf = (reader: Reader, org: string) => collect(reader.find('members', all(org)))
 export const teamsOf = (reader: Reader, org: string) => collect(reader.find('teams', all(org)))
 export const tombstonesOf = (reader: Reader, org: string) => collect(reader.find('tombstones', all(org)))
+
+/** An organization's audit log, newest entry first. Entries are kept for a year. */
+export const listAudit = (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+  limit: number,
+): Promise<AuditEntry[]> =>
+  collect(store.find('audit', { index: 'by_time', equal: { org }, order: 'descending', limit }))

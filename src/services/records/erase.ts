@@ -18,7 +18,7 @@ import { listSources } from '../sources/stored.js'
 import { leavesOfMember } from './leaves.js'
 
 /** Everything stored about a person. */
-export interface Known {
+interface Known {
   readonly member: Member
   readonly team: Team | null
   readonly leaves: readonly Leave[]

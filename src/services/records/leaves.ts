@@ -20,7 +20,7 @@ export interface ListedLeave extends Pick<
   readonly email: string
 }
 
-export interface LeaveFilter {
+interface LeaveFilter {
   /** An e-mail address, a name or an id. */
   readonly member?: string | undefined
   /** A name or an id. */
@@ -178,9 +178,14 @@ const remove = (dependencies: Dependencies, org: string, id: string, actor: Acto
   })
 
 /** An admin's entry takes precedence over a member's own. */
-const thenYield = async <T>(dependencies: Dependencies, org: string, work: Promise<T>): Promise<T> => {
+const thenYield = async <T>(
+  dependencies: Dependencies,
+  org: string,
+  actor: Actor,
+  work: Promise<T>,
+): Promise<T> => {
   const done = await work
-  await yieldOwnEntries(dependencies, org)
+  await yieldOwnEntries(dependencies, org, actor)
   return done
 }
 
@@ -188,9 +193,9 @@ const thenYield = async <T>(dependencies: Dependencies, org: string, work: Promi
 export const createLeaves = (dependencies: Dependencies) => ({
   list: list.bind(null, dependencies),
   add: (org: string, person: string, input: LeaveChange, actor: Actor) =>
-    thenYield(dependencies, org, add(dependencies, org, person, input, actor)),
+    thenYield(dependencies, org, actor, add(dependencies, org, person, input, actor)),
   change: (org: string, id: string, input: LeaveChange, actor: Actor) =>
-    thenYield(dependencies, org, change(dependencies, org, id, input, actor)),
+    thenYield(dependencies, org, actor, change(dependencies, org, id, input, actor)),
   /** The leave is kept with the status `cancelled`. */
   cancel: (org: string, id: string, actor: Actor) =>
     change(dependencies, org, id, { status: 'cancelled' }, actor),

@@ -29,7 +29,7 @@ export interface MemberInput extends Omit<MemberChange, 'team_id' | 'active'> {
   readonly team?: string | null | undefined
 }
 
-export interface MemberFilter {
+interface MemberFilter {
   /** A name or an id. */
   readonly team?: string | undefined
   readonly source?: string | undefined

@@ -4,8 +4,7 @@ import type { Write } from '../../domain/roster/outcome.js'
 import type { Writes } from '../../domain/roster/plan.js'
 import { importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
-import { tooMuchContention } from '../retry.js'
-import { stoppedAt, type Stop } from '../stopped-at.js'
+import { tooMuchContention, stoppedAt, type Stop } from '../retry.js'
 import { readOrganization } from '../organizations/change.js'
 import { newRecord } from './lease.js'
 
@@ -13,8 +12,8 @@ import { newRecord } from './lease.js'
  * In documents: up to this many are one commit on every store; larger imports write this many per commit (decisions,
  * "Data in").
  */
-export const atomicLimit = 20_000
-export const sequenceStep = 5_000
+const atomicLimit = 20_000
+const sequenceStep = 5_000
 
 /** The organization as it was read, which a commit is based on. */
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
@@ -34,6 +33,8 @@ export interface HowToWrite {
   /** The record that this import already holds. */
   readonly held: RunningImport | null
   readonly kept: Kept
+  /** Lines of the audit log, for the last commit. */
+  readonly audit: readonly Change[]
   /** Called with the number of documents that the store has taken. */
   written(documents: number): void
 }
@@ -51,7 +52,7 @@ export const commitRoster = async (
   how: HowToWrite,
 ): Promise<boolean> => {
   const { store } = dependencies
-  const { held, kept, written } = how
+  const { held, kept, audit, written } = how
   const isLarge = store.kind === 'mongodb' && writes.count > atomicLimit
   if (writes.count > 0 && (isLarge || held))
     return commitSequence(dependencies, seen, writes, isLarge ? groupsOf(writes) : [writes], how)
@@ -59,14 +60,14 @@ export const commitRoster = async (
   // one's.
   if (writes.count === 0 && seen.import === null && kept.import_types === undefined) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
-  const first = claim(seen, revision, null, kept)
+  const first = [claim(seen, revision, null, kept), ...(writes.count === 0 ? [] : audit)]
   return (await commitOnce(store, following(first, telling(writes, written)))).done
 }
 
 /** Changes are created while they are written, so that 250,000 documents are not held at once. */
-const following = (first: Change, writes: Iterable<Write>): Iterable<Change> => ({
+const following = (first: readonly Change[], writes: Iterable<Write>): Iterable<Change> => ({
   *[Symbol.iterator]() {
-    yield first
+    yield* first
     yield* writes
   },
 })
@@ -100,6 +101,7 @@ interface Sequence {
   readonly id: string
   readonly started_at: string
   readonly kept: Kept
+  readonly audit: readonly Change[]
   seen: Seen
 }
 
@@ -108,10 +110,10 @@ const commitSequence = async (
   seen: Seen,
   { count: total }: Writes,
   groups: Iterable<Group>,
-  { held, kept, written }: HowToWrite,
+  { held, kept, audit, written }: HowToWrite,
 ): Promise<boolean> => {
   const { id, started_at } = held ?? newRecord(dependencies)
-  const sequence: Sequence = { id, started_at, kept, seen }
+  const sequence: Sequence = { id, started_at, kept, audit, seen }
   let done = 0
   for (const group of groups) {
     const place = { first: done === 0 && held === null, last: group.isLast ?? true }
@@ -151,7 +153,8 @@ const groupsOf = function* (writes: Writes): Generator<Group, void, void> {
   for (const write of writes) {
     group.push(write)
     left -= 1
-    if (group.length < sequenceStep - 1 && left > 0) continue // the organization is one of the documents
+    // The organization is one of the documents, and in the last commit a line of the audit log.
+    if (group.length < sequenceStep - 2 && left > 0) continue
     yield Object.assign(group, { count: group.length, isLast: left === 0 })
     group = []
   }
@@ -174,7 +177,8 @@ const commitStep = async (
   for (;;) {
     const { _id, revision } = sequence.seen
     const running = place.last ? null : recordOf(sequence, now())
-    const changes = following(claim(sequence.seen, revision + 1, running, sequence.kept), group)
+    const first = claim(sequence.seen, revision + 1, running, sequence.kept)
+    const changes = following([first, ...(place.last ? sequence.audit : [])], group)
     const outcome = await tryCommit(dependencies, changes, until)
     if (outcome === 'done') {
       sequence.seen = { _id, revision: revision + 1, import: running }

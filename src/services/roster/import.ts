@@ -1,19 +1,20 @@
 import type { Organization, RunningImport, TypeMeanings } from '../../domain/organization/organization.js'
 import type { DateFormat } from '../../domain/roster/dates.js'
-import type { Finding, Table } from '../../domain/roster/findings.js'
+import { tables, type Finding, type Table } from '../../domain/roster/findings.js'
 import { needsConfirmation, type Permissions, type Removals } from '../../domain/roster/guard.js'
 import type { ColumnMap } from '../../domain/roster/header.js'
 import type { Listing, RosterCounts } from '../../domain/roster/outcome.js'
 import type { ImportPlan, Planned, Refused } from '../../domain/roster/plan.js'
 import { createRowReader, type Rows } from '../../domain/roster/rows.js'
 import type { Sheet } from '../../domain/roster/sheet.js'
-import { importDeadline } from '../../store/port.js'
-import type { Dependencies } from '../dependencies.js'
+import { importDeadline, type Change } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization, unknownOrganization } from '../organizations/change.js'
 import { commitRoster, noQuietTime } from './commit.js'
 import { claimImport, releaseImport, watchImport } from './lease.js'
 import { compareRoster, type Comparison } from './compare.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
+import { auditLines } from '../records/change.js'
 import { runInTurns } from '../turns.js'
 
 /** `done` of `total` rows or documents; `total` is null while unknown. */
@@ -37,6 +38,8 @@ export interface ImportFile {
 export interface ImportRequest {
   /** The organization's id. */
   readonly org: string
+  /** Who imports, for the audit log. */
+  readonly actor: Actor
   readonly files: readonly ImportFile[]
   /** Tables for which the files contain everything that imports may have brought. */
   readonly replace: ReadonlySet<Table>
@@ -108,7 +111,7 @@ export const importRoster = async (
     const tookOver = before?.started_at ?? null
     const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
     if (result && 'refused' in result) return { ok: false, ...remarksOn(rows), ...result }
-    if (result?.ok) await yieldOwnEntries(dependencies, request.org)
+    if (result?.ok) await yieldOwnEntries(dependencies, request.org, request.actor)
     if (result) return result.ok ? imported(rows, result, tookOver, null) : result
     await wait(pause)
   }
@@ -157,9 +160,29 @@ const tryOnce = async (
     ...newMeanings(organization, request),
     ...(plan.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
   }
-  return (await commitRoster(dependencies, organization, plan.writes, { held, kept, written: tell }))
+  const audit = auditOf(dependencies, request, plan.counts)
+  return (await commitRoster(dependencies, organization, plan.writes, { held, kept, audit, written: tell }))
     ? plan
     : null
+}
+
+/** The line of the audit log: how many records of each kind were added, changed and removed. */
+const auditOf = (
+  dependencies: Dependencies,
+  { org, actor, files, replace }: ImportRequest,
+  counts: RosterCounts,
+): readonly Change[] => {
+  const numbers = tables.flatMap((table) =>
+    (['added', 'changed', 'removed'] as const).map(
+      (verb) => [`${table}_${verb}`, counts[table][verb]] as const,
+    ),
+  )
+  const detail = {
+    files: files.length,
+    ...Object.fromEntries(numbers.filter(([, count]) => count > 0)),
+    ...(replace.size > 0 && { replaced: [...replace].sort().join(' ') }),
+  }
+  return auditLines(dependencies, org, [{ what: 'imported', subject: '', member: null, detail }], actor)
 }
 
 /** The meanings of words from now on, when the import adds to them. */

@@ -28,7 +28,7 @@ export type SyncOutcome =
 export interface SyncOptions {
   /** An admin confirmed a held fetch: a fetch that removes no more than that one is written. */
   readonly confirmed?: HeldFetch | null
-  /** Who that is, for the audit log. */
+  /** Who asked for the sync, or confirmed it, for the audit log; absent: it was due. */
   readonly confirmedBy?: Actor
   /** Nothing is fetched when another process has synced the source since it was listed. */
   readonly onlyIfDue?: boolean

@@ -1,6 +1,7 @@
 import type { DirectoryPlan } from '../../domain/people/directory.js'
 import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
 import { bringDirectory, type ListDirectory } from '../people/directory.js'
+import { syncAudit } from './audit.js'
 import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
 
 export interface DirectorySyncDependencies extends SourceClaimDependencies {
@@ -15,8 +16,9 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
 
   return async (
     source: DataSource & { readonly slack: SlackSettings },
-    { confirmed = null }: SyncOptions,
+    options: SyncOptions,
   ): Promise<SyncOutcome> => {
+    const { confirmed = null } = options
     if (!listDirectory) return fail(source, noSlack)
     let isTakenOver = false
     const step = async (): Promise<void> => {
@@ -42,7 +44,10 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
       unmatched_count,
       departures: 0,
     })
-    const brought = await bringDirectory(dependencies, source, listed, confirmed, { keep: holdOn, finish })
+    const audit = ({ added, changed, deactivated }: DirectoryPlan) =>
+      syncAudit(dependencies, source, { added, changed, deactivated }, options)
+    const set = { keep: holdOn, finish, audit }
+    const brought = await bringDirectory(dependencies, source, listed, confirmed, set)
     if (brought.kind === 'gone') return brought
     if (brought.kind === 'held') return fail(source, heldPeople(brought.held), { held: brought.held })
     const { added, changed, deactivated: removed, linked } = brought.plan

@@ -13,7 +13,7 @@ export interface SyncTools {
   readonly listDirectory?: ListDirectory | undefined
 }
 
-export interface SourceLog {
+interface SourceLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
 }

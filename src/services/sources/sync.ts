@@ -12,7 +12,7 @@ import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
-import { sourceAudit } from './audit.js'
+import { schedule, syncAudit } from './audit.js'
 import { createDirectorySync } from './directory.js'
 import { planFeed } from './planning.js'
 import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
@@ -31,15 +31,23 @@ export interface SyncDependencies extends Dependencies {
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 
+/** What one commit writes of a plan. */
+type WritePart = Pick<SyncPlan, 'puts' | 'removes'>
+
 /** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
 export const createSync = (dependencies: SyncDependencies) => {
   const { store, now, fetchFeed, cipher, owner } = dependencies
   const { claim, settle, fail, success, chance } = createClaims(dependencies)
   const syncDirectory = createDirectorySync(dependencies)
 
-  const unchanged = async (source: DataSource): Promise<SyncOutcome> => {
+  /** Own entries give way to what this sync brought, or to what an interrupted one did. */
+  const giveWay = ({ org }: DataSource, { confirmedBy = schedule }: SyncOptions) =>
+    yieldOwnEntries(dependencies, org, confirmedBy)
+
+  const unchanged = async (source: DataSource, options: SyncOptions): Promise<SyncOutcome> => {
     const after = await settle(source, success(source))
     if (!after) return { kind: 'gone' }
+    await giveWay(source, options)
     const { leaves: kept, unmatched } = source
     const report = { ok: true, added: 0, changed: 0, removed: 0, kept, unmatched, error: null }
     return { kind: 'done', report, source: after }
@@ -49,35 +57,38 @@ export const createSync = (dependencies: SyncDependencies) => {
   const commitGroup = (
     source: DataSource,
     revision: number,
-    leaves: readonly Change[],
+    { puts, removes }: WritePart,
     update: SourceUpdate,
+    audit: readonly Change[],
   ) => {
-    const patches: Change[] = [
-      { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
-      ...leaves,
-    ]
-    const moving: Change[] = [
+    const count = puts.length + removes.length
+    const head: Change[] = [
       { patch: 'organizations', id: source.org, set: { revision: revision + 1 }, when: { revision } },
+      { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
     ]
-    const deadline = leaves.length > 500 ? importDeadline : callDeadline
-    // A change that affects no leave does not change the revision.
-    return store.commit(leaves.length > 0 ? [...moving, ...patches] : patches, { deadline })
+    const changed_at = now().toISOString()
+    // Made while they are written: the store takes turns of the event loop in between.
+    const changes: Iterable<Change> = {
+      *[Symbol.iterator]() {
+        // A change that affects no leave does not change the revision.
+        yield* count > 0 ? head : head.slice(1)
+        for (const leave of puts) yield { put: 'leaves', document: { ...leave, changed_at } }
+        for (const id of removes) yield { remove: 'leaves', id }
+        yield* audit
+      },
+    }
+    return store.commit(changes, { deadline: count > 500 ? importDeadline : callDeadline })
   }
 
-  const changesOf = ({ puts, removes }: SyncPlan): readonly Change[] => [
-    ...puts.map((document): Change => ({
-      put: 'leaves',
-      document: { ...document, changed_at: now().toISOString() },
-    })),
-    ...removes.map((id): Change => ({ remove: 'leaves', id })),
-  ]
-
-  const groupsOf = (changes: readonly Change[]): readonly (readonly Change[])[] => {
-    if (store.kind !== 'mongodb' || changes.length <= atomicLimit) return [changes]
-    const groups: (readonly Change[])[] = []
-    for (let at = 0; at < changes.length; at += sequenceStep)
-      groups.push(changes.slice(at, at + sequenceStep))
-    return groups
+  /** Additions first: an interrupted sequence must not look like leaves that were cancelled. */
+  const partsOf = ({ puts, removes }: SyncPlan): readonly WritePart[] => {
+    const count = puts.length + removes.length
+    if (store.kind !== 'mongodb' || count <= atomicLimit) return [{ puts, removes }]
+    const steps = Array.from({ length: Math.ceil(count / sequenceStep) }, (_, index) => index * sequenceStep)
+    return steps.map((from) => ({
+      puts: puts.slice(from, from + sequenceStep),
+      removes: removes.slice(Math.max(0, from - puts.length), Math.max(0, from + sequenceStep - puts.length)),
+    }))
   }
 
   /** `moved`: the organization was changed since the plan was made, so the rest has to be planned again. */
@@ -86,18 +97,21 @@ export const createSync = (dependencies: SyncDependencies) => {
     revision: number,
     plan: SyncPlan,
     update: SourceUpdate,
+    audit: readonly Change[],
   ): Promise<'done' | 'moved' | 'gone'> => {
-    const groups = groupsOf(changesOf(plan))
-    for (const [index, group] of groups.entries()) {
-      const isLast = index === groups.length - 1
+    const parts = partsOf(plan)
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1
       const until = new Date(now().getTime() + claimLease).toISOString()
       const result = await commitGroup(
         source,
         revision + index,
-        group,
+        part,
         isLast ? update : { claim: { owner, until } },
+        isLast ? audit : [],
       )
-      if (!result.done) return group.length > 0 && result.conflict === 0 ? 'moved' : 'gone'
+      const isEmpty = part.puts.length + part.removes.length === 0
+      if (!result.done) return !isEmpty && result.conflict === 0 ? 'moved' : 'gone'
     }
     return 'done'
   }
@@ -107,8 +121,9 @@ export const createSync = (dependencies: SyncDependencies) => {
     found: FeedLeaves,
     surroundings: Surroundings,
     more: Pick<DataSource, 'validators'>,
-    { confirmed = null }: SyncOptions,
+    options: SyncOptions,
   ): Promise<SyncOutcome> => {
+    const { confirmed = null } = options
     const until = now().getTime() + importDeadline
     const { unmatched, unmatchedCount: unmatched_count } = found
     let first: SyncPlan | null = null
@@ -123,14 +138,15 @@ export const createSync = (dependencies: SyncDependencies) => {
       first ??= plan
       const { leaves } = plan
       const update = { ...success(source), ...more, leaves, unmatched, unmatched_count }
-      const written = await write(source, organization.revision, plan, update)
+      const { added, changed, removed, kept } = first
+      const audit = syncAudit(dependencies, source, { added, changed, removed }, options)
+      const written = await write(source, organization.revision, plan, update, audit)
       if (written === 'gone') return { kind: 'gone' }
       if (written === 'moved') {
         await dependencies.wait(10 + 40 * chance())
         continue
       }
-      await yieldOwnEntries(dependencies, source.org)
-      const { added, changed, removed, kept } = first
+      await giveWay(source, options)
       const report = { ok: true, added, changed, removed, kept, unmatched, error: null }
       return { kind: 'done', report, source: { ...source, ...update } }
     }
@@ -147,7 +163,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     const read_for = await runInTurns(readingHash(source, surroundings))
     const known = source.validators?.read_for === read_for && !source.held ? source.validators : null
     const fetched = await fetchFeed(new URL(address), known)
-    if (fetched.kind === 'unchanged') return unchanged(source)
+    if (fetched.kind === 'unchanged') return unchanged(source, options)
     if (fetched.kind === 'failed') return fail(source, fetched.error, { retryAfter: fetched.retryAfter })
     const found = await runInTurns(readLeaves(fetched.bytes, source, surroundings))
     if ('unreadable' in found) return fail(source, found.unreadable)
@@ -159,11 +175,7 @@ export const createSync = (dependencies: SyncDependencies) => {
   return async (id: string, options: SyncOptions = {}): Promise<SyncOutcome> => {
     const claimed = await claim(id, options)
     if (typeof claimed === 'string') return { kind: claimed }
-    const outcome = await syncClaimed(claimed, options)
-    const { confirmed, confirmedBy } = options
-    if (confirmed && confirmedBy && outcome.kind === 'done' && outcome.report.ok)
-      await store.commit(sourceAudit(dependencies, 'source_confirmed', outcome.source, confirmedBy))
-    return outcome
+    return syncClaimed(claimed, options)
   }
 }
 

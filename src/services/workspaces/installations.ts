@@ -11,8 +11,7 @@ import {
 import { collect, type Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { spending } from './install-links.js'
-import { tooMuchContention } from '../retry.js'
-import { stoppedAt } from '../stopped-at.js'
+import { tooMuchContention, stoppedAt } from '../retry.js'
 
 type InstallationDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
 

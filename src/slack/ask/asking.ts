@@ -7,11 +7,11 @@ import { mentionedIds, type Answered, type AskService } from '../../services/ask
 import type { Mentioned } from '../../services/ask/context.js'
 import type { FindCalendar } from '../../services/links/in-slack.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { drawMessage, type SlackMessage } from '../blocks.js'
+import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
 import { slackErrorOf } from '../log.js'
-import { offerOf } from '../own-entries/offer.js'
+import { offerOf } from '../own-entries/form.js'
 import type { SlackPeople, Profile } from '../people/profiles.js'
 import { accountRefusal, unseen } from '../refusals.js'
 

@@ -8,7 +8,7 @@ import {
 import type { Organization } from '../../domain/organization/organization.js'
 import { note } from '../../domain/words/message.js'
 import type { SlackAnswers, Asking, AskOutcome, Question } from './asking.js'
-import type { SlackMessage } from '../blocks.js'
+import type { SlackMessage } from '../message/blocks.js'
 import {
   controlIds,
   everybody,

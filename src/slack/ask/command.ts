@@ -1,6 +1,6 @@
 import type { SlackAnswers } from './asking.js'
-import type { CalendarCommand } from '../calendar.js'
-import type { CommandArgs } from '../command-modal.js'
+import type { CalendarCommand } from '../links/command.js'
+import type { CommandArgs } from '../modal/command.js'
 import type { DigestCommand } from '../digest/command.js'
 import type { ListenerContext } from '../listeners.js'
 import type { OwnCommand } from '../own-entries/command.js'

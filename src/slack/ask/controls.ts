@@ -8,7 +8,7 @@ import { isAnswer, type AnswerReply, type Asked, type Reply } from '../../domain
 import { daysSaid } from '../../domain/words/asked.js'
 import { stepWords } from '../../domain/words/dates.js'
 import { suggestionLabel } from '../../domain/words/suggestions.js'
-import { shortText } from '../blocks.js'
+import { shortText } from '../message/blocks.js'
 import { everybody, teamMenu } from '../team-menu.js'
 
 export { everybody }

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
-import type { CommandArgs } from '../command-modal.js'
+import type { CommandArgs } from '../modal/command.js'
 import type { Asking } from './asking.js'
 
 /** Whoever typed a command. */

@@ -6,12 +6,12 @@ import { bold, line, list, note, type Message, type Part } from '../../domain/wo
 import type { ListedDigest } from '../../services/digests/digests.js'
 import type { SlackAnswers, Asking } from '../ask/asking.js'
 import { askingOf } from '../ask/who-asks.js'
-import { drawMessage } from '../blocks.js'
+import { drawMessage } from '../message/blocks.js'
 import type { DigestDesk, DeskRefusal } from './desk.js'
 import { formTitle, type FormMemory } from './form.js'
 import { digestHelp, digestRefusals } from './texts.js'
 import { isDirect } from '../channel.js'
-import { openForm, sayTo, type CommandArgs } from '../command-modal.js'
+import { openForm, sayTo, type CommandArgs } from '../modal/command.js'
 import type { Log } from '../log.js'
 
 /** Handles `/whosout digest…` after it was acknowledged. */

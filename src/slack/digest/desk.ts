@@ -19,9 +19,9 @@ import { digestRefusals, perhapsAnnounced, unannounced } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { context } from '../modal/modal.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
-import { postOutcomeOf } from '../post-outcomes.js'
+import { postOutcomeOf } from '../message/post-outcomes.js'
 
 export type DeskRefusal = { readonly refused: string }
 

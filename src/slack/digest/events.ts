@@ -1,7 +1,7 @@
 import { createDigestPauses } from '../../services/digests/pauses.js'
 import { createPauseDigestsAt } from './pauses.js'
 import type { SweepShared } from './sweep.js'
-import type { Removed } from '../events.js'
+import type { Removed } from '../transport/events.js'
 import type { ListenerContext, Register } from '../listeners.js'
 import { describeFault } from '../log.js'
 

@@ -6,7 +6,7 @@ import { nextWords } from '../../domain/words/digest-status.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { everybody } from '../ask/controls.js'
 import { plainText, saidSection } from '../modal/modal.js'
-import { escape, mrkdwn } from '../mrkdwn.js'
+import { escape, mrkdwn } from '../message/mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
 import { otherZone, zoneHint, zoneInput, zoneMenu } from '../modal/zone-field.js'
 

@@ -28,7 +28,7 @@ const tellCreators = async (
 }
 
 /** A channel, with the token of its workspace. */
-export interface TokenPlace {
+interface TokenPlace {
   readonly workspace: string
   readonly channel: string
   readonly token: string

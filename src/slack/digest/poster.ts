@@ -5,14 +5,14 @@ import { dayOfRun, teamOfRun } from '../../domain/digests/digest.js'
 import type { Message } from '../../domain/words/message.js'
 import type { DigestPoster } from '../../services/digests/poster.js'
 import type { AccessRefusal, OpenWorkspace } from '../workspace/access.js'
-import { drawMessage } from '../blocks.js'
+import { drawMessage } from '../message/blocks.js'
 import { clientOptions } from '../client.js'
 import { digestControls } from '../ask/controls.js'
 import { searchHistory, type Bot, type BotClient } from './history.js'
-import { editOutcomeOf, lookUpOf, postOutcomeOf } from '../post-outcomes.js'
+import { editOutcomeOf, lookUpOf, postOutcomeOf } from '../message/post-outcomes.js'
 import { guardFetch } from './guarded-fetch.js'
 import { describeFault, type Log } from '../log.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 
 interface DigestPosterDeps {
   /** Ends in time and never fails. */

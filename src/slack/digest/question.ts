@@ -15,7 +15,7 @@ import { formTitle, isFromHome, type FormMemory } from './form.js'
 import { readQuestion, type FormQuestion } from './form-input.js'
 import { gone, removedText, removeNoticeBy, willPost } from './texts.js'
 
-export const questionCallback = 'digest_question'
+const questionCallback = 'digest_question'
 
 const labels = {
   post: { title: 'Post now', submit: 'Post now' },

@@ -6,7 +6,7 @@ import type { Actor } from '../../services/dependencies.js'
 import type { ListenerContext } from '../listeners.js'
 import { sentenceModal } from '../modal/modal.js'
 import type { PressArgs, Submitted, SubmitArgs } from '../modal/frames.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
 import { sentenceFor } from '../refusals.js'
 import { readingOf, type Reading } from './reading.js'
@@ -60,7 +60,7 @@ export interface AdminFrames {
 }
 
 /** A service's refusal in its own words; any other error is rethrown. */
-export const refusalOf = (fault: unknown): string => {
+const refusalOf = (fault: unknown): string => {
   if (!(fault instanceof Problem) || fault.code === 'unavailable' || fault.code === 'outcome_unknown')
     throw fault
   return escape(sentenceFor(fault))

@@ -13,14 +13,14 @@ import { pauseNoticeBy, removeNoticeBy, resumeNoticeBy } from '../digest/texts.j
 import type { ListenerContext } from '../listeners.js'
 import { context, formModal, section } from '../modal/modal.js'
 import type { PressArgs, Submitted, SubmitArgs } from '../modal/frames.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
 import { chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { digestWords } from './everybody.js'
 import { pageOf, rowBlock, turnBlocks, type Room, type RoomVisit } from './rooms.js'
 import type { ShowHome } from './show-home.js'
 
-export const digestRoomIds = { menu: 'home_digests:menu' } as const
+const digestRoomIds = { menu: 'home_digests:menu' } as const
 const callback = 'home_digest_change'
 const title = 'Digests'
 

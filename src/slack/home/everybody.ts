@@ -9,12 +9,12 @@ import { voiceOf, type Asking, type SlackAnswers } from '../ask/asking.js'
 import { pagesOf } from '../client.js'
 import { context, plainText, section } from '../modal/modal.js'
 import { teamMenu } from '../team-menu.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
 
 /** The question that the first part of the Home tab answers. */
 export const homeQuestions = ['today', 'this week', 'next week'] as const
-export type HomeQuestion = (typeof homeQuestions)[number]
+type HomeQuestion = (typeof homeQuestions)[number]
 
 /** Every button and menu of the Home tab that is not only for admins. */
 export const showIds = {

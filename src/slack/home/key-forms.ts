@@ -7,7 +7,7 @@ import { bold, code, plainLine, type Line } from '../../domain/words/message.js'
 import type { IssuedSecret } from '../../services/keys/keys.js'
 import type { createKeyLists } from '../../services/keys/lists.js'
 import { context, plainText, section, shownModal } from '../modal/modal.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import { teamMenu } from '../team-menu.js'
 import type { KeyChoice, KeyVerb } from './key-list.js'
 import { instantWords, type Reading } from './reading.js'
@@ -21,7 +21,7 @@ export const keyFields = ['name', 'team', 'reasons', 'allow', 'expires'] as cons
 export type KeyField = (typeof keyFields)[number] | 'grace'
 
 /** The menu of teams: a search when there are many. */
-export const keyTeam = 'team'
+const keyTeam = 'team'
 
 export const fieldBlock = (field: KeyField): string => `home_key_field:${field}`
 

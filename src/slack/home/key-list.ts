@@ -4,7 +4,7 @@ import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { context, plainText, section } from '../modal/modal.js'
-import { drawLine, mrkdwn } from '../mrkdwn.js'
+import { drawLine, mrkdwn } from '../message/mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
 
 /** Every button and menu about keys in the Home tab. */
@@ -15,7 +15,7 @@ export const keyIds = {
   page: 'home_page:keys',
 } as const
 
-export const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
+const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
 export type KeyVerb = (typeof keyVerbs)[number]
 
 /** The chosen action and key, and the version of the key that was shown. */

@@ -7,8 +7,7 @@ import { longestName } from '../../domain/organization/name.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
-import { recordLinkClosed } from '../../services/links/closed.js'
-import { createLinks, type IssuedLink } from '../../services/links/links.js'
+import { recordLinkClosed, createLinks, type IssuedLink } from '../../services/links/links.js'
 import { listTeams } from '../../services/organizations/teams.js'
 import { everybody } from '../ask/controls.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
@@ -16,7 +15,7 @@ import { describeFault } from '../log.js'
 import type { ListenerContext } from '../listeners.js'
 import { context, formModal, plainText, section } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
-import { drawLine, escape } from '../mrkdwn.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf, teamMenu } from '../team-menu.js'
 import {
   besideFields,
@@ -31,7 +30,7 @@ import { instantWords, type Reading } from './reading.js'
 import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
 import type { ShowHome } from './show-home.js'
 
-export const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
+const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
 const createCallback = 'home_link_new'
 const revokeCallback = 'home_link_revoke'
 const shownCallback = 'home_link_address'
@@ -96,7 +95,7 @@ type LinkField = (typeof fields)[number]
 const blockOf = (field: LinkField): string => `home_link_field:${field}`
 const actionOf = (field: LinkField): string => (field === 'team' ? linkTeam : field)
 /** The menu of teams: a search when there are many. */
-export const linkTeam = 'home_link:team'
+const linkTeam = 'home_link:team'
 
 const input = (
   field: LinkField,

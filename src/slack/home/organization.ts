@@ -11,7 +11,7 @@ import type { ListenerContext } from '../listeners.js'
 import { plainText, sayIn, updateModal } from '../modal/modal.js'
 import { viewOf, type PressArgs, type Submitted, type SubmitArgs } from '../modal/frames.js'
 import { otherZone, zonesOffered } from '../modal/zone-field.js'
-import { drawLine, mrkdwn } from '../mrkdwn.js'
+import { drawLine, mrkdwn } from '../message/mrkdwn.js'
 import {
   besideFields,
   chosenValue,

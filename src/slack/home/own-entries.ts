@@ -3,7 +3,7 @@ import { ownEntryWords } from '../../domain/words/own-entries.js'
 import type { OwnEntries } from '../../services/own-entries/own-entries.js'
 import type { SlackAnswers, Asking } from '../ask/asking.js'
 import { section, plainText } from '../modal/modal.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 import { entryButtons, ownIds } from '../own-entries/form.js'
 
 /** Entries take two blocks each. */

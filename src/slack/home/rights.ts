@@ -4,7 +4,7 @@ import { slackErrorOf } from '../log.js'
 import { askProfile, type Profile } from '../people/profiles.js'
 import { accountRefusal, unseen } from '../refusals.js'
 
-export const adminsOnly = 'Only admins and owners of this Slack workspace can do that.'
+const adminsOnly = 'Only admins and owners of this Slack workspace can do that.'
 
 /**
  * The person, if Slack says right now that they are an admin or an owner of the workspace; otherwise why not. Checked

@@ -1,7 +1,7 @@
 import type { ActionsBlockElement, KnownBlock, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
 import { context, plainText } from '../modal/modal.js'
-import { mrkdwn } from '../mrkdwn.js'
+import { mrkdwn } from '../message/mrkdwn.js'
 import type { Reading } from './reading.js'
 import type { HomeState, RoomName } from './show-home.js'
 
@@ -27,7 +27,7 @@ export interface Room {
 }
 
 /** Rows on one page: with everything around them, far fewer blocks than Slack's 100. */
-export const rowsPerPage = 25
+const rowsPerPage = 25
 
 export interface RowPage<T> {
   readonly shown: readonly T[]
@@ -82,7 +82,7 @@ export const rowBlock = (
 export const pressButton = (action_id: string, text: string, value?: string) =>
   ({ type: 'button', action_id, text: plainText(text), ...(value === undefined ? {} : { value }) }) as const
 
-export const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
+const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
 
 /** On the first page: each room with its summary and a button to open it. */
 export const roomBlocks = async (

@@ -6,10 +6,11 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import type { ModalView, WebClient } from '@slack/web-api'
+import { inTime } from '../../services/within.js'
 import { accessOf, type WorkspaceAccess } from '../workspace/access.js'
 import { describeFault, type Log } from '../log.js'
 import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
-import { escape } from '../mrkdwn.js'
+import { escape } from '../message/mrkdwn.js'
 import { refusalText, sentenceFor } from '../refusals.js'
 
 type Granted = Extract<WorkspaceAccess, { organization: unknown }>
@@ -52,13 +53,8 @@ const oneMoment = 'One moment, please…'
 const answerWithin = 1_500
 
 const late = 'late'
-const orLate = async <T>(work: Promise<T>): Promise<T | typeof late> => {
-  let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<typeof late>(
-    (resolve) => (timer = setTimeout(() => resolve(late), answerWithin)),
-  )
-  return Promise.race([work, waited]).finally(() => clearTimeout(timer))
-}
+const orLate = <T>(work: Promise<T>): Promise<T | typeof late> =>
+  inTime(answerWithin, work, (): typeof late => late)
 
 const acknowledge = (ack: SubmitArgs['ack'], submitted: Submitted): Promise<void> => {
   if (submitted.kind === 'errors') return ack({ response_action: 'errors', errors: { ...submitted.errors } })

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, SectionBlock, WebClient } from '@slack/web-api'
 import { slackErrorOf } from '../log.js'
-import { mrkdwn } from '../mrkdwn.js'
+import { mrkdwn } from '../message/mrkdwn.js'
 
 export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
@@ -51,7 +51,7 @@ export const formModal = (
 export const sentenceModal = (title: string, text: string): ModalView => shownModal(title, [section(text)])
 
 /** The block for messages in a form that stays open. */
-export const saidBlock = 'said'
+const saidBlock = 'said'
 
 /** `said`: already escaped where necessary. */
 export const saidSection = (said: string): KnownBlock => ({ ...section(said), block_id: saidBlock })

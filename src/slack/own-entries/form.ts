@@ -1,11 +1,16 @@
 import type { ActionsBlockElement, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
 import type { Day } from '../../domain/calendar/day.js'
-import { dayParts, ownReasons, type OwnEntry } from '../../domain/own-entries/entry.js'
+import { dayParts, daysOf, ownReasons, typeOfReason, type OwnEntry } from '../../domain/own-entries/entry.js'
+import { entryContextOf, readDays } from '../../domain/own-entries/read.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
 import type { LeaveType } from '../../domain/presence/privacy.js'
 import type { Issue } from '../../domain/problem.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import { plainText } from '../modal/modal.js'
+import { offerMessage } from '../../domain/words/own-entries.js'
+import type { Reply } from '../../domain/reply/reply.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { drawMessage, type SlackMessage } from '../message/blocks.js'
 
 export const ownCallback = 'own_entry'
 export const ownTitle = "I'm off"
@@ -112,7 +117,7 @@ export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, str
   Object.fromEntries(issues.map(({ path, message }) => [ownBlockOf(path[0] as OwnField), message]))
 
 /** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
-export const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
+const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
   `${start_date}${starts_at_noon ? 'n' : ''}..${end_date}${ends_at_noon ? 'n' : ''}`
 
 /** Null when `daysText` did not write it. */
@@ -169,7 +174,23 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
 }
 
 /** Below an answer to "i am out tomorrow": the days from the question. */
-export const offerBlock = (days: string): KnownBlock => ({
+const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
   elements: [button(ownIds.open, 'Enter…', days === '' ? 'today' : days)],
 })
+
+/** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */
+export const offerOf = (
+  reply: Reply,
+  organization: Organization,
+  locale: string | null,
+): SlackMessage | null => {
+  if (reply.kind !== 'misunderstood' || reply.misunderstanding.reason !== 'statement') return null
+  if (organization.own_entries === 'off') return null
+  const { off } = reply.misunderstanding
+  if (off === null) return null
+  const words = off.replace(/^off ?/, '')
+  const entry = readDays(words, entryContextOf(organization, reply.today, locale))
+  const offered = entry && { ...daysOf(entry), type: typeOfReason(entry.reason) }
+  return drawMessage(offerMessage(offered, reply.today), [offerBlock(words)])
+}

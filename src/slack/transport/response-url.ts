@@ -1,4 +1,4 @@
-import type { SlackMessage } from '../blocks.js'
+import type { SlackMessage } from '../message/blocks.js'
 
 /** False when Slack does not accept the message any more, or the address is not Slack's. */
 export type ShowThrough = (url: string, message: SlackMessage) => Promise<boolean>

@@ -6,7 +6,7 @@ const largestBody = 256 * 2 ** 10
 const mostUnsigned = 16 * 2 ** 20
 
 /** Why a body is not read to its end, as an HTTP status: too large, no room for it, or its sender disconnected. */
-export type Unread = 413 | 503 | 'gone'
+type Unread = 413 | 503 | 'gone'
 
 export interface UnsignedBodies {
   /** The body, or why there is none. `release` is called once its signature was checked, whatever the result. */

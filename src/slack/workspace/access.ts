@@ -1,5 +1,6 @@
 import type { Authorize, AuthorizeResult, Context } from '@slack/bolt'
 import type { Organization } from '../../domain/organization/organization.js'
+import { inTime } from '../../services/within.js'
 import { describeFault, type Log } from '../log.js'
 
 /**
@@ -26,11 +27,7 @@ export type OpenWorkspace = (id: string) => Promise<Opened>
 /** Milliseconds. Slack waits three seconds for an acknowledgement, and no listener runs before this is over. */
 const lookUpWithin = 1_000
 
-const inTime = (work: Promise<Opened>): Promise<Opened> =>
-  new Promise((resolve) => {
-    const late = setTimeout(() => resolve({ access: { refused: 'unavailable' } }), lookUpWithin)
-    void work.then(resolve).finally(() => clearTimeout(late))
-  })
+const unavailable: Opened = { access: { refused: 'unavailable' } }
 
 const resultOf = ({ access, bot }: Opened): AuthorizeResult => ({
   access,
@@ -42,10 +39,12 @@ export const openInTime =
   (open: OpenWorkspace, log: Log): OpenWorkspace =>
   (id) =>
     inTime(
+      lookUpWithin,
       open(id).catch((fault: unknown): Opened => {
         log.error({ err: describeFault(fault), workspace: id }, 'a workspace could not be looked up')
-        return { access: { refused: 'unavailable' } }
+        return unavailable
       }),
+      () => unavailable,
     )
 
 /** Bolt calls this before every listener; the listener explains any problem. `open` never fails (`openInTime`). */

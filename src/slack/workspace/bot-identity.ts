@@ -15,7 +15,7 @@ export interface Identity {
  * `token`: Slack rejects it. `unavailable`: Slack did not answer. `enterprise`: it is for a whole Enterprise
  * organization.
  */
-export type IdentityFault = 'token' | 'unavailable' | 'enterprise'
+type IdentityFault = 'token' | 'unavailable' | 'enterprise'
 
 export interface OwnIdentity {
   /** Asks until it is known; returns at once. */

@@ -167,15 +167,39 @@ describe('edits', () => {
     })
     expect(await json('teams', 'remove', 'operations', ...on)).toMatchObject({ members: 1 })
     const audit = await json<{ what: string; who: string }[]>('audit', ...on)
-    expect(audit).toHaveLength(8)
-    expect(audit[0]).toEqual({
+    expect(audit).toHaveLength(9)
+    expect(audit).toContainEqual({
       at: expect.any(String),
-      what: expect.any(String),
+      what: 'member_deactivated',
       who: 'ana@laptop',
+      who_name: null,
       from: 'laptop',
       subject: uuid,
+      subject_name: 'Bo',
       detail: expect.any(Object),
     })
+    expect(audit).toContainEqual({
+      at: expect.any(String),
+      what: 'imported',
+      who: 'ana@laptop',
+      who_name: null,
+      from: 'laptop',
+      subject: null,
+      subject_name: null,
+      detail: { files: 2, teams_added: 2, members_added: 2, leaves_added: 2 },
+    })
+  })
+
+  it('show in the audit log who did what to whom, by name as long as there is one', async () => {
+    const { json, run, on } = await open()
+    await json('slack', 'match', 'U0ANA', '--member', 'ana@acme.test', '--workspace', 'T0ACME', ...on)
+    const [{ id } = { id: '' }] = await json<Row[]>('leaves', 'list', ...on, '--member', 'bo@acme.test')
+    await json('leaves', 'change', id, ...on, '--to', '2026-12-24')
+    const log = async () => (await run('audit', ...on)).out
+    expect(await log()).toMatch(/leave_changed +ana@laptop +laptop +Bo/)
+    await json('members', 'erase', 'bo@acme.test', ...on, '--yes')
+    expect(await log()).not.toMatch(/\bBo\b/)
+    expect(await log()).toMatch(new RegExp(`leave_changed +ana@laptop +laptop +${id}`))
   })
 
   it('that need a word ask for it, and change nothing', async () => {

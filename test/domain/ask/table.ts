@@ -33,7 +33,7 @@ export const rows: readonly Row[] = JSON.parse(readFileSync(file, 'utf8'))
 export const teams: readonly AskTeam[] = ['Design', 'Sales', 'Customer Success', 'May'].map((name) => ({
   name,
 }))
-export const people: readonly AskPerson[] = [{ name: 'Ana', slackId: 'U012AB3CD' }]
+const people: readonly AskPerson[] = [{ name: 'Ana', slackId: 'U012AB3CD' }]
 
 /** Friday 20 November 2026, weeks from Monday, a British reader, the teams and the person of the table. */
 export const contextOn = (today: string, changes: Partial<AskContext> = {}): AskContext => ({

@@ -14,7 +14,7 @@ const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', null]
 
 /** Five of Design, in three zones, and one of nobody's team. */
 export const names = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay'] as const
-export type Name = (typeof names)[number]
+type Name = (typeof names)[number]
 
 const members: readonly Member[] = names.map((name, at) =>
   memberDocument(acmeId, {
@@ -26,7 +26,7 @@ const members: readonly Member[] = names.map((name, at) =>
   }),
 )
 
-export type Half = 'from noon' | 'until noon'
+type Half = 'from noon' | 'until noon'
 
 /** Who, what, first and last day (the same when left out), half days, what became of it. */
 export type LeaveRow = readonly [
@@ -38,7 +38,7 @@ export type LeaveRow = readonly [
   status?: Leave['status'],
 ]
 
-export const factsOf = (rows: readonly LeaveRow[], more: Partial<Facts> = {}): Facts => ({
+const factsOf = (rows: readonly LeaveRow[], more: Partial<Facts> = {}): Facts => ({
   teams: [teamDocument(acmeId, designTeam, 'Design')],
   members,
   leaves: rows.map(([who, type, from, to = from, half, status = 'approved'], at) => ({

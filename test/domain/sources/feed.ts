@@ -20,7 +20,7 @@ export const member = (name: string, timezone: string | null = 'Europe/Berlin'):
 })
 
 /** Names chosen to be mistaken for each other. */
-export const people: readonly MatchableMember[] = [
+const people: readonly MatchableMember[] = [
   'Ana Ruiz',
   'Ana Ruiz Gómez',
   'Petr Ivanoff',

@@ -1,5 +1,5 @@
 import { utf8 } from '../raw.js'
-import { invalid, missing, ok, presencePath, refused, type Row } from '../row.js'
+import { invalid, missing, ok, presencePath, refused, type Row } from './row.js'
 
 const authorization = (row: number, name: string, value: string, expect = refused()): Row => ({
   row,

@@ -1,4 +1,4 @@
-import { ok, presencePath, refused, type Row } from '../row.js'
+import { ok, presencePath, refused, type Row } from './row.js'
 
 const matching = (name: string, value: string, ...more: string[]): Row => ({
   row: 72,

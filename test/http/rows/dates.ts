@@ -1,4 +1,4 @@
-import { invalid, ok, queries, range, type Row } from '../row.js'
+import { invalid, ok, queries, range, type Row } from './row.js'
 
 const day = 24 * 3_600_000
 

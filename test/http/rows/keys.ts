@@ -1,4 +1,4 @@
-import { missing, ok, plainChallenge, refused, unavailable, type Ask, type Row } from '../row.js'
+import { missing, ok, plainChallenge, refused, unavailable, type Ask, type Row } from './row.js'
 
 const down = { fault: { call: 1, how: 'unavailable', always: true } } as const
 const unknownKey: Ask = { key: 'stranger' }

@@ -1,4 +1,4 @@
-import { bearer, get, host, ok, presencePath, type Expectation, type Row } from '../row.js'
+import { bearer, get, host, ok, presencePath, type Expectation, type Row } from './row.js'
 
 const tooLarge: Expectation = { status: 431, headers: { 'WWW-Authenticate': null } }
 

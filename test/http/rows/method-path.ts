@@ -1,5 +1,5 @@
 import { acmeId } from '../../world/acme.js'
-import { missing, ok, presencePath, refused, type Ask, type Expectation, type Row } from '../row.js'
+import { missing, ok, presencePath, refused, type Ask, type Expectation, type Row } from './row.js'
 
 const allow = 'GET, HEAD, OPTIONS'
 const notAllowed: Expectation = {

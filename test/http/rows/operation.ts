@@ -1,4 +1,4 @@
-import { missing, ok, type Exchange, type Expectation, type Row } from '../row.js'
+import { missing, ok, type Exchange, type Expectation, type Row } from './row.js'
 
 const two = { settings: { rateLimit: 2 } } as const
 const left = (count: number): Expectation => ({

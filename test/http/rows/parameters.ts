@@ -1,5 +1,5 @@
 import { teams } from '../../world/acme.js'
-import { invalid, ok, presencePath, queries, type Expectation, type Row } from '../row.js'
+import { invalid, ok, presencePath, queries, type Expectation, type Row } from './row.js'
 
 const nobody = (team_id: string): Expectation => ({
   status: 200,

@@ -7,7 +7,7 @@ import { methodAndPathRows } from './method-path.js'
 import { operationRows } from './operation.js'
 import { parameterRows } from './parameters.js'
 import { wireRows } from './wire.js'
-import type { Row } from '../row.js'
+import type { Row } from './row.js'
 
 /** Rows that are about the process, or that say there is none: 20 (scopes), 84, 87 and 90. */
 export const rowsElsewhere: readonly number[] = [20, 84, 87, 90]

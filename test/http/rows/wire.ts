@@ -1,5 +1,5 @@
 import { utf8 } from '../raw.js'
-import { bearer, get, host, ok, presencePath, type Expectation, type Row } from '../row.js'
+import { bearer, get, host, ok, presencePath, type Expectation, type Row } from './row.js'
 
 const bad: Expectation = { status: 400, headers: { 'WWW-Authenticate': null, Connection: 'close' } }
 

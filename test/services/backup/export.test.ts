@@ -7,7 +7,7 @@ import { importRoster } from '../../../src/services/roster/import.js'
 import { collect, type Change, type Store } from '../../../src/store/port.js'
 import { createTerminal } from '../../cli/fake-io.js'
 import { newFolder } from '../../process/whosout.js'
-import { openWorld } from '../keys/world.js'
+import { actor, openWorld } from '../keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { openBench } from '../../stores/subject.js'
 import { readFile } from 'node:fs/promises'
@@ -122,6 +122,7 @@ test.each(['json', 'csv'])(
         const bring = () =>
           importRoster(to.dependencies, {
             org: to.org,
+            actor,
             files: [{ name: file, read: async () => text }],
             replace: new Set(),
             dryRun: false,

@@ -63,6 +63,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         const people = { members: [{ email: 'ana@acme.test', name: 'Ana' }] }
         await importRoster(dependencies, {
           org,
+          actor,
           files: [{ name: 'a.json', read: async () => JSON.stringify(people) }],
           replace: new Set(),
           dryRun: false,

@@ -7,7 +7,7 @@ import type { Change, Json, Store } from '../../../src/store/port.js'
 import { scoped, indexes, type CollectionName } from '../../../src/store/schema.js'
 import type { Subject } from '../../stores/subject.js'
 
-export const dependenciesOn = (store: Store): Dependencies => ({
+const dependenciesOn = (store: Store): Dependencies => ({
   store,
   now: () => new Date('2026-11-20T10:00:00Z'),
   random: randomBytes,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Link } from '../../../src/domain/links/link.js'
+import { createExpiry } from '../../../src/services/expiry.js'
 import { reencryptLinks, tokenForSlack } from '../../../src/services/links/in-slack.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import { createLinkAccess } from '../../../src/services/links/access.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { createPersonalLinks } from '../../../src/services/links/personal.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createFreshness } from '../../../src/services/presence/freshness.js'
 import { at, day, minute } from '../../domain/keys/ring.js'
 import { member } from '../../stores/samples.js'
@@ -84,6 +86,28 @@ export const describeLinksOn = (subject: Subject): void => {
       expect((await refusalOf(links.create(org, wish, actor))).code).toBe('conflict')
       for (const more of [{ reasons: 'shown' }, { member: 'ana@example.org' }])
         expect((await refusalOf(withCipher.create(org, { ...wish, ...more }, actor))).code).toBe('invalid')
+    })
+
+    it('forgets the token of a link that Slack shows when the link has expired, and no other', async () => {
+      const { dependencies, org, store, clock } = await open()
+      const cipher = createAddressCipher([new Uint8Array(32).fill(1)], dependencies.random)
+      const { create } = createLinks({ ...dependencies, cipher })
+      const wish = { name: 'x', showInSlack: true }
+      const brief = await create(org, { ...wish, expires: at(2 * day) }, actor)
+      const lasting = await create(org, { ...wish, expires: at(9 * day) }, actor)
+      const clean = createExpiry({ store, now: clock.now })
+      const hasToken = async ({ _id }: Link) => (await store.get('links', [_id]))[0]!.slack_token !== null
+      const kept = async () => [await hasToken(brief.link), await hasToken(lasting.link)]
+      clock.move(day)
+      await clean()
+      expect(await kept()).toEqual([true, true])
+      clock.move(day)
+      await clean()
+      expect(await kept()).toEqual([false, true])
+      expect(await clean()).toBe(0)
+      expect(await tokenForSlack({ store, openCipher: async () => cipher }, org, null, clock.now())).toBe(
+        lasting.token,
+      )
     })
 
     it('finds teams by name and members by address, and refuses what cannot be', async () => {

@@ -1,3 +1,4 @@
+import { listAudit } from '../../../src/services/records/change.js'
 import { expect, it } from 'vitest'
 import { createOrganizations } from '../../../src/services/organizations/organizations.js'
 import { at, minute } from '../../domain/keys/ring.js'
@@ -93,6 +94,25 @@ export const describeOrganizationVerbs = (subject: Subject): void => {
     expect(await set({ plan: 'free', name: 'Acme 2', privacy: [] })).toEqual([true, 3, 3])
     expect(await set({})).toEqual([false, 3, 3])
     expect(await read()).toMatchObject({ name: 'Acme 2', privacy: [], plan: 'free', suspended: true })
+  })
+
+  it('tells the audit log who changed which setting, from what to what', async () => {
+    const { org, organizations, store } = await openWorld(bench().store, 'paid')
+    await organizations.set(org, { timezone: 'Asia/Kolkata', privacy: ['sick'], own_entries: 'off' }, actor)
+    await organizations.set(org, { timezone: 'Asia/Kolkata', own_entries: 'off' }, actor)
+    await organizations.set(org, { suspended: true }, actor)
+    expect(await listAudit({ store }, org, 100)).toMatchObject([
+      {
+        what: 'settings_changed',
+        ...actor,
+        subject: '',
+        detail: {
+          timezone: 'UTC → Asia/Kolkata',
+          privacy: 'sick personal → sick',
+          own_entries: 'default → off',
+        },
+      },
+    ])
   })
 
   it('downgrades to the named key, else to the one used last, and says so in the log', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnEntry } from '../../../src/domain/own-entries/entry.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { importRoster } from '../../../src/services/roster/import.js'
@@ -53,6 +53,7 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       })
       const result = await importRoster(dependencies, {
         org,
+        actor,
         files: [{ name: 'leaves.json', read: async () => content }],
         replace: new Set(replace === null ? [] : [replace]),
         dryRun: false,
@@ -206,6 +207,19 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       expect(await stored()).toEqual(['own holiday 23-24', 'import holiday 25-30'])
       await bring('leaves', ['holiday', '30', '30'])
       expect(await stored()).toEqual(['own holiday 23-24', 'import holiday 30-30'])
+    })
+
+    it('tell the audit log what they yielded, and to whom', async () => {
+      const { own, org, bring, audit } = await open()
+      await own.enter(org, by, days('23', '27', { reason: 'holiday' }))
+      await bring(null, ['holiday', '25', '30'])
+      await bring(null, ['sick', '23', '24'])
+      expect((await audit()).toSorted()).toEqual(
+        [
+          `leave_added ${by.actor.who}`,
+          ...['imported', 'leave_changed', 'imported', 'leave_removed'].map((what) => `${what} ${actor.who}`),
+        ].toSorted(),
+      )
     })
 
     it('are no hindrance to an import of the very same leave', async () => {

@@ -6,7 +6,7 @@ import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { collect } from '../../../src/store/port.js'
 import { createPeople } from '../../../src/services/people/people.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { member } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
@@ -236,6 +236,24 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(await people.matches(org)).toEqual([])
     })
 
+    it('tell the audit log who came and went, as numbers: by a listing and by an event', async () => {
+      const { sync, event, org, store, source, clock } = await openRoster()
+      const { _id: id, name } = await source()
+      clock.move(1_000)
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      clock.move(1_000)
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      await event(listed('U0TWO', { name: 'Two' }))
+      const lines = await listAudit({ store }, org, 100)
+      expect(lines.map(({ what, subject, who, from, detail }) => [what, subject, who, from, detail])).toEqual(
+        [
+          ['source_synced', id, 'slack', `slack:${T1}`, { name, added: 0, changed: 1, deactivated: 0 }],
+          ['source_synced', id, 'schedule', null, { name, added: 2, changed: 0, deactivated: 0 }],
+          ['source_added', id, actor.who, actor.from, { name }],
+        ],
+      )
+    })
+
     it('whose account is on record are not matched by hand, until somebody does so', async () => {
       const { sync, org, people, me, store } = await openRoster()
       const everybody = [listed('U0ONE'), listed('U0TWO'), listed('U0ANA', { email: 'ana@acme.test' })]
@@ -259,6 +277,24 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(await me(person('U0ANA', 'ana@acme.test'))).toBe('Cy')
       const audited = (await listAudit({ store }, org, 100)).map(({ what }) => what)
       expect(audited.filter((what) => what.startsWith('slack_'))).toEqual(['slack_matched', 'slack_matched'])
+    })
+
+    it('are on record from the next listing on, where an earlier version recorded nobody', async () => {
+      const { sync, org, store, read } = await openRoster()
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      const recorded = async () =>
+        (await collect(store.find('slack_matches', { index: 'by_org', equal: { org } }))).sort((a, b) =>
+          a.user < b.user ? -1 : 1,
+        )
+      const before = await recorded()
+      expect(before.map(({ user }) => user)).toEqual(['U0ONE', 'U0TWO'])
+      await store.commit(before.map(({ _id: id }) => ({ remove: 'slack_matches', id })))
+      const { revision } = await read()
+      expect(await sync(listed('U0ONE'), listed('U0TWO'))).toMatchObject({
+        report: { ok: true, added: 0, changed: 0, removed: 0, kept: 2 },
+      })
+      expect(await recorded()).toEqual(before)
+      expect((await read()).revision).toBe(revision + 1)
     })
 
     it('go by events a tenth at a time, or one; the listing holds the rest', async () => {

@@ -8,6 +8,7 @@ import { importRoster, type ImportProgress, type ImportResult } from '../../../s
 import { collect, type Change, type Store } from '../../../src/store/port.js'
 import { settings } from '../../world/acme.js'
 import { openBench, type Subject } from '../../stores/subject.js'
+import { actor } from '../keys/world.js'
 
 export interface Asked {
   readonly replace?: readonly Table[]
@@ -44,6 +45,7 @@ export const importInto = (
 ): Promise<ImportResult> =>
   importRoster(createDependencies(store, waited), {
     org,
+    actor,
     files: values.map((value, index) => ({ name: `${index}.json`, read: async () => JSON.stringify(value) })),
     replace: new Set(replace),
     dryRun,
@@ -112,15 +114,15 @@ export const observed = (
   return { store: watched, commits }
 }
 
-export const ann = { email: 'ann@acme.test', name: 'Ann', team: 'Ops' }
-export const trip = {
+const ann = { email: 'ann@acme.test', name: 'Ann', team: 'Ops' }
+const trip = {
   email: 'ann@acme.test',
   type: 'holiday',
   start_date: '2026-11-20',
   end_date: '2026-11-22',
 }
 
-export const countsOf = (result: ImportResult): string =>
+const countsOf = (result: ImportResult): string =>
   result.ok
     ? Object.entries(result.counts)
         .map(
@@ -343,7 +345,7 @@ export const describeRoster = (subject: Subject): void => {
         company(people),
         { members: [{ email: 'x@acme.test', name: 'Guest' }] },
       ])
-      expect(commits.map((changes) => changes.length)).toEqual([20_001]) // the organization too
+      expect(commits.map((changes) => changes.length)).toEqual([20_002]) // the organization and a line of the audit log, too
       const { members, leaves } = await dataOf(store, org)
       expect([members.length, leaves.length]).toEqual([people + 1, people])
     })

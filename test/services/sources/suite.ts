@@ -7,7 +7,7 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
 import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
-import { listAudit } from '../../../src/services/records/audit.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import { createHolidays } from '../../../src/services/holidays/holidays.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOutcome, SyncReport } from '../../../src/services/sources/claims.js'
@@ -340,6 +340,25 @@ export const describeSourcesOn = (subject: Subject) =>
         leaves: 15,
       })
       expect([await world.leaves(), await world.sources.list(world.org)]).toEqual([[], []])
+    })
+
+    it('tell the audit log what a sync changed, and who asked for it', async () => {
+      const world = await open()
+      const { org, id } = world
+      world.clock.move(1_000)
+      await world.sync()
+      await world.sync()
+      world.clock.move(1_000)
+      world.feed.next = feedOf(...all.slice(1))
+      await world.sync({ confirmedBy: actor })
+      world.feed.next = { kind: 'failed', error: 'x', retryAfter: null }
+      await world.sync({ confirmedBy: actor })
+      const lines = await listAudit({ store: bench().store }, org, 100)
+      expect(lines.map(({ what, subject, who, detail }) => [what, subject, who, detail])).toEqual([
+        ['source_synced', id, actor.who, { name: 'HR', added: 0, changed: 0, removed: 1 }],
+        ['source_synced', id, 'schedule', { name: 'HR', added: 5, changed: 0, removed: 0 }],
+        ['source_added', id, actor.who, { name: 'HR' }],
+      ])
     })
 
     it('tells the audit log who changed a source or a holiday calendar', async () => {

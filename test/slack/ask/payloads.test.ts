@@ -14,7 +14,7 @@ import type { Asked, PresenceReply, Reply } from '../../../src/domain/reply/repl
 import { digestMessage } from '../../../src/domain/words/digest.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { controlsOf, digestControls } from '../../../src/slack/ask/controls.js'
-import { drawMessage, longestText, type SlackMessage } from '../../../src/slack/blocks.js'
+import { drawMessage, longestText, type SlackMessage } from '../../../src/slack/message/blocks.js'
 import { acmeId, leaveDocument, memberDocument, teamDocument } from '../../world/acme.js'
 import { createRandom, uuidFrom } from '../../world/randomness.js'
 

@@ -17,7 +17,7 @@ export interface HomeHouse extends AcmeHouse {
   organization(): Promise<Organization>
 }
 
-export interface HomePress {
+interface HomePress {
   readonly block_id?: string
   readonly choice?: string
   readonly element?: JsonObject

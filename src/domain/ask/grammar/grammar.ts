@@ -1,178 +1,12 @@
 import type { Unit } from '../../calendar/spans.js'
-import { moment, namedWeek, singleDay } from './moment.js'
-import { isoDay } from './numeric.js'
+import { moment, singleDay } from './moment.js'
 import { holiday } from './period.js'
-import {
-  dateOf,
-  daysOfMonth,
-  numberedDay,
-  numberedWeeks,
-  periodEnd,
-  twoDates,
-  twoEnds,
-  weekdaysOfWeek,
-  type DayNumber,
-} from './range.js'
-import { date } from './date.js'
-import {
-  anyUnit,
-  comma,
-  count,
-  month,
-  oneUnit,
-  separator,
-  shift,
-  the,
-  weekday,
-  yearAfter,
-  yearly,
-} from './words.js'
-import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
-import type { Moment, When, Year } from './phrase.js'
-
-const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
-/** A slash between two numbers is part of a date. */
-const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
-const momentJoiner: Parser<unknown> = (input, at) =>
-  input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
-
-/** One to four more of them, with a joiner before each. */
-const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
-  const one = map(seq(before, parser), ([, found]) => [found])
-  return either<readonly T[]>(
-    map(seq(one, one, one, one), (found) => found.flat()),
-    map(seq(one, one, one), (found) => found.flat()),
-    map(seq(one, one), (found) => found.flat()),
-    one,
-  )
-}
-const furtherMoments = rule('further', further(moment, momentJoiner))
-const furtherDays = further(numberedDay)
-const furtherWeekdays = further(weekday)
-
-const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When => ({
-  kind: 'list',
-  moments: days.map((day) => dateOf(month, day, year)),
-})
-
-const unitsTogether = (first: number, second: number, unit: Unit): When => ({
-  kind: 'list',
-  moments: [first, second].map((by): Moment => ({ kind: 'period', unit, shift: by, coming: false })),
-})
-
-/** "the one after" */
-const following: Parser<Unit> = map(term('count'), ({ value }) => (value === 1 ? 'day' : null))
-
-/** "24 dec, friday" claims the weekday of a day, and does not add another. */
-const claimsWeekday = (first: Moment, second: Moment | undefined): boolean =>
-  first.kind === 'yearly' &&
-  first.what.kind === 'date' &&
-  first.weekday === null &&
-  second?.kind === 'weekday'
-
-/** `2026-11-23..2026-11-25` as one of several: how a question is written that asks for days apart. */
-const stretchOfDays: Parser<Moment> = map(seq(isoDay, mark('..'), isoDay), ([from, , to]): Moment => ({
-  kind: 'stretch',
-  from,
-  to,
-}))
-/** "7-9 dec" as one of several. */
-const stretchOfMonth: Parser<Moment> = map(
-  seq(numberedDay, separator, numberedDay, month, maybe(yearAfter)),
-  ([from, , to, number, year]): Moment | null =>
-    from.day > to.day
-      ? null
-      : { kind: 'stretch', from: dateOf(number, from, year), to: dateOf(number, to, year) },
-)
-const furtherStretches = further(either<Moment>(stretchOfMonth, date))
-const written = either<Moment>(stretchOfDays, isoDay)
-const furtherWritten = further(written, term('and'))
-
-/** Days or periods one after the other: "today and tomorrow", "this week and next". */
-const list = rule(
-  'list',
-  either<When>(
-    map(
-      seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek),
-      ([first, more, , , week]): When => ({
-        kind: 'list',
-        moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
-      }),
-    ),
-    map(seq(stretchOfMonth, furtherStretches), ([first, rest]): When => ({
-      kind: 'list',
-      moments: [first, ...rest],
-    })),
-    map(seq(written, furtherWritten), ([first, rest]): When | null =>
-      [first, ...rest].some(({ kind }) => kind === 'stretch')
-        ? { kind: 'list', moments: [first, ...rest] }
-        : null,
-    ),
-    map(seq(moment, furtherMoments), ([first, rest]): When | null =>
-      claimsWeekday(first, rest[0]) ? null : { kind: 'list', moments: [first, ...rest] },
-    ),
-    map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
-      unitsTogether(first, second, unit),
-    ),
-    map(seq(the, shift, term('and'), the, shift, oneUnit), ([, first, , , second, unit]) =>
-      unitsTogether(first, second, unit),
-    ),
-    map(
-      seq(the, shift, oneUnit, term('and'), the, either(oneUnit, following), term('after')),
-      ([, first, unit]) => unitsTogether(first, first + 1, unit),
-    ),
-    map(
-      seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
-      ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
-    ),
-    map(
-      seq(month, numberedDay, unless(furtherDays, glued(mark('/'))), maybe(yearAfter)),
-      ([number, first, more, year]) => datesTogether(number, [first, ...more], year),
-    ),
-  ),
-)
-
-const onwards = either<unknown>(term('onwards'), mark('..'))
-
-const open = rule(
-  'open range',
-  either<When>(
-    map(seq(either<unknown>(term('until'), mark('..')), moment), ([, found]): When => ({
-      kind: 'until',
-      moment: found,
-    })),
-    map(seq(term('before', 'since', 'after'), moment), ([{ kind }, found]): When => ({
-      kind,
-      moment: found,
-    })),
-    map(seq(term('from'), moment, maybe(either<unknown>(onwards, term('on')))), ([, found]): When => ({
-      kind: 'from',
-      moment: found,
-    })),
-    map(seq(moment, onwards), ([found]): When => ({ kind: 'from', moment: found })),
-  ),
-)
-
-const rest = rule(
-  'rest of a period',
-  map(seq(the, term('rest'), the, moment), ([, , , period]): When | null =>
-    ['period', 'yearly', 'monthIn', 'day'].includes(period.kind) ? { kind: 'rest', moment: period } : null,
-  ),
-)
-
-const isCurrent = (found: Moment): boolean => found.kind === 'period' && found.shift === 0
-
-const untilEnd = rule(
-  'until the end of a period',
-  map(
-    seq(maybe(either<unknown>(term('until'), mark('..'))), the, periodEnd),
-    ([lead, , end]): When | null => {
-      if (end.kind !== 'lastDay') return null
-      const alone = lead === null
-      return alone && !isCurrent(end.moment) ? null : { kind: 'untilEnd', moment: end.moment, alone }
-    },
-  ),
-)
+import { daysOfMonth, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
+import { anyUnit, count, oneUnit, shift, the, yearly } from './words.js'
+import { digits, either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import type { Moment, When } from './phrase.js'
+import { list } from './list.js'
+import { open, rest, untilEnd } from './open.js'
 
 const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
   number === 0 || unit === 'weekend' ? null : { kind: 'rolling', count: number, unit, lastUnit }
@@ -219,7 +53,7 @@ const lastingOf = (
 
 const stretch = seq(count, anyUnit, term('from', 'after', 'before'), either(singleDay, holiday))
 
-/** "for 2 weeks from monday", "monday for 2 weeks": as long as "next 2 weeks" is from today. */
+/** "for 2 weeks from monday" and "monday for 2 weeks" last as long as "next 2 weeks" does from today. */
 const lasting = rule(
   'for so long',
   either<When>(
@@ -238,11 +72,13 @@ const lasting = rule(
   ),
 )
 
-/** "for 2 weeks after monday" and "the 2 weeks before christmas" are no day, as "2 weeks after monday" is. */
+/**
+ * "for 2 weeks after monday" and "the 2 weeks before christmas" are ranges, whereas "2 weeks after monday" is a day.
+ */
 const isDay = (lead: { readonly kind: string } | null, article: unknown, found: Moment): boolean =>
   found.kind !== 'offset' || (article === null && lead?.kind !== 'within')
 
-/** "end of december", "end of next week"; the end of the current ones is from today on. */
+/** "end of december", "end of next week". The end of a current period is read elsewhere, as the days from today on. */
 const isPartable = (found: Moment): boolean =>
   (found.kind === 'yearly' && ['month', 'quarter'].includes(found.what.kind)) ||
   found.kind === 'monthIn' ||
@@ -284,11 +120,11 @@ const whenRules = either<When>(
   list,
 )
 
-/** A number, a word of the vocabulary or `..`: nothing else begins a date, so no rule need look at it. */
+/** A number, a word of the vocabulary or `..`. Nothing else can begin a date, so the rules are skipped elsewhere. */
 const canBegin: Parser<unknown> = ({ tokens, entries }, at) =>
   tokens[at]?.kind === 'number' || (entries[at]?.length ?? 0) > 0 || tokens[at]?.text === '..'
     ? [{ value: null, next: at, trace: [] }]
     : []
 
-/** Everything that says when. */
+/** Every expression of time. */
 export const when: Parser<When> = map(seq(canBegin, whenRules), ([, found]) => found)

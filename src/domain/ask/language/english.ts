@@ -1,7 +1,7 @@
 import { holidays } from './holidays.js'
 import { indexVocabulary, type Vocabulary } from './vocabulary.js'
 
-/** Words and phrases that mean the same; the first is the word to show. */
+/** Synonyms. The first one is used in messages. */
 const or = (phrases: string): readonly string[] => phrases.split(' | ')
 
 const vocabulary: Vocabulary = {
@@ -30,7 +30,12 @@ const vocabulary: Vocabulary = {
   ],
   units: [
     { unit: 'day', single: or('day'), plural: or('days'), short: or('d') },
-    { unit: 'week', single: or("week | week's | wk"), plural: or('weeks | wks'), short: or('w') },
+    {
+      unit: 'week',
+      single: or("week | week's | wk | work week | working week | workweek | business week"),
+      plural: or('weeks | wks'),
+      short: or('w'),
+    },
     { unit: 'fortnight', single: or("fortnight | fortnight's"), plural: or('fortnights'), short: [] },
     { unit: 'weekend', single: or('weekend | week-end | wkend | wknd'), plural: [], short: [] },
     {
@@ -152,7 +157,8 @@ const vocabulary: Vocabulary = {
     ordinalSuffix: or('st | nd | rd | th'),
     past: or('past | this past | the past'),
     quarter: or('q'),
-    rest: or('rest of | remainder of | rest | remaining | remainder | later'),
+    later: or('later'),
+    rest: or('rest of | remainder of | rest | remaining | remainder'),
     since: or('since | ever since'),
     span: or('time'),
     starting: or('starting | starting from | starting on | beginning'),
@@ -168,7 +174,7 @@ const vocabulary: Vocabulary = {
       'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
     ),
     weekOf: or(
-      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | w/c | wc | w/b',
+      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | week ending | week ending on | w/c | wc | w/b | w/e',
     ),
     within: or(
       'within | for | over | during | throughout | at the | all of | whole | whole of | the whole | the whole of | entire | the entire',
@@ -177,7 +183,7 @@ const vocabulary: Vocabulary = {
   },
   examples: or('today | next week | help'),
   help: or(
-    'help | ? | --help | -h | /help | help me | usage | what can you do | what can i ask | what can i type | what can i say | how does this work | how do i use this | how does it work | what is this | what is whosout | who are you | what are you | examples | instructions | manual | options',
+    'help | help please | please help | ? | --help | -h | /help | help me | usage | what can you do | what can i ask | what can i type | what can i say | how does this work | how do i use this | how does it work | what is this | what is whosout | who are you | what are you | examples | instructions | manual | options',
   ),
   me: or('me | myself'),
   team: or('team'),

@@ -18,8 +18,8 @@ export const seenOfMember = [
   'holidays',
 ] as const
 export const seenOfLeave = ['member_id', 'type', 'start_date', 'end_date', 'status'] as const
-export type SeenMember = Pick<Member, (typeof seenOfMember)[number]>
-export type SeenLeave = Pick<Leave, (typeof seenOfLeave)[number]>
+type SeenMember = Pick<Member, (typeof seenOfMember)[number]>
+type SeenLeave = Pick<Leave, (typeof seenOfLeave)[number]>
 
 /**
  * Takes an organization page by page, all members before the first leaf, and keeps only what answers need: holding a

@@ -24,7 +24,7 @@ export interface ClusterOptions {
 }
 
 /** One running process of the service. */
-export interface Node {
+interface Node {
   readonly replica: Replica
   readonly runs: DigestRuns
   /** Ticks that have ended. */
@@ -49,7 +49,7 @@ export interface Cluster {
   run(): DigestRun[]
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly skew?: number
   readonly onDeath?: () => void
 }
@@ -85,7 +85,7 @@ export const changeFacts = ({ memory }: Cluster, id: string): void => {
 
 export const titleOf = (revision: number): string => `state ${revision - (revision % 3 === 0 ? 1 : 0)}`
 
-export const tzdata = 'here'
+const tzdata = 'here'
 
 export type DigestSeed = Partial<Digest> & Pick<Digest, 'workspace' | 'channel'>
 

@@ -3,7 +3,7 @@ import type { DigestPoster, EditOutcome, PostOutcome } from '../../../../src/ser
 import type { Replica, Surroundings } from './replica.js'
 import { between } from './time.js'
 
-export interface PostedMessage {
+interface PostedMessage {
   readonly ts: string
   readonly channel: string
   readonly workspace: string

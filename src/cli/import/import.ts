@@ -1,0 +1,180 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { foldColumn } from '../../domain/roster/columns.js'
+import { parseDateFormat, type DateFormat } from '../../domain/roster/dates.js'
+import { tables, type Table } from '../../domain/roster/findings.js'
+import { parseMappedColumn, type ColumnMap } from '../../domain/roster/header.js'
+import { parseTypeMeaning } from '../../domain/roster/types.js'
+import type { TypeMeanings } from '../../domain/organization/organization.js'
+import { importRoster } from '../../services/roster/import.js'
+import { filesNamed } from './files.js'
+import { createProgressBar, createSweeper, sweepPause } from './progress.js'
+import { reportImport } from './report.js'
+import type { Io } from '../io.js'
+import { actorOf, withOrganization } from '../open.js'
+
+interface ImportOptions {
+  readonly org: string
+  readonly dryRun?: boolean
+  readonly replace?: readonly Table[]
+  readonly map?: ColumnMap
+  readonly dateFormat?: DateFormat
+  readonly types?: TypeMeanings
+  readonly sheet?: readonly string[]
+  readonly keepBoth?: boolean
+  readonly bringBack?: boolean
+  readonly yes?: boolean
+  readonly maxRemovals?: number
+  readonly all?: boolean
+  readonly json?: boolean
+}
+
+const help = `
+Files:
+  CSV with a header row, separated by , or ; and .xlsx (the first sheet, or --sheet)
+    members   email,name,team,timezone,avatar,active
+    leaves    email,type,start_date,end_date,status
+  JSON, any of the three absent
+    {"teams": [{"name"}], "members": [{"email","name","team"}], "leaves": [{"email","type","start_date","end_date"}]}
+  All also take id (a UUID), and leaves starts_at_noon and ends_at_noon. A FILE of - is standard input.
+
+Exports of HR tools work as they are. Columns are recognized by their usual English and German names (Work Email,
+Department, Vorname, Von, Bis, …); unknown columns are ignored and listed. Types and statuses are recognized by their
+usual words (vacation, PTO, Urlaub, sick leave, requested, declined, …). Rows about working from home and business
+trips are not absences: they are skipped and counted.
+
+  type is holiday, sick, personal or bank_holiday; status is approved (the default), pending, rejected or
+  cancelled; dates are YYYY-MM-DD, DD.MM.YYYY or D Mon YYYY, both days included; 03/04/2026 needs a
+  13th elsewhere in the file, or --date-format; team is a name or an id, and an unknown name makes the team.
+  An absent column leaves what is stored, a blank cell or null clears it. Nothing is deleted unless --replace
+  says so; it touches only what an import brought, and members are deactivated. active brings them back. What was
+  edited by hand is left unchanged, with a warning.
+
+It prints "12 members added, 1 changed, 40 unchanged", and what was removed (with --replace).
+
+Everything that is wrong is reported at once, one line for each cause, and then nothing is written (exit code 1).
+An import that would deactivate or remove more than 5 members or leaves, and more than 20 % of them, is refused
+unless --yes or --max-removals allows it; an empty file with --replace always needs --yes.
+
+--json prints {"teams":{"added","changed","same","removed"},"members":{…},"leaves":{…},"ignored_columns",
+"skipped","warnings"}, with --dry-run also "changes" and "would_refuse"; or
+{"problems":[{"file","place","column","message"}],"count"}: all problems, and how many there are; or
+{"refused":"removals","members","leaves"}, {"refused":"overlaps","leaves","places"} or {"refused":"warnings","warnings"}.`
+
+/** The maximum number of additions, changes and removals that a dry run lists. */
+const listed = 20
+
+/** `import`: imports CSV, JSON and .xlsx files into an organization. */
+export const addImportCommand = (program: Command, io: Io): void => {
+  program
+    .command('import')
+    .description('Import teams, members and leaves from CSV, JSON and .xlsx files into an organization')
+    .argument('<file...>', 'files to read, - for standard input')
+    .requiredOption('--org <slug>', 'the organization')
+    .option('--dry-run', 'list what would change, without writing anything')
+    .option(
+      '--replace <what>',
+      'remove teams, members or leaves that are no longer in the files; repeat the option, or separate values with commas',
+      tableOption,
+    )
+    .option('--map <column=name>', 'map a column: "Work Email=email"; "Salary=-" ignores it', mapOption)
+    .option(
+      '--types <word=type>',
+      'set the meaning of a word, also for later imports: "Sabbatical=personal", "Offsite=skip"',
+      typesOption,
+    )
+    .option(
+      '--date-format <format>',
+      'how to read 03/04/2026: DD/MM/YYYY or MM/DD/YYYY; or excel for serial numbers',
+      dateFormatOption,
+    )
+    .option(
+      '--sheet <sheet>',
+      'for .xlsx files: the name or position of a sheet; repeat it for several',
+      (sheet: string, before: readonly string[] = []) => [...before, sheet],
+    )
+    .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
+    .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
+    .option(
+      '--max-removals <count>',
+      'allow up to this many deactivated members and removed leaves in total',
+      countOption,
+    )
+    .option('--yes', 'accept warnings and removals of any size')
+    .option('--all', 'list every problem and every change')
+    .option('--json', 'print JSON (its shape is below)')
+    .addHelpText('after', help)
+    .action(async (names: readonly string[], options: ImportOptions) => {
+      const files = filesNamed(io, names, options.sheet ?? [])
+      const show = createProgressBar(io)
+      const sweep = createSweeper()
+      const sweeper = setInterval(sweep, sweepPause)
+      const result = await withOrganization(io, options.org, ({ _id: org }, dependencies) =>
+        importRoster(dependencies, {
+          org,
+          actor: actorOf(io),
+          files,
+          replace: new Set(options.replace),
+          dryRun: options.dryRun ?? false,
+          bringBack: options.bringBack ?? false,
+          listed: !options.dryRun ? 0 : options.all ? Infinity : listed,
+          dateFormat: options.dateFormat ?? null,
+          ...(options.map && { columns: options.map }),
+          ...(options.types && { types: options.types }),
+          permissions: {
+            yes: options.yes ?? false,
+            keepBoth: options.keepBoth ?? false,
+            maxRemovals: options.maxRemovals ?? null,
+          },
+          progress: (progress) => {
+            show(progress)
+            if (progress.step === 'writing' && progress.done === progress.total) sweep('last')
+          },
+        }),
+      ).finally(() => {
+        clearInterval(sweeper)
+        io.progress(null)
+      })
+      reportImport(io, result, options)
+    })
+}
+
+const tableOption = (text: string, before: readonly Table[] = []): readonly Table[] => {
+  const named = text.split(',').map((word) => tables.find((table) => table === word.trim()))
+  if (named.includes(undefined)) throw new InvalidArgumentError('Use teams, members or leaves.')
+  return [...before, ...named.flatMap((table) => table ?? [])]
+}
+
+/** `A=b,C=d` as two pairs; a comma within a name is kept. */
+const pairsOf = (text: string): readonly string[] => {
+  const parts = text.split(',')
+  return parts.every((part) => part.includes('=')) ? parts : [text]
+}
+
+const mapOption = (text: string, before: ColumnMap = new Map()): ColumnMap => {
+  const mapped = pairsOf(text).map(parseMappedColumn)
+  if (mapped.includes(null))
+    throw new InvalidArgumentError(
+      'Use "COLUMN=NAME", where NAME is for example email, team or start_date, or - to ignore the column.',
+    )
+  return new Map([...before, ...mapped.flatMap((one) => (one ? [[foldColumn(one.name), one] as const] : []))])
+}
+
+const typesOption = (text: string, before: TypeMeanings = {}): TypeMeanings => {
+  const meanings = pairsOf(text).map(parseTypeMeaning)
+  if (meanings.includes(null))
+    throw new InvalidArgumentError(
+      'Use "WORD=TYPE", where TYPE is holiday, sick, personal, bank_holiday or skip.',
+    )
+  return { ...before, ...Object.fromEntries(meanings.flatMap((meaning) => (meaning ? [meaning] : []))) }
+}
+
+const dateFormatOption = (text: string): DateFormat => {
+  const format = parseDateFormat(text)
+  if (format === null) throw new InvalidArgumentError('Use DD/MM/YYYY, MM/DD/YYYY or excel.')
+  return format
+}
+
+const countOption = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a number, such as 12.')
+  return Number(text)
+}

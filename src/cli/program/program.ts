@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander'
+import type { DoctorSurroundings } from '../doctor/doctor.js'
+import type { Io, ExitCode } from '../io.js'
+import { addServeCommands, type Machine } from '../serve.js'
+import { markRequired, settleCommands, withoutNewFolders } from './surroundings.js'
+import { Problem, type Issue, type ProblemCode } from '../../domain/problem.js'
+
+/** The exit code for each refusal: 1 refused, 2 wrong usage. */
+const exitCodeOf = {
+  forbidden: 1,
+  invalid: 2,
+  not_found: 1,
+  conflict: 1,
+  plan_limit: 1,
+  unavailable: 1,
+  outcome_unknown: 1,
+} as const satisfies Record<ProblemCode, ExitCode>
+
+/** Settings whose option has a different name; `name` is an argument of one command and an option of another. */
+const optionNames: Readonly<Record<string, string>> = { privacy: '--masked', name: 'name' }
+
+const optionOf = (field: string): string =>
+  optionNames[field] ?? (field.startsWith('--') ? field : `--${field.replaceAll('_', '-')}`)
+
+/** Names the option as typed; the message says which of its values is wrong. */
+const issueLine = ({ path, message }: Issue): string => `  ${optionOf(String(path[0]))}: ${message}`
+
+/** Prints to standard error why a command was refused, with all issues of the input. */
+const printProblem = (io: Pick<Io, 'err'>, problem: Problem): void => {
+  io.err([problem.message, ...(problem.issues ?? []).map(issueLine)].join('\n'))
+}
+
+/** Commands that keep running: they start faster when the other commands are not loaded. */
+const serving = ['serve', 'demo']
+
+const buildProgram = async (
+  first: string | undefined,
+  io: Io,
+  machine: Machine & DoctorSurroundings,
+  begun: (command: Command) => void,
+): Promise<Command> => {
+  const program = new Command('whosout')
+    .description('Who is in and who is out: as an API, in Slack, and every morning in a channel')
+    .version(machine.version, '-V, --version', 'show the version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text.trimEnd()),
+      writeErr: (text) => io.err(text.trimEnd()),
+    })
+    .configureHelp({ showGlobalOptions: false, optionDescription: markRequired })
+  addServeCommands(program, io, machine)
+  if (first === undefined || !serving.includes(first)) {
+    const { addCommands } = await import('./commands.js')
+    addCommands(program, io, machine)
+  }
+  settleCommands(program, io, machine.env, begun)
+  return program
+}
+
+/** Runs one command line (without node and script). Sets the exit code: 0 success, 1 refused, 2 wrong usage. */
+export const runCli = async (
+  words: readonly string[],
+  io: Io,
+  machine: Machine & DoctorSurroundings,
+): Promise<void> => {
+  let current: Command | undefined
+  const careful = withoutNewFolders(io, () => current)
+  try {
+    const program = await buildProgram(words[0], careful, machine, (command) => (current = command))
+    await program.parseAsync([...words], { from: 'user' })
+  } catch (fault) {
+    if (fault instanceof CommanderError) io.setExitCode(fault.exitCode === 0 ? 0 : 2)
+    else if (fault instanceof Problem) {
+      printProblem(io, fault)
+      io.setExitCode(exitCodeOf[fault.code])
+    } else throw fault
+  }
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http'
+import { Problem } from '../../domain/problem.js'
+import { codeOfProblem } from './errors.js'
+import { replyError, type HeaderList, type RequestContext } from './reply.js'
+
+/** The Retry-After, in seconds, while the store is unavailable. */
+const retryAfter = '5'
+
+/** The details of an unexpected error: for the log, never for the caller. */
+export type LogFault = (fault: unknown, context: RequestContext) => void
+
+/** Answers any error: a Problem by its code, anything else as an internal error. `headers`: those already set. */
+export const replyFault = (
+  res: ServerResponse,
+  context: RequestContext,
+  fault: unknown,
+  log: LogFault,
+  headers: HeaderList = [],
+): void => {
+  if (res.headersSent) {
+    log(fault, context)
+    res.destroy()
+    return
+  }
+  if (!(fault instanceof Problem)) {
+    log(fault, context)
+    replyError(res, context, 'internal', headers)
+    return
+  }
+  const code = codeOfProblem[fault.code]
+  if (code === 'unavailable') {
+    log(fault, context)
+    replyError(res, context, code, [...headers, 'Retry-After', retryAfter])
+    return
+  }
+  const issues = code === 'invalid_query' ? (fault.issues ?? []) : undefined
+  replyError(res, context, code, headers, { message: fault.message, issues })
+}

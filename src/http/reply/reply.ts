@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet from 'helmet'
+import type { Issue } from '../../domain/problem.js'
+import { errors, type ErrorCode } from './errors.js'
+import { linesOf, putHead, type HeaderList } from '../node/head.js'
+
+export type { HeaderList } from '../node/head.js'
+
+/** The state of a request from its first byte to its log line. */
+export interface RequestContext {
+  readonly id: string
+  /** Monotonic milliseconds. */
+  readonly startedAt: number
+  /** The status with which the request was refused while it was being answered: nothing is sent after that. */
+  refused?: number
+  organization?: string | undefined
+  key?: string | undefined
+  /** The id of a calendar link. */
+  link?: string | undefined
+  /** The caller's address, when it is why the request was refused. */
+  address?: string | undefined
+  /** Called once the reply is sent: releases the memory of its body. */
+  release?: (() => void) | undefined
+  /** The reply was sent, or its connection is gone: nothing is released any more. */
+  isOver?: boolean
+  /** Set when the connection stays open after the reply: the seconds for which it is kept. */
+  keptFor?: number | undefined
+  /** The time at which the request was handled: the reply's date. */
+  at?: Date
+}
+
+/** Answers one request; `replyFault` answers its errors. */
+export type Handler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+) => void | Promise<void>
+
+/**
+ * Runs helmet once against a recorder: its headers are constants, and setting them one by one would slow down every
+ * reply.
+ */
+const recordHeaders = (directives: Record<string, readonly string[]>): HeaderList => {
+  const headers = new Map<string, string>()
+  const recorder = {
+    setHeader: (name: string, value: string) => void headers.set(name, value),
+    removeHeader: () => undefined,
+  }
+  const middleware = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    frameguard: { action: 'deny' },
+  })
+  // Helmet does not use the request, and only these two methods of the response.
+  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
+  return [...headers].flat()
+}
+
+/** On every reply that is not a page. */
+export const standardHeaders: HeaderList = [
+  ...recordHeaders({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
+  // Sick leave is health data, so caches must store nothing.
+  'Cache-Control',
+  'no-store',
+]
+
+/** The headers of a page with a policy of its own. */
+export const headersOfPage = (
+  directives: Record<string, readonly string[]>,
+  cacheControl = 'no-store',
+): HeaderList => [
+  ...recordHeaders({
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    ...directives,
+  }),
+  'Cache-Control',
+  cacheControl,
+]
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** The details of an error besides its code: a message other than the default, and the problems in the query. */
+interface ErrorDetails {
+  readonly message?: string
+  readonly issues?: readonly Issue[] | undefined
+}
+
+/** The only shape of an error, whatever its status. */
+export const errorBody = (code: ErrorCode, { message, issues }: ErrorDetails = {}): Buffer =>
+  Buffer.from(JSON.stringify({ error: { message: message ?? errors[code].message, code, issues } }))
+
+/** Bytes. */
+const pieceLength = 2 ** 20
+
+/**
+ * A large body is sent in pieces, each in another turn of the event loop: the system accepts megabytes at once, while a
+ * hundred callers may be waiting.
+ */
+const endWith = (res: ServerResponse, body: Buffer | null): void => {
+  if (!body || body.length <= 4 * pieceLength) return void res.end(body ?? undefined)
+  let at = 0
+  const writeNext = (): void => {
+    const piece = body.subarray(at, (at += pieceLength))
+    if (at >= body.length) res.end(piece)
+    else if (res.write(piece)) setImmediate(writeNext)
+    else res.once('drain', () => setImmediate(writeNext))
+  }
+  writeNext()
+}
+
+/** Sends a complete reply with exactly these headers and the id of the request; Node leaves out the body for HEAD. */
+export const send = (
+  res: ServerResponse,
+  { id, refused }: RequestContext,
+  status: number,
+  constant: HeaderList,
+  headers: HeaderList,
+  body: Buffer | null,
+): void => {
+  if (refused !== undefined) return
+  res.writeHead(status, constant.concat(headers, 'X-Request-Id', id))
+  endWith(res, body)
+}
+
+const standardLines = linesOf(standardHeaders)
+
+/** The same reply as from `reply`, for fields that are known to be free of line breaks. */
+export const replyQuickly = (
+  res: ServerResponse,
+  context: RequestContext,
+  status: number,
+  headers: HeaderList,
+  body: Buffer | null,
+): void => {
+  const { id, at, keptFor, refused } = context
+  if (at === undefined || keptFor === undefined || refused !== undefined)
+    return reply(res, context, status, headers, body)
+  const content = body ? `Content-Type: ${jsonType}\r\nContent-Length: ${body.length}\r\n` : ''
+  const lines = `${standardLines}${linesOf(headers)}${content}X-Request-Id: ${id}\r\n`
+  putHead(res, status, lines, at, keptFor)
+  endWith(res, body)
+}
+
+export const typed = (type: string, body: Buffer): HeaderList => [
+  'Content-Type',
+  type,
+  'Content-Length',
+  String(body.length),
+]
+
+/** Sends a complete reply, JSON when it has a body; Node leaves out the body for HEAD. */
+export const reply = (
+  res: ServerResponse,
+  context: RequestContext,
+  status: number,
+  headers: HeaderList,
+  body: Buffer | null,
+): void => {
+  send(res, context, status, standardHeaders, body ? headers.concat(typed(jsonType, body)) : headers, body)
+}
+
+/** Sends a page, or a file that a page loads. */
+export const replyPage = (
+  res: ServerResponse,
+  context: RequestContext,
+  type: string,
+  body: Buffer,
+  headers: HeaderList,
+): void => send(res, context, 200, headers, typed(type, body), body)
+
+/** Sends an error: its code determines the status. */
+export const replyError = (
+  res: ServerResponse,
+  context: RequestContext,
+  code: ErrorCode,
+  headers: HeaderList = [],
+  details?: ErrorDetails,
+): void => reply(res, context, errors[code].status, headers, errorBody(code, details))

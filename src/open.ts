@@ -1,0 +1,87 @@
+import type { Config } from './config/config.js'
+import type { Message } from './domain/words/message.js'
+import type { Answered } from './services/ask/ask.js'
+import type { SyncTools } from './services/sources/due.js'
+import type { SlackMessage } from './slack/message/blocks.js'
+import { canCreateStore } from './store/embedded/folder.js'
+import type { Store } from './store/port.js'
+
+/** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
+export interface Edge {
+  now(): Date
+  /** Monotonic milliseconds. */
+  elapsed(): number
+  random(size: number): Uint8Array
+  wait(ms: number): Promise<void>
+  /** The version of the runtime's time zone rules. */
+  readonly tzdata: string
+  /** The version of whosout. */
+  readonly version?: string
+}
+
+/** Opens the configured store. Throws a Problem that says what to do. */
+export const openStore = async (
+  { store }: Pick<Config, 'store'>,
+  { random }: Pick<Edge, 'random'>,
+): Promise<Store> =>
+  'mongodb' in store
+    ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
+      (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
+    : (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
+
+/** The folder of an embedded store that does not exist yet but could be created. */
+export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
+  'folder' in store && canCreateStore(store.folder) ? store.folder : null
+
+type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
+
+/**
+ * The keys from the environment, then the one beside the data, which is created when `make` is set and there is no
+ * other: what it encrypted stays readable after a key is configured. Throws a Problem when its file is unreadable.
+ */
+const encryptionKeysOf = async (
+  { encryptionKeys, store }: FeedSettings,
+  { random }: Pick<Edge, 'random'>,
+  make: boolean,
+): Promise<readonly Uint8Array[]> => {
+  if (!('folder' in store)) return encryptionKeys
+  const { makeEncryptionKey, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
+  const isMade = make && encryptionKeys.length === 0
+  const own = isMade ? await makeEncryptionKey(store.folder, random) : await readEncryptionKey(store.folder)
+  return own ? [...encryptionKeys, own] : encryptionKeys
+}
+
+/** What syncs calendar feeds, loaded only when needed. `makeKey` creates an encryption key if there is none. */
+export const openFeedTools = async (
+  config: FeedSettings,
+  edge: Pick<Edge, 'random'>,
+  { makeKey }: { readonly makeKey: boolean },
+): Promise<SyncTools> => {
+  const { createFetchFeed } = await import('./feeds/fetch.js')
+  const { createAddressCipher } = await import('./services/sources/address-cipher.js')
+  const keys = await encryptionKeysOf(config, edge, makeKey)
+  return {
+    fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
+    cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
+  }
+}
+
+/** The file of the key created beside an embedded store; null when the environment provides one or none was created. */
+export const ownKeyFile = async (config: FeedSettings): Promise<string | null> => {
+  if (config.encryptionKeys.length > 0 || !('folder' in config.store)) return null
+  const { encryptionKeyFile, readEncryptionKey } = await import('./store/embedded/encryption-key.js')
+  return (await readEncryptionKey(config.store.folder)) && encryptionKeyFile(config.store.folder)
+}
+
+/** Stands in for the Slack user id of someone who does not ask from Slack. */
+const placeholderUser = 'U00000000'
+
+/** The commands' requests to Slack, loaded only when needed. */
+export const slackChecks = () => import('./slack/workspace/check.js')
+
+/** An answer as it is sent to a Slack channel, including its buttons. */
+export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
+  const { controlsOf } = await import('./slack/ask/controls.js')
+  const { drawMessage } = await import('./slack/message/blocks.js')
+  return drawMessage(message, controlsOf(reply, teams, { share: '', asker: placeholderUser }))
+}

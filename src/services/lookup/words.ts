@@ -1,0 +1,137 @@
+import { parseAsk } from '../../domain/ask/ask.js'
+import type { AskPerson, AskTeam } from '../../domain/ask/context.js'
+import type { Asks } from '../../domain/ask/language/sentences.js'
+import { sectionsOf, type AskQuery, type AskSection, type Correction } from '../../domain/ask/query.js'
+import { nameBookOf, type NameBook } from '../../domain/ask/who/book.js'
+import { personNamed, teamNamed } from '../../domain/ask/who/names.js'
+import { nearestNames } from '../../domain/ask/who/nearest.js'
+import type { Day, DayRange } from '../../domain/calendar/day.js'
+import type { Member, Organization } from '../../domain/organization/organization.js'
+import { longestRange, resolveRange } from '../../domain/presence/range.js'
+import { Problem } from '../../domain/problem.js'
+
+/** Days in natural language or as dates; absent: today and the next seven days. */
+export interface RequestedDays {
+  readonly when?: string | undefined
+  readonly from?: Day | undefined
+  readonly to?: Day | undefined
+}
+
+/** The teams and people that a reader may name: for a key limited to a team, that team and its members. */
+export interface VisibleNames {
+  readonly teams: readonly AskTeam[]
+  readonly people: readonly AskPerson[]
+  /** Sorted by name. */
+  readonly active: readonly Member[]
+}
+
+/** An organization and what a reader may name of it. */
+export interface ReadingContext extends VisibleNames {
+  readonly organization: Organization
+  readonly today: Day
+}
+
+const nobody: readonly AskPerson[] = []
+
+/** Hundreds of people may have the same name. */
+const mostAlternatives = 20
+
+/** A refusal, with alternatives to the words in `path` as its issues. */
+export const refusal = (message: string, path = 'when', instead: readonly string[] = []): Problem =>
+  new Problem('invalid', message, {
+    issues: instead.slice(0, mostAlternatives).map((one) => ({ path: [path], message: one })),
+  })
+
+const correctionWords = ({ typed, read }: Correction): string => `“${typed}” was read as “${read}”.`
+
+const remarksOf = ({ corrections, remarks, alternative }: AskQuery): readonly string[] => [
+  ...corrections.map(correctionWords),
+  ...remarks,
+  ...(alternative === null ? [] : [`It could also mean “${alternative}”.`]),
+]
+
+const textOfPart = ({ team, range: { from, to } }: AskSection): string =>
+  [`${from}..${to}`, team?.name].filter(Boolean).join(' ')
+
+/** The single question about days, and perhaps a team, in the words. */
+const readWhen = (when: string, { organization, teams, today }: ReadingContext): AskQuery => {
+  const ask = parseAsk(when, {
+    today,
+    weekStart: organization.week_start,
+    dateOrder: organization.date_order,
+    locale: 'en-GB',
+    teams,
+    people: nobody,
+    workingDays: organization.working_days,
+    masked: organization.privacy,
+  })
+  if (ask.kind === 'misunderstood') {
+    const { message, suggestions } = ask.misunderstanding
+    // "help" is a question of Slack's, and no day.
+    const days = suggestions.filter((one) => one !== 'help')
+    throw refusal(`“when” was not understood. ${message}`, 'when', days)
+  }
+  if (ask.kind === 'help' || !ask.query.isDated)
+    throw refusal('“when” does not name a day.', 'when', ['today', 'next week', '24 dec - 2 jan'])
+  const { query } = ask
+  if (query.clipped) throw refusal(`“when” is more than ${longestRange} days. Ask for fewer.`)
+  const parts = sectionsOf(query)
+  if (parts.length > 1)
+    throw refusal('“when” names several days or teams. Ask for one at a time.', 'when', parts.map(textOfPart))
+  return query
+}
+
+interface DaysRead {
+  readonly range: DayRange
+  readonly team: AskTeam | null
+  readonly remarks: readonly string[]
+}
+
+export const readDays = (requested: RequestedDays, context: ReadingContext, asks: Asks): DaysRead => {
+  const { when, from, to } = requested
+  if (when === undefined) {
+    const range = resolveRange({ from, to }, context.today)
+    if (!('issues' in range)) return { range, team: null, remarks: [] }
+    throw refusal(range.issues.map(({ path, message }) => `“${path.join('.')}” ${message}.`).join(' '))
+  }
+  if (from !== undefined || to !== undefined) throw refusal('Give “when”, or “from” and “to”, not both.')
+  const query = readWhen(when, context)
+  // Without any such word, the question is who is out.
+  if (query.asks !== 'out' && query.asks !== asks)
+    throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
+  return { range: query.range, team: query.team, remarks: remarksOf(query) }
+}
+
+export const readTeam = (typed: string, { teams }: VisibleNames): AskTeam => {
+  const byId = teams.find(({ id }) => id === typed.trim().toLowerCase())
+  if (byId) return byId
+  const named = teamNamed(nameBookOf({ teams, people: nobody }), typed)
+  if (named?.kind === 'team') return named.team
+  if (named?.kind === 'teams')
+    throw refusal(
+      `“${typed}” could be several teams.`,
+      'team',
+      named.teams.map(({ name }) => name),
+    )
+  throw refusal(`There is no team “${typed}”. Call list_teams to see the teams.`)
+}
+
+const nameInTeam = ({ name, team }: AskPerson): string => (team === undefined ? name : `${name} (${team})`)
+
+const namesNear = (book: NameBook, typed: string): readonly string[] =>
+  nearestNames(book, typed).flatMap(({ person }) => (person && person !== 'me' ? [person.name] : []))
+
+export const readPerson = (typed: string, { teams, people, active }: VisibleNames): Member => {
+  const book = nameBookOf({ teams, people })
+  const named = personNamed(book, typed)
+  if (named?.kind === 'people')
+    throw refusal(
+      `“${typed}” could be several people. Give the e-mail address.`,
+      'name',
+      named.people.map(nameInTeam),
+    )
+  const id = named?.kind === 'person' && named.person !== 'me' ? named.person.id : undefined
+  const member = active.find((one) => one.id === id)
+  if (member) return member
+  throw refusal(`Nobody here is called “${typed}”.`, 'name', namesNear(book, typed))
+}

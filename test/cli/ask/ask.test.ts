@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { weekdays } from '../../../src/domain/calendar/day.js'
+import { acmeChanges } from '../../world/acme-changes.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { createTerminal } from '../fake-io.js'
+
+const bench = openBench(embeddedSubject)
+const { run, json } = createTerminal(() => bench().store)
+
+beforeAll(async () => void (await bench().store.commit(acmeChanges())))
+
+const askFor = async (wanted: number, words: string, options: readonly string[]): Promise<string> => {
+  const { code, out, err } = await run('ask', '--org', 'acme', ...options, '--', words)
+  expect({ code, err }).toEqual({ code: wanted, err: '' })
+  return out
+}
+
+const ask = (words: string, ...options: readonly string[]): Promise<string> => askFor(0, words, options)
+
+describe('whosout ask', () => {
+  it('answers for today and the next seven days when nothing is asked', async () => {
+    expect(await ask('')).toMatchInlineSnapshot(`
+      "Who is out · today to Fri 27 Nov
+
+      4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
+
+      All days: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
+      Today: Ben Okafor
+      Tue 24 – Wed 25: Dan Wu
+      From Thu 26: Ben Okafor (back Thu 3 Dec)"
+    `)
+  })
+
+  it('answers for a day', async () => {
+    expect(await ask('today')).toMatchInlineSnapshot(`
+      "Out today, Fri 20 Nov · 3 of 12
+
+      Back Mon 23: Ben Okafor
+      Back Mon 30: Ada Lovelace (holiday)
+      Back 1 Feb: Fay Moss (holiday)"
+    `)
+  })
+
+  it('answers for a week, day by day', async () => {
+    expect(await ask('next week')).toMatchInlineSnapshot(`
+      "Who is out · next week, 23–27 Nov
+
+      4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
+
+      All week: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
+      Tue–Wed: Dan Wu
+      Thu–Fri: Ben Okafor (back Thu 3 Dec)"
+    `)
+  })
+
+  it('answers for a person', async () => {
+    expect(await ask('@ben')).toMatchInlineSnapshot(`
+      "Ben Okafor is out · back Mon 23 Nov
+
+      Away, Fri 20 Nov
+
+      Away, Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec
+
+      Next: bank holiday, Fri 25 Dec, back Mon 28 Dec"
+    `)
+  })
+
+  it('takes its words one by one, or as one', async () => {
+    const one = await run('ask', '--org', 'acme', 'design', 'next', 'week')
+    expect(one.out).toBe(await ask('design next week'))
+    expect(one.out.split('\n')[0]).toBe('Design · Who is out · next week, 23–27 Nov')
+  })
+
+  it('shows their own reasons to those who ask, and nobody else’s', async () => {
+    expect(await ask('ben', '--as', 'BEN@acme.example')).toContain(
+      'You are out · back Mon 23 Nov\n\nSick, Fri 20 Nov',
+    )
+    expect(await ask('ben', '--as', 'ada@acme.example')).toContain('Away, Fri 20 Nov')
+    expect(await ask('me', '--as', 'ada@acme.example')).toContain('Holiday, Mon 16 Nov – Fri 27 Nov')
+  })
+
+  it.each([
+    ['ada today', '2026-11-27T10:00:00Z', 'Ada Lovelace is out · back Mon 30 Nov'],
+    ['ada today', '2026-11-29T10:00:00Z', 'Ada Lovelace is out · back Mon 30 Nov'],
+    [
+      'zoe today',
+      '2026-11-29T10:00:00Z',
+      'Today, Sun 29 Nov, is not a working day\n\nZoe Adler is in on Mon 30 Nov',
+    ],
+    ['ada today', '2026-11-30T10:00:00Z', 'Ada Lovelace is back today'],
+    ['ada today', '2026-12-01T10:00:00Z', 'Ada Lovelace is in today'],
+    ['ben last week', '2026-11-24T10:00:00Z', 'Ben Okafor was out Fri 20 Nov · back Mon 23 Nov'],
+    ['zoe on 15 nov', '2026-11-24T10:00:00Z', 'Sun 15 Nov was not a working day'],
+    ['fay tomorrow', '2026-11-24T10:00:00Z', 'Fay Moss is out tomorrow, Wed 25 Nov · back Mon 1 Feb 2027'],
+    ['dan support tomorrow', '2026-11-24T10:00:00Z', 'Dan Wu is not in Support.'],
+  ])('says of "%s" at %s: %s', async (words, at, said) => {
+    expect(await ask(words, '--at', at)).toContain(said)
+  })
+
+  it.each([
+    ["who's in today", 'In today, Fri 20 Nov · 9 of 12\n\nDesign: Dan Wu, émil Roux\n'],
+    ["who's in design next week", '1 of 3 are in on all of these days'],
+    [
+      'who is back next week',
+      '2 people come back next week, 23–27 Nov\n\nBack Mon 23: Ben Okafor\nBack Thu 26: Dan Wu',
+    ],
+    ['when is ben back', 'Ben Okafor is back Mon 23 Nov\n\nAway, Fri 20 Nov'],
+    ['when is zoe back', 'Zoe Adler is in today\n\nNo leave is planned.'],
+    ['is anyone out today', 'Yes: 3 people are out today, Fri 20 Nov\n'],
+    ['is everyone in on thursday', 'No: 3 people are out on Thu 26 Nov\n'],
+    ['how many are out next week', '4 people are out next week, 23–27 Nov\n'],
+    ['is ben still out', 'Yes: Ben Okafor is out · back Mon 23 Nov'],
+    ['how long is ada out', 'Ada Lovelace is out · back Mon 30 Nov'],
+    ['next time ben is off', 'Ben Okafor is out next Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec (away)'],
+    [
+      'which days is dan in next week',
+      'Dan Wu is in on 3 days, next week, 23–27 Nov\n\nMon 23 Nov, Thu 26 Nov, Fri 27 Nov',
+    ],
+    ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
+    ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
+    ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
+    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nHoliday, Mon 16 Nov – Fri 27 Nov'],
+    ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov'],
+    ['design and support on monday', '\n\nSupport · Nobody is out on Mon 23 Nov'],
+    [
+      "who's on vacation today",
+      'Sick and personal leave are shown as away. This is everyone who is out, for whatever reason.',
+    ],
+  ])('answers %s in its first line: %s', async (words, said) => {
+    expect(await ask(words)).toContain(said)
+  })
+
+  it.each([
+    ['hi', 'Hello! Ask me who is in and who is out'],
+    ['ada is out tomorrow', 'Nothing was recorded'],
+    ['banana', 'I cannot read "banana"'],
+    ['zae tomorrow', 'No team or person has that name (teams: Design, '],
+    ['is tom out', 'I don\'t know anyone called "tom".\n'],
+    ['is sue around', 'I don\'t know anyone called "sue".\n'],
+  ])('exits with 1 for %s: %s', async (words, said) => {
+    expect(await askFor(1, words, [])).toContain(said)
+  })
+
+  it('does not know who "me" is without --as', async () => {
+    expect(await ask('me')).toContain('I do not know who you are')
+  })
+
+  it('asks on the day it is where the member is who asks', async () => {
+    const late = ['--at', '2026-11-20T22:00:00Z']
+    expect((await ask('today', ...late)).split('\n')[0]).toBe('Out today, Fri 20 Nov · 3 of 12')
+    expect((await ask('today', ...late, '--as', 'dan@acme.example')).split('\n')[0]).toBe(
+      'Today, Sat 21 Nov, is not a working day',
+    )
+  })
+
+  it('gives commands to copy when it does not understand', async () => {
+    expect(await askFor(1, 'disign next week', [])).toContain(
+      'whosout ask --org acme \'2026-11-23..2026-11-29 team:"Design"\'',
+    )
+  })
+
+  it('prints the answer as data with --json', async () => {
+    expect(await json('ask', '--org', 'acme', 'dan', 'next', 'week')).toEqual({
+      kind: 'person',
+      asked: {
+        organization: 'Acme',
+        today: '2026-11-20',
+        zone: null,
+        range: { from: '2026-11-23', to: '2026-11-29' },
+        clipped_from: null,
+        team: null,
+        asks: 'out',
+        form: 'list',
+        is_dated: true,
+        week: { start: 'monday', working_days: weekdays.slice(0, 5) },
+        page: null,
+        remarks: [],
+        opposite: null,
+        corrections: [],
+        alternative: null,
+        question: '2026-11-23..2026-11-29 @"Dan Wu"',
+        previous: '2026-11-16..2026-11-22 @"Dan Wu"',
+        next: '2026-11-30..2026-12-06 @"Dan Wu"',
+      },
+      name: 'Dan Wu',
+      is_me: false,
+      in_team: true,
+      absences: [
+        {
+          reasons: ['bank_holiday', 'away'],
+          from: '2026-11-24',
+          to: '2026-11-25',
+          starts_at_noon: false,
+          ends_at_noon: false,
+          back: { day: '2026-11-26', at_noon: false },
+        },
+      ],
+      today: null,
+      has_working_day: true,
+      instead: null,
+      next: null,
+      days: null,
+    })
+  })
+
+  it('prints a link to look at the answer as Slack draws it, with its buttons, for --blocks', async () => {
+    const link = new URL(await ask('today', '--blocks'))
+    expect(link.origin + link.pathname).toBe('https://app.slack.com/block-kit-builder/')
+    const { blocks } = JSON.parse(decodeURIComponent(link.hash.slice(1))) as { blocks: object[] }
+    expect(blocks).toMatchObject([
+      { type: 'header', text: { text: 'Out today, Fri 20 Nov · 3 of 12' } },
+      { type: 'section', text: { text: expect.stringContaining('*Back Mon 23*: Ben Okafor') as string } },
+      {
+        type: 'actions',
+        elements: [
+          { text: { text: '‹ Thu 19 Nov' } },
+          { text: { text: 'Mon 23 Nov ›' } },
+          { text: { text: 'In' } },
+          { type: 'static_select' },
+          { text: { text: 'Share to channel' } },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    [['--org', 'nobody', 'today'], 1, 'no organization with the slug'],
+    [['--org', 'acme', '--as', 'nils@acme.example', 'today'], 1, 'is deactivated'],
+    [['--org', 'acme', '--at', 'noon', 'today'], 2, '--at: must be an instant'],
+    [['--org', 'acme', '--json', '--blocks', 'today'], 2, 'cannot be used with'],
+  ])('refuses %j', async (words, code, message) => {
+    const said = await run('ask', ...words)
+    expect(said.code).toBe(code)
+    expect(said.out).toBe('')
+    expect(said.err).toContain(message)
+  })
+})

@@ -1,0 +1,78 @@
+import { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { addCommands } from '../../../src/cli/program/commands.js'
+import { commandNames, invocationOf, writtenFor, type Started } from '../../../src/cli/program/invocation.js'
+import type { Io } from '../../../src/cli/io.js'
+import { addServeCommands, type Machine } from '../../../src/cli/serve.js'
+
+const launcher = '/srv/whosout/bin/whosout'
+
+/** Started as `script` in `folder`, on a machine with the links named. */
+const started = (
+  script: string,
+  folder: string,
+  path = '/usr/bin:/bin',
+  links: Readonly<Record<string, string>> = {},
+): Started => {
+  const files = [launcher, '/srv/whosout/dist/src/main.js', '/srv/my tools/bin/whosout']
+  return { script, folder, path, resolve: (asked) => links[asked] ?? (files.includes(asked) ? asked : null) }
+}
+
+describe('how the program is run again', () => {
+  it.each<[string, string, Started]>([
+    ['the launcher, from its package', 'bin/whosout', started(launcher, '/srv/whosout')],
+    ['from its own folder', './whosout', started(launcher, '/srv/whosout/bin')],
+    ['from above', 'whosout/bin/whosout', started(launcher, '/srv')],
+    ['from elsewhere', launcher, started(launcher, '/home/ana')],
+    [
+      'in a folder with a blank',
+      "'/srv/my tools/bin/whosout'",
+      started('/srv/my tools/bin/whosout', '/home/ana'),
+    ],
+    ['the built file', 'node dist/src/main.js', started('/srv/whosout/dist/src/main.js', '/srv/whosout')],
+    ['on the PATH', 'whosout', started(launcher, '/home/ana', '/usr/bin:/srv/whosout/bin')],
+    [
+      'through a link on the PATH',
+      'whosout',
+      started('/usr/local/bin/whosout', '/', '/usr/local/bin', { '/usr/local/bin/whosout': launcher }),
+    ],
+    [
+      'beside another program of that name on the PATH',
+      'bin/whosout',
+      started(launcher, '/srv/whosout', '/usr/bin', { '/usr/bin/whosout': '/opt/other/whosout' }),
+    ],
+  ])('%s: %s', (_, invocation, from) => expect(invocationOf(from)).toBe(invocation))
+})
+
+describe('a text for people', () => {
+  it.each([
+    ['Next: whosout keys create --org acme', 'Next: bin/whosout keys create --org acme'],
+    ['a running "whosout serve" posts it', 'a running "bin/whosout serve" posts it'],
+    ['Usage: whosout [options] [command]', 'Usage: bin/whosout [options] [command]'],
+    ['DATA_DIR=/tmp/x whosout presence --org sample', 'DATA_DIR=/tmp/x bin/whosout presence --org sample'],
+    ['(whosout help COMMAND)\nwhosout doctor', '(bin/whosout help COMMAND)\nbin/whosout doctor'],
+  ])('%s', (text, written) => expect(writtenFor('bin/whosout', text)).toBe(written))
+
+  it.each([
+    'Type /whosout digest in Slack.',
+    'Type /whosout help or /invite @whosout here.',
+    'whosout is not in the channel',
+    'bin/whosout keys list',
+    'https://whosout.example.com/whosout/docs',
+    'whosout serves one workspace',
+  ])('leaves alone: %s', (text) => expect(writtenFor('bin/whosout', text)).toBe(text))
+
+  it('stays as it is where whosout is on the PATH', () =>
+    expect(writtenFor('whosout', 'whosout keys list')).toBe('whosout keys list'))
+})
+
+it('knows every command of the program', () => {
+  const program = new Command('whosout')
+  const machine = { env: {} } as Machine & Parameters<typeof addCommands>[2]
+  addServeCommands(program, {} as Io, machine)
+  addCommands(program, {} as Io, machine)
+  const known: readonly string[] = commandNames
+  expect(program.commands.map((command) => command.name()).filter((name) => !known.includes(name))).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,344 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { calendar } from '../../domain/sources/feed.js'
+import { say, startFeedServer, type FeedServer } from '../../feeds/server.js'
+import { newSlug } from '../../services/keys/world.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { memberDocument } from '../../world/acme.js'
+import { createTerminal } from '../fake-io.js'
+
+const bench = openBench(embeddedSubject)
+const env: Record<string, string> = { FEEDS_ALLOW_PRIVATE: 'on' }
+const { run, json, clock } = createTerminal(() => bench().store, env)
+
+let server: FeedServer
+beforeAll(async () => {
+  server = await startFeedServer()
+  env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'whosout-sources-'))
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(env['DATA_DIR']!, { recursive: true })
+})
+
+const event = (name: string, from = '20261130', to = '20261205') => [
+  `DTSTART;VALUE=DATE:${from}`,
+  `DTEND;VALUE=DATE:${to}`,
+  `SUMMARY:${name}`,
+]
+const serve = (...events: readonly (readonly string[])[]): void => server.behave(say(calendar(...events)))
+
+beforeEach(() => serve(event('Jane Doe (Vacation)'), event('J. Doe')))
+
+const newOrganization = async (): Promise<string> => {
+  const slug = newSlug()
+  const { id } = await json<{ readonly id: string }>('org', 'create', 'Acme', '--slug', slug)
+  const people = ['Jane Doe', 'John Doe', 'Ben Okafor'].map((name, index) => ({
+    id: `5eed0000-0000-4000-8000-00000000000${index}`,
+    name,
+    email: `${name.toLowerCase().replace(' ', '.')}@acme.example`,
+  }))
+  await bench().store.commit(people.map((one) => ({ put: 'members', document: memberDocument(id, one) })))
+  return slug
+}
+
+interface Added {
+  readonly id: string
+}
+
+const addTo = (slug: string, ...more: readonly string[]): Promise<Added> =>
+  json<Added>('sources', 'add', 'calendar', '--org', slug, '--name', 'BambooHR', '--url', server.url, ...more)
+
+describe('whosout sources', () => {
+  it('adds, syncs, matches and lists, to the letter', async () => {
+    const slug = await newOrganization()
+    const added = await addTo(slug)
+    expect(added).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      kind: 'calendar',
+      name: 'BambooHR',
+      host: `127.0.0.1:${server.port}`,
+    })
+    const { id } = added
+    const unmatched = {
+      summary: 'J. Doe',
+      start_date: '2026-11-30',
+      end_date: '2026-12-04',
+      nearest: ['jane.doe@acme.example', 'john.doe@acme.example'],
+    }
+    expect(await json('sources', 'list', '--org', slug)).toEqual([
+      {
+        id,
+        kind: 'calendar',
+        name: 'BambooHR',
+        state: 'new',
+        last_success_at: null,
+        last_error: null,
+        leaves: 0,
+        unmatched: 0,
+      },
+    ])
+    expect(await json('sources', 'sync', id, '--org', slug)).toEqual({
+      ok: true,
+      added: 1,
+      changed: 0,
+      removed: 0,
+      kept: 0,
+      unmatched: [unmatched],
+      error: null,
+    })
+    await json('sources', 'match', id, '--org', slug, '--text', 'J. Doe', '--member', 'john.doe@acme.example')
+    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({
+      added: 1,
+      kept: 1,
+      unmatched: [],
+    })
+    expect(await json('sources', 'list', '--org', slug)).toEqual([
+      {
+        id,
+        kind: 'calendar',
+        name: 'BambooHR',
+        state: 'ok',
+        last_success_at: clock.now().toISOString(),
+        last_error: null,
+        leaves: 2,
+        unmatched: 0,
+      },
+    ])
+    const { out } = await json<{ readonly out: readonly { readonly name: string }[] }>(
+      'presence',
+      '--org',
+      slug,
+      '--from',
+      '2026-11-30',
+      '--to',
+      '2026-11-30',
+    )
+    expect(out.map(({ name }) => name)).toEqual(['Jane Doe', 'John Doe'])
+  })
+
+  it('holds a fetch of which most is gone (1), says so, and lets it through when it is confirmed', async () => {
+    const slug = await newOrganization()
+    serve(event('Jane Doe'), event('John Doe'), event('Ben Okafor'))
+    const { id } = await addTo(slug)
+    await json('sources', 'sync', id, '--org', slug)
+    serve(event('Jane Doe'))
+    const held = await run('sources', 'sync', id, '--org', slug, '--json')
+    expect([held.code, JSON.parse(held.out)]).toEqual([
+      1,
+      {
+        ok: false,
+        added: 0,
+        changed: 0,
+        removed: 0,
+        kept: 3,
+        unmatched: [],
+        error: expect.stringContaining('2 of 3'),
+      },
+    ])
+    expect(await json('sources', 'list', '--org', slug)).toMatchObject([{ state: 'held', leaves: 3 }])
+    expect(await json('sources', 'confirm', id, '--org', slug)).toMatchObject({
+      ok: true,
+      removed: 2,
+      kept: 1,
+    })
+    expect((await run('sources', 'confirm', id, '--org', slug)).code).toBe(1)
+  })
+
+  it('brings back a leave that was removed by hand, having said so, and not one that was cancelled', async () => {
+    const slug = await newOrganization()
+    const { id } = await addTo(slug)
+    const sync = () => json('sources', 'sync', id, '--org', slug)
+    const leaves = () =>
+      json<readonly { readonly id: string; readonly status: string }[]>('leaves', 'list', '--org', slug)
+    await sync()
+    const [{ id: leave } = { id: '' }] = await leaves()
+    const removed = await run('leaves', 'remove', leave, '--org', slug)
+    expect([removed.code, removed.err]).toEqual([
+      0,
+      expect.stringContaining(`whosout leaves cancel ${leave} --org ${slug}`),
+    ])
+    expect(await sync()).toMatchObject({ ok: true, added: 1 })
+    expect(await leaves()).toMatchObject([{ id: leave, status: 'approved' }])
+    await json('leaves', 'cancel', leave, '--org', slug)
+    expect(await sync()).toMatchObject({ ok: true, added: 0, kept: 1 })
+    expect(await leaves()).toMatchObject([{ id: leave, status: 'cancelled' }])
+  })
+
+  it('shows an error of the server (1) and keeps what it had', async () => {
+    const slug = await newOrganization()
+    const { id } = await addTo(slug)
+    await json('sources', 'sync', id, '--org', slug)
+    server.behave(say('<!doctype html><title>Sign in</title>'))
+    const said = await run('sources', 'sync', id, '--org', slug)
+    expect([said.code, said.out, said.err]).toEqual([1, '', expect.stringContaining('web page')])
+    expect(await json('sources', 'list', '--org', slug)).toMatchObject([{ state: 'failing', leaves: 1 }])
+    const { out } = await run('sources', 'list', '--org', slug)
+    expect(out).toContain('failing')
+    const doctor = await run('doctor', '--json')
+    expect(doctor.out).toContain(`${slug}: the source`)
+  })
+
+  it('checks a feed and writes nothing', async () => {
+    const slug = await newOrganization()
+    expect(await json('sources', 'check', server.url, '--org', slug)).toEqual({
+      leaves: [
+        {
+          email: 'jane.doe@acme.example',
+          type: 'holiday',
+          start_date: '2026-11-30',
+          end_date: '2026-12-04',
+          starts_at_noon: false,
+          ends_at_noon: false,
+        },
+      ],
+      unmatched: [expect.objectContaining({ summary: 'J. Doe' })],
+      ignored: 0,
+      refused: 0,
+    })
+    expect(await json('sources', 'list', '--org', slug)).toEqual([])
+  })
+
+  it('reads the calendar of one person, with words of its own', async () => {
+    const slug = await newOrganization()
+    serve(
+      event('Vacation'),
+      event('Board meeting', '20261207', '20261208'),
+      event('Jour fixe, off', '20261208', '20261209'),
+    )
+    const { id } = await addTo(
+      slug,
+      '--member',
+      'ben.okafor@acme.example',
+      '--type',
+      'personal',
+      '--ignore',
+      'jour fixe',
+      '--every',
+      '15m',
+    )
+    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ added: 1, unmatched: [] })
+    expect(await json('sources', 'show', id, '--org', slug)).toMatchObject({
+      type: 'personal',
+      every_minutes: 15,
+      ignore: ['jour fixe'],
+      host: `127.0.0.1:${server.port}`,
+      last_four: '1234',
+    })
+  })
+
+  it('never shows an address', async () => {
+    const slug = await newOrganization()
+    const wrong = await run('sources', 'check', 'ftp://hr.example/abcd1234', '--org', slug)
+    expect(wrong).toEqual({ code: 2, out: '', err: 'The address must begin with https:// or webcal://.' })
+    const { id } = await addTo(slug)
+    const said = [
+      await run('sources', 'sync', id, '--org', slug),
+      await run('sources', 'list', '--org', slug),
+      await run('sources', 'show', id, '--org', slug),
+      await run('sources', 'show', id, '--org', slug, '--json'),
+      await run(
+        'sources',
+        'add',
+        'calendar',
+        '--org',
+        slug,
+        '--name',
+        'x',
+        '--url',
+        'ftp://hr.example/abcd1234',
+      ),
+    ]
+    expect(JSON.stringify(said)).not.toContain('abcd1234')
+  })
+
+  it('makes a key beside the data, for its owner only, and doctor says to keep it', async () => {
+    const slug = await newOrganization()
+    await addTo(slug)
+    const file = join(env['DATA_DIR']!, 'encryption.key')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(await readFile(file, 'utf8'), 'base64')).toHaveLength(32)
+    const { out } = await run('doctor')
+    expect(out).toContain(`${file}`)
+  })
+
+  it('reads an address under that key once ENCRYPTION_KEY is set, and moves it there', async () => {
+    const slug = await newOrganization()
+    const { id } = await addTo(slug)
+    env['ENCRYPTION_KEY'] = Buffer.alloc(32, 7).toString('base64')
+    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ ok: true })
+    const { out } = await run('sources', 'reencrypt', '--json')
+    expect(JSON.parse(out)).toMatchObject({ unreadable: [] })
+    await rm(join(env['DATA_DIR']!, 'encryption.key'))
+    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ ok: true })
+    delete env['ENCRYPTION_KEY']
+    const said = await run('sources', 'sync', id, '--org', slug)
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('copy encryption.key')])
+    const doctor = await run('doctor')
+    expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining('key of the feeds is missing')])
+  })
+
+  it('changes, pauses, resumes and removes', async () => {
+    const slug = await newOrganization()
+    const { id } = await addTo(slug)
+    await json('sources', 'sync', id, '--org', slug)
+    expect(
+      await json('sources', 'set', id, '--org', slug, '--name', 'Personio', '--type', 'sick'),
+    ).toMatchObject({ name: 'Personio' })
+    expect(await json('sources', 'sync', 'personio', '--org', slug)).toMatchObject({ ok: true })
+    expect(await json('sources', 'pause', id, '--org', slug)).toMatchObject({ state: 'paused' })
+    expect(await json('sources', 'resume', id, '--org', slug)).toMatchObject({ state: 'ok' })
+    expect(await json('sources', 'remove', id, '--org', slug)).toEqual({ id, leaves: 1 })
+    expect(await json('sources', 'list', '--org', slug)).toEqual([])
+  })
+
+  it.each([
+    [['sync', 'nothing', '--org', 'ORG'], 1],
+    [['show', 'nothing', '--org', 'ORG'], 1],
+    [['add', 'calendar', '--org', 'ORG', '--name', 'x', '--url', 'nonsense'], 2],
+    [
+      [
+        'add',
+        'calendar',
+        '--org',
+        'ORG',
+        '--name',
+        ' ',
+        '--url',
+        'https://a.example',
+        '--every',
+        '1m',
+        '--type',
+        'party',
+      ],
+      2,
+    ],
+    [
+      [
+        'add',
+        'calendar',
+        '--org',
+        'ORG',
+        '--name',
+        'x',
+        '--url',
+        'https://a.example',
+        '--member',
+        'nobody@x.example',
+      ],
+      1,
+    ],
+    [['add', 'calendar', '--org', 'ORG', '--name', 'x'], 2],
+    [['check', 'nonsense', '--org', 'ORG'], 2],
+    [['set', 'nothing', '--org', 'ORG'], 2],
+    [['list', '--org', 'nobody'], 1],
+  ])('refuses %j with %i', async (words, code) => {
+    const slug = await newOrganization()
+    const said = await run('sources', ...words.map((word) => (word === 'ORG' ? slug : word)))
+    expect([said.code, said.out]).toEqual([code, ''])
+    expect(said.err).not.toBe('')
+  })
+})

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createCalendarHandler, type CalendarHandlerDeps } from '../../../src/http/calendar/handler.js'
+import { createMcpPathHandler, type McpHandlerDeps } from '../../../src/http/mcp/handler.js'
+import { createUnsentReplies, type UnsentReplies } from '../../../src/http/node/unsent.js'
+import type { Handler, RequestContext } from '../../../src/http/reply/reply.js'
+import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
+import type { LookupRequest } from '../../../src/services/lookup/lookup.js'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** Serves one handler as the server does: what is counted for a reply is given back once it was sent. */
+const serve = async (handler: Handler): Promise<number> => {
+  server = createServer((req, res) => {
+    const context: RequestContext = { id: 'r', startedAt: 0 }
+    res.on('close', () => {
+      context.isOver = true
+      context.release?.()
+    })
+    void handler(req, res, context)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const ask = (port: number, path: string) => {
+  const isQuestion = path === '/mcp'
+  const headers = {
+    Authorization: 'Bearer who',
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  }
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    method: isQuestion ? 'POST' : 'GET',
+    headers,
+    agent: false,
+  })
+  const params = { name: 'who_is_in', arguments: {} }
+  return sent.end(
+    isQuestion ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) : undefined,
+  )
+}
+
+const replyOf = async (port: number, path: string) => {
+  const [reply] = (await once(ask(port, path), 'response')) as [IncomingMessage]
+  const text = Buffer.concat(await reply.toArray()).toString()
+  return { status: reply.statusCode, after: reply.headers['retry-after'], text }
+}
+
+const people = { from: '2026-11-20', to: '2026-11-20', team: null, people: [], remarks: [] }
+const faults: unknown[] = []
+
+const depsWith = (unsent: UnsentReplies) => ({
+  unsent,
+  authenticate: async () => ({ organization: { _id: 'o' }, key: { id: 'k' } }),
+  countRequest: () => ({ allowed: true, headers: [] }),
+  now: () => new Date('2026-11-20T12:00:00Z'),
+  elapsed: () => 0,
+  trustedHops: 0,
+  rateLimit: 0,
+  baseUrl: undefined,
+  version: '1',
+  logFault: (fault: unknown) => void faults.push(fault),
+  presence: { teams: async () => [] },
+  lookup: { whoIsIn: async (): Promise<unknown> => people },
+  links: { open: async () => ({ organization: { _id: 'o' }, link: { _id: 'o:l', id: 'l' } }) },
+  calendars: {
+    feed: async () => ({ name: 'x', events: [], isOwn: false }),
+  },
+})
+type Deps = ReturnType<typeof depsWith>
+
+const handlers: readonly (readonly [path: string, make: (deps: Deps) => Handler])[] = [
+  ['/mcp', (deps) => createMcpPathHandler(deps as unknown as McpHandlerDeps)],
+  ['/api/v1/teams', (deps) => createTeamsHandler(deps as unknown as TeamsHandlerDeps)],
+  ['/calendar/who_link_x.ics', (deps) => createCalendarHandler(deps as unknown as CalendarHandlerDeps)],
+]
+
+it.each(handlers)(
+  '%s sends nothing while too much is unread, and gives back what it counted',
+  async (path, make) => {
+    const limit = 100_000
+    const unsent = createUnsentReplies({ ofKey: limit, ofProcess: limit })
+    const port = await serve(make(depsWith(unsent)))
+    const unread = Buffer.alloc(limit)
+    expect(unsent.take('other', unread)).toBe(true)
+    const refused = await replyOf(port, path)
+    expect([refused.status, refused.after]).toEqual([503, '1'])
+    expect(refused.text).toContain('too_many_unread')
+    unsent.giveBack(unread)
+    expect((await replyOf(port, path)).status).toBe(200)
+    // Anything still counted would leave no room for it.
+    await expect.poll(() => unsent.take('other', unread)).toBe(true)
+  },
+)
+
+it('the work for an agent ends when the agent hangs up, and that is no fault', async () => {
+  faults.length = 0
+  const deps = depsWith(createUnsentReplies())
+  let stopped: () => void
+  const ended = new Promise<void>((resolve) => (stopped = resolve))
+  let begun: () => void
+  const beginning = new Promise<void>((resolve) => (begun = resolve))
+  const whoIsIn = async ({ signal }: LookupRequest): Promise<unknown> => {
+    begun()
+    await once(signal, 'abort')
+    stopped()
+    return signal.throwIfAborted()
+  }
+  const handler = createMcpPathHandler({ ...deps, lookup: { whoIsIn } } as unknown as McpHandlerDeps)
+  let settled: void | Promise<void> = undefined
+  const port = await serve((req, res, context) => (settled = handler(req, res, context)))
+  const sent = ask(port, '/mcp').on('error', () => undefined)
+  await beginning
+  sent.destroy()
+  await ended
+  await settled
+  expect(faults).toEqual([])
+})
+
+it('an agent who hangs up in the middle of a question is no fault', async () => {
+  faults.length = 0
+  const handler = createMcpPathHandler(depsWith(createUnsentReplies()) as unknown as McpHandlerDeps)
+  let begin: (req: IncomingMessage) => void
+  const begun = new Promise<IncomingMessage>((resolve) => (begin = resolve))
+  let settled: void | Promise<void> = undefined
+  const port = await serve((req, res, context) => {
+    begin(req)
+    settled = handler(req, res, context)
+  })
+  const headers = { Authorization: 'Bearer who', 'Content-Length': '1000' }
+  const sent = request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers })
+  sent.on('error', () => undefined).write('{"jsonrpc"')
+  const req = await begun
+  // Until its body is being read.
+  await expect.poll(() => req.listenerCount('readable')).toBeGreaterThan(0)
+  sent.destroy()
+  await settled
+  expect([req.complete, faults]).toEqual([false, []])
+})

@@ -1,0 +1,5 @@
+import { inject } from 'vitest'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { describeKilledSyncsOn } from './killed.js'
+
+describeKilledSyncsOn(embeddedSubject, inject('suite') === 'long')
