@@ -19,8 +19,8 @@ const labelText = (name: string, value: string | number): string =>
   `${name}="${String(value).replace(/[\\"\n]/g, (one) => escaped[one]!)}"`
 
 /**
- * Plain numbers that become text when somebody asks: prom-client's own histogram builds a key from the labels for every
- * observation, which is 3 % of the CPU time of a request (bench, "with metrics"). `bounds` in seconds, ascending.
+ * Plain numbers that become text when somebody asks. An observation takes 0.02 microseconds; prom-client's histogram,
+ * which builds a key from the labels every time, takes 0.7, twice in a request (measured). `bounds` in seconds, ascending.
  */
 export const createTimer = (
   name: string,

@@ -31,7 +31,7 @@ export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: S
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
     links: createLinkAccess(store, readFresh, warn),
-    calendars: createCalendars(store, recent),
+    calendars: createCalendars(store, recent, presence.today),
     presence,
     lookup: createLookup(store, presence, recent),
     isReady: createReadiness(store, elapsed, warn),

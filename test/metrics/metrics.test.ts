@@ -211,10 +211,13 @@ describe('a process without a token', () => {
     await rm(other, { recursive: true })
   })
 
-  it('refuses a token that could be guessed', () =>
-    expect(parseConfig({ METRICS_TOKEN: 'short' })).toEqual({
-      problems: ['METRICS_TOKEN must have at least 16 characters; generate one with `openssl rand -hex 32`'],
-    }))
+  it.each(['short', 'with a space that a header would end at'])('refuses the token "%s"', (METRICS_TOKEN) =>
+    expect(parseConfig({ METRICS_TOKEN })).toEqual({
+      problems: [
+        'METRICS_TOKEN must have 16 to 200 characters and no spaces; generate one with `openssl rand -hex 32`',
+      ],
+    }),
+  )
 })
 
 describe('what is observed', () => {

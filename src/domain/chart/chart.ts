@@ -120,14 +120,24 @@ function* countOut({ members, leavesOf, sight }: ChartFacts, range: DayRange) {
   return { counts, isOut }
 }
 
+/** A range, with what every row needs of it. */
+interface Frame {
+  readonly range: DayRange
+  /** The number of its first day. */
+  readonly first: number
+  readonly length: number
+}
+
+type Half = ShownReason | null
+
 /**
  * The reason for each half day of a range. Any other reason takes precedence over a bank holiday, so that the order of
  * leaves does not matter.
  */
-const halvesOf = (leaves: readonly Leave[], range: DayRange, sight: Sight): (ShownReason | null)[] => {
-  const first = dayNumber(range.from)
-  const halves: (ShownReason | null)[] = daysOf(range).flatMap(() => [null, null])
+const halvesOf = (leaves: readonly Leave[], { range, first, length }: Frame, sight: Sight): Half[] => {
+  const halves = new Array<Half>(2 * length).fill(null)
   for (const leave of leaves) {
+    if (!isTouching(leave, range)) continue
     const reason = reasonShown(leave.type, sight.masked, sight.isOwn)
     const begin = 2 * (dayNumber(leave.start_date) - first) + (leave.starts_at_noon ? 1 : 0)
     const end = 2 * (dayNumber(leave.end_date) - first) + (leave.ends_at_noon ? 1 : 2)
@@ -140,37 +150,48 @@ const halvesOf = (leaves: readonly Leave[], range: DayRange, sight: Sight): (Sho
   return halves
 }
 
-const rowOf = (member: Member, { leavesOf, sight }: ChartFacts, range: DayRange): ChartRow => {
+/** A cell in which nothing is shown: one for all, because most cells are. */
+export const emptyCell: ChartCell = { morning: null, afternoon: null, first: null, ended: null }
+
+/** Whether enough free days begin here to say when somebody is back. */
+const hasRoom = (halves: readonly Half[], index: number): boolean => {
+  const [from, to] = [2 * index, 2 * (index + roomForBack)]
+  if (to > halves.length) return false
+  for (let half = from; half < to; half++) if (halves[half] !== null) return false
+  return true
+}
+
+const rowOf = (member: Member, { leavesOf, sight }: ChartFacts, frame: Frame): ChartRow => {
+  const { range, first: firstDay, length } = frame
   const leaves = leavesOf(member)
-  const all = absencesOf(leaves, sight.workingDays)
-  const absences = all
+  const absences = absencesOf(leaves, sight.workingDays)
     .filter(
       (absence) => overlaps(absence, range) && !absence.leaves.every((one) => isBankHoliday(one, sight)),
     )
     .map((absence) => showAbsence(absence, sight))
-  const halves = halvesOf(
-    leaves.filter((leave) => isTouching(leave, range)),
-    range,
-    sight,
-  )
-  const days = daysOf(range)
-  const isFree = (index: number): boolean => halves[2 * index] === null && halves[2 * index + 1] === null
-  const roomAt = (index: number): boolean =>
-    Array.from({ length: roomForBack }, (_, more) => index + more).every(
-      (at) => at < days.length && isFree(at),
-    )
-  const cells = days.map((day, index): ChartCell => ({
-    morning: halves[2 * index] ?? null,
-    afternoon: halves[2 * index + 1] ?? null,
-    first: absences.find(({ from }) => (from < range.from ? range.from : from) === day) ?? null,
-    ended: (roomAt(index) && index > 0 && absences.find(({ to }) => to === days[index - 1])) || null,
-  }))
+  const halves = halvesOf(leaves, frame, sight)
+  const begun = new Map<number, ShownAbsence>()
+  const over = new Map<number, ShownAbsence>()
+  for (const absence of absences) {
+    begun.set(Math.max(dayNumber(absence.from) - firstDay, 0), absence)
+    over.set(dayNumber(absence.to) + 1 - firstDay, absence)
+  }
+  const cells: ChartCell[] = []
+  for (let index = 0; index < length; index++) {
+    const [morning = null, afternoon = null] = [halves[2 * index], halves[2 * index + 1]]
+    const first = begun.get(index) ?? null
+    const ended = (over.has(index) && hasRoom(halves, index) && over.get(index)) || null
+    const isEmpty = morning === null && afternoon === null && ended === null
+    cells.push(isEmpty ? emptyCell : { morning, afternoon, first, ended })
+  }
   return { id: member.id, name: member.name, team_id: member.team_id, absences, cells }
 }
 
 function* rowsOf(members: readonly Member[], facts: ChartFacts, range: DayRange): Sliced<ChartRow[]> {
+  const first = dayNumber(range.from)
+  const frame = { range, first, length: dayNumber(range.to) - first + 1 }
   const rows: ChartRow[] = []
-  for (const member of members) if (rows.push(rowOf(member, facts, range)) % rowsAtOnce === 0) yield
+  for (const member of members) if (rows.push(rowOf(member, facts, frame)) % rowsAtOnce === 0) yield
   return rows
 }
 

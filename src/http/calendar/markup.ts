@@ -12,7 +12,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text as content or in a quoted attribute. */
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => entities[one]!)
+const escapeHtml = (text: string): string =>
+  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (one) => entities[one]!) : text
 
 type Value = Markup | string | number | null | false | readonly Value[]
 

@@ -6,6 +6,7 @@ import type { Sliced } from '../../domain/slices.js'
 import { dayWords, rangeWords } from '../../domain/words/dates.js'
 import { people } from '../../domain/words/message.js'
 import type { ShownChart } from '../../services/links/calendar.js'
+import { createAbsenceText } from './absence-text.js'
 import { markup, type Markup } from './markup.js'
 import { chartList } from './list.js'
 import { hrefOf, parametersOf, type PageQuery } from './query.js'
@@ -124,7 +125,7 @@ const teamNames = ({ teams }: PageContent) => {
 /** For a wall screen: nothing to press, and it reloads by itself. */
 function* screen(content: PageContent, caption: string): Sliced<Markup> {
   const { chart } = content
-  const rows = yield* chartRows(chart, () => null)
+  const rows = yield* chartRows(chart, () => null, createAbsenceText(chart))
   const turning = chart.pages > 1 && markup`<p class="turning">Page ${chart.page} of ${chart.pages}</p> `
   return markup`${chartTable(chart, caption, rows)}${emptyWords(content)}${turning}`
 }
@@ -132,9 +133,10 @@ function* screen(content: PageContent, caption: string): Sliced<Markup> {
 function* body(content: PageContent, caption: string): Sliced<Markup> {
   const { query, chart, reasons } = content
   if (query.view === 'tv') return yield* screen(content, caption)
-  const rows = query.view === 'table' ? yield* chartRows(chart, teamNames(content)) : null
+  const textOf = createAbsenceText(chart)
+  const rows = query.view === 'table' ? yield* chartRows(chart, teamNames(content), textOf) : null
   const table = rows && markup`${chartTable(chart, caption, rows)}${legend(reasons)}`
-  const list = yield* chartList(chart)
+  const list = yield* chartList(chart, textOf)
   return markup`${table}${list}${emptyWords(content)}${pageLinks(content)}`
 }
 
@@ -165,7 +167,7 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
           </p>
         </header>
         ${!isScreen && controls(content)}
-        <main>${query.view === 'list' && markup`<h2>${caption}</h2> `}${main}</main>
+        <main>${!isScreen && markup`<h2>${caption}</h2> `}${main}</main>
         ${!isScreen && footer(content)}
       </body>
     </html> `

@@ -1,8 +1,16 @@
 import { dayHead } from '../../domain/calendar/date.js'
-import type { ChartCell, Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
+import type { Day } from '../../domain/calendar/day.js'
+import {
+  emptyCell,
+  type ChartCell,
+  type Chart,
+  type ChartDay,
+  type ChartRow,
+} from '../../domain/chart/chart.js'
 import type { ShownReason } from '../../domain/presence/privacy.js'
 import type { Sliced } from '../../domain/slices.js'
-import { absenceWords, backWords, reasonName } from '../../domain/words/absence.js'
+import { backWords, reasonName } from '../../domain/words/absence.js'
+import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from './markup.js'
 
 /** The text in a cell, besides its colour. */
@@ -40,22 +48,36 @@ const classesOf = ({ morning, afternoon }: ChartCell, { isWorking, isToday }: Ch
 
 const withClasses = (classes: string): Markup => (classes === '' ? markup`` : markup` class="${classes}"`)
 
-const cellOf = (cell: ChartCell, day: ChartDay, { range, today }: Chart): Markup => {
+const cellOf = (cell: ChartCell, day: ChartDay, today: Day, textOf: AbsenceText): Markup => {
   const classes = withClasses(classesOf(cell, day))
   if (cell.morning === null && cell.afternoon === null) {
     const back =
       cell.ended && markup`<small aria-hidden="true">${backWords(cell.ended.back, today, absolute)}</small>`
     return markup`<td${classes}>${back}</td>`
   }
-  const said = cell.first ? absenceWords(cell.first, { range, today }, absolute) : wordsOf(cell)
+  const said = cell.first ? textOf(cell.first) : wordsOf(cell)
   return markup`<td${classes}><i aria-hidden="true">${lettersIn(cell)}</i><span class="vh">${said}</span></td>`
 }
 
-const rowOf = (row: ChartRow, chart: Chart, teamName: (id: string | null) => string | null): Markup => {
-  const team = teamName(row.team_id)
+/** A day of the table; `empty` is what most of its cells are. */
+interface Column {
+  readonly day: ChartDay
+  readonly empty: Markup
+}
+
+const rowOf = (
+  { name, cells }: ChartRow,
+  columns: readonly Column[],
+  team: string | null,
+  write: (cell: ChartCell, day: ChartDay) => Markup,
+): Markup => {
+  const written = columns.map(({ day, empty }, index) => {
+    const cell = cells[index]!
+    return cell === emptyCell ? empty : write(cell, day)
+  })
   return markup`<tr>
-    <th scope="row"><span>${row.name}</span>${team && markup`<small>${team}</small>`}</th>
-    ${row.cells.map((cell, index) => cellOf(cell, chart.days[index]!, chart))}
+    <th scope="row"><span>${name}</span>${team && markup`<small>${team}</small>`}</th>
+    ${written}
   </tr> `
 }
 
@@ -80,9 +102,13 @@ const sliceLength = 10
 export function* chartRows(
   chart: Chart,
   teamName: (id: string | null) => string | null,
+  textOf: AbsenceText,
 ): Sliced<readonly Markup[]> {
+  const write = (cell: ChartCell, day: ChartDay): Markup => cellOf(cell, day, chart.today, textOf)
+  const columns = chart.days.map((day) => ({ day, empty: write(emptyCell, day) }))
   const rows: Markup[] = []
-  for (const row of chart.rows) if (rows.push(rowOf(row, chart, teamName)) % sliceLength === 0) yield
+  for (const row of chart.rows)
+    if (rows.push(rowOf(row, columns, teamName(row.team_id), write)) % sliceLength === 0) yield
   return rows
 }
 

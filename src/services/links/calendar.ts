@@ -1,4 +1,4 @@
-import { addDays, dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import { addDays, type Day } from '../../domain/calendar/day.js'
 import { chartInSlices, type Chart, type ChartQuestion } from '../../domain/chart/chart.js'
 import { isInScope, reasonsIn, scopeName, sightOf, type Scope } from '../../domain/chart/scope.js'
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
@@ -8,7 +8,8 @@ import type { ShownReason } from '../../domain/presence/privacy.js'
 import { Problem } from '../../domain/problem.js'
 import { approvedLeaves, type LeavesOf, type Sight } from '../../domain/reply/absences.js'
 import type { Store } from '../../store/port.js'
-import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
+import type { RecentFacts } from '../presence/recent-facts.js'
+import type { PresenceService } from '../presence/presence.js'
 import { runInTurns } from '../turns.js'
 import type { OpenedLink } from './access.js'
 
@@ -72,17 +73,17 @@ export interface ChartChoices extends Omit<ChartQuestion, 'today'> {
   readonly team_id: string | null
 }
 
-/** The current day in an organization's zone; an invalid zone is read as UTC. */
-const todayOf = ({ timezone }: Organization, now: Date): Day =>
-  dayAt(now, isTimeZone(timezone) ? timezone : 'UTC')
-
 const within = (link: Link, team_id: string | null): Scope => ({
   team_id: link.team_id ?? team_id,
   member_id: link.member_id,
 })
 
 /** The content behind links. `opened` was read after the request arrived. Each verb throws the errors of the store. */
-export const createCalendars = (store: Pick<Store, 'view'>, recent: RecentFacts = createRecentFacts()) => ({
+export const createCalendars = (
+  store: Pick<Store, 'view'>,
+  recent: RecentFacts,
+  todayOf: PresenceService['today'],
+) => ({
   today: todayOf,
 
   async chart(opened: OpenedLink, { team_id, ...wish }: ChartChoices, now: Date): Promise<ShownChart> {

@@ -25,10 +25,15 @@ const mostRepairs = 3
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   const beyond = limit + 1
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  let before: number[] = []
+  let last = new Array<number>(b.length + 1)
+  for (let j = 0; j <= b.length; j += 1) last[j] = j
+  let fewest = 0
   for (let i = 1; i <= a.length; i += 1) {
     const row = new Array<number>(b.length + 1).fill(beyond)
     row[0] = i
+    const fewestBefore = fewest
+    fewest = i
     for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {
       const same = a[i - 1] === b[j - 1]
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
@@ -38,8 +43,12 @@ export const editDistance = (a: string, b: string, limit: number): number => {
         row[j - 1]! + 1,
         swapped ? before[j - 2]! + 1 : beyond,
       )
+      fewest = Math.min(fewest, row[j]!)
     }
-    ;[before, last] = [last, row]
+    // A later row grows out of this one, or by a swap out of the one before it: most words differ within three letters.
+    if (fewest > limit && fewestBefore >= limit) return beyond
+    before = last
+    last = row
   }
   return Math.min(last[b.length]!, beyond)
 }

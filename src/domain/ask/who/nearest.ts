@@ -12,6 +12,7 @@ const shortestKin = 5
 const isKin = (typed: string, key: string): boolean =>
   typed.length >= shortestKin &&
   key.length >= shortestKin &&
+  typed[0] === key[0] &&
   (key.startsWith(typed.slice(0, Math.max(shortestKin, typed.length - 2))) || typed.startsWith(key))
 
 /** "ops" for Operations, "rnd" for R&D: the letters occur in the same order, including the first and the last. */
@@ -24,16 +25,23 @@ const isAbbreviation = (typed: string, key: string): boolean => {
 
 const [shortestLetters, longestLetters] = [2, 4]
 
+/** "ar" for Ana Ruiz. Without an array for each name: there may be 50,000 (bench, "@zq"). */
+const hasInitials = (key: string, typed: string): boolean => {
+  let at = 0
+  for (let i = 0; i < key.length; i += 1) {
+    if (i > 0 && key[i - 1] !== ' ') continue
+    if (key[i] !== typed[at]) return false
+    at += 1
+  }
+  return at === typed.length
+}
+
 /** The teams that the letters may abbreviate, and the people whose initials they are. */
 const byLetters = (book: NameBook, typed: string): readonly Who[] => {
   if (typed.length < shortestLetters || typed.length > longestLetters || typed.includes(' ')) return []
-  const people = [...book.looseNames].flatMap(([key, [person]]): readonly Who[] => {
-    const initials = key
-      .split(' ')
-      .map((word) => word[0])
-      .join('')
-    return initials === typed && person ? [{ team: null, person }] : []
-  })
+  const people: Who[] = []
+  for (const [key, [person]] of book.looseNames)
+    if (person && hasInitials(key, typed)) people.push({ team: null, person })
   const isTeamLike = typed.length >= 3
   const teams = isTeamLike
     ? book.sortedTeams.flatMap(([key, team]): readonly Who[] => {
@@ -76,7 +84,8 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const found = new Map<string, { who: Who; distance: number }>()
   const offer = (key: string, who: Who): void => {
     const isKey = isKin(typed, key)
-    const distance = isKey ? limit : editDistance(typed, key, limit)
+    // Two edits count only between words that begin the same (`isNear`).
+    const distance = isKey ? limit : editDistance(typed, key, typed[0] === key[0] ? limit : 1)
     if (!isKey && !isNear(typed, key, distance)) return
     const id = who.team
       ? `team ${who.team.name}`

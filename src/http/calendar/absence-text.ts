@@ -1,0 +1,18 @@
+import type { Chart } from '../../domain/chart/chart.js'
+import type { ShownAbsence } from '../../domain/reply/reply.js'
+import { absenceWords } from '../../domain/words/absence.js'
+
+/** "away until Fri 27 Nov, back Mon 30 Nov". */
+export type AbsenceText = (absence: ShownAbsence) => string
+
+/** Written once for the table and the list of a page: the dates in it are half the cost of a row. */
+export const createAbsenceText = ({ range, today }: Chart): AbsenceText => {
+  const written = new Map<ShownAbsence, string>()
+  return (absence) => {
+    const known = written.get(absence)
+    if (known !== undefined) return known
+    const text = absenceWords(absence, { range, today }, { absolute: true })
+    written.set(absence, text)
+    return text
+  }
+}
