@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { casesOf, filesOf, isApart, onlyLong } from './suites.js'
+import { casesOf, filesOf, isApart, onlyLong, placeOf } from './suites.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const short = filesOf('short', folder)
@@ -36,4 +36,19 @@ describe('a process of its own', () => {
     ['/test/services/keys/authenticate.test.ts', "import { getHeapSnapshot } from 'node:v8'", true],
     ['/test/domain/calendar/day.test.ts', '', false],
   ])('has %s, with %j in it: %s', (file, text, expected) => expect(isApart(file, text)).toBe(expected))
+})
+
+describe('the order of a suite', () => {
+  const [race, serve, day] = [
+    '/test/stores/embedded/race.long.test.ts',
+    '/test/process/serve.test.ts',
+    '/test/domain/calendar/day.test.ts',
+  ] as const
+
+  it('begins with what takes longest, in the long one, and with what is apart', () => {
+    const places = [placeOf('long', race, false), placeOf('long', serve, true), placeOf('long', day, false)]
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(new Set(places).size).toBe(3)
+    expect(placeOf('short', race, false)).toBe(placeOf('short', day, false))
+  })
 })

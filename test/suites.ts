@@ -16,6 +16,18 @@ export const onlyLong: readonly RegExp[] = [
   /^test\/zones\.test\.ts$/,
 ]
 
+/** What takes longest in the long suite, from 90 seconds to 10: begun last, it would run alone at the end. */
+const longest: readonly RegExp[] = [
+  /\/failover\.mongod\.test\.ts$/,
+  /\/race\.long\.test\.ts$/,
+  /\/domain\/ask\/properties\.test\.ts$/,
+  /\/chaos\/run\.\w+\.test\.ts$/,
+  /\/import-size\.\w+\.test\.ts$/,
+  /\/domain\/roster\/properties\.test\.ts$/,
+  /\/digests\/crowd\.test\.ts$/,
+  /\/zones\.test\.ts$/,
+]
+
 /** What asks for the suite, or for the number of its cases: in both, and in the long one with more of them. */
 const growing = /\binject\('(suite|cases)'\)/
 
@@ -45,6 +57,12 @@ const looksThroughMemory = (text: string): boolean => text.includes("'node:v8'")
  */
 export const isApart = (file: string, text: string): boolean =>
   startsPrograms(file) || looksThroughMemory(text)
+
+/** Where a file begins among those of a suite: what takes longest, what is apart, and all others. */
+export const placeOf = (suite: Suite, file: string, apart: boolean): number => {
+  const place = suite === 'long' ? longest.findIndex((pattern) => pattern.test(file)) : -1
+  return place === -1 ? longest.length + Number(!apart) : place
+}
 
 /** How many cases a property is tried on that says nothing else. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>

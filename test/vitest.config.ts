@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
-import { casesOf, filesOf, isApart } from './suites.js'
+import { casesOf, filesOf, isApart, placeOf } from './suites.js'
 
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)])
 const suite = options.mode === 'long' ? 'long' : 'short'
@@ -30,12 +30,13 @@ declare module 'vitest' {
   }
 }
 
-/** Begun last, what starts programs would leave cores idle at the end. Vitest asks for a class here. */
-class ApartFirst extends BaseSequencer {
+/** Begun last, what takes long or starts programs would leave cores idle at the end. Vitest asks for a class here. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ project }: TestSpecification): number => Number(project.name !== 'apart')
-    return sorted.toSorted((a, b) => rank(a) - rank(b))
+    const place = ({ project, moduleId }: TestSpecification): number =>
+      placeOf(suite, moduleId, project.name === 'apart')
+    return sorted.toSorted((a, b) => place(a) - place(b))
   }
 }
 
@@ -71,6 +72,6 @@ export default defineConfig({
     provide: { mongoPlan: plan, suite, cases: casesOf(suite, process.env) },
     // Half of the suite waits for other processes; one worker a core would leave cores idle.
     maxWorkers: 3,
-    sequence: { sequencer: ApartFirst },
+    sequence: { sequencer: LongestFirst },
   },
 })

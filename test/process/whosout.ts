@@ -121,8 +121,8 @@ export const startServer = (env: Environment, command = 'serve'): Promise<Server
     createInterface(child.stderr).on('line', (line) => errors.push(line))
     createInterface(child.stdout).on('line', (line) => {
       lines.push(line)
-      const url = line.startsWith('{') && (JSON.parse(line) as { msg?: string; url?: string })
-      if (url && url.msg === 'listening') resolve({ url: url.url!, child, lines, exited })
+      if (!line.includes('"msg":"listening"')) return
+      resolve({ url: (JSON.parse(line) as { url: string }).url, child, lines, exited })
     })
     void exited.then((code) => reject(new Error(`the server exited with ${code}: ${errors.join('\n')}`)))
   })
