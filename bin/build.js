@@ -1,4 +1,4 @@
-// Compiles the program into dist. Run as a program it always does, as `ensureBuilt` only where dist is missing or old.
+// Compiles the program into dist: always when run directly, and through `ensureBuilt` only if dist is missing or outdated.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const modified = (path) => statSync(path).mtimeMs
 
 const isCurrent = () => {
   if (!existsSync(main)) return false
-  // A copy that was deployed without its source or its compiler runs what it has.
+  // A copy deployed without its source or compiler runs the build it has.
   if (!existsSync(inRoot('src')) || !existsSync(compiler)) return true
   const built = modified(main)
   return readdirSync(inRoot('src'), { recursive: true })
@@ -21,14 +21,14 @@ const isCurrent = () => {
     .every((name) => modified(inRoot('src', name)) <= built)
 }
 
-/** Into a folder of its own first: a process that runs meanwhile never sees half a dist. */
+/** Builds into a temporary folder first, so that a running process never sees half of dist. */
 const build = () => {
   const fresh = inRoot(`dist.${process.pid}`)
   const old = `${fresh}.old`
   try {
     const { status } = spawnSync(process.execPath, [compiler, '--outDir', fresh], {
       cwd: root,
-      // Standard output belongs to the command that is about to run.
+      // Standard output is reserved for the command that is about to run.
       stdio: ['ignore', 2, 2],
     })
     if (status !== 0) return false
@@ -37,7 +37,7 @@ const build = () => {
     renameSync(fresh, inRoot('dist'))
     return true
   } catch (fault) {
-    // Somebody else built at the same time, and theirs is in place.
+    // Another process built at the same time, and its result is in place.
     if (isCurrent()) return true
     throw fault
   } finally {
@@ -45,7 +45,7 @@ const build = () => {
   }
 }
 
-/** Whether dist can be run; what is in the way is said on standard error. */
+/** Makes sure that dist is up to date. Returns false when it is not, with the reason on standard error. */
 export const ensureBuilt = () => {
   if (isCurrent()) return true
   if (!existsSync(compiler)) {

@@ -62,9 +62,9 @@ const addProposal = (holidays: Command, io: Io): void => {
       const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
         createHolidays(dependencies).accept(_id, code, days, actorOf(io)),
       )
-      if (doubt) io.err(doubt)
       sayChange(io, json, changed)
       if (json) return
+      if (doubt) io.err(doubt)
       const thisYear = io.now().getUTCFullYear()
       const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
       if (!has)

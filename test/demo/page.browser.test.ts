@@ -298,7 +298,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await home.getByText('Ask anywhere').waitFor()
     expect(await home.getByText('API keys').count()).toBe(0)
     await page.getByRole('button', { name: 'Direct message with whosout' }).click()
-    await home.getByText('Messages from whosout to you alone').waitFor()
+    await home.getByText('Messages from whosout, only for you').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
   })
 

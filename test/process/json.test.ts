@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtProgram } from '../built.js'
-import { askWhosout, environment, newFolder, runWhosout } from './whosout.js'
+import { askWhosout, environment, newFolder, runHere } from './whosout.js'
 
 const newPlace = async (): Promise<string> => {
   const { path, remove } = await newFolder()
@@ -75,7 +75,7 @@ interface Finding {
 }
 
 const storeFindings = async (folder: string): Promise<Finding[]> => {
-  const { out } = await runWhosout({ DATA_DIR: folder }, 'doctor', '--json')
+  const { out } = await runHere({ DATA_DIR: folder }, 'doctor', '--json')
   return (JSON.parse(out) as Finding[]).filter(({ check }) => check === 'store' || check === 'organizations')
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runWhosout, startServer } from './whosout.js'
+import { runHere, runWhosout, startServer } from './whosout.js'
 import type { ServerProcess } from './whosout.js'
 
 interface Issued {
@@ -13,13 +13,12 @@ interface Issued {
 /** Twenty processes start one after the other, on a machine that may be busy. */
 const processTimeout = 120_000
 
-/** The built product: a server, and commands in processes of their own, on one folder. */
+/** A server of the built product, and commands in other processes, on one folder. */
 describe('keys from the command line, while the server runs', () => {
   let folder: string
   let server: ServerProcess
-  const run = (...words: string[]) => runWhosout({ DATA_DIR: folder }, ...words)
   const ask = async <T>(...words: string[]): Promise<T> => {
-    const { code, out, err } = await run(...words, '--json')
+    const { code, out, err } = await runHere({ DATA_DIR: folder }, ...words, '--json')
     expect([code, err]).toEqual([0, ''])
     return JSON.parse(out) as T
   }
@@ -76,7 +75,10 @@ describe('keys from the command line, while the server runs', () => {
       await ask('org', 'create', 'Beta', '--slug', 'beta')
       const outcomes = await Promise.all(
         Array.from({ length: 5 }, (_, n) =>
-          run('keys', 'create', '--org', 'beta', '--name', `key ${n}`, '--json'),
+          runWhosout(
+            { DATA_DIR: folder },
+            ...['keys', 'create', '--org', 'beta', '--name', `key ${n}`, '--json'],
+          ),
         ),
       )
       expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1, 1])

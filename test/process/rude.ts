@@ -28,6 +28,19 @@ export const readToEnd = async (socket: Socket): Promise<string> => {
 export const statusesIn = (text: string): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 
+/** The statuses of all replies on a connection from now on, wherever they are cut into chunks. */
+export const collectStatuses = (socket: Socket): readonly number[] => {
+  const statuses: number[] = []
+  let end = ''
+  socket.on('data', (chunk: Buffer) => {
+    const text = end + chunk.toString('latin1')
+    statuses.push(...statusesIn(text))
+    // One less than a status takes.
+    end = text.slice(1 - 'HTTP/1.1 200'.length)
+  })
+  return statuses
+}
+
 /** Megabytes that the process holds in memory. Linux only. */
 export const residentMegabytes = ({ child }: Pick<ServerProcess, 'child'>): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1_024

@@ -4,15 +4,14 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eightMegabytes } from './roster.js'
 import { askWhosout, newFolder, runWhosout, startServer, type ServerProcess } from './whosout.js'
 
 let folder: Awaited<ReturnType<typeof newFolder>>
 let env: { DATA_DIR: string }
 let secret: string
 
-const roster = (members: number) => ({
-  members: Array.from({ length: members }, (_, i) => ({ email: `m${i}@example.com`, name: `Member ${i}` })),
-})
+const members = Array.from({ length: 20 }, (_, i) => ({ email: `m${i}@example.com`, name: `Member ${i}` }))
 
 const importRoster = async (content: object): Promise<void> => {
   const file = join(folder.path, 'roster.json')
@@ -27,7 +26,7 @@ beforeAll(async () => {
   folder = await newFolder()
   env = { DATA_DIR: join(folder.path, 'data') }
   await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme', '--plan', 'paid', '--timezone', 'UTC')
-  await importRoster(roster(20))
+  await importRoster({ members })
   secret = (await askWhosout<{ secret: string }>(env, 'keys', 'create', '--org', 'acme', '--name', 'test'))
     .secret
 })
@@ -155,10 +154,11 @@ describe('a process', () => {
 
 describe('a server that is told to stop (row 90)', () => {
   it('turns unready at once, finishes what runs, outlives a mute socket and exits with 0 within 25 s', async () => {
-    await importRoster(roster(50_000))
+    await importRoster({ members: eightMegabytes })
     const server = await startServer({ ...env, DRAIN_DELAY: '2' })
     const whole = await ask(server)
     expect(whole.status).toBe(200)
+    expect(whole.text.length).toBeGreaterThan(8_000_000)
     const mute = await open(server)
     const idle = await open(server)
     idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')

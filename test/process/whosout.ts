@@ -83,15 +83,21 @@ const openTerminal = (env: Environment) => {
 }
 
 /**
- * What a command with --json that must succeed prints. It runs in this process, which is another one than the servers
- * that a test starts: half a second less than `runWhosout`.
+ * Runs one command line to its end in this process, which is another one than the servers that a test starts: half a
+ * second of a processor less than `runWhosout`.
  */
-export const askWhosout = async <T>(env: Environment, ...words: string[]): Promise<T> => {
+export const runHere = async (env: Environment, ...words: string[]): Promise<Outcome> => {
   const { said, io, machine } = openTerminal(env)
-  await runCli([...words, '--json'], io, machine)
-  if (said.code !== 0)
-    throw new Error(`whosout ${words.join(' ')} exited with ${said.code}: ${said.err.join('\n')}`)
-  return JSON.parse(said.out.join('\n')) as T
+  await runCli(words, io, machine)
+  const [out = '', err = ''] = [said.out, said.err].map((lines) => lines.map((line) => `${line}\n`).join(''))
+  return { code: said.code, out, err }
+}
+
+/** What a command with --json that must succeed prints; it runs in this process. */
+export const askWhosout = async <T>(env: Environment, ...words: string[]): Promise<T> => {
+  const { code, out, err } = await runHere(env, ...words, '--json')
+  if (code !== 0) throw new Error(`whosout ${words.join(' ')} exited with ${code}: ${err}`)
+  return JSON.parse(out) as T
 }
 
 export interface ServerProcess {

@@ -12,7 +12,7 @@ import type { Register } from '../../src/slack/listeners.js'
 import { slackApp } from '../../src/slack/manifest.js'
 import type { Edge } from '../../src/open.js'
 import { startOn } from '../../src/start.js'
-import { openEmbeddedStore } from '../../src/store/embedded/store.js'
+import { openStoreWithoutThread } from '../stores/embedded/without-thread.js'
 import type { Store } from '../../src/store/port.js'
 import { openFakeSocket, type FakeSocket } from '../fake-slack/socket.js'
 import { createFaultyStore, type FaultyStore } from '../stores/faulty.js'
@@ -167,7 +167,7 @@ export const openSlack = async (now: () => Date = () => new Date()): Promise<Fak
 export const openStore = async (): Promise<FaultyStore> => {
   const folder = await newFolder()
   onTestFinished(() => folder.remove())
-  const store = createFaultyStore(await openEmbeddedStore(folder.path))
+  const store = createFaultyStore(await openStoreWithoutThread(folder.path))
   onTestFinished(() => store.close())
   await addOrganization(store, acme)
   await addOrganization(store, globex)

@@ -6,7 +6,14 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { FakeSlack } from '../../src/fake-slack/fake-slack.js'
 import { openFakeSocket } from '../fake-slack/socket.js'
-import { askWhosout, newFolder, runWhosout, startServer, type ServerProcess } from '../process/whosout.js'
+import {
+  askWhosout,
+  newFolder,
+  runHere,
+  runWhosout,
+  startServer,
+  type ServerProcess,
+} from '../process/whosout.js'
 import { expectAlive, openSlack } from './house.js'
 
 type Environment = Readonly<Record<string, string>>
@@ -123,7 +130,7 @@ describe('the command line', () => {
   it('makes a link that installs and binds, lists, binds anew, and never shows a token', async () => {
     const slack = await openSlack()
     const env = { ...(await newStore()), ...several(slack), ...http(slack) }
-    expect((await runWhosout(env, 'slack', 'list')).out).toContain('No workspace has installed the app yet')
+    expect((await runHere(env, 'slack', 'list')).out).toContain('No workspace has installed the app yet')
     const server = await serve({ ...env, BASE_URL: 'http://whosout.example' })
     const link = await askWhosout<{ url: string }>(
       { ...env, BASE_URL: 'http://whosout.example/' },
@@ -150,14 +157,14 @@ describe('the command line', () => {
     ])
     expect(listed.out).not.toMatch(/xox|v1\./)
     await askWhosout(env, 'slack', 'bind', 'T0ACME', '--org', 'globex')
-    expect((await runWhosout(env, 'slack', 'list')).out).toContain('globex')
+    expect((await runHere(env, 'slack', 'list')).out).toContain('globex')
     // The running process knows at once.
     await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })
     await slack.until(
       () => slack.visible('U0ANA', 'C0ACME').some(({ text }) => text.includes('Globex')) || undefined,
     )
     await askWhosout(env, 'slack', 'unbind', 'T0ACME')
-    expect((await runWhosout(env, 'slack', 'list')).out).toContain('(unbound)')
+    expect((await runHere(env, 'slack', 'list')).out).toContain('(unbound)')
     const other = { ...env, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
     const { out } = await runWhosout(other, 'doctor')
     expect(out).toContain(
@@ -173,7 +180,7 @@ describe('the command line', () => {
     const store = await newStore()
     const env = { ...store, ...several(slack), ...http(slack) }
     const refused = async (env: Environment, ...words: string[]) => {
-      const { code, err } = await runWhosout(env, 'slack', ...words)
+      const { code, err } = await runHere(env, 'slack', ...words)
       return [code, err.trim()]
     }
     expect(await refused(env, 'bind', 'T0NOBODY', '--org', 'acme')).toEqual([
@@ -198,7 +205,7 @@ describe('doctor', () => {
     readonly message: string
   }
   const examine = async (env: Environment) => {
-    const { code, out } = await runWhosout(env, 'doctor', '--json')
+    const { code, out } = await runHere(env, 'doctor', '--json')
     const findings = (JSON.parse(out) as Finding[]).filter(({ check }) => check === 'slack')
     return { code, out, states: findings.map(({ state, message }) => `${state}: ${message}`) }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiKey } from '../../src/domain/keys/key.js'
 import { type Organization, type Settings } from '../../src/domain/organization/organization.js'
-import { openEmbeddedStore } from '../../src/store/embedded/store.js'
+import { openStoreWithoutThread } from '../stores/embedded/without-thread.js'
 import type { Change, Json } from '../../src/store/port.js'
 import {
   acmeId,
@@ -168,7 +168,7 @@ const seedAcme = (organization: Partial<Organization>, keys: SeededKeys): readon
 /** Opens a store in a folder of its own, puts Acme in it and starts the server on a free port. Stop it. */
 export const startWorld = async (options: WorldOptions = {}): Promise<World> => {
   const folder = await mkdtemp(join(tmpdir(), 'whosout-world-'))
-  const store = createFaultyStore(await openEmbeddedStore(folder))
+  const store = createFaultyStore(await openStoreWithoutThread(folder))
   const random = createRandom('world')
   const data = createData(store, random)
   const keys = seedKeys(random)

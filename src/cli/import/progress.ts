@@ -31,20 +31,21 @@ const sweepEveryAtLast = 50_000_000
 /**
  * With much memory, the engine lets garbage grow to several times what an import needs. This collects it whenever the
  * process has grown by 10 MB beyond 150 MB, so that a large import stays within 350 MB. Small imports never get that
- * far.
+ * far, even in a process that is large already.
  */
 export const createSweeper = (): ((turn?: 'last') => void) => {
-  let limit = sweepFrom
+  const first = Math.max(sweepFrom, process.memoryUsage.rss() + sweepEvery)
+  let limit = first
   let every = sweepEvery
   let collect: ((options?: object) => void) | undefined
   return (turn) => {
     if (turn === 'last') every = sweepEveryAtLast
-    else if (process.memoryUsage.rss() < limit) return
+    if (process.memoryUsage.rss() < (turn === 'last' ? first : limit)) return
     setFlagsFromString('--expose-gc')
     collect ??= runInNewContext('gc') as (options?: object) => void
     collect()
     // Newer engines keep freed pages unless memory seems to be short.
     if (process.memoryUsage.rss() > sweepHardFrom) collect(lastResort)
-    limit = Math.max(sweepFrom, process.memoryUsage.rss() + every)
+    limit = Math.max(first, process.memoryUsage.rss() + every)
   }
 }

@@ -172,8 +172,12 @@ const addRemove = (leaves: Command, io: Io): void => {
       const row = await withOrganization(io, org, ({ _id }, dependencies) =>
         createLeaves(dependencies).remove(_id, id, actorOf(io)),
       )
-      if (json) printJson(io, row)
-      else io.out(`Removed ${describe(row)}.`)
+      if (json) return printJson(io, row)
+      io.out(`Removed ${describe(row)}.`)
+      if (row.source.startsWith('calendar:'))
+        io.err(
+          `The next fetch of its calendar brings it back. To keep it away, cancel it then: whosout leaves cancel ${row.id} --org ${org}`,
+        )
     })
 }
 

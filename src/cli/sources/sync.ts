@@ -7,7 +7,7 @@ import { findSource } from '../../services/sources/stored.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption } from '../open.js'
-import { changesText } from '../output.js'
+import { changesText, counted } from '../output.js'
 import { sayUnmatched, unmatchedJson } from './show.js'
 import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
 
@@ -127,9 +127,8 @@ const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
       if (options.json) return printJson(io, { ...checked, unmatched: unmatchedJson(checked.unmatched) })
       for (const { email, type, start_date, end_date } of checked.leaves)
         io.out(`${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`)
-      io.err(
-        `${checked.leaves.length} leaves, ${checked.ignored} events that are not leaves, ${checked.refused} unreadable`,
-      )
+      const { leaves, ignored, refused } = checked
+      io.err(`${counted(leaves.length, 'leave')}, ${counted(ignored, 'other event')}, ${refused} unreadable`)
       if (checked.unmatched.length > 0) io.err(sayUnmatched(checked.unmatched))
     })
 }

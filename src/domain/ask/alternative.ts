@@ -21,7 +21,10 @@ export const namesOf = (reading: PhraseReading, scene: Scene): readonly Named[] 
   ...reading.cut.peels.map(({ named }) => named),
 ]
 
-/** Names that are also date words, written so that they are names: `team:may 2026-12-24`. */
+/**
+ * The phrase with its names marked as names, so that words such as "may" cannot be read as dates: `team:may
+ * 2026-12-24`.
+ */
 const nameReading = (reading: PhraseReading, scene: Scene): string | null => {
   const { outcome, cut } = reading
   if (outcome && isRefusal(outcome)) return null
@@ -33,7 +36,7 @@ const nameReading = (reading: PhraseReading, scene: Scene): string | null => {
   )
 }
 
-/** What a reading asks for, so that two ways to the same question are told from two questions. */
+/** The question in canonical words, so that two readings that ask the same thing count as one. */
 const questionOf = (reading: PhraseReading, scene: Scene): string => {
   const { outcome } = reading
   const { team, person } = whoOf(namesOf(reading, scene))
@@ -41,7 +44,7 @@ const questionOf = (reading: PhraseReading, scene: Scene): string => {
   return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
 }
 
-/** The first of the other readings that asks something else. */
+/** The first other reading that asks a different question. */
 export const otherByName = (
   main: PhraseReading,
   others: Iterable<PhraseReading>,

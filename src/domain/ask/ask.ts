@@ -27,7 +27,7 @@ const tooLong = (clean: string): Ask =>
     suggestions: [],
   })
 
-/** A phrase without its quotes, and without whatever ends a sentence. */
+/** The phrase without the quotes around it and without the punctuation that ends it. */
 const bareForms = (clean: string): readonly string[] => {
   const bare = withoutMarks(clean)
   return [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')].map(fold)
@@ -73,7 +73,7 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
 }
 
 /**
- * What a person typed after the command, understood or not. Any text gives an answer; nothing is thrown. Days are
- * those of `context.today`'s calendar (decisions, "Days" and "Slack").
+ * Reads what a person typed after the command. Every text has an answer, and nothing is thrown. Days are in the
+ * calendar of `context.today` (decisions, "Days" and "Slack").
  */
 export const parseAsk = (text: string, context: AskContext): Ask => explainAsk(text, context).ask

@@ -17,25 +17,25 @@ export interface AskPerson {
 }
 
 /**
- * All that reading a phrase depends on besides its words. The arrays are indexed once for each identity, so pass
- * the same ones for as long as the names do not change.
+ * Everything that the meaning of a phrase depends on besides its words. The name arrays are indexed once per identity,
+ * so pass the same arrays until the names change.
  */
 export interface AskContext {
   readonly today: Day
   readonly weekStart: WeekStart
-  /** `locale`: the asker's, where en-US puts the month first and every other locale the day (decisions, "Days"). */
+  /** `locale` means the asker's: month first for en-US, day first for every other one (decisions, "Days"). */
   readonly dateOrder: DateOrder
-  /** BCP 47; only `en-US` matters, and only under `dateOrder: 'locale'`. */
+  /** BCP 47. Only `en-US` matters, and only under `dateOrder: 'locale'`. */
   readonly locale: string
   readonly teams: readonly AskTeam[]
   readonly people: readonly AskPerson[]
-  /** Who asks, where that is known: "me", "my team". */
+  /** The asker, if known, for "me" and "my team". */
   readonly asker?: AskPerson
-  /** Monday to Friday when it is not said. */
+  /** Monday to Friday if omitted. */
   readonly workingDays?: readonly Weekday[]
-  /** The reasons for a leave that others are not shown. When it is not said, some are. */
+  /** Leave types whose reasons others may not see. If omitted, it is not known which. */
   readonly masked?: readonly LeaveType[]
-  /** The people whom this phrase names by a Slack id, beside those whose own entry has one. */
+  /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>
 }
 

@@ -15,28 +15,28 @@ import { showSpan, spanWords } from './show.js'
 import { textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
 
-/** All that was read of a phrase but for its date. */
+/** Everything that was read of a phrase except its date. */
 export interface Phrase {
   readonly scene: Scene
   readonly sentence: Sentence
   readonly uses: readonly RuleReading[]
-  /** Names that were found before the date was read. */
+  /** Names found before the date was read. */
   readonly marks: readonly Mark[]
   readonly corrections: readonly Correction[]
   readonly remarks: readonly string[]
-  /** As typed, cleaned. */
+  /** As typed, after cleaning. */
   readonly clean: string
   readonly isBlank: boolean
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly masked: readonly LeaveType[] | null
 }
 
-/** A person without a date is looked for so many days ahead. */
+/** Days shown for a person when no date was given. */
 const personLength = 30
 
 const rangeOf = ({ from, to }: Span): DayRange => ({ from: dayText(from), to: dayText(to) })
 
-/** What is shown of a range; null when that is all of it. Today's part when today is inside. */
+/** The part of a long range that is shown; null when all of it is. If today is in the range, the part starts today. */
 export const clippedRange = ({ from, to }: DayRange, today: Day): DayRange | null =>
   clip({ from: dayNumber(from), to: dayNumber(to) }, dayNumber(today))
 
@@ -48,17 +48,17 @@ const clip = ({ from, to }: Span, today: number): DayRange | null => {
 
 const lastDay = dayNumber('9999-12-31')
 
-/** Around today as far as the calendar goes. */
+/** This many days from today, or back from today when negative, cut where the calendar ends. */
 const around = (today: number, length: number): Span => {
   const far = today + length
   if (length < 0) return { from: isDayNumber(far) ? far : dayNumber('0001-01-01'), to: today }
   return { from: today, to: Math.min(far, lastDay) }
 }
 
-/** The holidays of a year, where no days were named. */
+/** Days covered when bank holidays are asked for without a date. */
 const holidayLength = 366
 
-/** Asked of everybody without a day, these are about now. */
+/** Asked about everybody without a date, these forms are about today. */
 const isAboutNow = ({ asks, form, isPast }: Sentence): boolean =>
   !isPast && (asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) && asks !== 'back'
 
@@ -71,7 +71,7 @@ interface Days {
 
 const usualLead = 'You named no day, so this is '
 
-/** Whether a remark says no more than which days are answered where none was named. */
+/** Whether a remark only says which days are assumed when none were named. */
 export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
 
 const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): Days => {
@@ -107,21 +107,22 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
 
 const personalTypes = leaveTypes.filter((type) => type !== 'bank_holiday')
 
-/** "Sick and personal leave read as away. "; empty where every reason is shown. */
+/** "Sick and personal leave are shown as away. "; empty when every reason is shown. */
 const privacyWords = (masked: Phrase['masked']): string => {
   const hidden = personalTypes.filter((type) => !masked || masked.includes(type))
   if (hidden.length === personalTypes.length) return 'Reasons are private here. '
+  if (hidden.length === 0) return ''
   const named = hidden.join(' and ')
-  return named === '' ? '' : `${named[0]!.toUpperCase()}${named.slice(1)} leave read as away. `
+  return `${named[0]!.toUpperCase()}${named.slice(1)} leave ${hidden.length > 1 ? 'are' : 'is'} shown as away. `
 }
 
-/** People see the reasons for their own leave. */
+/** People always see the reasons for their own leave. */
 const remarkWords = ({ sentence, masked }: Phrase, who: readonly Who[]): readonly string[] =>
   sentence.remarks.flatMap((remark) => {
     if (remark === 'only_out') return ['I only know who is out.']
     if (who.every(({ person }) => person === 'me')) return []
     const isOfPeople = who.some(({ person }) => person !== null)
-    const meant = isOfPeople ? 'This is any leave' : 'This is everyone who is out'
+    const meant = isOfPeople ? 'This includes all leave' : 'This is everyone who is out'
     return [`${privacyWords(masked)}${meant}, for whatever reason.`]
   })
 
@@ -135,7 +136,7 @@ const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly C
       : []
   })
 
-/** "is may out" is about May, and the month is the other reading. */
+/** "is may out" is about the person called May; the month is the alternative. */
 const dateOfName = ({ scene, marks }: Phrase): Span | null => {
   for (const { rule, named, words } of marks) {
     if (rule !== 'name' || named?.kind !== 'person') continue
@@ -149,14 +150,14 @@ const dateOfName = ({ scene, marks }: Phrase): Span | null => {
 const noQuestion = (): Misread => ({
   reason: 'unknown_words',
   words: '',
-  fact: 'There is no question in that.',
+  fact: 'That is not a question.',
   suggestions: [],
 })
 
 const tooMany = (query: AskQuery): Misread => ({
   reason: 'too_many',
   words: '',
-  fact: `I answer up to ${mostSections} things at once.`,
+  fact: `I can answer up to ${mostSections} things at once.`,
   suggestions: sectionsOf(query)
     .slice(0, 4)
     .map(({ range, ...who }) => textForm({ asks: query.asks, who: [who], range, ranges: [] })),
@@ -169,7 +170,7 @@ const notPast = (span: Span, who: Who, { asks }: Sentence): Misread => ({
   suggestions: [withAsks(asks, withWho(spanWords(span), who))],
 })
 
-/** The question that a reading asks; why not, where it cannot be one. */
+/** The question that a reading asks, or why it is not a question. */
 export const createQuery = (
   reading: PhraseReading,
   others: Iterable<PhraseReading>,

@@ -3,7 +3,10 @@ import type { AskForm, AskTopic } from './language/sentences.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Who } from './text-form.js'
 
-/** A word that was read as another one: shown, so that nobody is answered about something else unawares. */
+/**
+ * A word that was read as another one. It is shown, so that nobody gets an answer to a different question without
+ * noticing.
+ */
 export interface Correction {
   readonly typed: string
   readonly read: string
@@ -12,31 +15,31 @@ export interface Correction {
 export interface AskQuery extends Who {
   readonly asks: AskTopic
   readonly form: AskForm
-  /** Of whom, one after the other: more than one where several teams or people were named. */
+  /** Whom it is about, in order; several when several teams or people were named. */
   readonly who: readonly Who[]
-  /** What was asked, both days included: at most 366 days from one to the other. */
+  /** The days asked for, both ends included: `to` is at most 366 days after `from`. */
   readonly range: DayRange
-  /** Days apart, within `range`, one after the other; none where `range` is all of it. */
+  /** Separate ranges within `range`, in order; empty when all of `range` is meant. */
   readonly ranges: readonly DayRange[]
-  /** What is shown when more than 90 days were asked for; else null. From today on when today is inside. */
+  /** What is shown when more than 90 days were asked for, starting today if today is in the range; otherwise null. */
   readonly clipped: DayRange | null
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean
-  /** False where no day was named, and `range` is the usual one. */
+  /** False when no day was named and `range` is the default. */
   readonly isDated: boolean
   readonly corrections: readonly Correction[]
-  /** Sentences about how the words were taken, beyond the corrections. */
+  /** Sentences about how the words were understood, apart from the corrections. */
   readonly remarks: readonly string[]
-  /** Words of a command with the other meaning of an ambiguous phrase. */
+  /** The other meaning of an ambiguous phrase, as the words of a command. */
   readonly alternative: string | null
 }
 
-/** One part of an answer: of whom, on which days. */
+/** One part of an answer: a subject and its days. */
 export interface AskSection extends Who {
   readonly range: DayRange
 }
 
-/** At most so many parts are answered at once. */
+/** The number of parts that are answered at once. */
 export const mostSections = 5
 
 /** The parts of a question, in the order in which they were named. */
@@ -49,15 +52,18 @@ export const sectionsOf = ({
 
 export interface Misunderstanding {
   readonly reason: AskReason
-  /** The words in the way, as typed, at most 80 characters. */
+  /** The words that were not understood, as typed, at most 80 characters. */
   readonly words: string
-  /** A sentence or two for people. It quotes what was typed: escape it where that matters. */
+  /** One or two sentences for people. They quote what was typed, so escape them where that matters. */
   readonly message: string
-  /** The first sentence of `message`, where that is the whole answer. */
+  /** The first sentence of `message`, if that is the whole answer. */
   readonly heading?: string
   /** Words of commands that are understood. */
   readonly suggestions: readonly string[]
-  /** `off tomorrow`, the first suggestion too: what records the days of somebody who said to be away; else null. */
+  /**
+   * `off tomorrow`, which is also the first suggestion: records the days of someone who said that they are away;
+   * otherwise null.
+   */
   readonly off: string | null
 }
 
@@ -66,7 +72,7 @@ export type Ask =
   | { readonly kind: 'help' }
   | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
 
-/** Which rule read which words, in the order of the words, wider ones first. */
+/** Which rule read which words, in the order of the words, wider rules first. */
 export interface RuleReading {
   readonly rule: string
   readonly words: string
@@ -75,6 +81,6 @@ export interface RuleReading {
 export interface Explanation {
   readonly ask: Ask
   readonly rules: readonly RuleReading[]
-  /** Work done, at most linear in the length of the phrase. */
+  /** The number of parsing steps, which is at most linear in the length of the phrase. */
   readonly steps: number
 }

@@ -38,7 +38,7 @@ const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
   isPast,
 })
 
-/** Quoted text that says when is a date; a phrase that is quoted as a whole is read without its quotes. */
+/** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
 const openQuotes = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -51,13 +51,13 @@ const openQuotes = (
     return inner.length > 0 && whenBetween(createScene(base, inner), 0, inner.length) ? inner : [token]
   })
 
-/** Of the tokens that stand for names, those that are left are one name each. */
+/** The names whose tokens are still there. */
 const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
   tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
 
 const leadsToName = new Set(['in', 'for', 'from', 'of', 'the', 'at', 'with', 'on', 'to'])
 
-/** What leads to a name goes with it: "next week in @design", "#design team tomorrow". */
+/** Words that introduce a name are removed with it: "next week in @design", "#design team tomorrow". */
 const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
   const gone = new Set<Token>()
   for (const [at, token] of tokens.entries()) {
@@ -85,7 +85,7 @@ const noTeam = ({ person, words }: TeamOfPerson): Misread => {
 const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
   person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
 
-/** Reads one phrase, cleaned: `clean` still has what ends its sentence. */
+/** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
 export const readPhrase = (
   source: PhraseSource,
   clean: string,
@@ -170,6 +170,6 @@ export const readPhrase = (
   return known ? refuse(known) : mend(phrase, base, tokens)
 }
 
-/** A part of a phrase as a phrase of its own, for what can be asked instead. */
+/** Reads a part of a phrase on its own, to suggest what can be asked instead. */
 const readPart = (words: string, source: PhraseSource, context: AskContext): Understood =>
   readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true)

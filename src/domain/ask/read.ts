@@ -11,14 +11,14 @@ import type { TermIndex } from './language/vocabulary.js'
 import { peelLeft, peelRight, type Peel } from './who/peel.js'
 import type { PhraseSource } from './who/who.js'
 
-/** Tokens in the reading of one phrase, and who was already found among the words taken out of it. */
+/** The tokens of one phrase, and the names that were already found and taken out. */
 export interface Scene {
   readonly source: PhraseSource
   readonly index: TermIndex
   readonly calendar: Calendar
   readonly input: Input
   readonly marked: readonly Named[]
-  /** Several people or teams, named as a list: then nobody else is. */
+  /** Several people or teams that were named as a list; no other name may then be added. */
   readonly joined: readonly Named[]
   readonly asks: AskTopic
 }
@@ -28,18 +28,18 @@ export const createScene = (base: Omit<Scene, 'input'>, tokens: readonly Token[]
   input: createInput(tokens, base.index, base.source.meter),
 })
 
-/** One way to cut a phrase into names at its ends and a rest that says when. */
+/** One way to split a phrase into names at its ends and the rest, which should be a date. */
 interface Cut {
   readonly from: number
   readonly to: number
   readonly peels: readonly Peel[]
 }
 
-/** A cut whose rest was read as a whole. Without a date, `outcome` is null. */
+/** A split whose rest was read completely. `outcome` is null when there is no date. */
 export interface PhraseReading {
   readonly cut: Cut
   readonly outcome: Outcome | null
-  /** The tokens that said when, without the fillers around them. */
+  /** The tokens of the date, without the fillers around them. */
   readonly from: number
   readonly to: number
   readonly trace: readonly RuleUse[]
@@ -48,7 +48,7 @@ export interface PhraseReading {
 const kindOf = ({ kind }: Named): 'team' | 'person' =>
   kind === 'team' || kind === 'teams' ? 'team' : 'person'
 
-/** One team and one person at most, of the marked ones and the bare ones together. */
+/** At most one team and one person, marked and bare ones together. */
 const fits = (peels: readonly Peel[], { marked, joined }: Scene): boolean => {
   if (joined.length > 0) return peels.length === 0
   const kinds = [...marked, ...peels.map(({ named }) => named)].map(kindOf)
@@ -72,12 +72,15 @@ const peelOnce = (cut: Cut, scene: Scene): readonly Cut[] => {
     .filter((next) => fits(next.peels, scene))
 }
 
-/** The whole first, then with one bare name off either end, then with two: a date word beats a name. */
+/**
+ * First the whole phrase, then without one bare name at either end, then without two, so that a date word takes
+ * precedence over a name.
+ */
 const cutsOf = function* (scene: Scene): Generator<Cut> {
   const whole: Cut = { from: 0, to: scene.input.tokens.length, peels: [] }
   yield whole
   const found = peelOnce(whole, scene)
-  // "noel christmas" is Noel Christmas before it is Noel at Christmas.
+  // "noel christmas" is Noel Christmas rather than Noel at Christmas.
   const once = [...found.filter(({ from, to }) => from === to), ...found.filter(({ from, to }) => from < to)]
   yield* once
   for (const cut of once) yield* peelOnce(cut, scene)
@@ -85,7 +88,7 @@ const cutsOf = function* (scene: Scene): Generator<Cut> {
 
 type WhenMatch = Match<When> & { readonly outcome: Outcome }
 
-/** What `when` reads from a token to before another, the meanings first and the refusals after. */
+/** All readings of the tokens from one to before another, valid ones before refusals. */
 export const whenBetween = (
   scene: Scene,
   from: number,
@@ -103,8 +106,8 @@ export const whenBetween = (
 }
 
 /**
- * The end of a filler that begins at a token. A word of several is never a name; a single one is none that somebody is
- * called, by the first name too: "is will out".
+ * The end of a filler that begins at a token. A filler of several words is never a name; a single word is not a filler
+ * if someone is called that, even by first name: "is will out".
  */
 const fillerFrom = (scene: Scene, at: number, to: number, fillers: readonly string[]): number | null => {
   const { tokens } = scene.input
@@ -126,7 +129,7 @@ const isName = ({ source, input }: Scene, at: number): boolean => {
 const marksBetween = ({ peels }: Cut): readonly string[] =>
   peels.length > 0 ? [',', ':', ';', '-'] : [',', ':', ';']
 
-/** Where the rest may begin, from its first token on, one filler after the other. */
+/** Where the rest may begin, skipping one filler after the other. */
 const beginnings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly number[] => {
   const { from, to } = cut
   const punctuation = marksBetween(cut)
@@ -156,12 +159,12 @@ const endings = (scene: Scene, cut: Cut, fillers: readonly string[]): readonly n
   return found
 }
 
-/** Nothing but words that lead to a date: "on", "for". */
+/** Only words that introduce a date: "on", "for". */
 const isUnfinished = ({ input }: Scene, { from, to }: Cut): boolean =>
   from < to &&
   input.entries.slice(from, to).every((entries) => entries.some(({ term }) => term.kind !== 'timeOfDay'))
 
-/** As little as possible is taken for a filler: "in" before "2 weeks" says something. */
+/** Skips as few fillers as possible, because "in" before "2 weeks" has a meaning. */
 const readCut = (scene: Scene, cut: Cut): PhraseReading | null => {
   const { fillers } = scene.index.vocabulary
   const starts = beginnings(scene, cut, fillers)
@@ -178,7 +181,7 @@ const readCut = (scene: Scene, cut: Cut): PhraseReading | null => {
     : null
 }
 
-/** Every way to read the phrase as a whole, the one that is meant first. */
+/** Every way to read the whole phrase, the likeliest first. */
 export const readingsOf = function* (scene: Scene): Generator<PhraseReading> {
   for (const cut of cutsOf(scene)) {
     scene.source.meter.steps += 1

@@ -22,7 +22,7 @@ export type AskJson =
       readonly asks: AskTopic
       readonly teams: readonly string[]
       readonly people: readonly string[]
-      /** Only where days apart were asked for. */
+      /** Only when separate days were asked for. */
       readonly ranges?: readonly DayRange[]
     }
   | { readonly phrase: string; readonly action: 'help' }
@@ -37,7 +37,7 @@ const showRange = ({ from, to }: DayRange): string => showSpan({ from: dayNumber
 
 const correctionNote = ({ typed, read }: Correction): string => `I read "${typed}" as "${read}".`
 
-/** The name of somebody; of the asker where that is known. */
+/** A person's name; the asker's own name, if known. */
 const nameOf = (person: Who['person'], asker: AskPerson | undefined): string | null =>
   person === 'me' ? (asker?.name ?? 'me') : (person?.name ?? null)
 
@@ -49,14 +49,14 @@ const peopleOf = ({ who }: AskQuery, asker: AskPerson | undefined): readonly str
   ...new Set(who.flatMap(({ person }) => nameOf(person, asker) ?? [])),
 ]
 
-/** What a reader should know besides the dates: sentences, quoting what was typed. */
+/** Sentences that a reader should see besides the dates. They quote what was typed. */
 export const queryNotes = (query: AskQuery): readonly string[] => {
   const { corrections, remarks, clipped, range, alternative } = query
   return [
     ...corrections.map(correctionNote),
     ...remarks,
-    ...(clipped ? [`${longestRange} days at a time: you asked for ${showRange(range)}.`] : []),
-    ...(alternative === null ? [] : [`Read as ${showRange(range)}. The other reading: ${alternative}`]),
+    ...(clipped ? [`${longestRange} days are shown at a time: you asked for ${showRange(range)}.`] : []),
+    ...(alternative === null ? [] : [`Read as ${showRange(range)}. It could also mean: ${alternative}`]),
   ]
 }
 
@@ -111,7 +111,7 @@ const misunderstandingLines = ({ message, reason, suggestions }: Misunderstandin
   ...suggestions.map((suggestion) => `  try: ${suggestion}`),
 ]
 
-/** For people in a terminal. The first line answers, the ones below it are indented. */
+/** For people at a terminal. The first line is the answer; the others are indented. */
 export const askLines = (
   { ask }: Explanation,
   { asker }: Pick<AskContext, 'asker'> = {},

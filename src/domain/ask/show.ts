@@ -5,6 +5,6 @@ import { showDay } from '../calendar/date.js'
 export const showSpan = ({ from, to }: Span): string =>
   from === to ? showDay(from) : `${showDay(from)} – ${showDay(to)}`
 
-/** The words that ask for exactly these days, whatever the day or the settings: a day, or `FROM..TO`. */
+/** Words for exactly these days, whatever today and the settings are: a day, or `FROM..TO`. */
 export const spanWords = ({ from, to }: Span): string =>
   from === to ? dayText(from) : `${dayText(from)}..${dayText(to)}`

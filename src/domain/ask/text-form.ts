@@ -3,7 +3,7 @@ import type { AskPerson, AskTeam } from './context.js'
 import type { AskTopic } from './language/sentences.js'
 import { cleanText, escapeAmpersands } from './language/normalize.js'
 
-/** Who is asked about: of a team, a person, or both; neither is everybody. */
+/** Whom a question is about: a team, a person or both; everybody when neither is set. */
 export interface Who {
   readonly team: AskTeam | null
   readonly person: AskPerson | 'me' | null
@@ -29,13 +29,13 @@ const askWords: Readonly<Record<AskTopic, string>> = {
   holidays: 'bank holidays',
 }
 
-/** The same words, asking who is in, who comes back or for bank holidays, where that was the question. */
+/** Adds to the words whether they ask who is in, who returns or about bank holidays; "who is out" needs nothing. */
 export const withAsks = (asks: AskTopic, words: string): string =>
   [askWords[asks], words].filter(Boolean).join(' ')
 
 const rangeWords = ({ from, to }: DayRange): string => (from === to ? from : `${from}..${to}`)
 
-/** What is asked, apart from how its answer begins. */
+/** What is asked, without how the answer begins. */
 export interface AskQuestion {
   readonly asks: AskTopic
   readonly who: readonly Who[]
@@ -44,8 +44,8 @@ export interface AskQuestion {
 }
 
 /**
- * The words that ask the same again, on whatever day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`; several
- * of them, and days apart, with "and" between. `range` is what was asked, both days included.
+ * Words that ask the same again on any day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`. Several subjects and
+ * separate days are joined with "and". `range` is the range that was asked for, both days included.
  */
 export const textForm = ({ asks, who, range, ranges }: AskQuestion): string => {
   const days = ranges.length > 0 ? ranges.map(rangeWords).join(' and ') : `${range.from}..${range.to}`

@@ -13,7 +13,9 @@ import { findRepairs, type Repair } from './language/spelling.js'
 import { withAsks, withWho } from './text-form.js'
 import { wordsBetween } from './who/who.js'
 
-/** From the words that say who and when to a question, mended where that is safe; else to why there is none. */
+/**
+ * Turns the words that say who and when into a question, with repairs where they are safe; otherwise into a refusal.
+ */
 
 export interface Understood {
   readonly ask: Ask
@@ -55,7 +57,7 @@ const rulesOf = (reading: PhraseReading, { scene, marks, uses }: Phrase): readon
   ]
 }
 
-/** The phrase as a whole, or null when no rule reads all of it. */
+/** Reads the phrase as a whole; null when no rule covers all of it. */
 const understand = (phrase: Phrase): Understood | null => {
   const { scene } = phrase
   const readings = readingsOf(scene)
@@ -87,7 +89,7 @@ const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonl
     return repair ? { ...token, text: repair.read } : token
   })
 
-/** The days that a phrase names beside a name that nobody has, and as they were typed. */
+/** The days that a phrase names beside an unknown name, as words and as typed. */
 export const datesOf = (scene: Scene): { readonly date: string; readonly typedDate: string } => {
   const first = readingsOf(scene).next()
   if (first.done || first.value.outcome === null) return { date: '', typedDate: '' }
@@ -99,7 +101,10 @@ export const datesOf = (scene: Scene): { readonly date: string; readonly typedDa
   }
 }
 
-/** Of words that are not read as a whole, mended or not, the first days; those are not shown as typed. */
+/**
+ * The first days within words that are not understood as a whole, repaired if necessary; repaired days are not shown as
+ * typed.
+ */
 export const sentenceDates = (scene: Scene, base: Omit<Scene, 'input'>, tokens: readonly Token[]) => {
   const { date, typedDate } = datesOf(scene)
   if (date !== '' || tokens.length === 0) return { date, typedDate }
@@ -114,7 +119,7 @@ export const sentenceDates = (scene: Scene, base: Omit<Scene, 'input'>, tokens: 
 const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
   repairs.map(({ typed, read }) => ({ typed, read }))
 
-/** Words that are equally near are mended only when they come to the same question. */
+/** Equally close repairs are accepted only if they lead to the same question. */
 const agreed = (all: readonly Understood[]): readonly Understood[] => {
   const queries = all.filter(({ ask }) => ask.kind === 'query')
   const questions = new Set(
@@ -125,7 +130,7 @@ const agreed = (all: readonly Understood[]): readonly Understood[] => {
   return questions.size === 1 ? queries.slice(0, 1) : []
 }
 
-/** Mended where that is safe; else refused, with what was read of it. */
+/** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
 export const mend = (phrase: Phrase, base: Omit<Scene, 'input'>, tokens: readonly Token[]): Understood => {
   const { scene } = phrase
   const sceneWith = (repairs: readonly Repair[]): Scene =>

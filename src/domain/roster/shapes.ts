@@ -57,13 +57,20 @@ const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such a
 // Also refuses what a browser would repair: `https:a.b`, blanks or line breaks, a lone `%`.
 const httpsUrl = /^https:\/\/([^\s\p{Cc}\p{Cs}"<>\\^`{|}%]|%[\da-f]{2})+$/iu
 
-// What `URL` accepts but RFC 3986, which the API promises, does not: brackets after the host, a second `#`.
-const leftBehindHost = /(?<=^https:\/\/[^/?#]*[/?#].*)[[\]]|(?<=#.*)#/g
+/** Encodes what `URL` accepts but RFC 3986, which the API promises, does not: brackets after the host, a second `#`. */
+const encodeRest = ({ href }: URL): string => {
+  const hostEnd = href.indexOf('/', 'https://'.length)
+  const fragment = href.indexOf('#') - hostEnd
+  const rest = href
+    .slice(hostEnd)
+    .replace(/[[\]#]/g, (sign, at: number) => (at === fragment ? sign : encodeURIComponent(sign)))
+  return href.slice(0, hostEnd) + rest
+}
 
 /** In the form of RFC 3986, with `ü` as `%C3%BC`; null when it cannot be the URL of an avatar. */
 const hrefOf = (value: string): string | null => {
   const url = value.length <= 2_000 && httpsUrl.test(value) ? parseUrl(value) : null
-  const href = url?.href.replace(leftBehindHost, encodeURIComponent) ?? null
+  const href = url && encodeRest(url)
   return href !== null && href.length <= 2_000 ? href : null
 }
 

@@ -12,6 +12,10 @@ const needsRegion: ReadonlySet<string> = new Set(['GB', 'CH'])
 
 /** Notes for the person who accepts a proposal. */
 const doubts: Readonly<Record<string, string>> = {
+  BR: 'Sundays on which elections are held are included.',
+  CH: 'Days that only some places keep, such as 2 January, may be missing.',
+  'DE-BY': '15 August is missing: it is a holiday where most people are Catholic. There, use DE-BY-KATH.',
+  'ES-CT': 'Substitute days may be wrong, such as 3 May 2027.',
   CA: 'Days observed on a Monday instead of a weekend may be missing.',
   'GB-SCT': 'One-off bank holidays, such as 15 June 2026, may be missing.',
   US: 'Days observed on a Friday instead of a Saturday may be missing, such as Veterans Day 2028.',

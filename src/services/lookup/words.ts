@@ -72,7 +72,7 @@ const readWhen = (when: string, { organization, teams, today }: ReadingContext):
     throw refusal(`“when” was not understood. ${message}`, 'when', days)
   }
   if (ask.kind === 'help' || !ask.query.isDated)
-    throw refusal('“when” names no day.', 'when', ['today', 'next week', '24 dec - 2 jan'])
+    throw refusal('“when” does not name a day.', 'when', ['today', 'next week', '24 dec - 2 jan'])
   const { query } = ask
   if (query.clipped) throw refusal(`“when” is more than ${longestRange} days. Ask for fewer.`)
   const parts = sectionsOf(query)

@@ -6,7 +6,12 @@ import {
   type DirectoryPlan,
 } from '../../domain/people/directory.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
-import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
+import {
+  planningTime,
+  type DataSource,
+  type HeldFetch,
+  type SlackSettings,
+} from '../../domain/sources/source.js'
 import { importDeadline, type Change, type Reader } from '../../store/port.js'
 import { changeOrganization, unknownOrganization } from '../organizations/change.js'
 import type { Dependencies } from '../dependencies.js'
@@ -62,7 +67,8 @@ export type DirectoryOutcome =
 
 /**
  * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
- * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not planned again.
+ * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not
+ * planned again.
  */
 export const bringDirectory = async (
   dependencies: Dependencies,
@@ -77,7 +83,7 @@ export const bringDirectory = async (
 ): Promise<DirectoryOutcome> => {
   const { store, now } = dependencies
   const { org, slack, _id: id, fence } = source
-  const until = now().getTime() + importDeadline
+  const until = now().getTime() + planningTime
   let first: DirectoryPlan | null = null
   while (now().getTime() < until) {
     await watchImport(dependencies, org)

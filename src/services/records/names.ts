@@ -1,4 +1,3 @@
-import { documentId } from '../../domain/organization/organization.js'
 import { accountId } from '../../domain/people/match.js'
 import type { AuditEntry } from '../../domain/records/audit.js'
 import { collect, type Reader } from '../../store/port.js'
@@ -30,15 +29,16 @@ export const loadLogNames = async (reader: Reader, org: string): Promise<LogName
     ...Object.values(organization?.keys ?? {}),
   ]
   const names = new Map(named.map(({ id, name }) => [id, name]))
-  const members = new Map((await matchesOf(reader, org)).map(({ _id, member_id }) => [_id, member_id]))
+  const members = new Map([
+    ...links.map(({ owner, owner_id }) => [owner, owner_id] as const),
+    ...(await matchesOf(reader, org)).map((match) => [`slack:${accountId(match)}`, match.member_id] as const),
+  ])
   const nameOf = (id: string): string | null => names.get(id) ?? null
   return {
     nameOf,
     personOf: ({ who, from }) => {
       const [, user] = /^slack:(.+)$/.exec(who) ?? []
-      const [, workspace] = /^slack:(.+)$/.exec(from ?? '') ?? []
-      if (user === undefined || workspace === undefined) return null
-      return nameOf(members.get(documentId(org, accountId({ workspace, user }))) ?? '')
+      return nameOf((user === undefined ? null : members.get(`${from}:${user}`)) ?? '')
     },
   }
 }

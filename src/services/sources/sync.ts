@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem.js'
 import { createSyncPlanner, isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
 import { feedWindow } from '../../domain/sources/occurrences.js'
-import { claimLease, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
+import { claimLease, planningTime, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { unknownOrganization } from '../organizations/change.js'
@@ -136,7 +136,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     options: SyncOptions,
   ): Promise<SyncOutcome> => {
     const { confirmed = null } = options
-    const until = now().getTime() + importDeadline
+    const until = now().getTime() + planningTime
     const { unmatched, unmatchedCount: unmatched_count } = found
     let first: SyncPlan | null = null
     while (now().getTime() < until) {

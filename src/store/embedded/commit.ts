@@ -32,8 +32,14 @@ const problemAt = (state: number): Problem => {
     : new Problem('outcome_unknown', 'It is unknown whether the change was stored')
 }
 
+/** Where the slices of commits are written. */
+export interface WriterLink {
+  readonly send: (slice: Slice) => Promise<WriteReply>
+  readonly close: () => Promise<void>
+}
+
 /** Sends slices to a worker thread and resolves with its replies. The thread starts with the first slice. */
-const createThread = (file: string) => {
+export const linkThread = (file: string): WriterLink => {
   let worker: Worker | undefined
   let waiting:
     { state: SharedState; resolve: (reply: WriteReply) => void; reject: (error: Problem) => void } | undefined
@@ -56,13 +62,13 @@ const createThread = (file: string) => {
     return started
   }
   return {
-    send: (slice: Slice): Promise<WriteReply> =>
+    send: (slice) =>
       new Promise((resolve, reject) => {
         waiting = { state: slice.state, resolve, reject }
         worker ??= start()
         worker.postMessage(slice)
       }),
-    close: async (): Promise<void> => {
+    close: async () => {
       const ending = worker
       if (!ending) return
       await new Promise<void>((resolve) => {
@@ -73,7 +79,6 @@ const createThread = (file: string) => {
     },
   }
 }
-type Thread = ReturnType<typeof createThread>
 
 const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
   if ('next' in reply) return 'next'
@@ -84,9 +89,9 @@ const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
 
 const isAbandoned = (state: SharedState): boolean => Atomics.load(state, 0) === states.abandoned
 
-/** Sends all changes, one slice ahead of the thread. An abandoned commit ends here once the thread has noticed. */
+/** Sends all changes, one slice ahead of the writer. An abandoned commit ends here once the writer has noticed. */
 const handOver = async (
-  thread: Thread,
+  writer: WriterLink,
   changes: Iterable<Change>,
   state: SharedState,
 ): Promise<CommitResult> => {
@@ -97,7 +102,7 @@ const handOver = async (
   ): Promise<CommitResult | 'abandoned' | 'next'> => {
     const before = begun ? resultOf(await begun) : 'next'
     if (before !== 'next') return before
-    begun = thread.send({ state, orders, isLast })
+    begun = writer.send({ state, orders, isLast })
     if (isLast) return resultOf(await begun)
     // A failure surfaces with the next slice.
     begun.catch(() => undefined)
@@ -121,7 +126,7 @@ const handOver = async (
     const result = await send(orders, true)
     return result === 'next' ? finish('abandoned') : finish(result)
   } catch (error) {
-    // If reading the changes themselves failed, the thread still holds the lock.
+    // If reading the changes themselves failed, the writer still holds the lock.
     if (begun && move(state, [states.waiting, states.writing], states.abandoned))
       await send([], true).catch(() => undefined)
     throw error
@@ -145,23 +150,22 @@ const withinDeadline = async <T>(work: Promise<T>, deadline: number, state: Shar
   }
 }
 
-/** Commits to the database file one after the other, each as one transaction on a worker thread. */
+/** Commits one after the other, each as one transaction. */
 export const createCommitter = (
-  file: string,
+  writer: WriterLink,
 ): { commit: Store['commit']; settled: () => Promise<unknown>; close: () => Promise<void> } => {
-  const thread = createThread(file)
   let last: Promise<unknown> = Promise.resolve()
   return {
     commit: (changes, { deadline = callDeadline } = {}) => {
       const state: SharedState = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
       const result = last.then(() => {
         if (isAbandoned(state)) throw problemAt(states.waiting)
-        return handOver(thread, changes, state)
+        return handOver(writer, changes, state)
       })
       last = result.catch(() => undefined)
       return withinDeadline(result, deadline, state)
     },
     settled: () => last,
-    close: () => thread.close(),
+    close: writer.close,
   }
 }

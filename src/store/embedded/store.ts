@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../port.js'
-import { createCommitter } from './commit.js'
+import { createCommitter, linkThread, type WriterLink } from './commit.js'
 import { openConnection, type SqliteConnection } from './connection.js'
 import { createDatabase } from './create.js'
 import {
@@ -85,9 +85,13 @@ const openFolder = async (folder: string): Promise<SqliteConnection> => {
 /**
  * Opens the SQLite store in a folder, which any number of processes on one machine may share, even if killed or
  * stopped at any step. Creates the folder if it does not exist. Throws `unavailable`, naming the folder and a remedy,
- * when it cannot be used.
+ * when it cannot be used. Commits are written by a thread of their own, which takes 50 ms to start, unless `link` hands
+ * in another writer.
  */
-export const openEmbeddedStore = async (folder: string): Promise<Store> => {
+export const openEmbeddedStore = async (
+  folder: string,
+  { link = linkThread }: { readonly link?: (file: string) => WriterLink } = {},
+): Promise<Store> => {
   const latest = await openFolder(folder)
   const file = fileIn(folder)
   const identity = identityOf(file)
@@ -105,7 +109,7 @@ export const openEmbeddedStore = async (folder: string): Promise<Store> => {
     use()
     return latest
   }
-  const committer = createCommitter(file)
+  const committer = createCommitter(link(file))
   const open = (): SqliteConnection => {
     isSame()
     return openConnection(file)

@@ -125,7 +125,7 @@ describe('whosout ask', () => {
     ['design and support on monday', '\n\nSupport · Nobody is out on Mon 23 Nov'],
     [
       "who's on vacation today",
-      'Sick and personal leave read as away. This is everyone who is out, for whatever reason.',
+      'Sick and personal leave are shown as away. This is everyone who is out, for whatever reason.',
     ],
   ])('answers %s in its first line: %s', async (words, said) => {
     expect(await ask(words)).toContain(said)

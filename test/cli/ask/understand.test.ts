@@ -52,7 +52,7 @@ describe('whosout understand --json', () => {
         team: 'Design',
         person: null,
         notes: [
-          'Read as Fri 20 Nov 2026 – Thu 31 Dec 2026. The other reading: 2026-11-20..2026-11-30 team:"Design"',
+          'Read as Fri 20 Nov 2026 – Thu 31 Dec 2026. It could also mean: 2026-11-20..2026-11-30 team:"Design"',
         ],
         alternative: '2026-11-20..2026-11-30 team:"Design"',
         asks: 'out',
@@ -67,7 +67,7 @@ describe('whosout understand --json', () => {
     expect(out).toEqual([
       '{"phrase":"this quarter","from":"2026-10-01","to":"2026-12-31","clipped_from":"2026-11-20",' +
         '"clipped_to":"2026-12-31","team":null,"person":null,' +
-        '"notes":["90 days at a time: you asked for Thu 1 Oct 2026 – Thu 31 Dec 2026."],"alternative":null,' +
+        '"notes":["90 days are shown at a time: you asked for Thu 1 Oct 2026 – Thu 31 Dec 2026."],"alternative":null,' +
         '"asks":"out","teams":[],"people":[]}',
     ])
   })
@@ -184,7 +184,7 @@ describe('whosout understand', () => {
     expect(out).toEqual([
       'Sat 28 Nov 2026 – Sun 29 Nov 2026',
       '  team: Design',
-      '  Read as Sat 28 Nov 2026 – Sun 29 Nov 2026. The other reading: 2026-11-21..2026-11-22 team:"Design"',
+      '  Read as Sat 28 Nov 2026 – Sun 29 Nov 2026. It could also mean: 2026-11-21..2026-11-22 team:"Design"',
     ])
   })
 

@@ -148,6 +148,26 @@ describe('whosout sources', () => {
     expect((await run('sources', 'confirm', id, '--org', slug)).code).toBe(1)
   })
 
+  it('brings back a leave that was removed by hand, having said so, and not one that was cancelled', async () => {
+    const slug = await newOrganization()
+    const { id } = await addTo(slug)
+    const sync = () => json('sources', 'sync', id, '--org', slug)
+    const leaves = () =>
+      json<readonly { readonly id: string; readonly status: string }[]>('leaves', 'list', '--org', slug)
+    await sync()
+    const [{ id: leave } = { id: '' }] = await leaves()
+    const removed = await run('leaves', 'remove', leave, '--org', slug)
+    expect([removed.code, removed.err]).toEqual([
+      0,
+      expect.stringContaining(`whosout leaves cancel ${leave} --org ${slug}`),
+    ])
+    expect(await sync()).toMatchObject({ ok: true, added: 1 })
+    expect(await leaves()).toMatchObject([{ id: leave, status: 'approved' }])
+    await json('leaves', 'cancel', leave, '--org', slug)
+    expect(await sync()).toMatchObject({ ok: true, added: 0, kept: 1 })
+    expect(await leaves()).toMatchObject([{ id: leave, status: 'cancelled' }])
+  })
+
   it('shows an error of the server (1) and keeps what it had', async () => {
     const slug = await newOrganization()
     const { id } = await addTo(slug)

@@ -66,6 +66,12 @@ const shapes: readonly (readonly [tool: string, lines: readonly string[], expect
     [...days('20261225', '20261226'), 'SUMMARY:[Public Holidays / Germany] Christmas Day'],
     '? [Public Holidays / Germany] Christmas Day',
   ],
+  ['Personio, end of a probation', [...days('20261123'), 'SUMMARY:[Probation period end] John Doe'], ''],
+  [
+    'Personio, with a remark behind the name',
+    [...week, 'SUMMARY:[Vacation] Max Mustermann (Berlin)'],
+    'Max Mustermann holiday 2026-11-23..2026-11-27',
+  ],
   ['Justworks', [...week, 'SUMMARY:Nathan J. PTO (Vacation)'], 'Nathan Jones holiday 2026-11-23..2026-11-27'],
   [
     'Confluence',
@@ -96,11 +102,21 @@ const shapes: readonly (readonly [tool: string, lines: readonly string[], expect
     ],
     'Marlene Muster holiday 2026-11-23..2026-11-23 until noon',
   ],
+  [
+    'Urlaubsverwaltung in English',
+    [...week, 'SUMMARY:Marlene Muster absent', 'ATTENDEE:mailto:marlene.muster@acme.example'],
+    'Marlene Muster holiday 2026-11-23..2026-11-27',
+  ],
   ['Urlaubsverwaltung, replacement', [...week, 'SUMMARY:Vertretung für Marlene Muster'], ''],
   [
     'TimeOff.Management, morning',
     ['DTSTART:20261123T090000Z', 'DTEND:20261123T120000Z', 'SUMMARY:Ana Ruiz is OOO (out of office)'],
     'Ana Ruiz holiday 2026-11-23..2026-11-23 until noon',
+  ],
+  [
+    'TimeOff.Management, afternoon',
+    ['DTSTART:20261123T130000Z', 'DTEND:20261123T170000Z', 'SUMMARY:Ana Ruiz is OOO (out of office)'],
+    'Ana Ruiz holiday 2026-11-23..2026-11-23 from noon',
   ],
   ["Who's OOO", [...week, 'SUMMARY:🏖 Ana Ruiz'], 'Ana Ruiz holiday 2026-11-23..2026-11-27'],
   [
@@ -138,6 +154,16 @@ const shapes: readonly (readonly [tool: string, lines: readonly string[], expect
       'SUMMARY:Ana Ruiz',
     ],
     'Ana Ruiz holiday 2026-11-23..2026-11-23',
+  ],
+  [
+    'Outlook, whole days as dates, out of office',
+    [
+      ...week,
+      'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      'X-MICROSOFT-CDO-BUSYSTATUS:OOF',
+      'SUMMARY:Ana Ruiz on leave',
+    ],
+    'Ana Ruiz holiday 2026-11-23..2026-11-27',
   ],
   ['HiBob without names', [...week, 'SUMMARY:Out of office'], '? Out of office'],
   ['type before the name', [...week, 'SUMMARY:OOO sick Ana Ruiz'], 'Ana Ruiz sick 2026-11-23..2026-11-27'],
@@ -229,6 +255,12 @@ describe('the calendar of one person', () => {
   const own = { reading: { member_id: 'Ana Ruiz' } }
   it.each([
     ['OOF counts whatever it is called', ['SUMMARY:Mallorca', 'X-MICROSOFT-CDO-BUSYSTATUS:OOF'], 1],
+    [
+      'availability only, as Outlook publishes it, counts',
+      ['SUMMARY:Away', 'X-MICROSOFT-CDO-BUSYSTATUS:OOF'],
+      1,
+    ],
+    ['availability only that says busy does not', ['SUMMARY:Busy', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY'], 0],
     ['words for an absence count', ['SUMMARY:Urlaub'], 1],
     ['a meeting does not', ['SUMMARY:Board meeting'], 0],
     ['what blocks no time does not', ['SUMMARY:Holiday', 'TRANSP:TRANSPARENT'], 0],

@@ -139,7 +139,7 @@ describe('a question that cannot be answered', () => {
   it.each([
     ['who_is_out', { when: '31 feb' }, /not a date.*suggestions/],
     ['who_is_out', { when: 'whenever' }, /^(?!.*"help").*“when” was not understood/],
-    ['who_is_out', { when: 'design' }, /names no day/],
+    ['who_is_out', { when: 'design' }, /does not name a day/],
     ['who_is_out', { when: 'who is in tomorrow' }, /asks who is in\. Give only the days/],
     [
       'who_is_out',

@@ -23,6 +23,7 @@ const known: readonly (readonly [code: string, year: string, dates: readonly str
   ],
   ['DE-BE', '2027', ['03-08', '03-26', '03-29', '05-06', '05-17']],
   ['DE-BY-A', '2028', ['08-08', '08-15']],
+  ['DE-BY-KATH', '2027', ['08-15']],
   [
     'FR',
     '2027',
@@ -59,6 +60,22 @@ describe('proposed bank holidays', () => {
     ['US', '2026', '2026-02-14'],
   ])('of %s in %s do not have %s, which is no public holiday', async (code, year, date) => {
     expect(await datesOf(code, year)).not.toContain(date)
+  })
+
+  it.each([
+    ['DE-BY', 'DE-BY-KATH'],
+    ['CH-ZH', '2 January'],
+    ['CA-QC', 'observed'],
+    ['US', 'Veterans Day 2028'],
+    ['GB-SCT', '15 June 2026'],
+    ['BR', 'elections'],
+    ['ES-CT', '3 May 2027'],
+    ['DE-BY-KATH', null],
+    ['FR', null],
+  ])('of %s say what is known to be doubtful: %s', async (code, doubt) => {
+    const said = (await proposeHolidays(code, '2027')).doubt
+    if (doubt === null) expect(said).toBeNull()
+    else expect(said).toContain(doubt)
   })
 
   it('are in order, each date once, all of the year, with a name', async () => {

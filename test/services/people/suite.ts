@@ -279,6 +279,24 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(audited.filter((what) => what.startsWith('slack_'))).toEqual(['slack_matched', 'slack_matched'])
     })
 
+    it('are on record from the next listing on, where an earlier version recorded nobody', async () => {
+      const { sync, org, store, read } = await openRoster()
+      await sync(listed('U0ONE'), listed('U0TWO'))
+      const recorded = async () =>
+        (await collect(store.find('slack_matches', { index: 'by_org', equal: { org } }))).sort((a, b) =>
+          a.user < b.user ? -1 : 1,
+        )
+      const before = await recorded()
+      expect(before.map(({ user }) => user)).toEqual(['U0ONE', 'U0TWO'])
+      await store.commit(before.map(({ _id: id }) => ({ remove: 'slack_matches', id })))
+      const { revision } = await read()
+      expect(await sync(listed('U0ONE'), listed('U0TWO'))).toMatchObject({
+        report: { ok: true, added: 0, changed: 0, removed: 0, kept: 2 },
+      })
+      expect(await recorded()).toEqual(before)
+      expect((await read()).revision).toBe(revision + 1)
+    })
+
     it('go by events a tenth at a time, or one; the listing holds the rest', async () => {
       const { sync, event, own, source, clock } = await openRoster()
       const all = Array.from({ length: 12 }, (_, index) => listed(`U0P${index + 10}`))

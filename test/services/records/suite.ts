@@ -6,10 +6,11 @@ import { createExpiry } from '../../../src/services/expiry.js'
 import { createPresenceService } from '../../../src/services/presence/presence.js'
 import { createSnapshots } from '../../../src/services/presence/snapshots.js'
 import { createLinks } from '../../../src/services/links/links.js'
-import { createPersonalLinks } from '../../../src/services/links/personal.js'
-import { createPeople } from '../../../src/services/people/people.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import { createSources } from '../../../src/services/sources/sources.js'
+import { createPersonalLinks } from '../../../src/services/links/personal.js'
+import { createPeople } from '../../../src/services/people/people.js'
+import { loadLogNames } from '../../../src/services/records/names.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
@@ -237,6 +238,28 @@ export const describeRecords = (subject: Subject): void => {
       } finally {
         clearInterval(mover)
       }
+    })
+
+    test('are by people whose names are looked up when the log is read, until they are erased', async () => {
+      const { org, members, store, dependencies } = await open()
+      const by = (user: string) => ({ who: `slack:${user}`, from: 'slack:T0ACME' })
+      const people = createPeople(dependencies)
+      await people.match(org, { workspace: 'T0ACME', user: 'U0ANA' }, 'Ana Ruiz', actor)
+      await members.set(org, 'Bo', { timezone: 'Europe/Madrid' }, by('U0ANA'))
+      const bo = await members.show(org, 'Bo')
+      const owner = { org, workspace: 'T0ACME', user: 'U0BO', member_id: bo.row.id }
+      await createPersonalLinks(dependencies).open(owner)
+      const look = async () => {
+        const names = await loadLogNames(store, org)
+        return [
+          names.nameOf(bo.row.id),
+          ...[by('U0ANA'), by('U0BO'), { ...by('U0ANA'), from: 'slack:T0OTHER' }, actor].map(names.personOf),
+        ]
+      }
+      expect(await look()).toEqual(['Bo', 'Ana Ruiz', 'Bo', null, null])
+      await members.erase(org, { person: 'Ana Ruiz', slackIds: [] }, actor)
+      await members.erase(org, { person: 'Bo', slackIds: [] }, actor)
+      expect(await look()).toEqual([null, null, null, null, null])
     })
 
     test('leave lines that expire after a year', async () => {

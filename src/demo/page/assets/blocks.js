@@ -31,7 +31,9 @@ const richParts = {
     ),
 }
 
-/** `facts.act` presses an element of a block; `facts.label` names one that has no words of its own. */
+/**
+ * `facts.act` is called when an element of a block is used; `facts.label` names an element without a text of its own.
+ */
 const drawElement = (block, element, facts) => {
   const node = drawAction(element, facts, (choice) => facts.act(block, element, choice))
   node.dataset.action = element.action_id
@@ -40,7 +42,7 @@ const drawElement = (block, element, facts) => {
 
 const drawImage = ({ alt_text }) => make('span', { class: 'undrawn' }, `(picture: ${alt_text})`)
 
-/** The first lines of a long text, until somebody asks for the rest. */
+/** Only the first lines of a long text, until the reader opens the rest. */
 const drawFolded = (node) => {
   node.classList.add('folded')
   const more = make('button', { type: 'button', class: 'more' }, 'See more')
@@ -78,7 +80,7 @@ const drawSection = (block, facts) =>
 
 let fields = 0
 
-/** A labelled field; `facts.inputs` collects its action_id and how to read it, by block_id. */
+/** A labelled field. `facts.inputs` collects its action_id and how to read it, by block_id. */
 const drawField = (block, facts) => {
   const id = `field-${++fields}`
   const error = facts.errors?.[block.block_id]
@@ -137,7 +139,7 @@ const kinds = {
     ),
 }
 
-/** Block Kit as nodes. What this page cannot draw is named, so that nothing is missing unseen. */
+/** Block Kit as nodes. Anything this page cannot draw is named, so that nothing goes missing unnoticed. */
 export const drawBlocks = (blocks, facts) =>
   blocks.map((block) => {
     const draw = kinds[block.type]

@@ -1,4 +1,4 @@
-/** Makes an element. `on…` are listeners, true and false are attributes that are there or not, null is left out. */
+/** Makes an element. `on…` are listeners, booleans are attributes that are present or absent, null is left out. */
 export const make = (tag, attributes = {}, ...children) => {
   const node = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,7 +14,7 @@ export const byId = (id) => document.getElementById(id)
 
 const vector = 'http://www.w3.org/2000/svg'
 
-/** A line drawing of 20 by 20 that says nothing to a screen reader. */
+/** A line drawing of 20 by 20, hidden from screen readers. */
 export const drawIcon = (path) => {
   const icon = document.createElementNS(vector, 'svg')
   icon.setAttribute('viewBox', '0 0 20 20')
@@ -26,7 +26,7 @@ export const drawIcon = (path) => {
   return icon
 }
 
-/** Sends JSON. Resolves with what happened in words, whether it worked or not, and perhaps the channel that shows it. */
+/** Sends JSON. Resolves with a sentence about the result, success or not, and the channel that shows it, if any. */
 export const send = async (path, body) => {
   try {
     const response = await fetch(path, {
@@ -38,6 +38,6 @@ export const send = async (path, body) => {
     const said = answer.said ?? answer.error?.message ?? 'That did not work.'
     return { ok: response.ok, said, channel: answer.channel }
   } catch {
-    return { ok: false, said: 'The demo does not answer any more.' }
+    return { ok: false, said: 'The demo is no longer answering.' }
   }
 }

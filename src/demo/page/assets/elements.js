@@ -6,7 +6,7 @@ const optionsOf = (element) =>
 const drawOption = (option, chosen) =>
   make('option', { value: option.value, selected: chosen.includes(option.value) }, option.text.text)
 
-/** A list to choose one from, with an empty first entry where nothing is chosen yet. */
+/** A menu with one choice, and an empty first entry while nothing is chosen. */
 const drawSelect = (element, { id, label, invalid }, listed, chosen, change) => {
   const groups = element.option_groups
   const entries = groups
@@ -28,7 +28,7 @@ const drawSelect = (element, { id, label, invalid }, listed, chosen, change) => 
   return { node, read: () => node.value || null }
 }
 
-/** Boxes to tick, or buttons of which one is pressed. */
+/** Check boxes or radio buttons. */
 const drawTicks = (element, { id, label }, type, chosen, change) => {
   const name = `${element.action_id}-${id ?? 'shown'}`
   const inputs = optionsOf(element).map((option) => [
@@ -75,14 +75,17 @@ const drawField = (element, { id, label, invalid }, type, value, change) => {
   return { node, read: () => node.value || null }
 }
 
-/** People and channels as options, for elements that list them by themselves. */
+/** People or channels as options, for elements that fill their own list. */
 const listed = (entries) => Object.entries(entries).map(([value, text]) => ({ value, text: { text } }))
 
 const initial = (option) => (option ? [option.value] : [])
 const initials = (options) => (options ?? []).map(({ value }) => value)
 const known = (value) => (value ? [value] : [])
 
-/** How each kind of element is drawn: `facts` are an id, a label, the names of people and channels, and what to do at a change. */
+/**
+ * How to draw each kind of element. `facts` are an id, a label, the names of people and channels, and a listener for
+ * changes.
+ */
 const kinds = {
   static_select: (e, f, change) => drawSelect(e, f, optionsOf(e), initial(e.initial_option), change),
   overflow: (e, f, change) =>
@@ -119,7 +122,7 @@ const drawButton = (element, press) =>
         element.text.text,
       )
 
-/** Below a message a date picker is a button that opens a calendar. */
+/** Below a message, a date picker is a button that opens a calendar. */
 const drawDate = (element, press) => {
   const input = make('input', { type: 'date', class: 'day-input', tabindex: '-1', 'aria-hidden': 'true' })
   input.addEventListener('change', () => input.value && press(input.value))
@@ -131,7 +134,7 @@ const drawDate = (element, press) => {
   return make('span', { class: 'day-picker' }, open, input)
 }
 
-/** Something to press or choose, which tells the app at once. `press` takes what was chosen. */
+/** A button or menu whose use is reported to the app at once. `press` receives the choice. */
 export const drawAction = (element, facts, press) => {
   if (element.type === 'button') return drawButton(element, press)
   if (element.type === 'datepicker' && !facts.inputs) return drawDate(element, press)
@@ -139,14 +142,14 @@ export const drawAction = (element, facts, press) => {
   if (!draw) return make('span', { class: 'undrawn' }, `(${element.type} is not drawn here)`)
   const { node, read } = draw(element, facts, () => {
     const chosen = read()
-    // A menu of deeds keeps no choice: the same may be chosen again.
+    // An overflow menu keeps no choice, because the same entry may be used again.
     if (element.type === 'overflow') node.value = ''
     if (agreed(element)) press(chosen)
   })
   return node
 }
 
-/** Where each kind keeps the text, day, time or id that it begins with. */
+/** The property in which each kind of element keeps its initial text, day, time or id. */
 const initialFields = {
   plain_text_input: 'initial_value',
   datepicker: 'initial_date',
@@ -156,7 +159,7 @@ const initialFields = {
   conversations_select: 'initial_conversation',
 }
 
-/** The element as it would be drawn if it had begun with what a person filled in since. */
+/** The element with the person's input as its initial value. */
 const withValue = (element, value) => {
   if (value === undefined) return element
   const field = initialFields[element.type]
@@ -166,8 +169,8 @@ const withValue = (element, value) => {
 }
 
 /**
- * A field of a form: `read` gives what stands in it. `facts.kept`: what stood in it before, by block_id. `tell` hears of each
- * change.
+ * A form field. `read` returns its content, `facts.kept` holds earlier contents by block_id, and `tell` is called on
+ * every change.
  */
 export const drawInput = ({ element, block_id }, tell, facts) => {
   const draw = kinds[element.type]

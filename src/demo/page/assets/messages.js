@@ -25,7 +25,7 @@ const drawTime = (at, { timezone, locale }) => {
   return make('time', { datetime: at }, time.format(new Date(at)))
 }
 
-/** The Home tab is no message: nobody wrote it, and it has no time. */
+/** The Home tab is not a message: it has no author and no time. */
 const drawHome = ({ blocks }, facts) =>
   make('li', { class: 'home', tabindex: '-1' }, drawBlocks(blocks, facts))
 
@@ -66,12 +66,12 @@ const dayOf = (at, { timezone }) =>
 
 const drawDay = (day) => make('li', { class: 'day' }, make('span', {}, day))
 
-/** What the messages of the app begin with: nobody writes here. */
+/** The beginning of the app's direct messages, to which nobody can reply. */
 const drawDirect = () =>
   make(
     'li',
     { class: 'beginning' },
-    make('p', { class: 'lead' }, 'Messages from whosout to you alone'),
+    make('p', { class: 'lead' }, 'Messages from whosout, only for you'),
     make(
       'p',
       {},
@@ -81,7 +81,7 @@ const drawDirect = () =>
     ),
   )
 
-/** What a channel begins with. */
+/** The beginning of a channel. */
 const drawBeginning = () =>
   make(
     'li',
@@ -97,7 +97,7 @@ const drawBeginning = () =>
     ),
   )
 
-/** Puts the focus back where it was when what had it was drawn anew; on the message, when that has no such thing any more. */
+/** Restores the focus when the focused element was redrawn; it goes to the message if that element no longer exists. */
 const keepFocus = (old, fresh) => {
   const focused = document.activeElement
   const had = old.contains(focused) ? focused.dataset.action : undefined
@@ -109,8 +109,8 @@ const keepFocus = (old, fresh) => {
 }
 
 /**
- * Draws the messages of one channel as one person sees them. Only what changed is drawn anew: a screen reader is not
- * told everything again. Returns the message that changed last, null when none did.
+ * Draws the messages of one channel as one person sees them. Only changed messages are redrawn, so that a screen reader
+ * does not read everything again. Returns the message that changed last, null when none did.
  */
 export const createMessages = (list, press) => {
   let shown = new Map()

@@ -9,13 +9,13 @@ const drawButtons = (view, close) =>
     view.submit ? make('button', { type: 'submit', class: 'button primary' }, view.submit.text) : null,
   )
 
-/** What is filled in, by action_id: so the app is sent it. */
+/** The input by action_id, as the app receives it. */
 const valuesOf = (inputs) => Object.fromEntries([...inputs.values()].map(([name, read]) => [name, read()]))
 
-/** The same by block_id: under another one the app means another field. */
+/** The input by block_id; a different block_id means a different field to the app. */
 const keptOf = (inputs) => Object.fromEntries([...inputs].map(([block, [, read]]) => [block, read()]))
 
-/** `inputs` are filled with how to read each field, by block_id. */
+/** `inputs` receives a way to read each field, by block_id. */
 const drawForm = ({ view, errors }, inputs, facts, { submit, close, press }) => {
   const onsubmit = (event) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ const drawForm = ({ view, errors }, inputs, facts, { submit, close, press }) => 
   )
 }
 
-/** Into what has to be mended first, else onto what was pressed, else into the first field. */
+/** Focuses the first field with an error, otherwise the element that was used, otherwise the first field. */
 const focusField = (dialog, pressed) => {
   const wrong = dialog.querySelector('[aria-invalid]')
   const first = dialog.querySelector('.inside :is(input, select, textarea)')
@@ -43,14 +43,14 @@ const focusField = (dialog, pressed) => {
   ;(wrong ?? same ?? first)?.focus()
 }
 
-/** Shows the modal that is open for the person, and closes it with it. `submit`, `close` and `press` tell the app. */
+/** Shows the person's open modal and closes it when the app does. `submit`, `close` and `press` notify the app. */
 export const createModal = ({ submit, close, press }) => {
   const dialog = byId('modal')
   let drawn = 'null'
   let current = null
   let opener = null
   let inputs = new Map()
-  /** Of each view: one may be put upon another. */
+  /** By view, because views can be stacked. */
   const kept = new Map()
   const pressed = new Map()
   dialog.addEventListener('cancel', (event) => {
@@ -63,7 +63,7 @@ export const createModal = ({ submit, close, press }) => {
     const form = JSON.stringify(modal)
     if (form === drawn) return
     drawn = form
-    // Refused or changed by the app, it keeps what was filled in, as Slack's does.
+    // As in Slack, the input is kept when the app refuses or updates the view.
     if (current) kept.set(current.id, keptOf(inputs))
     current = modal
     if (!modal) {

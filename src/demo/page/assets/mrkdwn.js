@@ -4,7 +4,7 @@ const before = '(?<![\\p{L}\\p{N}])'
 const after = '(?![\\p{L}\\p{N}])'
 const marked = (mark) => `${before}${mark}(?!\\s)([^${mark}\\n]+?)(?<!\\s)${mark}${after}`
 
-/** Slack's marks: code, what stands in angle brackets, bold, italic and struck text. */
+/** Slack's markup: code, references in angle brackets, bold, italic and struck text. */
 const tokens = new RegExp(
   ['```([\\s\\S]+?)```', '`([^`\\n]+)`', '<([^<>\\n]+)>', marked('\\*'), marked('_'), marked('~')].join('|'),
   'gu',
@@ -12,12 +12,12 @@ const tokens = new RegExp(
 
 const unescape = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** Inside code a mention is only its words. */
+/** Within code, a mention is plain text. */
 const codeText = (text) => unescape(text.replace(/<([@#])[^|>]*\|([^>]*)>/g, '$1$2'))
 
 const mention = (label) => make('span', { class: 'mention' }, label)
 
-/** A person, a channel, everybody, a date or a link. */
+/** A person, a channel, everyone, a date or a link. */
 const drawReference = (inner, { names, rooms = {} }) => {
   const [target, label] = inner.split('|')
   const said = label === undefined ? null : unescape(label)
@@ -51,7 +51,10 @@ const drawInline = (text, facts) => {
   return nodes.filter((node) => node !== '')
 }
 
-/** Slack's markup as nodes, with `facts.names` of people and `facts.rooms` of channels: never as HTML. Lines that begin with `>` are quoted. */
+/**
+ * Slack's markup as nodes, never as HTML, with `facts.names` of people and `facts.rooms` of channels. Lines that begin
+ * with `>` are quotations.
+ */
 export const drawMrkdwn = (text, facts) => {
   const parts = text.split(/^((?:&gt;[^\n]*\n?)+)/mu)
   return parts.flatMap((part) =>

@@ -41,25 +41,25 @@ const go = (next) => {
   if (next.you && channel.startsWith('D')) channel = next.you.replace(/^U/, 'D')
   window.history.replaceState(null, '', `#${you}/${channel}`)
   say({ said: '', ok: true })
-  // Slack tells the app that somebody opens its Home tab.
+  // Slack tells the app when someone opens its Home tab.
   if (channel === homeRoom) act('/demo/home', { you })
   return refresh()
 }
 
-/** Shows what happened where it is to be seen. */
+/** Runs a control and shows its effect where it is visible. */
 const play = async (id) => {
   const outcome = await send('/demo/controls', { id })
   const isElsewhere = outcome.channel && outcome.channel !== channel
   if (isElsewhere) await go({ channel: outcome.channel })
   say(outcome)
-  // Last, because what is said moves the messages.
+  // Last, because this text moves the messages.
   if (isElsewhere) byId('messages').lastElementChild.scrollIntoView({ block: 'start' })
 }
 
 const homeRoom = 'HOME'
 const roomName = ({ name, isDirect, isHome }) => (isDirect || isHome ? name : `# ${name}`)
 
-/** Draws buttons anew only when they say something else, so that they keep the focus. */
+/** Redraws buttons only when their text changes, so that they keep the focus. */
 const drawButtons = (list, entries, draw) => {
   const form = JSON.stringify(entries)
   if (list.dataset.form === form) return
@@ -107,12 +107,12 @@ const drawRoom = ({ channels }) => {
   const room = channels.find(({ id }) => id === channel)
   byId('where').textContent = roomName(room)
   byId('log').classList.toggle('at-home', room.isHome)
-  // As the manifest says it: nobody writes to the app.
+  // As declared in the manifest, nobody can write to the app.
   byId('composer').hidden = byId('examples').hidden = room.isHome || room.isDirect
   byId('room-note').textContent = room.isHome
-    ? 'What the app shows to you alone: today, and for admins the settings'
+    ? 'What the app shows only to you: today, and for admins the settings'
     : room.isDirect
-      ? 'Messages from the app to you alone. It reads none: type /whosout in a channel'
+      ? 'Messages from the app, only for you. It does not read replies: type /whosout in a channel'
       : room.hasApp
         ? 'whosout is in this channel'
         : 'whosout is not in this channel'
@@ -136,7 +136,7 @@ const drawClock = () => {
   byId('clock').textContent = `${new Intl.DateTimeFormat('en-GB', format).format(now)}, ${place}`
 }
 
-/** The Home tab begins at its top, and stays where it is while the same page of it is drawn anew. */
+/** The Home tab starts at the top and keeps its position while the same page of it is redrawn. */
 let homePage = null
 const followHome = ({ message }) => {
   const page = JSON.stringify(message.blocks.find(({ type }) => type === 'header'))
@@ -147,7 +147,7 @@ const followHome = ({ message }) => {
   homePage = page
 }
 
-/** Shows a new message whole, or from its beginning where it is higher than what is left of the screen. */
+/** Scrolls so that a new message is visible in full, or from its beginning if it is taller than the space. */
 const follow = ({ node, isNew, isFirst }) => {
   const log = byId('log')
   if (isFirst) return void (log.scrollTop = log.scrollHeight)
@@ -168,20 +168,20 @@ const draw = () => {
   return showRest(question, state.key)
 }
 
-/** A fault of the page itself: the demo did answer. */
+/** Reports a fault of this page as such, because the demo did answer. */
 const drawOrTell = () => {
   try {
     return draw()
   } catch (fault) {
     console.error(fault)
-    say({ said: 'The page cannot draw what the app sent.', ok: false })
+    say({ said: 'This page cannot show what the app sent.', ok: false })
   }
 }
 
 let asking = null
 let isStale = false
 
-/** One question at a time; a change meanwhile asks once more. Resolves once the newest state is drawn. */
+/** One request at a time; a change in the meantime causes one more. Resolves once the newest state is drawn. */
 const refresh = () => {
   if (asking) isStale = true
   asking ??= askAndDraw().finally(() => (asking = null))
@@ -195,7 +195,7 @@ const askAndDraw = async () => {
       const query = you && channel ? `?${new URLSearchParams({ you, channel })}` : ''
       const response = await fetch(`/demo/state${query}`)
       if (!response.ok) {
-        if (!query) throw new Error('The demo does not answer as it should.')
+        if (!query) throw new Error('The demo gave an unexpected answer.')
         you = channel = undefined
         isStale = true
         continue
@@ -212,7 +212,7 @@ const askAndDraw = async () => {
       await drawOrTell()
     } while (isStale)
   } catch {
-    say({ said: 'The demo does not answer any more.', ok: false })
+    say({ said: 'The demo is no longer answering.', ok: false })
   }
 }
 
@@ -220,7 +220,7 @@ const listen = () => {
   const changes = new EventSource('/demo/changes')
   changes.addEventListener('message', refresh)
   changes.addEventListener('error', () =>
-    say({ said: 'The demo does not answer: it may have been stopped.', ok: false }),
+    say({ said: 'The demo is not answering. It may have been stopped.', ok: false }),
   )
 }
 

@@ -2,7 +2,7 @@ import { byId, make } from './dom.js'
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+)\b/g
 
-/** JSON with its names and values told apart by colour; the text stays what it was. */
+/** JSON with names and values in different colours; its text is unchanged. */
 const colour = (json) => {
   const nodes = []
   let end = 0
@@ -16,7 +16,7 @@ const colour = (json) => {
   return [...nodes, json.slice(end)]
 }
 
-/** Lines of their own, which the style sheet may break: what is copied from here is JSON all the same. */
+/** Lines as separate elements, so that the style sheet can break them; copying them still gives JSON. */
 const drawLines = (text, depth) =>
   text.split('\n').map((line) => make('div', { class: 'line' }, ' '.repeat(depth), colour(line)))
 
@@ -29,7 +29,7 @@ const drawList = (name, people, isOpen, end) => {
     make(
       'details',
       { open: isOpen },
-      // The count is drawn by the style sheet.
+      // The style sheet draws the count.
       make('summary', { 'data-count': count }, '  ', colour(`"${name}": [`)),
       people.flatMap((person, place) => drawLines(JSON.stringify(person, null, 2) + comma(place, people), 4)),
     ),
@@ -53,7 +53,7 @@ const queryOf = (question) => {
 
 const aboutOf = (question) => (question ? 'The days of the last answer.' : 'Today and the next seven days.')
 
-/** Asks the API the question of an answer, and shows both. */
+/** Sends the API the question that an answer is about, and shows both. */
 export const createRest = () => {
   let latest = 0
   byId('copy').addEventListener('click', async ({ target }) => {

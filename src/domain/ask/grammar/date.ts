@@ -24,7 +24,7 @@ import type { Moment, Year } from './phrase.js'
 
 const joint = maybe(either<unknown>(term('of'), glued(mark('-', '/'))))
 
-/** The weekday is said before the date or after it, not both. */
+/** The weekday is either before the date or after it, not both. */
 const claimed = (
   date: { readonly month: number; readonly day: number },
   year: Year | null,
@@ -33,7 +33,10 @@ const claimed = (
 ): Moment | null =>
   before !== null && after !== null ? null : yearly({ kind: 'date', ...date }, year, before ?? after)
 
-/** `24-dec-26`, `24/dec/26`: between hyphens alone, two digits would be a later day. */
+/**
+ * `24-dec-26`, `24/dec/26`: with the same separator twice and no blanks, the last two digits are a year. In "24 dec -
+ * 26" they are a later day.
+ */
 const joinedBy = (separator: string): Parser<Moment> =>
   map(
     seq(dayOfMonth, glued(mark(separator)), month, glued(mark(separator)), glued(shortYear)),
@@ -53,7 +56,7 @@ const dayMonth = rule(
   ),
 )
 
-/** "dec 17 26": later numbers are days. */
+/** "dec 17 26": after a month and a day, 20 to 29 is a year of this decade. */
 const yearOfDecade: Parser<Year> = map(digits(2, 2), (text) =>
   text >= '20' && text <= '29' ? 2000 + Number(text) : null,
 )
@@ -99,10 +102,10 @@ const monthly = rule(
   ),
 )
 
-/** "friday 17:00" is a time of day. */
+/** "friday 17:00" has a time of day, which is not a date. */
 const clock = seq(glued(mark(':')), glued(digits(2, 2)))
 
-/** "tue 24": the weekday says that the number is a day, and is held against it. */
+/** "tue 24": the weekday shows that the number is a day of the month, and it is checked against the date. */
 const weekdayNumber = rule(
   'weekday and day of the month',
   map(seq(weekday, the, unless(digits(1, 2), clock)), ([claimed, , day]): Moment => ({

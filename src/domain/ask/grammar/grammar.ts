@@ -53,7 +53,7 @@ const lastingOf = (
 
 const stretch = seq(count, anyUnit, term('from', 'after', 'before'), either(singleDay, holiday))
 
-/** "for 2 weeks from monday", "monday for 2 weeks": as long as "next 2 weeks" is from today. */
+/** "for 2 weeks from monday" and "monday for 2 weeks" last as long as "next 2 weeks" does from today. */
 const lasting = rule(
   'for so long',
   either<When>(
@@ -72,11 +72,13 @@ const lasting = rule(
   ),
 )
 
-/** "for 2 weeks after monday" and "the 2 weeks before christmas" are no day, as "2 weeks after monday" is. */
+/**
+ * "for 2 weeks after monday" and "the 2 weeks before christmas" are ranges, whereas "2 weeks after monday" is a day.
+ */
 const isDay = (lead: { readonly kind: string } | null, article: unknown, found: Moment): boolean =>
   found.kind !== 'offset' || (article === null && lead?.kind !== 'within')
 
-/** "end of december", "end of next week"; the end of the current ones is from today on. */
+/** "end of december", "end of next week". The end of a current period is read elsewhere, as the days from today on. */
 const isPartable = (found: Moment): boolean =>
   (found.kind === 'yearly' && ['month', 'quarter'].includes(found.what.kind)) ||
   found.kind === 'monthIn' ||
@@ -118,11 +120,11 @@ const whenRules = either<When>(
   list,
 )
 
-/** A number, a word of the vocabulary or `..`: nothing else begins a date, so no rule need look at it. */
+/** A number, a word of the vocabulary or `..`. Nothing else can begin a date, so the rules are skipped elsewhere. */
 const canBegin: Parser<unknown> = ({ tokens, entries }, at) =>
   tokens[at]?.kind === 'number' || (entries[at]?.length ?? 0) > 0 || tokens[at]?.text === '..'
     ? [{ value: null, next: at, trace: [] }]
     : []
 
-/** Everything that says when. */
+/** Every expression of time. */
 export const when: Parser<When> = map(seq(canBegin, whenRules), ([, found]) => found)

@@ -7,7 +7,7 @@ import { comma, month, oneUnit, separator, shift, the, weekday, yearAfter } from
 import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
-/** Several days or periods, next to each other or apart: "mon and thu", "24, 25 and 28 dec". */
+/** Several days or periods: "mon and thu", "24, 25 and 28 dec". */
 
 const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
 /** A slash between two numbers is part of a date. */
@@ -15,7 +15,7 @@ const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
 const momentJoiner: Parser<unknown> = (input, at) =>
   input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 
-/** One to four more of them, with a joiner before each. */
+/** One to four more, each after a joiner. */
 const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
   const one = map(seq(before, parser), ([, found]) => [found])
   return either<readonly T[]>(
@@ -42,20 +42,20 @@ const unitsTogether = (first: number, second: number, unit: Unit): When => ({
 /** "the one after" */
 const following: Parser<Unit> = map(term('count'), ({ value }) => (value === 1 ? 'day' : null))
 
-/** "24 dec, friday" claims the weekday of a day, and does not add another. */
+/** In "24 dec, friday" the weekday describes the date and is not another day. */
 const claimsWeekday = (first: Moment, second: Moment | undefined): boolean =>
   first.kind === 'yearly' &&
   first.what.kind === 'date' &&
   first.weekday === null &&
   second?.kind === 'weekday'
 
-/** `2026-11-23..2026-11-25` as one of several: how a question is written that asks for days apart. */
+/** `2026-11-23..2026-11-25` in a list: the canonical form of separate ranges. */
 const stretchOfDays: Parser<Moment> = map(seq(isoDay, mark('..'), isoDay), ([from, , to]): Moment => ({
   kind: 'stretch',
   from,
   to,
 }))
-/** "7-9 dec" as one of several. */
+/** "7-9 dec" in a list. */
 const stretchOfMonth: Parser<Moment> = map(
   seq(numberedDay, separator, numberedDay, month, maybe(yearAfter)),
   ([from, , to, number, year]): Moment | null =>
@@ -67,7 +67,7 @@ const furtherStretches = further(either<Moment>(stretchOfMonth, date))
 const written = either<Moment>(stretchOfDays, isoDay)
 const furtherWritten = further(written, term('and'))
 
-/** Days or periods one after the other: "today and tomorrow", "this week and next". */
+/** Days or periods in a list: "today and tomorrow", "this week and next". */
 export const list = rule(
   'list',
   either<When>(

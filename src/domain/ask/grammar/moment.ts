@@ -18,7 +18,7 @@ import {
 import { beginning, either, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, Neighbour, Nth } from './phrase.js'
 
-/** A week that is said to be a certain one: "friday week" is something else. */
+/** A specific week, as opposed to "friday week". */
 export const namedWeek: Parser<Moment> = either<Moment>(
   map(seq(the, shift, maybe(glued(mark('-'))), oneUnit), ([, by, , unit]) =>
     unit === 'week' ? period(unit, by) : null,
@@ -27,7 +27,7 @@ export const namedWeek: Parser<Moment> = either<Moment>(
   weekNumber,
 )
 
-/** "the week", "this week": only where a part of it is said. */
+/** "the week" and "this week", only where a part of it is named. */
 const thisWeek: Parser<Moment> = map(oneUnit, (unit) => (unit === 'week' ? period(unit, 0) : null))
 
 const weekdayMoment = rule(
@@ -77,7 +77,7 @@ const relativeDay = rule(
   ),
 )
 
-/** Presence has whole days: "friday morning" is that Friday. */
+/** Presence has whole days only, so "friday morning" is that Friday. */
 export const singleDay = either<Moment>(
   map(seq(either(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
 )
@@ -102,7 +102,7 @@ const weekendOf = rule(
   ),
 )
 
-/** A month, or a longer period, in which weeks and days are counted. */
+/** A month or longer period in which weeks and days are counted. */
 const counted: Parser<Moment> = either<Moment>(
   wholeMonth,
   map(wholePeriod, (found) =>
@@ -232,7 +232,7 @@ const offset = rule(
     map(seq(count, anyUnit, either(relativeDay, weekdayMoment)), ([number, unit, moment]) =>
       isWeeks(unit) ? moved(number, unit, moment) : null,
     ),
-    // "monday after next week" is of the week after next week, not a week after the "monday after next".
+    // "monday after next week" is the Monday of the following week, not a week after "monday after next".
     map(seq(either(weekdayMoment, relativeDay), oneUnit), ([moment, unit]) =>
       isWeeks(unit) && moment.kind !== 'weekdayIn' ? moved(1, unit, moment) : null,
     ),
@@ -252,7 +252,7 @@ const beside = rule(
   ),
 )
 
-/** A day or a period of the calendar. */
+/** A day or a calendar period. */
 export const moment: Parser<Moment> = rule(
   'moment',
   either<Moment>(

@@ -16,7 +16,7 @@ const zone = maybe(
   either<unknown>(glued(mark('z')), seq(glued(mark('+', '-')), glued(digits(2, 4)), maybe(colonNumber))),
 )
 
-/** `T09:00:00Z` behind a day. The written day is taken; no zone shifts it. */
+/** `T09:00:00Z` after a day. The written day counts; it is not shifted by the zone. */
 const timeOfInstant = seq(
   glued(mark('t')),
   glued(digits(2, 2)),
@@ -26,7 +26,7 @@ const timeOfInstant = seq(
   zone,
 )
 
-/** Written with its year first: the lexer has made one number of it. */
+/** A date with its year first, which the lexer has joined into one number. */
 export const isoDay = rule(
   'ISO day',
   map(seq(digits(8, 8), maybe(timeOfInstant)), ([text]) =>
@@ -34,7 +34,7 @@ export const isoDay = rule(
   ),
 )
 
-/** Two numbers and perhaps a year. Between hyphens the year must stand: `12-14` is days of no month. */
+/** Two numbers and an optional year. With hyphens the year is required, because `12-14` is a range of days. */
 const numbersWith = (separator: string, yearNeeded: boolean): Parser<Moment> => {
   const year = map(seq(glued(mark(separator)), glued(yearOfNumbers)), ([, found]) => found)
   return map(

@@ -4,7 +4,7 @@ import { the } from './words.js'
 import { either, map, mark, maybe, rule, seq, term } from './parser.js'
 import type { Moment, When } from './phrase.js'
 
-/** Ranges with one end: "until friday", "the rest of the week". */
+/** Open ranges: "until friday", "the rest of the week". */
 
 const onwards = either<unknown>(term('onwards'), mark('..'))
 
@@ -30,7 +30,7 @@ export const open = rule(
 const restOf = (found: Moment): When | null =>
   ['period', 'yearly', 'monthIn', 'day'].includes(found.kind) ? { kind: 'rest', moment: found } : null
 
-/** "later next week" is its last days; "later this week" is what is left of it. */
+/** "later next week" is the last part of it; "later this week" is what remains of it. */
 const laterIn = (found: Moment): When | null =>
   found.kind === 'period' && found.shift > 0
     ? { kind: 'moment', moment: { kind: 'part', part: 'late', moment: found } }

@@ -1,7 +1,7 @@
 import type { Token } from '../language/lexer.js'
 import type { Entry, Term, TermIndex } from '../language/vocabulary.js'
 
-/** A rule of the grammar that read the tokens from `start` to before `end`. */
+/** A grammar rule and the tokens it read, from `start` to before `end`. */
 export interface RuleUse {
   readonly rule: string
   readonly start: number
@@ -10,34 +10,37 @@ export interface RuleUse {
 
 export interface Match<T> {
   readonly value: T
-  /** The token after the last one read. */
+  /** The token after the last one that was read. */
   readonly next: number
   readonly trace: readonly RuleUse[]
 }
 
-/** What one reading of a phrase shares: the tokens, what each may mean, what was already tried, the steps so far. */
+/**
+ * Shared by all rules that read one phrase: the tokens, their possible meanings, the results so far and the number of
+ * steps.
+ */
 export interface Input {
   readonly tokens: readonly Token[]
-  /** For each token the vocabulary entries that begin there. */
+  /** For each token, the vocabulary entries that begin with it. */
   readonly entries: readonly (readonly Entry[])[]
-  /** What the rules have read, by the token where they began. */
+  /** Results of the rules, by the token at which they began. */
   readonly seen: readonly Map<object, readonly Match<unknown>[]>[]
   readonly meter: { steps: number }
 }
 
-/** All ways to read from a token on, the likeliest first; none when it cannot. */
+/** All ways to read on from a token, the likeliest first; empty when there is none. */
 export type Parser<T> = (input: Input, at: number) => readonly Match<T>[]
 
 const startsHere = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
   words.every((word, offset) => {
     const token = tokens[at + offset]
     if (token === undefined || !['word', 'number', 'mark'].includes(token.kind)) return false
-    // "2day" is a word, "2 day" two days.
+    // "2day" is one word, "2 day" is two.
     const isOneWord = offset > 0 && /^\d/u.test(words[0]!)
     return token.text === word && (!isOneWord || token.glued)
   })
 
-/** "over christmas" is a holiday of two words, and no preposition before one of one. */
+/** "over christmas" is a holiday of two words, not a preposition followed by the holiday "christmas". */
 const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
   const longest = entries.reduce(
     (most, { words, term }) => (term.kind === 'holiday' ? Math.max(most, words.length) : most),
@@ -48,7 +51,7 @@ const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
     : entries.filter(({ words, term }) => term.kind === 'holiday' || words.length >= longest)
 }
 
-/** Looks every token up in the vocabulary, once. */
+/** Looks up every token in the vocabulary once. */
 export const createInput = (tokens: readonly Token[], index: TermIndex, meter: Input['meter']): Input => ({
   tokens,
   entries: tokens.map(({ text }, at) => {
@@ -56,7 +59,7 @@ export const createInput = (tokens: readonly Token[], index: TermIndex, meter: I
     meter.steps += 1 + candidates.length
     return longestHoliday(candidates.filter(({ words }) => startsHere(tokens, at, words)))
   }),
-  // A rule may be tried behind the last token too.
+  // A rule may also be tried after the last token.
   seen: Array.from({ length: tokens.length + 1 }, () => new Map<object, readonly Match<unknown>[]>()),
   meter,
 })
@@ -66,7 +69,7 @@ const noTrace: readonly RuleUse[] = []
 
 type TermOf<K extends Term['kind']> = Extract<Term, { readonly kind: K }>
 
-/** Any of these kinds of vocabulary, the longest phrase first. */
+/** Any of these kinds of term, the longest phrase first. */
 export const term =
   <K extends Term['kind']>(...kinds: readonly K[]): Parser<TermOf<K>> =>
   ({ entries, meter }, at) => {
@@ -81,7 +84,7 @@ export const term =
     return found.length === 1 ? found : found.sort((a, b) => b.next - a.next)
   }
 
-/** One of these marks or words, as it stands. */
+/** One of these marks or words, literally. */
 export const mark =
   (...texts: readonly string[]): Parser<string> =>
   ({ tokens, meter }, at) => {
@@ -92,7 +95,7 @@ export const mark =
       : none
   }
 
-/** A number of so many digits, as its text: `01` and `1` may differ. */
+/** A number with this many digits, as text, because `01` and `1` may mean different things. */
 export const digits =
   (fewest: number, most: number): Parser<string> =>
   ({ tokens, meter }, at) => {
@@ -103,7 +106,7 @@ export const digits =
       : none
   }
 
-/** Only where no blank stands before it. */
+/** Matches only when no blank precedes the token. */
 export const glued =
   <T>(parser: Parser<T>): Parser<T> =>
   (input, at) =>
@@ -118,23 +121,23 @@ const extend = (
   trace: trace.length === 0 ? done.trace : [...done.trace, ...trace],
 })
 
-/** Only where the other does not follow at once. */
+/** Matches only when the other parser does not match right after it. */
 export const unless =
   <T>(parser: Parser<T>, following: Parser<unknown>): Parser<T> =>
   (input, at) =>
     parser(input, at).filter(({ next }) => following(input, next).length === 0)
 
-/** Only where that mark does not stand before it. */
+/** Matches only when the mark does not precede it. */
 export const notAfter =
   <T>(text: string, parser: Parser<T>): Parser<T> =>
   (input, at) =>
     input.tokens[at - 1]?.text === text ? none : parser(input, at)
 
-/** One after the other. */
+/** All parsers in sequence. */
 export const seq =
   <T extends readonly unknown[]>(...parsers: { readonly [K in keyof T]: Parser<T[K]> }): Parser<T> =>
   (input, at) => {
-    // Most rules fail at their first part: nothing is made for those.
+    // Most rules fail at their first part, so nothing is allocated for those.
     let partial: readonly Match<readonly unknown[]>[] | null = null
     for (const parser of parsers) {
       if (partial === null) {
@@ -151,11 +154,11 @@ export const seq =
       if (further.length === 0) return none
       partial = further
     }
-    // Each parser added its own value, in order: the list is a T.
+    // Each parser has appended its own value in order, so the list is a T.
     return partial as unknown as readonly Match<T>[]
   }
 
-/** Only where a word of these kinds begins it, perhaps behind an article: saves the rule elsewhere. */
+/** Skips the parser unless a word of these kinds begins the phrase here, with or without an article. */
 export const beginning = <T>(kinds: readonly Term['kind'][], parser: Parser<T>): Parser<T> => {
   const isOne = ({ term }: Entry): boolean => kinds.includes(term.kind)
   return (input, at) => {
@@ -178,7 +181,7 @@ export const either =
     return found
   }
 
-/** With it where it stands, and without it. */
+/** Tries with the optional part first, then without it. */
 export const maybe =
   <T>(parser: Parser<T>): Parser<T | null> =>
   (input, at) => {
@@ -200,13 +203,13 @@ export const map =
     return changed
   }
 
-/** A rule with a name: it is traced, and tried at most once at each token, which keeps the whole linear. */
+/** A named rule. It appears in the trace and runs at most once per token, which keeps parsing linear. */
 export const rule = <T>(name: string, parser: Parser<T>): Parser<T> => {
   const identity = {}
   return (input, at) => {
     const seen = input.seen[at]!
     const known = seen.get(identity)
-    // Only this rule writes under its identity.
+    // Only this rule writes under its own identity.
     if (known) return known as readonly Match<T>[]
     const read = parser(input, at)
     const found =

@@ -28,13 +28,13 @@ import {
 } from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 
-/** Stretches that the calendar cuts: months, weeks, quarters, holidays, years; this one, the next, the last. */
+/** Calendar periods: months, weeks, quarters, holidays and years, this one, the next or the last. */
 
 export const wholeMonth = rule(
   'month',
   either<Moment>(
     map(seq(month, maybe(yearAfter)), ([number, year]) => yearly({ kind: 'month', month: number }, year)),
-    // Behind a comma the year belongs to the day before it: "oct 19, 2027 may".
+    // After a comma the year belongs to the day before it: "oct 19, 2027 may".
     map(notAfter(',', seq(writtenYear, month)), ([year, number]) =>
       yearly({ kind: 'month', month: number }, year),
     ),
@@ -56,12 +56,12 @@ const numbered = (year: Year | null, week: string, day: string | null): Moment |
     : yearly({ kind: 'week', week: Number(week), weekday: day === null ? null : Number(day) - 1 }, year)
 
 const isoWeekday = map(seq(glued(mark('-')), glued(digits(1, 1))), ([, day]) => day)
-/** A day with its month; 47 is none, whatever stands behind it. */
+/** A day and its month. 47 is not a day, whatever follows it. */
 export const dayAndMonth = seq(
   map(digits(1, 2), (text) => (Number(text) > 31 ? null : text)),
   month,
 )
-/** In "week 24/12" and "week 12-14 dec" the number is a day. */
+/** In "week 24/12" and "week 12-14 dec" the number is a day of the month, not a week number. */
 const numberOfWeek = unless(
   digits(1, 2),
   either<unknown>(seq(glued(mark('/', '.')), glued(digits(1, 2))), seq(separator, dayAndMonth)),
@@ -140,7 +140,7 @@ export const period = (unit: Unit, by: number, coming = false): Moment => ({
   coming,
 })
 
-/** "week" alone is this one; a day has to be said: "this day". */
+/** "week" alone is the current one. A day needs a word in front of it: "this day". */
 export const wholePeriod = rule(
   'period',
   either<Moment>(

@@ -4,7 +4,9 @@ import type { Holiday } from '../language/vocabulary.js'
 /** A written year, or one counted from the current one: `{ shift: 1 }` is next year. */
 export type Year = number | { readonly shift: number }
 
-/** Something that every year has, or most (29 February, week 53). Numbers are as typed: they may not exist. */
+/**
+ * Something that recurs every year, or most years (29 February, week 53). Numbers are as typed, so it may not exist.
+ */
 export type Yearly =
   | { readonly kind: 'date'; readonly month: number; readonly day: number }
   | { readonly kind: 'month'; readonly month: number }
@@ -22,7 +24,7 @@ export type PartOfPeriod = 'early' | 'middle' | 'late' | 'firstHalf' | 'secondHa
 
 export type Nth = 'day' | 'workday' | 'week' | 'weekend' | { readonly weekday: number }
 
-/** A day, or a period that the calendar knows. `weekday` beside a date is what the text claims it to be. */
+/** A day or a calendar period. A `weekday` beside a date is the one the text claims; it may be wrong. */
 export type Moment =
   | { readonly kind: 'day'; readonly offset: number }
   | {
@@ -31,16 +33,16 @@ export type Moment =
       readonly year: Year | null
       readonly weekday: number | null
     }
-  /** Two numbers whose order the reader decides: `03/04`. */
+  /** Two numbers such as `03/04`, whose order depends on the date order in force. */
   | {
       readonly kind: 'numeric'
       readonly parts: readonly [number, number]
-      /** Between full stops the day comes first, whatever the order in force. */
+      /** With full stops the day always comes first. */
       readonly isDotted: boolean
       readonly year: Year | null
       readonly weekday: number | null
     }
-  /** "the 24th"; `shift` is the month when it is said. */
+  /** "the 24th"; `shift` is the month, if one is named. */
   | {
       readonly kind: 'monthly'
       readonly day: number
@@ -54,15 +56,15 @@ export type Moment =
   | { readonly kind: 'holidayIn'; readonly holiday: Holiday; readonly shift: number }
   | { readonly kind: 'period'; readonly unit: Unit; readonly shift: number; readonly coming: boolean }
   | { readonly kind: 'weekOf' | 'weekendOf'; readonly moment: Moment }
-  /** "in 2 weeks", "3 days ago": the unit that lies so far away, as a whole. */
+  /** "in 2 weeks", "3 days ago": the whole unit at that distance. */
   | { readonly kind: 'shifted'; readonly count: number; readonly unit: Unit }
   /** "2 weeks from monday": a day. */
   | { readonly kind: 'offset'; readonly count: number; readonly unit: Unit; readonly moment: Moment }
-  /** "the week after christmas", "friday before christmas": the nearest one wholly after it, or before. */
+  /** "the week after christmas", "friday before christmas": the nearest one that lies entirely after or before it. */
   | { readonly kind: 'beside'; readonly what: Neighbour; readonly isAfter: boolean; readonly moment: Moment }
   /** The first, middle or last part of a period. */
   | { readonly kind: 'part'; readonly part: PartOfPeriod; readonly moment: Moment }
-  /** "the first week of december", "the last friday of the month"; `nth` -1 is the last. */
+  /** "the first week of december", "the last friday of the month". `nth` is -1 for the last. */
   | { readonly kind: 'nth'; readonly nth: number; readonly what: Nth; readonly moment: Moment }
   /** "the last two weeks of december" */
   | {
@@ -72,16 +74,16 @@ export type Moment =
       readonly isFirst: boolean
       readonly moment: Moment
     }
-  /** The next day of work, or the one before today. */
+  /** The next working day, or the previous one. */
   | { readonly kind: 'workday'; readonly by: 1 | -1 }
-  /** Days that are written with both ends, as one of several. */
+  /** A range that was written with both ends as an element of a list. */
   | { readonly kind: 'stretch'; readonly from: Moment; readonly to: Moment }
-  /** The last day of a period, as an end of a range. */
+  /** The last day of a period, as the end of a range. */
   | { readonly kind: 'lastDay'; readonly moment: Moment }
 
 export type When =
   | { readonly kind: 'moment'; readonly moment: Moment }
-  /** `turned`: the same the other way round, where the first day was put into another month than was said. */
+  /** `turned`: the opposite order, for a range whose first day was moved into an adjacent month. */
   | { readonly kind: 'range'; readonly from: Moment; readonly to: Moment; readonly turned?: When }
   | { readonly kind: 'workdays'; readonly count: number }
   | { readonly kind: 'list'; readonly moments: readonly Moment[] }
@@ -95,6 +97,6 @@ export type When =
       readonly count: number
       readonly unit: Unit
     }
-  /** "eom" and "until the end of the month"; `alone` when only the first was said. */
+  /** "eom" and "until the end of the month". `alone`: nothing but "eom" was typed. */
   | { readonly kind: 'untilEnd'; readonly moment: Moment; readonly alone: boolean }
   | { readonly kind: 'rolling'; readonly count: number; readonly unit: Unit; readonly lastUnit: boolean }

@@ -17,7 +17,7 @@ import {
 import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
 import type { Moment, When, Year } from './phrase.js'
 
-/** Ranges with two ends. */
+/** Closed ranges. */
 
 const range = (from: Moment, to: Moment, turned?: When): When => ({
   kind: 'range',
@@ -26,7 +26,7 @@ const range = (from: Moment, to: Moment, turned?: When): When => ({
   ...(turned ? { turned } : {}),
 })
 
-/** An end of a range: also "end of the month", then its last day. */
+/** The end of a range. "end of the month" is the last day of it. */
 export const periodEnd: Parser<Moment> = either<Moment>(
   map(seq(term('ending'), the, moment), ([, , period]): Moment => ({ kind: 'lastDay', moment: period })),
   map(term('endOf'), ({ unit }): Moment => ({
@@ -55,7 +55,7 @@ export const twoEnds = rule(
 const isDated = (found: Moment): boolean =>
   found.kind === 'numeric' || (found.kind === 'yearly' && found.what.kind === 'date')
 
-/** Two dates side by side are a range: nobody means anything else by them. */
+/** Two dates next to each other are a range; nothing else is meant by that. */
 export const twoDates = rule(
   'two dates',
   map(seq(moment, moment), ([from, to]): When | null =>
@@ -79,13 +79,13 @@ export const numberedDay: Parser<DayNumber> = map(
 export const dateOf = (month: number, { day, weekday }: DayNumber, year: Year | null): Moment =>
   yearly({ kind: 'date', month, day }, year, weekday)
 
-/** "24 dec - 28": the same month, when the number is a later day. */
+/** "24 dec - 28": in the same month, if the number is a later day. */
 const laterDay = (from: Moment, day: number): When | null =>
   from.kind === 'yearly' && from.what.kind === 'date' && from.what.day < day
     ? range(from, yearly({ ...from.what, day }, from.year))
     : null
 
-/** "12-14 dec" and "28-2 jan": a first day above the second belongs to the month before. */
+/** "12-14 dec" and "28-2 jan": when the first day is greater than the second, it is in the previous month. */
 const upTo = (first: DayNumber, last: DayNumber, month: number, year: Year | null): When =>
   first.day <= last.day
     ? range(dateOf(month, first, year), dateOf(month, last, year))
@@ -95,7 +95,7 @@ const upTo = (first: DayNumber, last: DayNumber, month: number, year: Year | nul
         range(dateOf(month, last, year), dateOf(month, first, year)),
       )
 
-/** "dec 12-14" and "dec 28-2": a first day above the second makes that one of the month after. */
+/** "dec 12-14" and "dec 28-2": when the first day is greater than the second, the second is in the next month. */
 const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | null): When =>
   first.day <= last.day
     ? range(dateOf(month, first, year), dateOf(month, last, year))
@@ -106,7 +106,7 @@ const onFrom = (month: number, first: DayNumber, last: DayNumber, year: Year | n
       )
 
 const monthNumber: Parser<number> = map(glued(digits(1, 2)), Number)
-/** The year after a month in numbers, and the full stop that ends a date without one: `24.-28.12.` */
+/** The year after a numeric month, or the full stop that ends a date without a year: `24.-28.12.` */
 const numberedYear = seq(
   maybe(map(seq(glued(mark('/', '.')), glued(yearOfNumbers)), ([, year]) => year)),
   maybe(glued(mark('.'))),
@@ -165,7 +165,7 @@ export const weekdaysOfWeek = rule(
 const weekOfYear = (week: string, year: Year | null): Moment =>
   yearly({ kind: 'week', week: Number(week), weekday: null }, year)
 
-/** In "week 12-14 dec" the second number is a day. */
+/** In "week 12-14 dec" the second number is a day of the month. */
 const lastWeek: Parser<string> = (input, at) =>
   dayAndMonth(input, at).length > 0 ? [] : digits(1, 2)(input, at)
 
@@ -188,7 +188,7 @@ export const numberedWeeks = rule(
       ([, , first, , last, year]): When | null => {
         const [from, to] = [weekOfYear(first, null), weekOfYear(last, year)]
         const apart = Number(last) - Number(first)
-        // "week 24/12" is a day; weeks of one year follow each other.
+        // "week 24/12" is a day, and weeks of the same year must be in order.
         return apart < 1 ? null : apart === 1 ? range(from, to) : { kind: 'list', moments: [from, to] }
       },
     ),

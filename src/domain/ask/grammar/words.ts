@@ -2,7 +2,7 @@ import type { Unit } from '../../calendar/spans.js'
 import { either, digits, glued, map, mark, maybe, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 
-/** The small parts that the rules share: numbers, ordinals, years, weekdays, units. */
+/** Building blocks of the rules: numbers, ordinals, years, weekdays, units. */
 
 const tens = map(term('count'), ({ value }) => (value >= 20 && value % 10 === 0 ? value : null))
 const ones = map(term('count'), ({ value }) => (value < 10 ? value : null))
@@ -22,12 +22,12 @@ export const ordinalWord: Parser<number> = either(
   map(term('ordinal'), ({ value }) => value),
 )
 
-/** 24th, 2nd; any suffix will do. */
+/** 24th, 2nd. The suffix is not checked. */
 export const ordinalNumber: Parser<number> = map(seq(digits(1, 2), glued(term('ordinalSuffix'))), ([day]) =>
   Number(day),
 )
 
-/** A day of a month that is named beside it: 24, 24th, 24., twenty-fourth. */
+/** A day of a month that is named next to it: 24, 24th, 24., twenty-fourth. */
 export const dayOfMonth: Parser<number> = either(
   ordinalNumber,
   map(seq(digits(1, 2), maybe(glued(mark('.')))), ([day]) => Number(day)),
@@ -41,7 +41,7 @@ export const separator = either<unknown>(mark('-', '..', '>'), term('to'))
 
 export const writtenYear: Parser<Year> = map(digits(4, 4), Number)
 
-/** This century: nobody asks who was out in 1926, and 12 is a day or a month. */
+/** Always this century. Numbers that may be a day or a month are not years: nobody asks who was out in 1926. */
 export const shortYear: Parser<Year> = map(digits(2, 2), (text) => (text < '20' ? null : 2000 + Number(text)))
 
 export const shift: Parser<number> = map(term('shift'), ({ by }) => by)
@@ -55,10 +55,10 @@ const yearLead = maybe(either<unknown>(mark(','), term('of'), glued(mark('-', '/
 /** `2026` in `2026-W52` begins a week. */
 const ownYear = unless(writtenYear, seq(glued(mark('-')), glued(term('weekNumber'))))
 
-/** What may follow a month: 2026, of 2026, next year. */
+/** A year after a month: 2026, of 2026, next year. */
 export const yearAfter: Parser<Year> = map(seq(yearLead, either(ownYear, spokenYear)), ([, year]) => year)
 
-/** What may follow a day and a month: 26 too. */
+/** A year after a day and a month: also 26. */
 export const yearAfterDay: Parser<Year> = either(
   yearAfter,
   map(seq(maybe(term('of')), shortYear), ([, year]) => year),
@@ -68,12 +68,12 @@ export const yearOfNumbers: Parser<Year> = either(writtenYear, shortYear)
 
 export const weekday: Parser<number> = map(term('weekday'), (found) => found.weekday)
 
-/** The weekday that a date is said to be: "thu 24 dec", "thursday, the 24th". */
+/** The weekday before a date: "thu 24 dec", "thursday, the 24th". */
 export const weekdayBefore: Parser<number | null> = maybe(
   map(seq(maybe(either<unknown>(shift, term('coming'))), weekday, comma), ([, index]) => index),
 )
 
-/** The same, said after the date: "27 nov, fri". */
+/** The weekday after a date: "27 nov, fri". */
 export const weekdayAfter: Parser<number | null> = maybe(map(seq(comma, weekday), ([, index]) => index))
 
 export const month: Parser<number> = map(term('month'), (found) => found.month)
@@ -81,7 +81,7 @@ export const month: Parser<number> = map(term('month'), (found) => found.month)
 const unitOf = (...forms: readonly string[]): Parser<Unit> =>
   map(term('unit'), ({ unit, form }) => (forms.includes(form) ? unit : null))
 
-/** A unit that stands for one of itself: week, not weeks and not w. */
+/** A unit in the singular: "week", but not "weeks" or "w". */
 export const oneUnit = unitOf('single')
 /** A unit after a number. */
 export const anyUnit = unitOf('single', 'plural', 'short')

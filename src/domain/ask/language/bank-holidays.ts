@@ -1,14 +1,14 @@
-/** Words of questions about bank holidays, which are days of a place and not anybody's leave. */
+/** Words of questions about bank holidays, which belong to a place and are nobody's leave. */
 
-/** Never said of one's own time off. */
+/** These never mean a person's own time off. */
 export const bankHolidays =
   'bank holiday | bank holidays | public holiday | public holidays | national holiday | national holidays | federal holiday | federal holidays | statutory holiday | statutory holidays | stat holiday | stat holidays | legal holiday | legal holidays | official holiday | official holidays | company holiday | company holidays | office holiday | office holidays | bank hol | bank hols | public hols'
 
-/** The same only where it is said of a day: "is monday a holiday". */
+/** These mean a bank holiday only when said about a day: "is monday a holiday". */
 export const holidayOfDay =
   'a holiday | a day off | an off day | a non-working day | a non working day | a free day | holiday'
 
-/** The same only where nobody is named: "next holiday". */
+/** These mean a bank holiday only when nobody is named: "next holiday". */
 export const comingHoliday =
   'next holiday | next holidays | upcoming holiday | upcoming holidays | coming holiday | coming holidays'
 
@@ -24,17 +24,17 @@ export const nextOne =
 
 export const lastOne = 'last | the last | previous | the previous | our last | most recent | the most recent'
 
-/** Behind "which bank holidays". */
+/** May follow "which bank holidays". */
 export const holidayEnds =
   'are there | are | is | is there | were there | were | do we have | did we have | do we get | have we got | are coming up | coming up | fall | falls | are left | left'
 
-/** Before the days, or before what is asked about them. */
+/** May precede the days or the question about them. */
 export const holidayLeads =
   "when is | when's | whens | when are | when was | when were | what is | what's | whats | what are | which is | which are | which days are | what days are | on which days are | on which days is | which day is | what day is | when do we have | when do we get | which | what | is there | are there | are there any | is there any | was there | were there | will there be | do we have | do we get | do i have | have we got | have we | did we have | is | are | was | were | will | isn't | is it | was it | list | any | all | all the | the | a | an | our | my | also | be | also a | how many | number of | the number of | it"
 
 export const whetherLeads =
   "is | are | was | were | will | isn't | isnt | does | do | did | have we | do we have | has"
 
-/** Whose question it is when it begins so: people are asked about, not days. */
+/** Questions that begin with these are about people, not days. */
 export const peopleLeads =
   "who | who's | whos | whose | who is | who are | who was | who has | anyone | anybody | everyone | everybody | nobody | how many people | how many are | people"

@@ -1,7 +1,7 @@
 import { holidays } from './holidays.js'
 import { indexVocabulary, type Vocabulary } from './vocabulary.js'
 
-/** Words and phrases that mean the same; the first is the word to show. */
+/** Synonyms. The first one is used in messages. */
 const or = (phrases: string): readonly string[] => phrases.split(' | ')
 
 const vocabulary: Vocabulary = {

@@ -1,4 +1,4 @@
-/** Plain words of dates in other languages, without accents, and what they are in English. */
+/** Common date words of other languages, without accents, and their English equivalents. */
 
 const or = (words: string): readonly string[] => words.split(' | ')
 
@@ -78,7 +78,7 @@ const nextWeekdays = weekdays.flatMap(([english, words]) =>
   ),
 )
 
-/** Phrases of one meaning, and the English words. */
+/** Phrases with the same meaning, and the English words for it. */
 export const foreign: readonly (readonly [phrases: string, english: string])[] = [
   ...weekdays,
   ...months,

@@ -11,7 +11,7 @@ const newYearsEve = { month: 12, day: 31 }
 const thanksgiving = { month: 11, weekday: 3, nth: 4 }
 const inTheStates = 'Thanksgiving is taken as the holiday of the United States.'
 
-/** Holidays and seasons, with the days that their names stand for. */
+/** Holidays and seasons, and the days they cover. */
 export const holidays: Vocabulary['holidays'] = [
   { words: or('christmas | xmas'), from: christmasEve, to: boxingDay, day: christmasDay },
   {

@@ -1,17 +1,16 @@
 import { fold } from './normalize.js'
 
 /**
- * The grammar asks for the texts of words, numbers and marks; `quoted` and `mention` (`<@U…>`) name somebody, and
- * `name` stands where a name was already found.
- * `text` is folded and canonical (every dash is `-`); `start` and `end` are where it stands in the clean phrase,
- * counted in code points.
+ * The grammar matches the texts of words, numbers and marks. `quoted` and `mention` (`<@U…>`) name someone; `name`
+ * replaces a name that was already found. `text` is folded and canonical (every dash is `-`). `start` and `end` are
+ * positions in the clean phrase, in code points.
  */
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark' | 'quoted' | 'mention' | 'name'
   readonly text: string
   readonly start: number
   readonly end: number
-  /** Nothing stands between this token and the one before it. */
+  /** Whether nothing separates this token from the one before it. */
   readonly glued: boolean
 }
 
@@ -27,7 +26,7 @@ const isLetter = (character: string): boolean => letter.test(character)
 
 const dashes = new Set('-‐‑‒–—―−⸺⸻﹘~〜')
 const arrows = new Set('>→⇒➔➜➡⟶⟹›»')
-/** Marks of pasted formatting that say nothing. */
+/** Marks left over from pasted formatting, without a meaning. */
 const silent = new Set(" `*_|()[]'‘’‚´?!")
 const apostrophes = new Set("'’‘")
 const closing: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '”': '”"', '„': '“”"', '«': '»' }
@@ -49,7 +48,7 @@ const wordEnd = (characters: readonly string[], start: number): number => {
   return end
 }
 
-/** A doubled quotation mark stands for one. Null when the text never closes. */
+/** A doubled quotation mark stands for one. Null when the quotation is never closed. */
 const quotedPiece = (characters: readonly string[], start: number): Piece | null => {
   const closers = closing[characters[start]!] ?? ''
   let text = ''
@@ -64,7 +63,7 @@ const quotedPiece = (characters: readonly string[], start: number): Piece | null
   return null
 }
 
-/** What Slack makes of names: `<@U…>`, `<#C…|design>`, `<!subteam^S…|@design>`, `<mailto:ana@…|ana@…>`. */
+/** Slack's forms of names: `<@U…>`, `<#C…|design>`, `<!subteam^S…|@design>`, `<mailto:ana@…|ana@…>`. */
 const mentionPiece = (characters: readonly string[], start: number): Piece | null => {
   const isMail = characters.slice(start + 1, start + 8).join('') === 'mailto:'
   if (!isMail && !['@', '#', '!'].includes(characters[start + 1] ?? '')) return null
@@ -76,7 +75,7 @@ const markPiece = (characters: readonly string[], start: number): Piece => {
   const character = characters[start]!
   if (character === '.') {
     const end = run(characters, start, (next) => next === '.')
-    // "tomorrow... please": a pause, and no range.
+    // "tomorrow... please" has a pause in it, not a range.
     if (end - start > 2 && start > 0 && characters[start - 1] !== ' ' && characters[end] === ' ')
       return { kind: 'blank', text: '', end }
     return { kind: 'mark', text: end - start > 1 ? '..' : '.', end }
@@ -91,7 +90,7 @@ const markPiece = (characters: readonly string[], start: number): Piece => {
 const mailCharacter = /^[\p{L}\p{N}._%+@-]$/u
 const mailShape = /^[^@]+@[^@]+\.[^@.]{2,}$/u
 
-/** An e-mail address is one name, whatever its letters spell. */
+/** An e-mail address is one name, even if it contains date words. */
 const mailPiece = (characters: readonly string[], start: number): Piece | null => {
   if (mailCharacter.test(characters[start - 1] ?? ' ')) return null
   let end = run(characters, start, (character) => mailCharacter.test(character))
@@ -100,7 +99,7 @@ const mailPiece = (characters: readonly string[], start: number): Piece | null =
   return mailShape.test(text) ? { kind: 'mention', text: `mailto:${fold(text)}`, end } : null
 }
 
-/** Whether an apostrophe from there on ends a quotation: something stands before it, and nothing behind it. */
+/** Whether a later apostrophe closes a quotation: something precedes it directly, and no letter or digit follows. */
 const isQuoteOpen = (characters: readonly string[], from: number): boolean =>
   characters.some(
     (character, at) =>
@@ -110,7 +109,10 @@ const isQuoteOpen = (characters: readonly string[], from: number): boolean =>
       !/^[\p{L}\p{M}\p{N}]$/u.test(characters[at + 1] ?? ''),
   )
 
-/** `dec '26`: two digits after an apostrophe are a year of this century. One that opens the phrase is a quote. */
+/**
+ * `dec '26`: two digits after an apostrophe are a year of this century. An apostrophe at the start of the phrase is a
+ * quotation mark.
+ */
 const shortYearPiece = (characters: readonly string[], at: number): Piece | null => {
   if (at === 0 || !apostrophes.has(characters[at]!)) return null
   const end = run(characters, at + 1, isDigit)
@@ -137,13 +139,13 @@ const pieceAt = (characters: readonly string[], at: number): Piece => {
   return (character === '<' ? mentionPiece(characters, at) : null) ?? markPiece(characters, at)
 }
 
-/** The full stop of an abbreviation: `dec.`, `wed.` It ends a word, and no second one follows. */
+/** The full stop of an abbreviation such as `dec.` or `wed.`: after a word, and not followed by another full stop. */
 const isAbbreviation = (token: Token, last: Token | undefined): boolean =>
   token.text === '.' && token.glued && last?.kind === 'word'
 
 /**
- * Tokens of a clean phrase, in order. Positions count code points. Every character is looked at a bounded number of
- * times, but for a quotation mark or `<` that is never closed, after which the rest is read once more.
+ * The tokens of a clean phrase in order, with positions in code points. Linear: only after a quotation mark or `<` that
+ * is never closed is the rest read a second time.
  */
 export const lex = (characters: readonly string[]): Token[] => {
   const tokens: Token[] = []
@@ -172,7 +174,7 @@ const isIsoAt = (tokens: readonly Token[], at: number): boolean => {
   )
 }
 
-/** A day that begins with its year is one number, `20261224`, before any hyphen can join or part it. */
+/** Joins a date with its year first into one number, `20261224`, before its hyphens can be read as separators. */
 const joinIsoDays = (tokens: readonly Token[]): Token[] => {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; at += 1) {

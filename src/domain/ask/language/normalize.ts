@@ -1,4 +1,4 @@
-/** Characters that a phrase may have (decisions of the grammar; more is `too_long`). */
+/** The maximum length of a phrase, in characters; a longer one is refused. */
 export const maximumLength = 200
 
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
@@ -6,13 +6,16 @@ const blanks = /[\s\u0085]+/gu
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 const entity = /&(?:amp|lt|gt);/giu
 
-/** Compatibility forms made plain (`２` is `2`, `…` is `...`), nothing invisible, single blanks, none at the ends. */
+/**
+ * Normalizes the text: compatibility forms become plain (`２` is `2`, `…` is `...`), invisible characters are removed
+ * and blanks are single.
+ */
 export const cleanText = (text: string): string =>
   text
-    // Before the compatibility forms, which make a blank of it.
+    // Before normalization, which turns it into a blank.
     .replaceAll('´', "'")
     .normalize('NFKC')
-    // After them: they bring some of these.
+    // After normalization, which produces some of these.
     .replace(/[ʼ′]/gu, "'")
     .replace(invisible, '')
     .replace(blanks, ' ')
@@ -22,10 +25,10 @@ const pictures =
   /(?![→⇒➔➜➡⟶⟹])[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}]+/gu
 const pictureNames = /(?<![\p{L}\p{N}"”:]):[a-z0-9_+'-]*[a-z][a-z0-9_+'-]*:/gu
 
-/** Quoted names and mentions may have them in them. */
+/** Quoted names and mentions may contain emoji. */
 const keptAsTyped = /("(?:[^"]|"")*"|“[^”]*”|<[^>]*>)/u
 
-/** Without emoji, and without their names between colons as Slack writes them. */
+/** Without emoji and without Slack's `:names:` for them. */
 export const withoutPictures = (text: string): string =>
   text
     .split(keptAsTyped)
@@ -34,27 +37,27 @@ export const withoutPictures = (text: string): string =>
     .replace(blanks, ' ')
     .trim()
 
-/** Slack sends `&`, `<` and `>` as entities. Each is undone once. */
+/** Slack sends `&`, `<` and `>` as entities; each is decoded once. */
 export const unescapeSlack = (text: string): string =>
   text.replace(entity, (found) => entities[found.toLowerCase()] ?? found)
 
-/** The reverse, for text that would otherwise change when it is read again. */
+/** The inverse, for text that would otherwise change when it is decoded again. */
 export const escapeAmpersands = (text: string): string =>
   text.replace(entity, (found) => `&amp;${found.slice(1)}`)
 
-/** Equal for words that differ by case only; `ß` and `SS`, `ſ` and `S` included. */
+/** Equal for words that differ only in case, including `ß` and `SS`, `ſ` and `S`. */
 export const fold = (text: string): string =>
   text.toUpperCase().toLowerCase().normalize('NFC').replaceAll('’', "'")
 
 const quotedName = /[:@]"((?:[^"]|"")*)"/gu
 
-/** Code points; in a quoted name a doubled quotation mark counts as the one that it stands for. */
+/** In code points. In a quoted name a doubled quotation mark counts as one. */
 export const lengthOf = (text: string): number =>
   [...text.replace(quotedName, (_, name: string) => `:"${name.replaceAll('""', '"')}"`)].length
 
 const formatting = '`*_~"\'“”„‘’‚«»'
 
-/** Without the quotation marks and the marks of formatting around it. */
+/** Without surrounding quotation marks and formatting marks. */
 export const withoutMarks = (text: string): string => {
   let [start, end] = [0, text.length]
   while (start < end && formatting.includes(text[start]!)) start += 1
@@ -62,10 +65,10 @@ export const withoutMarks = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** Without the `.`, `?` and `!` that end a sentence; `..` stays, it is an open range. */
+/** Without the `.`, `?` and `!` at the end; `..` stays, because it marks an open range. */
 export const withoutClosing = (text: string): string => {
   let end = text.length
-  // Three dots say nothing; two are an open range.
+  // Three dots mean nothing; two are an open range.
   const dots = /[.]{3,}[\s?!]*$/u.exec(text)
   if (dots && dots.index > 0) end = dots.index
   while (end > 0 && '.?! '.includes(text[end - 1]!) && !(text[end - 1] === '.' && text[end - 2] === '.'))

@@ -1,6 +1,6 @@
 import { splitWords, type Token } from './lexer.js'
 
-/** Phrases by their first word, so that a look-up costs the phrases that begin so and no more. */
+/** Phrases by their first word, so that a look-up costs only the phrases that begin with it. */
 export type PhraseTable<T> = ReadonlyMap<
   string,
   readonly { readonly words: readonly string[]; readonly value: T }[]
@@ -28,7 +28,7 @@ export interface PhraseMatch<T> {
   readonly next: number
 }
 
-/** The longest phrase of the table that stands from a token on, and ends by `end`. */
+/** The longest phrase of the table that begins at a token and ends no later than `end`. */
 export const phraseAt = <T>(
   table: PhraseTable<T>,
   tokens: readonly Token[],

@@ -17,7 +17,7 @@ const lists = [
   sentences.nextLeave,
 ]
 
-/** Words that only stand behind a number: alone they may be a team's initials ("hr", "rd"). */
+/** Words that have a meaning only after a number; on their own they may be a team's initials ("hr", "rd"). */
 const afterNumbers = new Set([
   ...english.vocabulary.particles.timeUnit,
   ...english.vocabulary.particles.ordinalSuffix,
@@ -25,7 +25,7 @@ const afterNumbers = new Set([
 
 export const isInitialsOnly = (word: string): boolean => word.length === 2 && afterNumbers.has(word)
 
-/** Every word that means something besides being a name: never taken for a part of a team's name. */
+/** Every word with a meaning of its own, so never part of a team's name. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...english.words,
   ...[...rows, ...lists].flatMap((phrases) => phrases.split(' | ')).flatMap(splitWords),

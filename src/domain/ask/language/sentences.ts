@@ -1,6 +1,6 @@
-/** What the first line of an answer says exactly. */
+/** The form of the question, which decides the first line of the answer. */
 export type AskForm =
-  /** Who, by name. */
+  /** Names the people. */
   | 'list'
   | 'count'
   /** "is anyone out", "is ana in" */
@@ -14,16 +14,16 @@ export type AskForm =
   /** "is monday a working day" */
   | 'workday'
 
-/** Which of the two lists is asked for, or who comes back. */
+/** Which list is asked for, or who returns. */
 export type Asks = 'out' | 'in' | 'back'
 
-/** Of people, or which days are bank holidays. */
+/** What is asked about people, or which days are bank holidays. */
 export type AskTopic = Asks | 'holidays'
 
-/** Said beside an answer because the question went beyond what is known. */
+/** Added to an answer when the question asked for more than is known. */
 export type Remark = 'any_reason' | 'only_out'
 
-/** What leads to a question, and what it says about it. */
+/** Words that introduce a question, and what they imply. */
 export interface LeadTerm {
   readonly subject?: 'who' | 'any' | 'every'
   readonly form?: AskForm
@@ -32,29 +32,29 @@ export interface LeadTerm {
   /** "who isn't" */
   readonly negated?: true
   readonly past?: true
-  /** Begins a question wherever it stands: "next week who's out". */
+  /** Introduces a question anywhere in the sentence: "next week who's out". */
   readonly strong?: true
-  /** "who has", "is ana taking": only with time off. */
+  /** "who has", "is ana taking": only together with time off. */
   readonly owning?: true
   readonly asks?: Asks
 }
 
-/** Whether somebody is there. */
+/** A word for being present or absent. */
 export interface StateTerm {
   readonly asks: Asks
   readonly remark?: Remark
-  /** A word that leads to dates and places as well. */
+  /** The word is also a preposition of dates and places. */
   readonly preposition?: true
-  /** Also what is had: "friday off", "a holiday". */
+  /** The word can also be an object: "friday off", "a holiday". */
   readonly noun?: true
   readonly past?: true
-  /** Somebody is named behind it: "who covers for tom". */
+  /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
 }
 
 type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
-/** Words around a question that say nothing. */
+/** Polite phrases around a question, without a meaning of their own. */
 export const politeBefore =
   "both | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
 
@@ -166,7 +166,7 @@ export const leads: PhraseRows<LeadTerm> = [
   ],
 ]
 
-/** Between a subject and its state. */
+/** May stand between a subject and its state. */
 export const inner =
   'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
 
@@ -211,15 +211,15 @@ export const states: PhraseRows<StateTerm> = [
   ['worked', { asks: 'in', past: true }],
 ]
 
-/** Nouns of time off after "next": "ana's next holiday". */
+/** Nouns for time off that may follow "next": "ana's next holiday". */
 export const nextLeave =
   'next holiday | next holidays | next vacation | next leave | next time off | next day off | next days off | next absence | next pto | upcoming leave | upcoming holiday | upcoming holidays | upcoming vacation | upcoming absences | upcoming time off | upcoming absence | next break | planned leave | planned absences | planned holidays'
 
-/** More than one question of everybody. */
+/** Both lists at once. */
 export const bothStates =
   'in or out | out or in | in and out | in or off | in or away | here or not | in or not | out or not | off or not | in & out | in/out | in / out'
 
-/** Of nothing but these no question is made. */
+/** Words that are not a question on their own. */
 export const commands = [
   'digest',
   'digests',
@@ -254,18 +254,18 @@ export const commands = [
   'list members',
 ]
 
-/** Words of the morning digest, wherever they stand. */
+/** Words about the morning digest, anywhere in the sentence. */
 export const digestWords =
   'digest | digests | subscribe | unsubscribe | subscription | daily summary | morning summary | morning post | daily post | daily update'
 
-/** The teams themselves are asked for. */
+/** Asks for the list of teams. */
 export const teamLists =
   'teams | list teams | list the teams | list all teams | show teams | show all teams | show me the teams | show me all teams | which teams are there | what teams are there | which teams | what teams | which teams do we have | what teams do we have | team list | list of teams | which teams exist | what teams exist | what are the teams | the teams'
 
-/** How much leave somebody has is not known here. */
+/** Asks about remaining leave, which whosout does not know. */
 export const allowances =
   'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining'
 
-/** Somebody is to be left out. */
+/** Excludes someone. */
 export const exceptions =
   'except for | except | excluding | but not | apart from | besides | other than | without | but'

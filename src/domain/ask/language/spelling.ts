@@ -5,22 +5,22 @@ import type { NameBook } from '../who/book.js'
 import type { Token } from './lexer.js'
 import type { TermIndex } from './vocabulary.js'
 
-/** One misspelled word of the closed vocabulary. */
+/** A misspelled word and the vocabulary word it was read as. */
 export interface Repair {
-  /** Which token. */
+  /** The index of the token. */
   readonly at: number
   readonly typed: string
   readonly read: string
-  /** Near enough to answer by. What is not is only suggested. */
+  /** Whether it is close enough to answer; otherwise it is only suggested. */
   readonly isSure: boolean
 }
 
-/** More strange words than this are another subject, not typing errors. */
+/** With more unknown words than this, the phrase is about something else rather than misspelled. */
 const mostRepairs = 3
 
 /**
- * Edits from one word to another, swapped neighbours counting one; `limit + 1` when there are more than `limit`.
- * Only the diagonal band that `limit` allows is looked at.
+ * The edit distance of two words, where swapping neighbours counts as one; `limit + 1` when it exceeds `limit`. Only
+ * the diagonal band within `limit` is computed.
  */
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
@@ -53,7 +53,7 @@ export const editDistance = (a: string, b: string, limit: number): number => {
   return Math.min(last[b.length]!, beyond)
 }
 
-/** The nearest words of the vocabulary; several when they are equally near, the commoner first: "months", not "mths". */
+/** The closest words of the vocabulary; with several equally close, the more common first: "months", not "mths". */
 const nearestWords = (
   typed: string,
   { byLength, ranks, vocabulary }: TermIndex,
@@ -73,13 +73,16 @@ const nearestWords = (
   return nearest.sort((a, b) => ranks.get(a)! - ranks.get(b)!)
 }
 
-/** "is christian in": whoever a question is about has a name, known or not. */
+/** "is christian in": the subject of a question is a name, whether known or not. */
 const isAskedAbout = (tokens: readonly Token[], at: number, { vocabulary }: TermIndex): boolean =>
   at > 0 && at < 3 && tokens.slice(0, at).every(({ text }) => vocabulary.questions.includes(text))
 
 const shortestLone = 5
 
-/** A word of three letters only beside others; a lone one is answered by from five on: `jane`, `marc` and `jude` are people. */
+/**
+ * Words of three letters are repaired only beside others, and a lone word only from five letters on, because `jane`,
+ * `marc` and `jude` are people.
+ */
 const isRepairable = (token: Token, isLone: boolean, index: TermIndex, book: NameBook): boolean =>
   token.kind === 'word' &&
   !token.glued &&
@@ -89,12 +92,12 @@ const isRepairable = (token: Token, isLone: boolean, index: TermIndex, book: Nam
   !index.vocabulary.givenNames.includes(token.text) &&
   !beginsName(book, token.text)
 
-/** From so many letters on a word of a date stands two edits. */
+/** Date words with at least this many letters may have two errors. */
 const longForTwo = 8
 
 /**
- * Whether a misspelling may be answered by: not a real word or a name, the same first letter or the second of it, and
- * two edits in long words alone.
+ * Whether a repair may be answered without asking: the typed word is not a real word or a name, only long words have
+ * two errors, and the first letter is right, wrong, missing or swapped with the second.
  */
 const isSafe = (typed: string, read: string): boolean => {
   if (lookAlikes.has(typed)) return false
@@ -105,13 +108,13 @@ const isSafe = (typed: string, read: string): boolean => {
   )
 }
 
-/** So many ways to mend a phrase are tried, and only a phrase of so many words. */
+/** Limits: the number of repairs that are tried, and the length of a phrase that is repaired. */
 const mostWays = 4
 const longestTried = 12
 
 /**
- * The ways in which the misspelled words may be mended: more than one where words are equally near, and what makes
- * sense decides. Names are kept away from. None when too much is strange, one without repairs when nothing is near.
+ * The possible repairs of a phrase; several when words are equally close, and then the one that makes sense decides.
+ * Names are never repaired. Empty when too much is unknown; one entry without repairs when nothing is close.
  */
 export const findRepairs = (
   tokens: readonly Token[],

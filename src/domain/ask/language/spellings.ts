@@ -1,4 +1,4 @@
-/** Words as they are often misspelled where no rule may mend them: a preposition is never guessed. */
+/** Common misspellings that no rule may repair, because prepositions are never guessed. */
 export const misspelled: ReadonlyMap<string, string> = new Map(
   Object.entries({
     afer: 'after',
@@ -46,13 +46,13 @@ export const misspelled: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Written as one word: "nextweek". */
+/** Two words typed as one: "nextweek". */
 export const joinedWords =
   /^(next|this|last|every)(week|weekend|month|quarter|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u
 
 /**
- * Real words, and names, that lie one edit from a word of a date: whoever typed one meant it. A phrase with one is
- * refused, with the date as the suggestion.
+ * Real words and names that are one edit from a date word. They were probably meant, so a phrase with one is refused,
+ * with the date as a suggestion.
  */
 export const lookAlikes: ReadonlySet<string> = new Set(
   (

@@ -4,10 +4,10 @@ import type { NameBook } from '../who/book.js'
 import { isNameWord } from '../who/names.js'
 import type { Correction } from '../query.js'
 
-/** Said anywhere, and saying nothing. */
+/** Polite words that may be anywhere and mean nothing. */
 const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
 
-/** Tokens with what is often misspelled put right, and with words apart that were typed as one. */
+/** Corrects common misspellings and separates words that were typed as one. */
 export const tidyTokens = (
   tokens: readonly Token[],
   book: NameBook,

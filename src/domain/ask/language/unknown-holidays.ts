@@ -1,6 +1,6 @@
-/** Holidays that no rule here computes, because they are not everybody's, or not on one day everywhere. */
+/** Holidays without a date of their own here, because not everyone has them, or not on the same day everywhere. */
 
-/** Where most who name them keep one day: words of that day, to suggest and not to answer by. */
+/** If most people who name one mean the same day: words for that day, as a suggestion and never as an answer. */
 export const likelyDays: readonly (readonly [holidays: string, day: string])[] = [
   ['halloween | reformation day', '31 oct'],
   ["valentine's day | valentines day | valentines", '14 feb'],

@@ -2,8 +2,8 @@ import type { Unit } from '../../calendar/spans.js'
 import { splitWords } from './lexer.js'
 
 /**
- * A day of some year: of a month, the n-th such weekday of a month, or so many days from Easter Sunday. `yearOffset` -1
- * is the year before the one that the holiday is named after; `plus` counts days from there.
+ * A day of the year: a day of a month, the n-th weekday of a month, or an offset from Easter Sunday. `yearOffset` is -1
+ * when it is in the year before the one it is named after. `plus` counts days from there.
  */
 export type DayOfYear = (
   | { readonly month: number; readonly day: number }
@@ -14,17 +14,17 @@ export type DayOfYear = (
 export interface Holiday {
   readonly from: DayOfYear
   readonly to: DayOfYear
-  /** The single day that others mean by the same words; null when the span itself is one. */
+  /** The single day that others mean by the same words; null when the range itself is a single day. */
   readonly day: DayOfYear | null
-  /** Other days that some mean by the same words. */
+  /** Other days that some people mean by the same words. */
   readonly other?: { readonly from: DayOfYear; readonly to: DayOfYear }
-  /** Said with the days: whose holiday it is, or what the word was taken to cover. */
+  /** Shown with the days: whose holiday it is, or what the word is taken to cover. */
   readonly remark?: string
-  /** The whole week around `day` rather than `from` to `to`. */
+  /** The whole week around `day` instead of `from` to `to`. */
   readonly wholeWeek?: boolean
 }
 
-/** Words that only hold a phrase together; the grammar says where. */
+/** Function words; the grammar decides where they may stand. */
 type Particle =
   | 'after'
   | 'ago'
@@ -79,12 +79,12 @@ export type Term =
   | { readonly kind: 'ordinal'; readonly value: number }
   | { readonly kind: 'day'; readonly offset: number }
   | { readonly kind: 'shift'; readonly by: number }
-  /** Said after its unit: "week after next" is +2. */
+  /** Follows its unit: "week after next" is +2. */
   | { readonly kind: 'beyond'; readonly by: number }
   | { readonly kind: 'endOf'; readonly unit: Unit }
   | { readonly kind: 'holiday'; readonly holiday: Holiday }
 
-/** A language. Every list holds words or phrases in lower case; the first one is the word to show. */
+/** A language. All words and phrases are in lower case, and the first of each list is the one used in messages. */
 export interface Vocabulary {
   /** Monday first. */
   readonly weekdays: readonly (readonly string[])[]
@@ -105,23 +105,23 @@ export interface Vocabulary {
   readonly holidays: readonly (Holiday & { readonly words: readonly string[] })[]
   readonly particles: Readonly<Record<Particle, readonly string[]>>
   readonly help: readonly string[]
-  /** Commands that work anywhere, to show to somebody who was not understood. */
+  /** Commands that always work, as examples for someone who was not understood. */
   readonly examples: readonly string[]
-  /** The asker. */
+  /** Words for the asker. */
   readonly me: readonly string[]
-  /** The word "team", beside a team's name. */
+  /** The word "team" beside a team's name. */
   readonly team: readonly string[]
-  /** Words that may stand around a name: "for design". */
+  /** Words that may introduce a name: "for design". */
   readonly nameLead: readonly string[]
-  /** Words at the ends of a phrase that say nothing about who or when. */
+  /** Words at either end of a phrase that say nothing about who or when. */
   readonly fillers: readonly string[]
-  /** First words of a question that is not a range, a team or a person. */
+  /** First words of questions about something other than a range, a team or a person. */
   readonly questions: readonly string[]
-  /** Words of three letters whose misspellings are forgiven too. */
+  /** Words of three letters that are repaired too. */
   readonly shortRepairs: readonly string[]
-  /** Short words that too many names and other words resemble: a misspelling of one is not forgiven. */
+  /** Short words that resemble too many names and other words to be repaired. */
   readonly unrepaired: readonly string[]
-  /** Given names that resemble a month or a weekday: never taken for its misspelling. */
+  /** First names that resemble a month or a weekday and are never taken for a misspelling of it. */
   readonly givenNames: readonly string[]
 }
 
@@ -132,13 +132,13 @@ export interface Entry {
 
 export interface TermIndex {
   readonly vocabulary: Vocabulary
-  /** Entries by their first word, so that a look-up costs the phrases that begin so and no more. */
+  /** Entries by their first word, so that a look-up costs only the phrases that begin with it. */
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
-  /** Every word that has a use, fillers and the like included. */
+  /** Every word that has a meaning, fillers included. */
   readonly words: ReadonlySet<string>
-  /** Words of dates, long enough to be repaired into, by length: a name is never a misspelled filler. */
+  /** Date words that a misspelling may be repaired to, by length. */
   readonly byLength: ReadonlyMap<number, readonly string[]>
-  /** Their order in the vocabulary: what is commoner stands first. */
+  /** Position in the vocabulary; more common words come first. */
   readonly ranks: ReadonlyMap<string, number>
 }
 
@@ -163,7 +163,10 @@ const termsOf = function* (vocabulary: Vocabulary): Generator<readonly [readonly
 
 const minimumRepairLength = 4
 
-/** Days, months, periods and holidays, and what says which of them: no preposition, no number. */
+/**
+ * Terms that a misspelling may be repaired to: days, months, periods, holidays and what qualifies them, but no
+ * prepositions or numbers.
+ */
 const isRepairedInto = ({ kind }: Term): boolean =>
   ['weekday', 'month', 'unit', 'day', 'shift', 'holiday'].includes(kind)
 
@@ -179,7 +182,7 @@ export const indexVocabulary = (vocabulary: Vocabulary): TermIndex => {
   const byFirstWord = new Map<string, Entry[]>()
   const termWords = new Set<string>()
   const repairWords = new Set<string>()
-  // "over" and "before" hold phrases together, those of holidays and days too.
+  // "over" and "before" are function words, even within holidays and days.
   const { before, after, within, from, to } = vocabulary.particles
   const holding = new Set([before, after, within, from, to].flat())
   for (const [phrases, term] of termsOf(vocabulary))

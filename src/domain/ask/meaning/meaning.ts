@@ -17,15 +17,15 @@ import {
   type Outcome,
 } from '../misread/refusal.js'
 
-/** An open range ends so many days after its start: the rule of the API's default. */
+/** The length of an open range, in days after its start, as in the API's default. */
 export const defaultLength = 7
 
 const isBareWeekday = (moment: Moment): moment is Extract<Moment, { readonly kind: 'weekday' }> =>
   moment.kind === 'weekday' && (moment.place === 'bare' || moment.place === 'this')
 
 /**
- * The moment, looked for forward only: it must end on or after `day`. A weekday is after today even when today is
- * one: until today would be pointless.
+ * Looks only ahead: the moment ends on or after `day`. A weekday is after today even if today is that weekday, because
+ * "until today" would be pointless.
  */
 const readAhead = (moment: Moment, calendar: Calendar, day: number): Outcome => {
   if (isBareWeekday(moment)) return reading(daySpan(weekdayFrom(moment.weekday, calendar.today + 1)))
@@ -40,7 +40,7 @@ const readAhead = (moment: Moment, calendar: Calendar, day: number): Outcome => 
   return refuseClaim(moment, daySpan(floating)) ?? reading(daySpan(floating))
 }
 
-/** Inclusive. What has just passed is another reading: from there to today. */
+/** Inclusive. For a moment that has just passed, the alternative is from then to today. */
 const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
   const ahead = readAhead(moment, calendar, today)
@@ -60,7 +60,7 @@ const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
   ])
 }
 
-/** Exclusive. */
+/** Exclusive of the moment. */
 const readBefore = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
   const ahead = readAhead(moment, calendar, today + 1)
@@ -76,7 +76,7 @@ const lastBy = (moment: Moment, calendar: Calendar): number | null => {
   return moment.kind === 'monthly' && moment.shift === null ? dayOfMonthBy(moment.day, today) : null
 }
 
-/** From the last such day to today. */
+/** From the most recent such day to today. */
 const readSince = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
   const alone = readMoment(moment, calendar)
@@ -95,7 +95,7 @@ const openFrom = (outcome: Outcome, startOf: (span: Span) => number): Outcome =>
   return reading(open(outcome.span), outcome.others.map(open))
 }
 
-/** So long from a day on, the day included; after or before it, without the day. */
+/** A duration from a day on, including that day; "after" and "before" exclude it. */
 const readLasting = (
   { place, moment, count, unit }: Extract<When, { readonly kind: 'lasting' }>,
   calendar: Calendar,
@@ -119,7 +119,7 @@ const readRest = (moment: Moment, calendar: Calendar): Outcome => {
   return reading({ from: Math.max(from, calendar.today), to })
 }
 
-/** "eom" alone may also mean the last day only; on that very day, the last week. */
+/** "eom" alone may also mean only the last day or, on the last day, the week that ends with it. */
 const readUntilEnd = (moment: Moment, alone: boolean, calendar: Calendar): Outcome => {
   const until = readUntil(moment, calendar)
   if (isRefusal(until) || !alone) return until
@@ -138,7 +138,7 @@ const readRolling = (
   return reading({ from: far, to: today }, isRefusal(previous) ? [] : [previous.span])
 }
 
-/** One after the other without a gap is one range; anything else is days apart. */
+/** Adjacent periods are one range; otherwise the days are separate. */
 const readList = (moments: readonly Moment[], calendar: Calendar): Outcome => {
   const spans: Span[] = []
   for (const moment of moments) {
@@ -154,7 +154,7 @@ const readList = (moments: readonly Moment[], calendar: Calendar): Outcome => {
   return { ...reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to }), spans: sorted }
 }
 
-/** "may and april" are those of one year, in whatever order they are named. */
+/** Days. "may and april" are in the same year, in whatever order they are named. */
 const longestWait = 250
 
 const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome => {
@@ -167,10 +167,10 @@ const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome =>
     : readMoment(settled, calendar)
 }
 
-/** Days that were put into two months, and across a new year a little more. */
+/** Days that a range across two months may have, and a little more across a new year. */
 const [longestTurn, longestTurnAcross] = [14, 21]
 
-/** "28-2 jan" is across a new year, "20-15 dec" the wrong way round. */
+/** "28-2 jan" is across a new year; "20-15 dec" is the wrong way round. */
 const readTurnable = (
   { from, to, turned }: Extract<When, { readonly kind: 'range' }>,
   calendar: Calendar,
@@ -192,7 +192,7 @@ const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): 
   return reading({ from: to - defaultLength, to })
 }
 
-/** In the past a range that is open ends today, and none begins then. */
+/** In the past an open range ends today, and none may begin then. */
 const readPastOpen = (when: When, calendar: Calendar): Outcome | null => {
   if (!calendar.isPast) return null
   if (when.kind === 'until' || when.kind === 'before')
@@ -246,11 +246,14 @@ const readAny = (when: When, calendar: Calendar): Outcome => {
 const isAnswerable = ({ from, to }: Span): boolean =>
   isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= longestAsked
 
-/** 0 when today is inside. */
+/** 0 when today is inside the span. */
 const distance = ({ from, to }: Span, today: number): number =>
   from > today ? from - today : to < today ? today - to : 0
 
-/** Refused beyond the calendar and above 366 days; the other readings valid, different, the nearest to today first. */
+/**
+ * Refuses ranges outside the calendar or of more than 366 days. Alternatives must be valid and different; the nearest
+ * to today comes first.
+ */
 const limited = (outcome: Outcome, { today }: Calendar): Outcome => {
   if (isRefusal(outcome)) return outcome
   const { span } = outcome
@@ -272,8 +275,8 @@ const hasNumbers = (moment: Moment): boolean =>
   (moment.kind === 'numeric' && !moment.isDotted) || ('moment' in moment && hasNumbers(moment.moment))
 
 /**
- * What a phrase means. Numbers are read in the calendar's order; one that fits only the other order settles it for
- * the whole phrase, and where both fit the other one is another reading.
+ * The meaning of an expression of time. Numeric dates follow the calendar's order. If one of them fits only the other
+ * order, that order applies to the whole phrase; if both orders fit, the other one is the alternative.
  */
 export const readWhen = (when: When, calendar: Calendar): Outcome => {
   const main = limited(readOne(when, calendar), calendar)

@@ -30,7 +30,7 @@ type MomentOf<K extends Moment['kind']> = Extract<Moment, { readonly kind: K }>
 const spanOrRefusal = (span: Span, others: readonly Span[] = []): Outcome =>
   isDayNumber(span.from) && isDayNumber(span.to) ? reading(span, others) : outsideCalendar
 
-/** This, next or last of a unit, as the calendar cuts them. Weekends are Saturday and Sunday everywhere. */
+/** This, the next or the last calendar unit. Weekends are always Saturday and Sunday. */
 const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): Span => {
   if (unit === 'day') return daySpan(today + shift)
   if (unit === 'week' || unit === 'fortnight') return weekAround(today + shift * 7, weekStart)
@@ -40,8 +40,8 @@ const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): 
 }
 
 /**
- * What others mean: by "next weekend" the one ahead; by "next week", on a Saturday or Sunday that begins the
- * organization's week, the one from Monday on; by "the coming week" the next seven days.
+ * The alternatives: "next weekend" may be the coming one; "next week", on a weekend day on which the organization's
+ * week begins, may begin on Monday; "the coming week" may be the next seven days.
  */
 const otherPeriods = ({ unit, shift, coming }: MomentOf<'period'>, calendar: Calendar): readonly Span[] => {
   const { today, weekStart } = calendar
@@ -56,7 +56,7 @@ const otherPeriods = ({ unit, shift, coming }: MomentOf<'period'>, calendar: Cal
 
 const readPeriod = (period: MomentOf<'period'>, calendar: Calendar): Outcome => {
   const span = periodSpan(period.unit, period.shift, calendar)
-  // "who was out on the weekend": one that has begun.
+  // "who was out on the weekend" is about one that has begun.
   const isAhead =
     calendar.isPast && period.unit === 'weekend' && period.shift === 0 && span.from > calendar.today
   return isAhead ? readPeriod({ ...period, shift: -1 }, calendar) : periodOrRefusal(period, calendar)
@@ -65,7 +65,9 @@ const readPeriod = (period: MomentOf<'period'>, calendar: Calendar): Outcome => 
 const periodOrRefusal = (period: MomentOf<'period'>, calendar: Calendar): Outcome =>
   spanOrRefusal(periodSpan(period.unit, period.shift, calendar), otherPeriods(period, calendar))
 
-/** A weekday is today or the next one; "next" is that day of the next calendar week, "last" the one before today. */
+/**
+ * A weekday is today or the next one; "next" is in the next calendar week; "last" is the most recent one before today.
+ */
 const readWeekday = (
   { weekday, place }: MomentOf<'weekday'>,
   { today, weekStart, isPast }: Calendar,
@@ -86,7 +88,7 @@ const readWeekday = (
   return reading(daySpan(coming), place === 'this' && inThisWeek < today ? [daySpan(inThisWeek)] : [])
 }
 
-/** The day of the first month, from that of `from` on, that has it and where it is not before `from`. */
+/** The first day with that number that is not before `from`, in the first month that has one. */
 const dayOfMonthFrom = (day: number, from: number): number | null => {
   for (let ahead = 0; ahead <= 12; ahead += 1) {
     const { year, month } = civil(monthsAround(from, 'month', ahead).from)
@@ -112,7 +114,7 @@ const monthlyNumber = ({ day, shift }: MomentOf<'monthly'>, { today, isPast }: C
   return day <= monthLength(year, month) ? numberOf(year, month, day) : null
 }
 
-/** Forward only, today counts: nobody asks on the 28th for "the 24th" that is over. */
+/** Looks only ahead, today included: on the 28th nobody asks for a "24th" that is over. */
 const readMonthly = (moment: MomentOf<'monthly'>, calendar: Calendar): Outcome => {
   const { today } = calendar
   const { day, weekday } = moment
@@ -123,7 +125,7 @@ const readMonthly = (moment: MomentOf<'monthly'>, calendar: Calendar): Outcome =
     : reading(daySpan(found))
 }
 
-/** Two numbers become a date by the order in force. */
+/** Makes a date of two numbers, in the date order in force. */
 export const settle = (moment: Moment, { monthFirst }: Calendar): Moment => {
   if (moment.kind !== 'numeric') return moment
   const { parts, isDotted, year, weekday } = moment
@@ -131,7 +133,7 @@ export const settle = (moment: Moment, { monthFirst }: Calendar): Moment => {
   return { kind: 'yearly', what: { kind: 'date', month, day }, year, weekday }
 }
 
-/** "next january" is that of next year; while this year's is still to come, that is what others mean. */
+/** "next january" is in the next year. If this year's is still to come, that is the alternative. */
 const readMonthIn = ({ month, shift }: MomentOf<'monthIn'>, { today }: Calendar): Outcome => {
   const { year } = civil(today)
   const span = partOfYear(year + shift, month, 1)
@@ -141,7 +143,9 @@ const readMonthIn = ({ month, shift }: MomentOf<'monthIn'>, { today }: Calendar)
   return spanOrRefusal(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
 }
 
-/** The whole unit so far away. Others mean the single day, or from two on all the days until then. */
+/**
+ * The whole unit at that distance. The alternatives are the single day and, for two units or more, all days until then.
+ */
 const readShifted = ({ count, unit }: MomentOf<'shifted'>, calendar: Calendar): Outcome => {
   const { today } = calendar
   const day = addUnits(today, count, unit)
@@ -162,7 +166,7 @@ const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome =>
     ? outcome
     : withRemark(spanOrRefusal(change(outcome.span), outcome.others.map(change)), outcome)
 
-/** The Saturday and Sunday of a week, or those nearest ahead of a day; a Sunday's is its own. */
+/** The Saturday and Sunday of a week, or the nearest ones from a day on; on a Sunday, the current ones. */
 const weekendIn = ({ from, to }: Span): Span => {
   const saturday = from === to && weekdayOfNumber(from) === 6 ? from - 1 : weekdayFrom(5, from)
   return { from: saturday, to: saturday + 1 }
@@ -183,7 +187,7 @@ const neighbourOf = (
 
 const anchorOf = (moment: Moment): Moment => (moment.kind === 'yearly' ? onOwnDay(moment) : moment)
 
-/** A moment that stands alone. Floating ones ("friday", "24 dec") are looked for around today. */
+/** A moment on its own. Those without a fixed date ("friday", "24 dec") are looked for around today. */
 export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
   switch (moment.kind) {
     case 'day':
@@ -241,7 +245,7 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
   }
 }
 
-/** Where a floating moment lies from a day on; null for one that does not float. */
+/** The first occurrence from a day on of a moment without a fixed date; null for one that has a date. */
 export const floatFrom = (moment: Moment, day: number): number | null => {
   if (moment.kind === 'weekday' && (moment.place === 'bare' || moment.place === 'this'))
     return weekdayFrom(moment.weekday, day)

@@ -11,7 +11,7 @@ const longestWeek = 7
 const longestMonth = 31
 const longestQuarter = 92
 
-/** Of a week Monday to Wednesday; of a month up to the 15th; of a year up to June. */
+/** Half of a week ends on Wednesday, of a month on the 15th, of a year in June. */
 const halfOf = (isFirst: boolean, { from, to }: Span): Span => {
   const length = to - from + 1
   const last =
@@ -29,8 +29,8 @@ const thirds = (part: PartOfPeriod, first: Span, middle: Span, last: Span): Span
   part === 'early' ? first : part === 'middle' ? middle : last
 
 /**
- * Of a month its first ten days, the next ten, and the rest; of a week Monday and Tuesday, Wednesday, Thursday and
- * Friday; of a quarter a month; of a year its first three months, May to August, and its last three.
+ * Of a month: its first ten days, the next ten, and the rest. Of a week: Monday and Tuesday, Wednesday, Thursday and
+ * Friday. Of a quarter: one month. Of a year: its first three months, May to August, and its last three.
  */
 export const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
   if (part === 'firstHalf' || part === 'secondHalf') return halfOf(part === 'firstHalf', { from, to })
@@ -53,7 +53,7 @@ export const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
     : thirds(part, months(0, 2), months(4, 7), months(9, 11))
 }
 
-/** The first day of work from a day on, or (`by` -1) back. */
+/** The first working day from a day on, or backwards when `by` is -1. */
 export const workdayFrom = (from: number, by: 1 | -1, { workingDays }: Calendar): number => {
   if (workingDays.length === 0) return from
   let day = from
@@ -73,7 +73,7 @@ const nthDay = (what: Nth, nth: number, { from, to }: Span, calendar: Calendar):
   return nth < 0 ? weekdayBy(weekday, to) : weekdayFrom(weekday, from) + (nth - 1) * 7
 }
 
-/** A week belongs to the month that has most of its days: that of its middle day. */
+/** A week belongs to the month that has most of its days, which is the month of its middle day. */
 const nthWeek = (nth: number, { from, to }: Span, { weekStart }: Calendar): Span => {
   const middle = (weekStart + 3) % 7
   const day = nth < 0 ? weekdayBy(middle, to) : weekdayFrom(middle, from) + (nth - 1) * 7
@@ -112,7 +112,7 @@ export const readNth = ({ nth, what }: PartMoment<'nth'>, whole: Outcome, calend
     : reading(daySpan(day))
 }
 
-/** "the last two weeks of december": so many days at its end. */
+/** "the last two weeks of december": that many at its end. */
 export const readEdge = ({ count, unit, isFirst }: PartMoment<'edge'>, whole: Outcome): Outcome => {
   if (isRefusal(whole)) return whole
   const { from, to } = whole.span

@@ -23,15 +23,18 @@ import {
   type AskRefusal,
 } from '../misread/refusal.js'
 
-/** Half a year: further back than that, nobody means the last one in "1 sep - today". */
+/** Half a year: for "1 sep - today", nobody means a September further back than that. */
 const longestBack = 183
 
-/** An end before its start is next year only across a new year, and so many months apart at most (decisions, "What is asked"). */
+/**
+ * An end before its start is in the next year only across a new year, and only if they are this many months apart at
+ * most (decisions, "What is asked").
+ */
 const mostMonthsAcross = 3
-/** "24th-2nd": across the end of a month so many days at most. */
+/** "24th-2nd" may span the end of a month with this many days at most. */
 const longestAcross = 14
 
-/** Of the middle day: week 1 of a year may begin in the one before. */
+/** The year of the middle day, because week 1 may begin in the previous year. */
 const yearOf = ({ from, to }: Span): number => civil(Math.floor((from + to) / 2)).year
 
 const crossesYear = (start: Span, end: Span): boolean => yearOf(start) !== yearOf(end)
@@ -40,7 +43,7 @@ const isBackward = (start: Span, end: Span): boolean =>
   end.from < start.from ||
   (crossesYear(start, end) && end.from > addUnits(start.from, mostMonthsAcross, 'month'))
 
-/** Refused, with the range turned round. */
+/** Refuses a range that ends before it starts, and suggests the reverse. */
 const refuseBackward = (from: Moment, to: Moment, pair: Pair, calendar: Calendar): AskRefusal => {
   const turned = readRange(to, from, { ...calendar, isPast: false })
   return isRefusal(turned)
@@ -53,7 +56,7 @@ type Yearless = YearlyMoment & { readonly year: null }
 export const isYearless = (moment: Moment): moment is Yearless =>
   moment.kind === 'yearly' && moment.year === null
 
-/** The weekday that the text claims for a date, when the date is on another. */
+/** The refusal when the text names a weekday on which the date is not. */
 export const refuseClaim = (moment: Moment, { from }: Span): AskRefusal | null => {
   const claimed = moment.kind === 'yearly' || moment.kind === 'monthly' ? moment.weekday : null
   return claimed !== null && weekdayOfNumber(from) !== claimed ? weekdayMismatch(from, claimed) : null
@@ -70,8 +73,8 @@ const refusePair = (from: Moment, to: Moment, { start, end }: Pair): AskRefusal 
   refuseClaim(from, start) ?? refuseClaim(to, end)
 
 /**
- * "24 dec - 2 jan": decided by the end, so that a running range is never skipped; one that ended at most 31 days ago
- * is still meant, and the next one is another reading.
+ * "24 dec - 2 jan": the end decides, so that a current range is never skipped. A range that ended at most 31 days ago
+ * is still meant; the next one is the alternative.
  */
 const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Outcome => {
   const ends = turnsOf(to.what, calendar).filter(
@@ -91,7 +94,7 @@ const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Out
   return reading(joined(chosen), near.filter((pair) => pair !== chosen).map(joined))
 }
 
-/** The latest that has begun. */
+/** The most recent one that has begun. */
 const readPastPair = (from: Yearless, to: Yearless, calendar: Calendar): Outcome => {
   const start = yearlyBy(from.what, calendar, calendar.today)
   const end = start && yearlyFrom(to.what, calendar, start.from)
@@ -101,7 +104,7 @@ const readPastPair = (from: Yearless, to: Yearless, calendar: Calendar): Outcome
   return refusePair(from, to, pair) ?? reading(joined(pair))
 }
 
-/** Dates find a year sooner or later; a week 53 is not sought further than next year. */
+/** Dates occur in some year sooner or later; a week 53 is looked for only up to next year. */
 const noPair = (from: Yearless, to: Yearless, calendar: Calendar): AskRefusal => {
   const lost = [from, to].map(({ what }) =>
     readYearly({ kind: 'yearly', what, year: null, weekday: null }, calendar),
@@ -109,7 +112,7 @@ const noPair = (from: Yearless, to: Yearless, calendar: Calendar): AskRefusal =>
   return lost.find(isRefusal) ?? noSuchWeek(new Date(calendar.today * 86_400_000).getUTCFullYear(), 53)
 }
 
-/** A start without a year before an end that has one, or that lies at a known distance from today. */
+/** A start without a year, before an end with one or at a known distance from today. */
 const readStartBy = (from: Yearless, to: Moment, calendar: Calendar): Outcome => {
   const end = readMoment(to, calendar)
   if (isRefusal(end)) return end
@@ -128,7 +131,7 @@ const readStartBy = (from: Yearless, to: Moment, calendar: Calendar): Outcome =>
 
 const isWeekday = (moment: Moment): boolean => moment.kind === 'weekday' || moment.kind === 'weekdayIn'
 
-/** An end that follows its start: the next such day from there on. */
+/** The end is the first such day after the start. */
 const readEndFrom = (from: Moment, to: Moment, start: Span, calendar: Calendar): Outcome => {
   if (isYearless(to)) {
     const end = yearlyFrom(to.what, calendar, start.from)
@@ -152,7 +155,7 @@ const readEndFrom = (from: Moment, to: Moment, start: Span, calendar: Calendar):
   return reading(end.span, [...end.others, following])
 }
 
-/** "monday - today": a floating start that would lie after its end is the last one before it. */
+/** "monday - today": a start that would be after its end moves back to the previous one. */
 const startBy = (from: Moment, start: Span, end: Span): Span => {
   if (start.from <= end.to) return start
   if (from.kind === 'weekday' && from.place !== 'next') return daySpan(weekdayBy(from.weekday, end.to))
@@ -160,7 +163,7 @@ const startBy = (from: Moment, start: Span, end: Span): Span => {
   return day === null ? start : daySpan(day)
 }
 
-/** The same weekdays a week earlier, when today is among them: the running span. */
+/** The same weekdays one week earlier, if today is among them: the current range. */
 const runningSpan = (from: Moment, to: Moment, span: Span, { today }: Calendar): readonly Span[] =>
   from.kind === 'weekday' &&
   from.place !== 'next' &&
@@ -187,7 +190,7 @@ const readEndAfter = (from: Moment, to: Moment, calendar: Calendar): Outcome => 
 const isMonthly = (moment: Moment): moment is Extract<Moment, { readonly kind: 'monthly' }> =>
   moment.kind === 'monthly' && moment.shift === null
 
-/** "the 12th to the 14th": by the end, so that the running ones are meant. */
+/** "the 12th to the 14th": the end decides, so that a current range is meant. */
 const readMonthlyPair = (
   from: Moment & { readonly day: number },
   to: Moment,
@@ -204,7 +207,7 @@ const readMonthlyPair = (
   return refuseClaim(from, daySpan(start)) ?? reading({ from: start, to: end.span.to })
 }
 
-/** Both ends included; a period as an end stands for its own first or last day. */
+/** Both ends are included; a period as an end stands for its own first or last day. */
 export const readRange = (first: Moment, last: Moment, calendar: Calendar): Outcome => {
   const [from, to] = [settle(first, calendar), settle(last, calendar)]
   for (const end of [from, to]) {

@@ -25,12 +25,12 @@ import {
 } from '../misread/refusal.js'
 import type { DayOfYear, Holiday } from '../language/vocabulary.js'
 
-/** How long something without a year stays the one that was meant, once it is over. */
+/** Days for which a date without a year still means the most recent one after it is over. */
 const remembered = 31
 
 export type YearlyMoment = Extract<Moment, { readonly kind: 'yearly' }>
 
-/** One year's turn. A week that its year does not have is kept, to be refused by name rather than skipped. */
+/** One year's occurrence. A week that its year does not have is kept, so that it can be refused instead of skipped. */
 interface Turn {
   readonly year: number
   readonly span: Span
@@ -45,7 +45,7 @@ const dayIn = (ofYear: number, day: DayOfYear): number => {
   return numberOf(year, day.month, day.day) + plus
 }
 
-/** Its span in that year; NaN where the calendar has none. */
+/** The span in that year; NaN where the calendar ends. */
 const spanIn = (what: Yearly, year: number, weekStart: number): Span => {
   switch (what.kind) {
     case 'date':
@@ -86,7 +86,10 @@ const refuseTurn = (what: Yearly, year: number | null, today: number): AskRefusa
 const yearOf = (year: Year, { today }: Calendar): number =>
   typeof year === 'number' ? year : civil(today).year + year.shift
 
-/** From last year to 8 years on, so that a 29 February is among them even around 2100. Weeks are not sought so far. */
+/**
+ * From last year to 8 years ahead, which always includes a 29 February, even around 2100. Weeks are not looked for that
+ * far.
+ */
 export const turnsOf = (what: Yearly, calendar: Calendar): readonly Turn[] => {
   const isWeek = what.kind === 'week'
   const base = isWeek ? isoYearOf(calendar.today) : civil(calendar.today).year
@@ -96,7 +99,7 @@ export const turnsOf = (what: Yearly, calendar: Calendar): readonly Turn[] => {
   return turns.filter(({ exists }) => exists || (isWeek && what.week === 53))
 }
 
-/** Refused when no year has it, or when the named year has not. */
+/** The refusal when it exists in no year, or not in the year that was named. */
 export const checkYearly = ({ what, year }: YearlyMoment, calendar: Calendar): AskRefusal | null => {
   const named = year === null ? null : yearOf(year, calendar)
   if (what.kind === 'date' && what.day > monthLength(2000, what.month))
@@ -109,7 +112,7 @@ export const checkYearly = ({ what, year }: YearlyMoment, calendar: Calendar): A
 const claimHolds = (span: Span, claimed: number | null): boolean =>
   claimed === null || weekdayOfNumber(span.from) === claimed
 
-/** A holiday's own day is another reading of its span. */
+/** For a holiday of several days, the day itself is an alternative. */
 const singleDayOf = (what: Yearly, year: number): readonly Span[] =>
   what.kind === 'holiday' ? otherDays(what.holiday, year) : []
 
@@ -123,14 +126,17 @@ const remarked = (what: Yearly, span: Span, others: readonly Span[]): Outcome =>
   return { ...reading(span, others), ...(remark === undefined ? {} : { remark }) }
 }
 
-/** The holiday's own day, where its span has more of them: what "the day after christmas" counts from. */
+/** The day itself of a holiday that covers several, from which "the day after christmas" counts. */
 export const onOwnDay = (moment: YearlyMoment): YearlyMoment => {
   if (moment.what.kind !== 'holiday' || moment.what.holiday.day === null) return moment
   const { day } = moment.what.holiday
   return { ...moment, what: { kind: 'holiday', holiday: { from: day, to: day, day: null } } }
 }
 
-/** "next summer" is that of next year, "last summer" the one that is over, "this summer" this year's or the running one. */
+/**
+ * "next summer" is in the next year, "last summer" is the one that is over, "this summer" is this year's or the current
+ * one.
+ */
 export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calendar): Outcome => {
   const what: Yearly = { kind: 'holiday', holiday }
   const turns = turnsOf(what, { ...calendar, today: calendar.today })
@@ -152,8 +158,8 @@ const inNamedYear = ({ what, weekday }: YearlyMoment, year: number, calendar: Ca
 }
 
 /**
- * Without a year: the first turn that is not over, or that ended at most 31 days ago; then the one after is another
- * reading. A weekday that fits only the latter decides for it.
+ * Without a year: the first occurrence that is not over, or one that ended at most 31 days ago, with the following one
+ * as the alternative. If a weekday was named that fits only the following one, that is meant.
  */
 export const readYearly = (moment: YearlyMoment, calendar: Calendar): Outcome => {
   const refused = checkYearly(moment, calendar)
@@ -171,7 +177,7 @@ export const readYearly = (moment: YearlyMoment, calendar: Calendar): Outcome =>
   return remarked(what, chosen.span, [...others, ...singleDayOf(what, chosen.year)])
 }
 
-/** The latest turn that has begun; a weekday that fits only an earlier one decides for that. */
+/** The most recent occurrence that has begun. If a weekday was named that fits only an earlier one, that is meant. */
 const readPast = ({ what, weekday }: YearlyMoment, calendar: Calendar): Outcome => {
   const begun = turnsAround(what, calendar, calendar.today).filter(({ span }) => span.from <= calendar.today)
   const latest = begun.at(-1)
@@ -181,16 +187,16 @@ const readPast = ({ what, weekday }: YearlyMoment, calendar: Calendar): Outcome 
   return remarked(what, chosen.span, singleDayOf(what, chosen.year))
 }
 
-/** The first turn that ends on or after the day. */
+/** The first occurrence that ends on or after the day. */
 export const yearlyFrom = (what: Yearly, calendar: Calendar, day: number): Span | null =>
   turnsAround(what, calendar, day).find(({ span }) => span.to >= day)?.span ?? null
 
-/** The last turn that begins on or before the day. */
+/** The last occurrence that begins on or before the day. */
 export const yearlyBy = (what: Yearly, calendar: Calendar, day: number): Span | null =>
   turnsAround(what, calendar, day).findLast(({ span }) => span.from <= day)?.span ?? null
 
 const turnsAround = (what: Yearly, calendar: Calendar, day: number): readonly Turn[] =>
   turnsOf(what, { ...calendar, today: day }).filter(({ exists }) => exists)
 
-/** Whether a range that ended on that day is still the one that was meant. */
+/** Whether a range that ended on that day is still the one that is meant. */
 export const isRemembered = (to: number, { today }: Calendar): boolean => to >= today - remembered

@@ -7,7 +7,7 @@ import { whenBetween, type Scene } from '../read.js'
 import type { Outcome } from './refusal.js'
 import { wordsBetween } from '../who/who.js'
 
-/** A stretch of tokens and what it seems to be. */
+/** A run of tokens and what it may be. */
 export interface Chunk {
   readonly kind: 'when' | 'name' | 'time' | 'number' | 'joint' | 'filler' | 'unknown'
   readonly from: number
@@ -49,7 +49,7 @@ const timeFrom = ({ input }: Scene, from: number): Chunk | null => {
   return match && { kind: 'time', from, to: match.next }
 }
 
-/** "friday 5pm": the number before is no day. */
+/** "friday 5pm": the number is an hour, not a day. */
 const isHour = ({ input }: Scene, next: number): boolean =>
   input.tokens[next - 1]?.kind === 'number' && noonOrPm(input, next).length > 0
 
@@ -76,7 +76,7 @@ const chunkAt = (scene: Scene, at: number): Chunk => {
   return found[0] ?? { kind: kindOf(scene, token), from: at, to: at + 1 }
 }
 
-/** A phrase that no rule reads as a whole, in the longest pieces that mean something. */
+/** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */
 export const chunksOf = (scene: Scene): readonly Chunk[] => {
   const chunks: Chunk[] = []
   for (let at = 0; at < scene.input.tokens.length; at = chunks.at(-1)!.to) {

@@ -7,7 +7,7 @@ import { cutShort, type Misread } from './say.js'
 import { reservedWords } from '../language/reserved.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
 
-/** Phrases that are known for what they are, and have no answer. */
+/** Phrases that are recognized but have no answer. */
 
 const holidays = compileWords(unknownHolidays)
 const likely = compilePhrases(likelyDays)
@@ -48,7 +48,7 @@ const findAll = <T>(
 const typed = (source: PhraseSource, tokens: readonly Token[], { from, to }: KnownMatch<unknown>): string =>
   cutShort(wordsBetween(source, tokens[from]!, tokens[to - 1]!))
 
-/** What else stands in the phrase with some words in place of others. */
+/** The phrase with some of its words replaced. */
 const replaced = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -63,10 +63,10 @@ const replaced = (
   return words + characters.slice(end).join('')
 }
 
-/** Reads words as a command; whether they are understood. */
+/** Whether the words are understood as a command. */
 export type IsUnderstood = (words: string) => boolean
 
-/** The names among the other words, as typed: "ist ana morgen da". */
+/** The names among other words, as typed: "ist ana morgen da". */
 const namesBeside = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -100,10 +100,10 @@ const vague = compileWords(
   'soon | later | asap | sometime | shortly | someday | one day | a while | the coming days | coming days | the next days | next days | some time | in a while | recently',
 )
 
-/** What stands before a day and not before a week. */
+/** Words that may precede a day but not a week. */
 const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])
 
-/** The phrase with other days in place of some words, so that the person or team that was understood is kept. */
+/** The phrase with other days instead of some words, keeping the person or team that was understood. */
 const withOtherDays = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -118,7 +118,7 @@ const withOtherDays = (
     .filter(isUnderstood)
 }
 
-/** Words of time that name no day. */
+/** Words of time that name no specific day. */
 export const misreadVague = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -130,7 +130,7 @@ export const misreadVague = (
   return {
     reason: 'unknown_words',
     words,
-    fact: `"${words}" names no day.`,
+    fact: `"${words}" does not name a day.`,
     suggestions: withOtherDays(
       source,
       tokens,
@@ -163,7 +163,7 @@ export const misreadHoliday = (
   }
 }
 
-/** "mondays", "every week": one day or range can be asked for at a time. */
+/** "mondays", "every week": only one day or range can be asked for at a time. */
 export const misreadRecurring = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -175,7 +175,7 @@ export const misreadRecurring = (
   return {
     reason: 'recurring',
     words: typed(source, tokens, found[0]!),
-    fact: 'I answer for one day or one range of days, not for days that repeat.',
+    fact: 'I can answer for one day or one range of days, but not for days that repeat.',
     suggestions: suggestionsFor(source, tokens, found, isUnderstood),
   }
 }
@@ -183,7 +183,7 @@ export const misreadRecurring = (
 const withoutAccents = (token: Token): Token =>
   token.kind === 'word' ? { ...token, text: token.text.normalize('NFD').replace(/\p{M}/gu, '') } : token
 
-/** Plain words of another language, with what they are in English. */
+/** Common words of another language, with their English equivalents. */
 export const misreadForeign = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -198,7 +198,7 @@ export const misreadForeign = (
   return {
     reason: 'other_language',
     words: typed(source, tokens, found[0]!),
-    fact: 'I read English: tomorrow, next week, 17.12.',
+    fact: 'I only understand English: tomorrow, next week, 17.12.',
     suggestions: suggestionsFor(source, tokens, found, isUnderstood),
   }
 }

@@ -8,7 +8,7 @@ import { addWho, firstWhen, ofKind, outcomeWords, stretch, wordsOf, type Misread
 import { numberSuggestions } from './suggestions.js'
 import { refuseUnknown } from './unknown.js'
 
-/** The first days that are named among other words; empty when none are. */
+/** The first days named among other words; empty when there are none. */
 export const dateWithin = (scene: Scene): string => firstWhen(chunksOf(scene))[0] ?? ''
 
 const todayWords = ({ calendar }: Scene): string => dayText(calendar.today)
@@ -20,7 +20,7 @@ const refuseTime = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
   return {
     reason: 'time_of_day',
     words: wordsOf(scene, times.slice(0, 1)),
-    fact: 'I keep whole days, not times.',
+    fact: 'I only know whole days, not times.',
     suggestions: [addWho(day, scene, chunks)],
   }
 }
@@ -52,14 +52,14 @@ const refuseRanges = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
 const isHours = (words: string): boolean =>
   /^\d{1,2} (?:to|til|till|until) \d{1,2}$/u.test(words) && Number.parseInt(words, 10) <= 12
 
-/** "from 9 to 5" is a working day. */
+/** "from 9 to 5" is about hours of a day. */
 const refuseHours = (scene: Scene, chunks: readonly Chunk[], words: string): Misread | null => {
   const [from, to] = words.split(/\D+/u).map(Number)
   return from! > to!
     ? {
         reason: 'time_of_day',
         words,
-        fact: 'I keep whole days, not times.',
+        fact: 'I only know whole days, not times.',
         suggestions: [addWho(firstWhen(chunks)[0] ?? todayWords(scene), scene, chunks)],
       }
     : null
@@ -74,16 +74,16 @@ const refuseNumber = (scene: Scene, chunks: readonly Chunk[]): Misread | null =>
   return {
     reason: 'bare_number',
     words,
-    fact: `"${words}": days, or days of which month?`,
+    fact: `"${words}" is not clear. Which days do you mean?`,
     suggestions: numberSuggestions(scene, numbers).map((suggestion) => addWho(suggestion, scene, chunks)),
   }
 }
 
-/** Whether a token became part of a date: a repair that did not is no repair. */
+/** Whether a token was read as part of a date. A repair that was not is not shown. */
 export const isInDate = (scene: Scene, at: number): boolean =>
   chunksOf(scene).some(({ kind, from, to }) => kind === 'when' && from <= at && at < to)
 
-/** A phrase that no cut could read: what of it could be read, and what stood in the way. */
+/** For a phrase that could not be read in any way: what was recognized, and what was not. */
 export const misreadWords = (scene: Scene, guesses: readonly AskQuery[]): Misread => {
   const chunks = chunksOf(scene)
   const unknown = ofKind(chunks, 'unknown')

@@ -19,7 +19,7 @@ export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | n
   return {
     reason: isTeams ? 'several_teams' : 'unknown_words',
     words: wordsOf(scene, isTeams ? (teams.length > 1 ? stretch(chunks, teams) : chunks) : people),
-    fact: isTeams ? 'One team for each question.' : 'One person for each question.',
+    fact: isTeams ? 'Ask about one team at a time.' : 'Ask about one person at a time.',
     suggestions: all.slice(0, 4).flatMap((named) => {
       if (named.kind === 'team' && isTeams) return [say(scene, when, { team: named.team, person: null })]
       return named.kind === 'person' && !isTeams
@@ -31,7 +31,7 @@ export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | n
 
 const mostSuggested = 5
 
-/** The first who can be named alone: by a Slack id, or by a full name that no other has. */
+/** The first person who can be named unambiguously: by a Slack id, or by a full name that nobody shares. */
 export const apart = (people: readonly AskPerson[], { source }: Scene): readonly AskPerson[] => {
   const found: AskPerson[] = []
   for (const person of people) {
@@ -41,7 +41,7 @@ export const apart = (people: readonly AskPerson[], { source }: Scene): readonly
   return found
 }
 
-/** A name that nobody has, or that several share. `date` is what else was read, as words; perhaps empty. */
+/** A name that nobody has, or that several people share. `date` is what else was read, as words; it may be empty. */
 export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
   const people = named?.kind === 'people' ? apart(named.people, scene) : []
   const teams = named?.kind === 'teams' ? named.teams : []
@@ -64,7 +64,7 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
       : named?.kind === 'people'
         ? `"${words}" is the name of several people.`
         : named?.kind === 'teams'
-          ? `"${words}" may be one of several teams.`
+          ? `"${words}" could be one of several teams.`
           : `I cannot find "${cutShort(words)}".${meant.length > 0 ? didYouMean(meant) : ` ${everyTeam(scene)}`}`,
     suggestions:
       offered.length > 0

@@ -39,20 +39,20 @@ export type AskReason =
   | 'no_team'
   | 'too_many'
 
-/** Words that make sense and mean nothing. `fact` is a sentence; suggestions are words for the command. */
+/** Words that are understood and have no meaning. `fact` is a sentence; the suggestions are words for the command. */
 export interface AskRefusal {
   readonly reason: AskReason
   readonly fact: string
   readonly suggestions: readonly string[]
 }
 
-/** What was asked for, and what others mean by the same words. */
+/** The days that were asked for, and what others mean by the same words. */
 export interface DateReading {
   readonly span: Span
   readonly others: readonly Span[]
-  /** Days apart within `span`. */
+  /** Separate days within `span`. */
   readonly spans?: readonly Span[]
-  /** How the words were taken, where that is worth a sentence. */
+  /** How the words were understood, if that is worth saying. */
   readonly remark?: string
 }
 
@@ -60,7 +60,7 @@ export type Outcome = DateReading | AskRefusal
 
 export const isRefusal = (outcome: Outcome): outcome is AskRefusal => 'reason' in outcome
 
-/** Longest range that is answered, as `to - from` in days. */
+/** The longest range that is answered, as `to - from` in days. */
 export const longestAsked = 366
 
 export const reading = (span: Span, others: readonly Span[] = []): DateReading => ({ span, others })
@@ -70,11 +70,11 @@ const validSpans = (spans: readonly Span[]): string[] =>
     .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= longestAsked)
     .map(spanWords)
 
-/** `year` is the one that was looked at, when one was named. */
+/** `year` is the year that was checked, if one was named. */
 export const noSuchDate = (year: number | null, month: number, day: number, today: number): AskRefusal => {
   const shown = year === null ? '' : ` ${year}`
   const thisYear = civil(today).year
-  /** The coming one, where no year was named. */
+  /** The next one, when no year was named. */
   const near = year ?? (isOver(thisYear, month, today) ? thisYear + 1 : thisYear)
   const lastDay = monthLength(near, month)
   return {
@@ -89,7 +89,7 @@ const isOver = (year: number, month: number, today: number): boolean => {
   return isDayNumber(last) && last < today
 }
 
-/** The last day of the month for "31 feb", the month for "32 jan", the other order for "12/24". */
+/** Suggestions: the last day of the month for "31 feb", the month for "32 jan", the other order for "12/24". */
 const nearSpans = (year: number, month: number, day: number, lastDay: number): readonly Span[] => {
   if (lastDay === 0) return day >= 1 && day <= 12 ? [daySpan(numberOf(year, day, month))] : []
   if (day > 31 || day < 1) return [{ from: numberOf(year, month, 1), to: numberOf(year, month, lastDay) }]
@@ -99,7 +99,7 @@ const nearSpans = (year: number, month: number, day: number, lastDay: number): r
 /** Outside the years 0001 to 9999, or a quarter that no year has. */
 export const outsideCalendar: AskRefusal = {
   reason: 'no_such_date',
-  fact: 'That is not a date of the calendar.',
+  fact: 'That date does not exist.',
   suggestions: [],
 }
 
@@ -129,12 +129,12 @@ export const endBeforeToday = (from: number, to: number, today: number): AskRefu
 
 export const twoRanges = (spans: readonly Span[]): AskRefusal => ({
   reason: 'two_ranges',
-  fact: 'One range for each question.',
+  fact: 'Ask about one range at a time.',
   suggestions: validSpans(spans).slice(0, 3),
 })
 
 export const over366 = ({ from, to }: Span): AskRefusal => ({
   reason: 'over_366',
-  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${longestAsked} are the most.`,
+  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${longestAsked} is the maximum.`,
   suggestions: validSpans([{ from, to: from + longestRange }]),
 })

@@ -6,15 +6,18 @@ import { spanWords } from '../show.js'
 import { withAsks, withWho, type Who } from '../text-form.js'
 import { wordsBetween } from '../who/who.js'
 
-/** What refusals are said with: the words in the way, the days and names that were read, the commands that keep them. */
+/**
+ * The parts of a refusal: the words that were not understood, the days and names that were, and commands that keep
+ * them.
+ */
 
-/** Why a phrase has no answer, with what was read of it and commands that have one. */
+/** Why a phrase has no answer, what was read of it, and commands that work. */
 export interface Misread extends AskRefusal {
-  /** The words in the way, as typed. */
+  /** The words that were not understood, as typed. */
   readonly words: string
-  /** The first sentence of `fact`, where that is the whole answer. */
+  /** The first sentence of `fact`, if that is the whole answer. */
   readonly heading?: string
-  /** `off tomorrow`: what records the asker's own days away, where that was said. */
+  /** `off tomorrow`: the command that records the asker's own days, if that is what was said. */
   readonly off?: string | null
 }
 
@@ -36,7 +39,7 @@ export const outcomeWords = ({ outcome }: Chunk): readonly string[] => {
   return isRefusal(outcome) ? outcome.suggestions : [spanWords(outcome.span)]
 }
 
-/** Who was found, as far as it is one team and one person. */
+/** The person and team that were recognized, if there is only one of each. */
 const whoOf = ({ marked }: Scene, chunks: readonly Chunk[]): { team: Named | null; person: Named | null } => {
   const all = [...marked, ...chunks.flatMap(({ named }) => (named ? [named] : []))]
   return {
@@ -57,13 +60,13 @@ export const known = (scene: Scene, chunks: readonly Chunk[]): Who => {
   }
 }
 
-/** A command about days and people that asks what the phrase asked. */
+/** A command about days and people that asks the same thing as the phrase. */
 export const say = ({ asks }: Scene, words: string, who: Who): string => {
   const command = withWho(words, who)
   return command === '' ? '' : withAsks(asks, command)
 }
 
-/** The last of them is help. */
+/** The last one is help. */
 export const examplesOf = ({ index }: Scene): readonly string[] => index.vocabulary.examples
 
 export const quoteRead = (scene: Scene, chunks: readonly Chunk[]): string | null => {
@@ -80,6 +83,6 @@ export const firstWhen = (chunks: readonly Chunk[]): readonly string[] =>
 export const ofKind = (chunks: readonly Chunk[], kind: Chunk['kind']): readonly Chunk[] =>
   chunks.filter((chunk) => chunk.kind === kind)
 
-/** From the first to the last of some chunks, with what stands between them. */
+/** From the first to the last of some chunks, including what is between them. */
 export const stretch = (chunks: readonly Chunk[], some: readonly Chunk[]): readonly Chunk[] =>
   chunks.slice(chunks.indexOf(some[0]!), chunks.indexOf(some.at(-1)!) + 1)

@@ -8,21 +8,21 @@ import { whoOf } from '../alternative.js'
 import { wordsBetween, type Mark } from '../who/who.js'
 import type { Sentence, Statement } from '../sentence/draft.js'
 
-/** What a refusal is made from. */
+/** What a refusal of a sentence needs. */
 export interface SentenceScene {
-  /** The phrase as typed, cleaned. */
+  /** The phrase as typed, after cleaning. */
   readonly clean: string
-  /** The days that were read of it, as words; perhaps none. */
+  /** The days that were read, as words; may be empty. */
   readonly date: string
-  /** The same days as they were typed, where nothing else stands between them. */
+  /** The same days as typed, if nothing else is between them. */
   readonly typedDate: string
-  /** Reads a part of the phrase by itself. */
+  /** Reads a part of the phrase on its own. */
   readonly ask: (words: string) => Ask
-  /** The names in it. */
+  /** The names in the phrase. */
   readonly left: readonly Mark[]
 }
 
-/** The parts that are understood, as commands; those that name no days on the days of the others. */
+/** The parts that are understood, as commands. Those without days get the days of the others. */
 const commandsOf = (parts: readonly string[], { ask }: SentenceScene): readonly string[] => {
   const queries = parts.flatMap((words) => {
     const read = ask(words)
@@ -39,7 +39,7 @@ const withoutJoiner = (words: string): string =>
     .replace(/^[\s,;.&+/-]*(?:(?:and|or|but|also|plus|then)\s+)?/iu, '')
     .replace(/[\s,;.&+/-]*(?:\s+(?:and|or|but|also|plus|then|when|while|if))?[\s,;.&+/-]*$/iu, '')
 
-/** The phrase before a word, and from it on. */
+/** The phrase up to a word, and from that word on. */
 const partsOf = ({ source }: Scene, { at }: Sentence): readonly string[] => {
   if (!at) return []
   const { characters } = source
@@ -50,11 +50,11 @@ const partsOf = ({ source }: Scene, { at }: Sentence): readonly string[] => {
 const quoted = ({ source }: Scene, { at }: Sentence): string =>
   at ? cutShort(wordsBetween(source, at[0], at[1])) : cutShort(source.characters.join(''))
 
-/** Who was named, where it is one team or person. */
+/** The person or team that was named, if there is only one. */
 const namedIn = ({ left }: SentenceScene): Who =>
   whoOf(left.flatMap(({ named }) => (named && ['team', 'person'].includes(named.kind) ? [named] : [])))
 
-/** The command that records one's own days away: `off tomorrow`, `off sick`. */
+/** The command that records the asker's own days: `off tomorrow`, `off sick`. */
 const offCommand = ({ reason, isPast }: Statement, { date, typedDate }: SentenceScene): string =>
   ['off', reason ?? '', (isPast ? '' : typedDate.replace(/^on /iu, '')) || date].filter(Boolean).join(' ')
 
@@ -71,7 +71,7 @@ const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceScene): M
       ? 'Nothing was recorded, because this is where you ask who is in and who is out. Your own days away are recorded with "/whosout off" in Slack.'
       : statement?.isOwn
         ? 'Nothing was recorded: I only know who is out.'
-        : "Nothing was recorded, because this is where you ask who is in and who is out. To have somebody's leave recorded, tell whoever keeps it for your organization.",
+        : "Nothing was recorded, because this is where you ask who is in and who is out. To have somebody's leave recorded, tell whoever manages leave in your organization.",
     suggestions: off ? [off, question] : [question],
     off,
   }
@@ -121,11 +121,11 @@ const refusePerson = (scene: Scene, sentence: Sentence, { date }: SentenceScene)
   }
 }
 
-/** Who somebody is, and where they belong, is no question for a calendar of leave. */
+/** Who someone is and where they belong is not a question for a calendar of leave. */
 const refuseWho = ({ asks }: Sentence, facts: SentenceScene): Misread => ({
   reason: 'free_question',
   words: cutShort(facts.clean),
-  fact: 'I answer who is in and who is out, and when.',
+  fact: 'I can tell you who is in, who is out, and when.',
   suggestions: [withAsks(asks, withWho(facts.date, namedIn(facts)))],
 })
 

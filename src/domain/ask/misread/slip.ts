@@ -6,7 +6,7 @@ import type { PhraseSource } from '../who/who.js'
 import type { IsUnderstood } from './known.js'
 import { cutShort, type Misread } from './say.js'
 
-/** The short words that questions are made of. A slip in one is never answered by, and always offered. */
+/** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
 const telling = (
   'who is are was out off in back away here around working on vacation holiday leave sick returns return ' +
   'anyone everyone anybody everybody how many when still team people available until from after before'
@@ -28,7 +28,7 @@ const nearWords = (typed: string): readonly string[] => {
 
 const mostTried = 3
 
-/** "who is oot tomorrow": the question with the one word put right. */
+/** "who is oot tomorrow": the question with that word corrected. */
 export const misreadSlip = (
   source: PhraseSource,
   tokens: readonly Token[],

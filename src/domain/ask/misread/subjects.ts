@@ -6,7 +6,9 @@ import { cutShort, type Misread } from './say.js'
 import { withWho } from '../text-form.js'
 import { bareNameAt, wordsBetween, type Marks, type PhraseSource } from '../who/who.js'
 
-/** What people ask for that is not who is in and who is out: told apart, so that they are sent the right way. */
+/**
+ * Questions about something other than who is in or out, recognized so that people can be pointed to the right place.
+ */
 
 const digest = compileWords(words.digestWords)
 const teamLists = compileWords(words.teamLists)
@@ -71,7 +73,7 @@ export const misreadAllowance = (source: PhraseSource, tokens: readonly Token[])
     suggestions: ['me'],
   }
 
-/** The end of the name behind a place, with "in" or "the" before it; the place itself where nobody is named. */
+/** The end of the name after a place, with "in" or "the" before it; the place itself when nobody is named. */
 const behindName = (source: PhraseSource, tokens: readonly Token[], marks: Marks, from: number): number => {
   let at = from
   while (['in', 'the', 'team', 'for'].includes(tokens[at]?.text ?? '') && at < from + 2) at += 1
@@ -82,7 +84,7 @@ const behindName = (source: PhraseSource, tokens: readonly Token[], marks: Marks
   return tokens[next]?.text === 'team' ? next + 1 : next
 }
 
-/** "everyone except design": the same of everybody. */
+/** "everyone except design": suggests the same question about everybody. */
 export const misreadException = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -104,7 +106,7 @@ export const misreadException = (
     ? {
         reason: 'unknown_words',
         words: cutShort(wordsBetween(source, tokens[found.from]!, tokens[next - 1]!)),
-        fact: 'I cannot leave anybody out of an answer.',
+        fact: 'I cannot leave anyone out of an answer.',
         suggestions: [kept],
       }
     : null
@@ -113,7 +115,7 @@ export const misreadException = (
 const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu
 const mostParts = 4
 
-/** "design tomorrow, engineering friday": questions with days of their own. */
+/** "design tomorrow, engineering friday": questions with different days. */
 export const misreadParts = ({ characters }: PhraseSource, isDated: IsUnderstood): Misread | null => {
   const text = characters.join('')
   const parts = text.split(joints).filter((part) => part !== '')

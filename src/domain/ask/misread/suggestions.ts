@@ -7,11 +7,11 @@ import type { Scene } from '../read.js'
 import { isRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
 
-/** What somebody who was not understood may have meant. */
+/** Suggestions for someone who was not understood. */
 
 const mostTeams = 20
 
-/** A sentence with all teams there are, for whoever named another. */
+/** A sentence that lists all teams, for someone who named an unknown one. */
 export const everyTeam = ({ source }: Scene): string => {
   const names = [...source.book.teams.values()].map(({ name }) => name)
   if (names.length === 0) return 'No team or person has that name.'
@@ -20,14 +20,14 @@ export const everyTeam = ({ source }: Scene): string => {
   return `No team or person has that name (teams: ${shown}${more}).`
 }
 
-/** Words that are no names, however they are spelled. */
+/** Words that are never names, however they are spelled. */
 const noNames = new Set(
   'soon later asap someday sometime while now then some many much few more less most time times dept department office company place home work working day days date dates hour hours ish about around every each other another maybe perhaps not no yes yeah the that these those with without when what which why how where if and but so than as like want need know get go see asking drop table select from into can could should would may might must stop cancel start quit exit you your me my they them it its who guys folks manager boss lead weather lunch next last please test hello world help ok data file whats feeling well'.split(
     ' ',
   ),
 )
 
-/** Whether unknown words may be a name at all: one to three words of letters, none of them a common one. */
+/** Whether unknown words could be a name: one to three words of letters, none of them a common word. */
 export const looksLikeName = (words: string): boolean => {
   const each = words.toLowerCase().split(/\s+/u)
   return (

@@ -22,7 +22,7 @@ import type { Named } from '../who/names.js'
 
 const isBare = (character: string): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
 
-/** Strange words with the marks that cling to them: `:palm_tree:`, `$ne`. */
+/** Unknown words with the marks attached to them: `:palm_tree:`, `$ne`. */
 const strangeWords = ({ source, input }: Scene, chunks: readonly Chunk[]): string => {
   const { characters } = source
   let start = input.tokens[chunks[0]!.from]!.start
@@ -32,7 +32,7 @@ const strangeWords = ({ source, input }: Scene, chunks: readonly Chunk[]): strin
   return cutShort(characters.slice(start, end).join(''))
 }
 
-/** Words that are neither a date nor a name. A question of another kind is told apart by its first word. */
+/** Words that are neither a date nor a name. A question about something else is recognized by its first word. */
 export const refuseUnknown = (
   scene: Scene,
   chunks: readonly Chunk[],
@@ -62,7 +62,7 @@ export const refuseUnknown = (
   return {
     reason,
     words: isQuestion ? wordsOf(scene, []) : words,
-    fact: `${isQuestion ? 'I answer who is in and who is out, and when. ' : ''}${said}${fact}`,
+    fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${fact}`,
     suggestions: [
       ...guesses.map(textForm),
       ...chunks
@@ -75,11 +75,11 @@ export const refuseUnknown = (
   }
 }
 
-/** The people whose name is not enough. */
+/** The people who share the name. */
 const sharedBy = (named: Named | undefined, scene: Scene): readonly AskPerson[] =>
   named?.kind === 'people' ? apart(named.people, scene) : []
 
-/** What is known of it, to put over what was read. */
+/** The known fields, to override what was read. */
 const whoFound = ({ team, person }: Who): Partial<Who> => ({
   ...(team ? { team } : {}),
   ...(person ? { person } : {}),

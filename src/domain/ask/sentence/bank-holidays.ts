@@ -17,16 +17,16 @@ const leads = compileWords(words.holidayLeads)
 const whether = compileWords(words.whetherLeads)
 const people = compileWords(words.peopleLeads)
 
-/** What is asked of the bank holidays of a place; the words that ask it are taken out. */
+/** A question about bank holidays, with the words that make it one removed. */
 export interface HolidayQuestion {
   readonly form: AskForm
   readonly isPast: boolean
-  /** Where the words stand that made it one. */
+  /** The position of those words. */
   readonly from: number
   readonly to: number
 }
 
-/** Reads some tokens as days, and nothing else. */
+/** Whether tokens are a date and nothing else. */
 export type IsDate = (tokens: readonly Token[]) => boolean
 
 interface NounPlace {
@@ -34,7 +34,7 @@ interface NounPlace {
   readonly next: number
 }
 
-/** Where "the next" begins before the noun, or "the next 3"; the noun itself where it does not stand there. */
+/** Where "the next" or "the next 3" before the noun begins; the noun itself when there is none. */
 const beginningOf = (reader: SentenceReader, noun: NounPlace, table: PhraseTable<true>): number => {
   const end = reader.tokens[noun.from - 1]?.kind === 'number' ? noun.from - 1 : noun.from
   for (let from = Math.max(0, end - 3); from < end; from += 1)
@@ -50,7 +50,7 @@ const isAnyoneNamed = ({ source, tokens }: SentenceReader, { from, next }: NounP
 
 const articles = new Set(['a', 'an', 'the', 'our', 'my', 'also', 'be', 'any', 'and', 'of', 'for'])
 
-/** The subject of "is monday a holiday" is a day, or "it". */
+/** The subject of "is monday a holiday" is a day or "it". */
 const isOfDay = (reader: SentenceReader, start: number, noun: NounPlace, isDate: IsDate): boolean => {
   const lead = find(reader, leads, start, noun.from)
   if (!lead || !find(reader, whether, start)) return false
@@ -61,7 +61,7 @@ const isOfDay = (reader: SentenceReader, start: number, noun: NounPlace, isDate:
     : isOpening(reader, start) || (after.length > 0 && isDate(after))
 }
 
-/** "is there a holiday", "do we have a holiday": of a place by themselves. */
+/** "is there a holiday", "do we have a holiday": about a place without naming one. */
 const isOpening = (reader: SentenceReader, start: number): boolean => {
   const said = reader.tokens
     .slice(start, start + 3)
@@ -73,7 +73,7 @@ const isOpening = (reader: SentenceReader, start: number): boolean => {
 const isPastVerb = ({ tokens }: SentenceReader, start: number): boolean =>
   ['was', 'were', 'did'].includes(tokens[start]?.text ?? '')
 
-/** Takes a table's phrases out from a place on, one after the other. */
+/** Removes consecutive phrases of a table from a position on. */
 const takeAll = (reader: SentenceReader, table: PhraseTable<true>, from: number, to: number): void => {
   for (let at = from; at < to;) {
     const found = find(reader, table, at, to)
@@ -104,7 +104,7 @@ const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): Hol
   return { form, isPast: last < noun.from || isPastVerb(reader, start), from: first, to: noun.next }
 }
 
-/** The question behind "next bank holiday", "is monday a holiday", "is 24 dec a working day"; null where it is another. */
+/** Reads "next bank holiday", "is monday a holiday", "is 24 dec a working day"; null for other questions. */
 export const readHolidayQuestion = (
   reader: SentenceReader,
   start: number,

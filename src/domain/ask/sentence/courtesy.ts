@@ -9,7 +9,7 @@ const greetings = compileWords(words.greetings)
 export const isGreeting = (reader: SentenceReader): boolean =>
   find(reader, greetings, 0)?.next === reader.tokens.length && !isNameHere(reader, 0)
 
-/** Removes them from the end. */
+/** Removes polite phrases at the end. */
 const dropEnd = (reader: SentenceReader): void => {
   const { tokens } = reader
   for (let isMore = true; isMore && tokens.length > 0;) {
@@ -26,7 +26,7 @@ const dropEnd = (reader: SentenceReader): void => {
   }
 }
 
-/** Where the sentence begins behind "can you tell me"; those at its end are removed. */
+/** Skips "can you tell me" at the start and removes polite phrases at the end; returns where the sentence begins. */
 export const skipCourtesies = (reader: SentenceReader): number => {
   dropEnd(reader)
   return skipAll(reader, politeBefore, 0)

@@ -3,41 +3,41 @@ import type { AskForm, AskTopic, LeadTerm, Remark } from '../language/sentences.
 import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
-/** Why a sentence is not one question about days, people or teams. */
+/** Why a sentence is not a single question about days, people or teams. */
 export type SentenceFault =
   'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
 
 export interface SentenceFailure {
   readonly fault: SentenceFault | null
-  /** The words at fault, as they stand in the phrase. */
+  /** The words at fault, by their tokens in the phrase. */
   readonly at: readonly [first: Token, last: Token] | null
 }
 
-/** What somebody wants recorded, who only asked here. */
+/** Something to be recorded, which was typed where questions are answered. */
 export interface Statement {
-  /** Of the asker, and of nobody else. */
+  /** About the asker and nobody else. */
   readonly isOwn: boolean
-  /** Days away: not "i work from home", nor "i am back". */
+  /** About days away, unlike "i work from home" or "i am back". */
   readonly isLeave: boolean
   readonly isPast: boolean
   readonly reason: 'sick' | 'holiday' | null
 }
 
-/** A sentence without the words that make it a question: what is left says who and when. */
+/** A sentence without the words that make it a question; the rest says who and when. */
 export interface Sentence extends SentenceFailure {
   readonly asks: AskTopic
   readonly form: AskForm
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
-  /** It says "who", or whether somebody is in or out. */
+  /** It contains "who", or asks whether someone is in or out. */
   readonly isQuestion: boolean
-  /** Where the fault is that it is a statement; else null. */
+  /** For a statement; otherwise null. */
   readonly statement: Statement | null
   readonly tokens: readonly Token[]
   readonly uses: readonly { readonly rule: string; readonly words: string }[]
 }
 
-/** What is known of a sentence while it is read; `cursor` is the token to look at next. */
+/** The state of reading a sentence; `cursor` is the next token. */
 export interface Draft {
   readonly reader: SentenceReader
   cursor: number
@@ -48,9 +48,9 @@ export interface Draft {
   isStill: boolean
   isQuestion: boolean
   isNegated: boolean
-  /** "is" without anybody behind it: nothing is taken out, and the words are not understood. */
+  /** "is" without a subject: nothing is removed, so the words are not understood. */
   isUnread: boolean
-  /** Words of having may stand around time off: "has friday off". */
+  /** Verbs of possession may precede time off: "has friday off". */
   isOwning: boolean
   remarks: Remark[]
   readonly uses: { rule: string; words: string }[]

@@ -13,7 +13,7 @@ const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
   !second.form &&
   first.past === second.past
 
-/** What leads to a question, and where it stands. */
+/** The words that introduce a question, and their position. */
 export interface QuestionLead {
   readonly term: LeadTerm
   readonly from: number
@@ -28,7 +28,7 @@ const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
   const isName = first.next === at + 1 && !first.value.strong && isNameHere(reader, at)
   if (isName && !(isVerb && isSubjectNext(reader, at + 1))) return null
   let next = first.next
-  // "all people who are out": the second says it again.
+  // "all people who are out": the second phrase repeats the first.
   for (
     let again = find(reader, leads, next);
     again && isAgain(first.value, again.value);
@@ -41,7 +41,7 @@ const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
 export const isSubjectNext = ({ tokens, source }: SentenceReader, at: number): boolean =>
   tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
 
-/** At the start, or wherever nothing but a question can begin. */
+/** At the start, or at words that can only begin a question. */
 export const findLead = (reader: SentenceReader, start: number): QuestionLead | null => {
   const here = leadAt(reader, start)
   if (here) return here

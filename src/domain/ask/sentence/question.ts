@@ -14,7 +14,7 @@ const nextLeave = compileWords(words.nextLeave)
 const everybody = new Set(['we', 'us', 'everyone', 'everybody', 'all'])
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
 
-/** Somebody must follow "is", "when is" and the like: a name, everybody, or a name that nobody has. */
+/** "is", "when is" and the like need a subject: a name, everybody, or a name that nobody has. */
 const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   const { reader } = draft
   const { tokens } = reader
@@ -30,7 +30,7 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   const { next, found } = takeSubject(reader, draft.cursor)
   if (!found) {
     const unknown = unknownSubject(reader, draft.cursor, first.startsWith('where'))
-    // Without a subject it is no question of this kind, and its words are not understood.
+    // Without a subject it is not such a question, and its words are not understood.
     if (unknown === null) {
       for (const token of tokens.slice(lead.from, lead.next)) reader.gone.delete(token)
       draft.isUnread = true
@@ -81,10 +81,10 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   return noFault
 }
 
-/** Who is not back is still out. */
+/** Someone who is not back is still out. */
 const opposite = (asks: Asks): Asks => (asks === 'out' ? 'in' : 'out')
 
-/** "in" right behind the subject is a preposition where a state follows: "is anyone in design out". */
+/** "in" right after the subject is a preposition if a state follows: "is anyone in design out". */
 const chooseState = (
   draft: Draft,
   lead: QuestionLead | null,
@@ -126,7 +126,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   }
 }
 
-/** A second question in what is left is one too many. */
+/** Refuses a second question in the rest of the sentence. */
 const findSecond = (draft: Draft): SentenceFailure => {
   const { reader, asks } = draft
   const { tokens, gone } = reader
@@ -157,7 +157,7 @@ const readUpcoming = (draft: Draft, start: number): boolean => {
   return true
 }
 
-/** "do you know if ana is in": the subject stands before the verb. */
+/** "do you know if ana is in": the subject precedes the verb. */
 const readWhether = (draft: Draft, start: number): void => {
   const { next, found } = takeSubject(draft.reader, start)
   if (!found) return
@@ -170,7 +170,7 @@ const readWhether = (draft: Draft, start: number): void => {
   draft.isPast = inner.past
 }
 
-/** "is ana in or out": how she stands. */
+/** "is ana in or out" asks for her state. */
 const readBoth = (draft: Draft): SentenceFailure | null => {
   const both = find(draft.reader, bothStates, draft.cursor)
   if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
@@ -182,25 +182,25 @@ const readBoth = (draft: Draft): SentenceFailure | null => {
   return findSecond(draft)
 }
 
-/** "how many people in design": who are in, or out, or there at all. */
+/** "how many people in design" may ask who is in, who is out, or how many there are. */
 const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
   form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
 
-/** "who is on tomorrow": who is working, or "off" mistyped. */
+/** "who is on tomorrow" may ask who is working, or be a misspelled "off". */
 const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: QuestionLead | null): boolean =>
   asks === null &&
   reader.tokens[cursor]?.text === 'on' &&
   lead !== null &&
   (subject === 'who' || (form === 'whether' && subject === 'name'))
 
-/** "who is ana": the words ask nothing that a calendar of leave knows. */
+/** "who is ana" asks nothing that a calendar of leave knows. */
 const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
   const { tokens, source } = reader
   const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
   return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
 }
 
-/** What is asked, of whom, and what stands in the way; its words are taken out. */
+/** Reads what is asked and about whom, or the fault, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft.reader, start)
   if (!lead && isWhether) readWhether(draft, start)

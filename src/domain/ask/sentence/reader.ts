@@ -4,17 +4,17 @@ import type { Token } from '../language/lexer.js'
 import type { Entry } from '../language/vocabulary.js'
 import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'
 
-/** The tokens while words are being taken out of them; `at` and `end` enclose what is still to be read. */
+/** The tokens while words are being removed; the part from `at` to before `end` is still to be read. */
 export interface SentenceReader {
   readonly source: PhraseSource
   readonly marks: Marks
   tokens: Token[]
   readonly gone: Set<Token>
-  /** Tokens of a date of several words, such as "christmas holidays". */
+  /** Tokens of dates with several words, such as "christmas holidays". */
   readonly dated: ReadonlySet<Token>
 }
 
-/** The longest phrase of a table that stands at a token. */
+/** The longest phrase of a table that begins at a token. */
 export const find = <T>(
   { source, tokens }: SentenceReader,
   table: PhraseTable<T>,
@@ -22,33 +22,33 @@ export const find = <T>(
   end = tokens.length,
 ): PhraseMatch<T> | null => phraseAt(table, tokens, at, end, source.meter)
 
-/** Behind as many phrases of a table as follow each other. */
+/** The position after all consecutive phrases of a table. */
 export const skipAll = (reader: SentenceReader, table: PhraseTable<unknown>, from: number): number => {
   let at = from
   for (;;) {
     const found = find(reader, table, at)
     const isComma = at > from && [',', ':'].includes(reader.tokens[at]?.text ?? '')
     if (!found && !isComma) return at
-    // A lone word may be somebody: "will", "may".
+    // A single word may be a name: "will", "may".
     if (found && found.next === at + 1 && isNameHere(reader, at)) return at
     at = found ? found.next : at + 1
   }
 }
 
-/** Whether the one word at a place is somebody's name, or a team's. */
+/** Whether the word at a position is a person's or team's name. */
 export const isNameHere = ({ source, tokens }: SentenceReader, at: number): boolean => {
   const { teams, fullNames, firstNames } = source.book
   return [teams, fullNames, firstNames].some((names) => names.has(tokens[at]?.text ?? ''))
 }
 
-/** Takes words out: what is left says who and when. */
+/** Removes words; the rest says who and when. */
 export const take = (reader: SentenceReader, from: number, to: number): void => {
   for (const token of reader.tokens.slice(from, to)) reader.gone.add(token)
 }
 
 const unknown = compileWords(unknownHolidays)
 
-/** Tokens of holidays, working days and working weeks of several words: no state is looked for in them. */
+/** Tokens of multi-word dates such as working weeks, in which no state is looked for. */
 export const datedTokens = (
   tokens: readonly Token[],
   byFirstWord: ReadonlyMap<string, readonly Entry[]>,
@@ -70,7 +70,7 @@ export const datedTokens = (
   return dated
 }
 
-/** "in design": the state word is a preposition there. */
+/** "in design": here the word for the state is a preposition. */
 export const isPlaceNext = ({ tokens, source }: SentenceReader, at: number): boolean => {
   const place = tokens[at + 1]?.text === 'the' ? at + 2 : at + 1
   return tokens[place]?.kind === 'name' || bareNameAt(source, tokens, place) !== null

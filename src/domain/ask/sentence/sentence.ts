@@ -17,7 +17,7 @@ import { datedTokens, take, type SentenceReader } from './reader.js'
 import { readQuestion } from './question.js'
 import { speakerOf, takeStatement } from './statement.js'
 
-/** The form of "when is ana" depends on what is asked of her. */
+/** The form of "when is ana …" depends on what is asked about her. */
 const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
   if (asks === 'holidays') return form
   if (isStill && subject === 'name') return 'still'
@@ -47,15 +47,15 @@ const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQue
   return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noFault)
 }
 
-/** What a phrase is read with, besides its names. */
+/** What reading a sentence needs besides the names. */
 export interface SentenceClues {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
-  /** A question mark was typed. */
+  /** Whether a question mark was typed. */
   readonly hasMark: boolean
   readonly isDate: IsDate
 }
 
-/** What makes a sentence a question is taken out of it; the rest says who and when. */
+/** Removes the words that make a sentence a question; the rest says who and when. */
 export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],

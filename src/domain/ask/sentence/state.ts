@@ -14,7 +14,10 @@ const isDayword = (token: Token | undefined): boolean =>
       token.text,
     ))
 
-/** "in" is a state at the end, or before a day: "in december" and "in 2 weeks" are dates, "in design" a place. */
+/**
+ * "in" is a state at the end or before a day, whereas "in december" and "in 2 weeks" are dates and "in design" is a
+ * place.
+ */
 const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const { tokens, source } = reader
   const before = tokens[at - 1]

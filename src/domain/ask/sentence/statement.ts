@@ -22,7 +22,7 @@ const sickness = compileWords(words.sicknessWords)
 const holiday = compileWords(words.holidayWords)
 
 interface StatementSigns {
-  /** The text ends or breaks with a question mark. */
+  /** Whether the text, or a part of it, ends with a question mark. */
   readonly hasMark: boolean
   /** "can you tell me if …" */
   readonly isIndirect: boolean
@@ -50,12 +50,12 @@ export const speakerOf = (
   return !hasMark && !isIndirect && isOfOther(reader, at, stateAfter) ? 'other' : null
 }
 
-/** "mark tom as out": not Mark and Tom. */
+/** "mark tom as out" is not about people called Mark and Tom. */
 const isRecording = ({ tokens, source }: SentenceReader, at: number): boolean =>
   recording.has(tokens[at]?.text ?? '') &&
   (tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1) !== null)
 
-/** A name with what is said of it: "ana is out", "ana's sick", "ana's vacation is 7-11 dec". */
+/** A name and a statement about it: "ana is out", "ana's sick", "ana's vacation is 7-11 dec". */
 const isOfOther = (reader: SentenceReader, at: number, stateAfter: (from: number) => boolean): boolean => {
   const { tokens, source } = reader
   const first = ['the', 'team'].includes(tokens[at]?.text ?? '') ? at + 1 : at
@@ -71,7 +71,7 @@ const isOfOther = (reader: SentenceReader, at: number, stateAfter: (from: number
   return isContraction && /^(?:out|off|in|away|back|on|not|sick|ill|going)$/u.test(tokens[next]?.text ?? '')
 }
 
-/** "will ana be out" and "will will be out" are questions, "will is out" speaks of Will. */
+/** "will ana be out" and "will will be out" are questions; "will is out" is about Will. */
 const isQuestionLead = (reader: SentenceReader, at: number): boolean => {
   const lead = find(reader, asking, at)
   return lead !== null && (lead.next > at + 1 || !isNameHere(reader, at) || isSubjectNext(reader, at + 1))
@@ -85,7 +85,7 @@ const reasonOf = (reader: SentenceReader, start: number): Statement['reason'] =>
   return null
 }
 
-/** Where the person stands for whom the asker wants something recorded: "mark tom as out". */
+/** The position of the person for whom something is to be recorded: "mark tom as out". */
 const recordedName = (reader: SentenceReader, start: number): number | null => {
   const { tokens, source } = reader
   if (!recording.has(tokens[start]?.text ?? '')) return null
@@ -93,13 +93,13 @@ const recordedName = (reader: SentenceReader, start: number): number | null => {
     ({ kind, text }, place) =>
       place > start &&
       (kind === 'name' ||
-        // Behind other words "jan" is a month: "log holiday 24 dec - 2 jan".
+        // After other words "jan" is a month: "log holiday 24 dec - 2 jan".
         ((place === start + 1 || !english.words.has(text)) && bareNameAt(source, tokens, place) !== null)),
   )
   return at < 0 ? null : at
 }
 
-/** Leaves of a statement who it is about, and when. */
+/** Reduces a statement to whom it is about and when. */
 export const takeStatement = (
   reader: SentenceReader,
   start: number,

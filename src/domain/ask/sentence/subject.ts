@@ -11,7 +11,7 @@ const still = compileWords(words.stillWords)
 export const negations = compileWords(words.negations)
 export const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
 
-/** Turns the bare names at a place into tokens of their own: "ana", "the design team", "tom and sue". */
+/** Replaces bare names at a position by name tokens: "ana", "the design team", "tom and sue". */
 export const takeSubject = (
   reader: SentenceReader,
   from: number,
@@ -48,7 +48,10 @@ export const takeSubject = (
   }
 }
 
-/** "who's there tomorrow" asks who is in; in "is there anyone out" and "how many are there in design" it says nothing. */
+/**
+ * "who's there tomorrow" asks who is in; in "is there anyone out" and "how many are there in design" the word means
+ * nothing.
+ */
 const isStateThere = (reader: SentenceReader, at: number): boolean =>
   reader.tokens[at]?.text === 'there' &&
   !reader.tokens.slice(at + 1).some((_, behind) => find(reader, states, at + 1 + behind) !== null)
@@ -73,7 +76,7 @@ export const removeInner = (
 
 const [longestLink, noLinks] = [4, new Set(['the', 'coming', 'going', 'there', 'else', 'on'])]
 
-/** Where the verb that ends before a token begins: "is", "is going to be". Null where none does. */
+/** Where the verb that ends before a token begins: "is", "is going to be". Null when there is none. */
 const linkBefore = (reader: SentenceReader, end: number, isOwning: boolean): number | null => {
   const { tokens } = reader
   for (let from = Math.max(0, end - longestLink); from < end; from += 1) {
@@ -87,7 +90,7 @@ const linkBefore = (reader: SentenceReader, end: number, isOwning: boolean): num
   return null
 }
 
-/** The verbs right before a state: "ana, who design is out". */
+/** Removes the verbs directly before a state: "ana, who design is out". */
 export const removeBefore = (
   reader: SentenceReader,
   at: number,
@@ -113,10 +116,10 @@ export const removeBefore = (
 
 const mostUnknown = 3
 
-/** First names that are words of dates as well: "is tom out". */
+/** First names that are also date words: "is tom out". */
 const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
 
-/** Where a name that nobody has ends: "is bob in". Null when nothing there can be a name. */
+/** Where an unknown name ends: "is bob in". Null when nothing there can be a name. */
 export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {
   const { tokens } = reader
   for (let at = from; at <= from + mostUnknown && at < tokens.length; at += 1) {

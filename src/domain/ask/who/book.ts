@@ -4,40 +4,40 @@ import { cleanText, fold, withoutClosing } from '../language/normalize.js'
 
 type Index<T> = ReadonlyMap<string, readonly T[]>
 
-/** The names of an organization, looked up without case. */
+/** The names of an organization, looked up regardless of case. */
 export interface NameBook {
   readonly teams: ReadonlyMap<string, AskTeam>
-  /** By a word of the name, by its initials, without accents. */
+  /** By a word of the name or its initials, without accents. */
   readonly shortTeams: Index<AskTeam>
-  /** Loose keys of the teams, sorted: a prefix is found by halving. */
+  /** Loose keys of the teams, sorted for a binary search by prefix. */
   readonly sortedTeams: readonly (readonly [key: string, team: AskTeam])[]
   readonly fullNames: Index<AskPerson>
   readonly firstNames: Index<AskPerson>
-  /** Without accents, hyphens and titles: the whole name, or the first and last of its words. */
+  /** Without accents, hyphens and titles: the whole name, or its first and last word. */
   readonly looseNames: Index<AskPerson>
   readonly surnames: Index<AskPerson>
   /** "j picard", "jean p" */
   readonly initials: Index<AskPerson>
   readonly emails: ReadonlyMap<string, AskPerson>
-  /** Those whose full name no other has: they can be told apart from whoever shares a part of it. */
+  /** People whose full name is unique, so that it tells them apart from others who share a part of it. */
   readonly unique: ReadonlySet<AskPerson>
   readonly slackIds: ReadonlyMap<string, AskPerson>
   /** Every word of every name, sorted, to find out whether a typed word begins one. */
   readonly words: readonly string[]
-  /** Characters of the longest name, with a possessive. */
+  /** The length of the longest name, including a possessive. */
   readonly longest: number
 }
 
-/** Of "'s". */
+/** The length of "'s". */
 const possessiveLength = 2
 
-/** Without case; a closing full stop is not compared, since it may end the sentence. */
+/** Ignores case and a final full stop, which may be the end of the sentence. */
 export const nameKey = (name: string): string => fold(withoutClosing(cleanText(name)))
 
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
-/** Before a name. */
+/** Titles before a name. */
 export const titles: ReadonlySet<string> = new Set('dr mr mrs ms miss prof professor sir rev'.split(' '))
-/** Behind it. */
+/** Titles after it. */
 const degrees = new Set('phd md jr sr esq msc bsc mba cpa dds'.split(' '))
 const numerals = new Set('ii iii iv'.split(' '))
 
@@ -60,15 +60,15 @@ const plainWords = (name: string): readonly string[] =>
 /** A team's name without accents, hyphens and full stops. */
 export const looseTeamKey = (name: string): string => plainWords(name).join(' ')
 
-/** The same of a person, as typed, without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
+/** A person's name as typed, without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
 export const looseKey = (name: string): string =>
   withoutTitles(plainWords(name), (word) => degrees.has(word)).join(' ')
 
-/** Of a member: nobody types the "III" of a name. */
+/** A member's name; nobody types the "III" of a name. */
 const memberKey = (name: string): string =>
   withoutTitles(plainWords(name), (word) => degrees.has(word) || numerals.has(word)).join(' ')
 
-/** German umlauts as they are written where there are none: "juergen". */
+/** German umlauts as written on keyboards without them: "juergen". */
 const spelledOut = (name: string): string =>
   memberKey(nameKey(name).replace(/[äöü]/gu, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter))
 
@@ -108,14 +108,14 @@ const addPerson = (
       append(surnames, words.slice(1).join(' '), person)
     }
   }
-  // "Jean-Luc" is one name, and "Zoë" is written with her accent as well.
+  // "Jean-Luc" is one name, and "Zoë" is sometimes typed with the diaeresis.
   const first = looseKey(firstWord(key))
   if (titles.has(first)) return
   append(firstNames, nameKey(firstWord(key)), person)
   append(firstNames, first, person)
 }
 
-/** People between two turns of the event loop: a few milliseconds. */
+/** People indexed between two turns of the event loop, which takes a few milliseconds. */
 const atOnce = 100
 
 function* indexPeople(people: readonly AskPerson[]): Sliced<PeopleIndex> {
@@ -185,7 +185,7 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
 
 const books = new WeakMap<readonly AskTeam[], WeakMap<readonly AskPerson[], NameBook>>()
 
-/** Indexes the names of two arrays in slices; phrases that are read with the same arrays find it done. */
+/** Indexes the names of two arrays in slices; reading a phrase with the same arrays then finds the index ready. */
 export function* prepareNameBook(teams: readonly AskTeam[], people: readonly AskPerson[]): Sliced<NameBook> {
   const ofTeams = books.get(teams) ?? new WeakMap<readonly AskPerson[], NameBook>()
   books.set(teams, ofTeams)
@@ -194,7 +194,7 @@ export function* prepareNameBook(teams: readonly AskTeam[], people: readonly Ask
   return book
 }
 
-/** Indexed once for each pair of arrays: a snapshot asks with the same names many times. */
+/** Indexed once per pair of arrays, because a snapshot uses the same names for many questions. */
 export const nameBookOf = ({
   teams,
   people,

@@ -2,7 +2,7 @@ import type { Token } from '../language/lexer.js'
 import { anyoneNamed, type Named } from './names.js'
 import { bareNameAt, nameToken, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
 
-/** Names one after the other: "tom and sue", "#design #sales". */
+/** Consecutive names: "tom and sue", "#design #sales". */
 export interface NameList {
   readonly marks: readonly Mark[]
   readonly tokens: readonly Token[]
@@ -40,7 +40,7 @@ const memberAt = (
   if (!reach?.named) return null
   const last = tokens[reach.next - 1]!
   const words = wordsBetween(source, token, last)
-  // A team before a person here, as in a name that stands alone.
+  // A team takes precedence over a person here, as for a single name.
   const mark = { named: anyoneNamed(source.book, words) ?? reach.named, words, rule: 'name' }
   return { mark, token: nameToken(token, last), next: behind(reach.next), isMarked: false, word: token.text }
 }
@@ -48,10 +48,10 @@ const memberAt = (
 const kindOf = ({ named }: Mark): 'team' | 'person' | null =>
   named === null ? null : named.kind === 'team' || named.kind === 'teams' ? 'team' : 'person'
 
-/** What a word means in a date, where it is one as well. */
+/** The kind of date that a word can be; null when it cannot. */
 type KindOfDate = (word: string) => string | null
 
-/** Two names of such words are days, but "tom and jan" are not tomorrow and January. */
+/** Two such words of the same kind are days, but "tom and jan" are not tomorrow and January. */
 const areDates = (members: readonly ListedName[], kindOfDate: KindOfDate): boolean => {
   const kinds = new Set(members.map(({ word }) => kindOfDate(word)))
   return !kinds.has(null) && (kinds.size === 1 || !kinds.has('month'))
@@ -82,7 +82,10 @@ const runFrom = (
   return areDates(members, kindOfDate) ? null : { members, isWord }
 }
 
-/** The first list of names, with the tokens around it. A team and a person are one only when they are joined by a word. */
+/**
+ * Finds the first list of names, with the tokens around it. A team and a person form a list only when a word joins
+ * them.
+ */
 export const takeList = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -107,7 +110,7 @@ export const takeList = (
   return null
 }
 
-/** Of whom a list of names asks, each once. */
+/** The people and teams of a list, each once. */
 export const distinct = (all: readonly Named[]): readonly Named[] => {
   const key = (named: Named): string =>
     named.kind === 'team'

@@ -4,20 +4,20 @@ import { isInitialsOnly, reservedWords } from '../language/reserved.js'
 import { fold, withoutClosing } from '../language/normalize.js'
 import { linkWords, looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.js'
 
-/** Who a bare or marked name may be. Several people or teams: the name is not enough. */
+/** Whom a name may refer to. Several people or teams: the name is ambiguous. */
 export type Named =
   | { readonly kind: 'team'; readonly team: AskTeam; readonly isShort?: true }
   | { readonly kind: 'teams'; readonly teams: readonly AskTeam[] }
   | { readonly kind: 'person'; readonly person: AskPerson | 'me'; readonly isShort?: true }
   | { readonly kind: 'people'; readonly people: readonly AskPerson[] }
 
-/** Words with a mark at an end are a name and what follows it: "design, sales". */
+/** A mark at an end shows that the words are more than a name: "design, sales". */
 const isCut = (typed: string): boolean => /^[^\p{L}\p{N}(]|[,;:&+/-]$/u.test(typed)
 
-/** The key of a name that stands in a clean phrase. */
+/** The key of a name in a clean phrase. */
 const keyOf = (typed: string): string => fold(withoutClosing(typed)).trim()
 
-/** The first place in a sorted list whose key is not below the word. */
+/** The first position in a sorted list whose key is not less than the word. */
 const placeOf = <T>(list: readonly T[], word: string, keyOf: (one: T) => string): number => {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -40,7 +40,7 @@ const teamsBeginning = ({ sortedTeams }: NameBook, prefix: string): readonly Ask
     .map(([, team]) => team)
 }
 
-/** By its beginning, its initials or one of its words; never by a word that means something else. */
+/** By its beginning, its initials or one of its words; never by a word that has a meaning of its own. */
 const shortTeamNamed = (book: NameBook, key: string): Named | null => {
   if (isCut(key)) return null
   const loose = looseTeamKey(key)
@@ -59,13 +59,13 @@ const exactTeam = ({ teams }: NameBook, key: string): Named | null => {
   return team ? { kind: 'team', team } : null
 }
 
-/** Slack's channels and groups have hyphens where a team has blanks. */
+/** Slack's channels and groups use hyphens where a team's name has blanks. */
 export const teamNamed = (book: NameBook, typed: string): Named | null => {
   const key = keyOf(typed)
   return exactTeam(book, key) ?? shortTeamNamed(book, key)
 }
 
-/** "j picard", "ana r": nobody else's name has that initial and that word. */
+/** "j picard", "ana r": the only person with that initial and that word. */
 const byInitial = ({ initials }: NameBook, key: string): Named | null => {
   const people = initials.get(key)
   return people?.length === 1 ? { kind: 'person', person: people[0]!, isShort: true } : null
@@ -77,8 +77,8 @@ const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
 }
 
 /**
- * A full name beats a first name, or someone called only "Ana" could not be asked for beside "Ana Ruiz"; a first name
- * beats a surname. Accents, hyphens and titles are compared last.
+ * A full name takes precedence over a first name, so that someone called only "Ana" can be asked for beside "Ana Ruiz";
+ * a first name takes precedence over a surname. Accents, hyphens and titles are ignored only if nothing else matches.
  */
 export const personNamed = (book: NameBook, typed: string): Named | null =>
   withoutSurname(book, typed) ?? bySurname(book, typed)
@@ -86,7 +86,7 @@ export const personNamed = (book: NameBook, typed: string): Named | null =>
 const bySurname = ({ surnames }: NameBook, typed: string): Named | null =>
   isCut(keyOf(typed)) ? null : oneOf(surnames.get(looseKey(typed)))
 
-/** A surname that is a word of dates too is not heard in it: "christmas day", "may day". */
+/** A surname that is also a date word is not recognized within a date: "christmas day", "may day". */
 const personHeard = (book: NameBook, typed: string): Named | null =>
   withoutSurname(book, typed) ?? (english.words.has(keyOf(typed)) ? null : bySurname(book, typed))
 
@@ -104,25 +104,25 @@ const withoutSurname = (book: NameBook, typed: string): Named | null => {
 const possessive = /['’]s$/iu
 export const isPossessive = (typed: string): boolean => possessive.test(typed)
 
-/** "ana's next week" asks about ana, unless somebody is called just that. */
+/** "ana's next week" is about Ana, unless someone is called exactly that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
   exactTeam(book, keyOf(typed)) ??
   personHeard(book, typed) ??
   (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null) ??
   shortTeamNamed(book, keyOf(typed))
 
-/** The team that a person is in, when that is known. */
+/** A person's team, if known. */
 export const teamOf = (book: NameBook, { team }: AskPerson): AskTeam | null =>
   team === undefined ? null : (book.teams.get(nameKey(team)) ?? null)
 
-/** Whether a name may begin with a word: a quick look before longer ones. */
+/** Whether a name may begin with a word: a quick check before longer ones. */
 export const mayBeginName = (book: NameBook, word: string): boolean =>
   beginsName(book, word.replace(possessive, '')) || book.shortTeams.has(word) || titles.has(word)
 
-/** Whether it is a word of some name. */
+/** Whether the word occurs in a name. */
 export const isNameWord = ({ words }: NameBook, word: string): boolean =>
   words[placeOf(words, word, (one) => one)] === word
 
-/** Whether the word begins a word of some name: such a word is never taken for a misspelling. */
+/** Whether a word of some name begins with it: such a word is never taken for a misspelling. */
 export const beginsName = ({ words }: NameBook, word: string): boolean =>
   words[placeOf(words, word, (one) => one)]?.startsWith(word) ?? false

@@ -2,20 +2,20 @@ import { looseKey, type NameBook } from './book.js'
 import { editDistance } from '../language/spelling.js'
 import type { Who } from '../text-form.js'
 
-/** Names that somebody who mistyped one may have meant. */
+/** Names that someone who mistyped one may have meant. */
 
 const mostOffered = 3
 
 const shortestKin = 5
 
-/** "engineers" and "engineering", "jeanluc" and "jean luc": the same but for their ends. */
+/** "engineers" and "engineering", "jeanluc" and "jean luc": the same except for the ending or blanks. */
 const isKin = (typed: string, key: string): boolean =>
   typed.length >= shortestKin &&
   key.length >= shortestKin &&
   typed[0] === key[0] &&
   (key.startsWith(typed.slice(0, Math.max(shortestKin, typed.length - 2))) || typed.startsWith(key))
 
-/** "ops" for Operations, "rnd" for R&D: its letters in their order, from the first to the last. */
+/** "ops" for Operations, "rnd" for R&D: the letters occur in the same order, including the first and the last. */
 const isAbbreviation = (typed: string, key: string): boolean => {
   if (typed[0] !== key[0] || typed.at(-1) !== key.at(-1) || key.length <= typed.length) return false
   let at = 0
@@ -36,7 +36,7 @@ const hasInitials = (key: string, typed: string): boolean => {
   return at === typed.length
 }
 
-/** The teams that letters may stand for, and the people whose initials they are. */
+/** The teams that the letters may abbreviate, and the people whose initials they are. */
 const byLetters = (book: NameBook, typed: string): readonly Who[] => {
   if (typed.length < shortestLetters || typed.length > longestLetters || typed.includes(' ')) return []
   const people: Who[] = []
@@ -60,19 +60,22 @@ const distinctWho = (all: readonly Who[]): readonly Who[] => [
   ).values(),
 ]
 
-/** Up to so many letters, another letter in place of one makes another name: "ana" and "äsa". */
+/** In names up to this length, a different letter makes a different name: "ana" and "äsa". */
 const shortestReplaced = 3
 
 const lettersOf = (word: string): string => [...word].sort().join('')
 
-/** Whether a name may be what was typed: one edit away, or two from five letters on when it begins the same. */
+/** Whether a name may have been meant: one edit away, or two for five letters or more with the same beginning. */
 const isNear = (typed: string, key: string, distance: number): boolean => {
   if (distance > 1) return typed.length >= shortestKin && typed[0] === key[0]
   const isReplaced = typed.length === key.length && lettersOf(typed) !== lettersOf(key)
   return distance === 0 || typed.length > shortestReplaced || !isReplaced
 }
 
-/** The people and teams whose name, or a part of it, is nearest to the words (`isNear`), or the same but for its end. */
+/**
+ * The people and teams whose name, or a part of it, is closest to the words (`isNear`), or the same except for its
+ * ending.
+ */
 export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const typed = looseKey(words)
   const short = byLetters(book, typed)

@@ -5,7 +5,7 @@ import type { Token } from '../language/lexer.js'
 import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
 import { bareNameAt, nameToken, wordsBetween, type Marks, type PhraseSource } from './who.js'
 
-/** Somebody whose team is asked for, and the team; null where it is not known. */
+/** A person whose team is asked for, and the team; null when it is unknown. */
 export interface TeamOfPerson {
   readonly person: AskPerson | 'me'
   readonly team: AskTeam | null
@@ -52,7 +52,7 @@ const theirsAt = (
     const named = isPossessive(words) ? personNamed(source.book, words.replace(/['’]s$/iu, '')) : null
     if (named && !teamNamed(source.book, words)) return { from: at, to: reach.next + 1, named }
   }
-  // "toms team": few type the apostrophe.
+  // "toms team": few people type the apostrophe.
   const bearer = !reach && isTeamWord(tokens[at + 1]) ? /^(.{2,})s$/u.exec(token.text)?.[1] : undefined
   const plain = bearer === undefined ? null : personNamed(source.book, bearer)
   if (plain) return { from: at, to: at + 2, named: plain }
@@ -70,11 +70,11 @@ const theirsAt = (
     : { from: at, to: behind.next, named }
 }
 
-/** "my next holiday" is about oneself. */
+/** "my next holiday" is about the asker. */
 const ownLeaveAt = (source: PhraseSource, tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'my' && phraseAt(leaveNouns, tokens, at + 1, tokens.length, source.meter) !== null
 
-/** Puts the team in the place of "my team" and "ana's team". */
+/** Replaces "my team" and "ana's team" by the team. */
 export const takeOwnTeams = (
   source: PhraseSource,
   tokens: readonly Token[],

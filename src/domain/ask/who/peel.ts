@@ -3,7 +3,7 @@ import { anyoneNamed, mayBeginName, type Named } from './names.js'
 import { nameKey } from './book.js'
 import { wordsBetween, type PhraseSource } from './who.js'
 
-/** A bare name at one end of the tokens `from` to before `to`, and what is left of them. */
+/** A bare name at one end of the tokens from `from` to before `to`, and the remaining tokens. */
 export interface Peel {
   readonly named: Named
   readonly words: string
@@ -14,7 +14,7 @@ export interface Peel {
 const isOneOf = (token: Token | undefined, words: readonly string[]): boolean =>
   token?.kind === 'word' && words.includes(token.text)
 
-/** Past as many of these words as stand there, at most `most`, forwards or backwards. */
+/** Skips up to `most` of these words, forwards or backwards. */
 const skip = (
   tokens: readonly Token[],
   at: number,
@@ -33,7 +33,10 @@ interface NameSpan extends Pick<Peel, 'named' | 'words'> {
   readonly next: number
 }
 
-/** The names that begin with `pinned`, or (`step` -1) end with it, and reach no further than `limit`; the shortest first. */
+/**
+ * The names that begin at `pinned` (or end there, if `step` is -1) and reach no further than `limit`, the shortest
+ * first.
+ */
 const namesAt = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -75,7 +78,10 @@ export const peelLeft = (
   )
 }
 
-/** "… design", "… in the design team". What leads to the name may also belong to what is left: both are offered. */
+/**
+ * "… design", "… in the design team". Words that introduce the name may also belong to the rest, so both splits are
+ * offered.
+ */
 export const peelRight = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -93,7 +99,7 @@ export const peelRight = (
   )
 }
 
-/** The same name, as words that reach it although a date has the same: `team:may`, `@may`. */
+/** The name in words that refer to it even if a date has the same name: `team:may`, `@may`. */
 export const markedName = ({ named, words }: Pick<Peel, 'named' | 'words'>): string => {
   const lead = named.kind === 'team' ? 'team:' : '@'
   const key = nameKey(words)

@@ -12,10 +12,10 @@ export interface Mark {
   readonly rule: string
 }
 
-/** Names that were found, by where they begin; a token of the kind `name` stands in the place of each. */
+/** The names that were found, by their position; each is replaced by a token of the kind `name`. */
 export type Marks = Map<number, Mark>
 
-/** The token that stands for a name from one token to another, both included. */
+/** A token that replaces a name from one token to another, both included. */
 export const nameToken = (first: Token, last: Token): Token => ({
   kind: 'name',
   text: '',
@@ -31,7 +31,7 @@ export interface PhraseSource {
   readonly meter: { steps: number }
 }
 
-/** The phrase between two tokens, both included, as typed. */
+/** The phrase from one token to another, both included, as typed. */
 export const wordsBetween = ({ characters }: PhraseSource, first: Token, last: Token): string =>
   characters.slice(first.start, last.end).join('')
 
@@ -42,7 +42,7 @@ export interface Reach {
   readonly next: number
 }
 
-/** The longest known name that begins at a token; else that one token, as a name nobody has. */
+/** The longest known name that begins at a token; otherwise that token as an unknown name. */
 const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -68,7 +68,7 @@ const personOrTeam: LookUp = (book, name) =>
   teamNamed(book, name) ??
   (isPossessive(name) ? personOrTeam(book, name.replace(/['’]s$/iu, '')) : null)
 
-/** The longest name that begins at a bare word, a person before a team. */
+/** The longest name that begins at a bare word, people before teams. */
 export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reach | null => {
   const token = tokens[at]
   if (token?.kind !== 'word' && token?.kind !== 'number') return null
@@ -77,7 +77,7 @@ export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: n
   return reach?.named ? reach : null
 }
 
-/** Whoever has an id of their own is not meant by the label of another one. */
+/** A mention's label never refers to someone who has a Slack id of their own. */
 const hasSlackId = ({ slackIds }: NameBook, { id, slackId }: AskPerson): boolean =>
   slackId !== undefined || (id !== undefined && [...slackIds.values()].some((known) => known.id === id))
 
@@ -102,7 +102,7 @@ interface Lead {
   readonly length: number
 }
 
-/** What marks the name behind it: `@`, `#`, `team:`. */
+/** What marks the following name: `@`, `#`, `team:`. */
 const leadAt = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number): Lead | null => {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if (first.text === '@' && first.kind === 'mark' && second)
@@ -120,7 +120,7 @@ const beforeMe = new Set(
   'excuse show tell give get find let remind book log mark put set sign help'.split(' '),
 )
 
-/** "me", unless it belongs to what leads to a question: "show me". */
+/** "me", unless it is part of the words that introduce a question: "show me". */
 const isMe = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at]!
   if (token.kind !== 'word' || !vocabulary.me.includes(token.text)) return false
@@ -149,7 +149,7 @@ const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): Pee
     : null
 }
 
-/** Puts a token of its own in the place of every marked name: the order of words is free. */
+/** Replaces every marked name by a token, because names may be anywhere in the phrase. */
 export const takeMarks = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -167,7 +167,7 @@ export const takeMarks = (
   return { marks, tokens: left }
 }
 
-/** The tokens of a quoted text, at the places where they stand in the phrase. Doubled quotes do not occur in dates. */
+/** The tokens of a quoted text, at their positions in the phrase. Dates contain no doubled quotes. */
 export const lexQuoted = (source: PhraseSource, token: Token): readonly Token[] =>
   lex(source.characters.slice(token.start + 1, token.end - 1)).map((inner, index) => ({
     ...inner,
