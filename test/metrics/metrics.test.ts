@@ -78,7 +78,7 @@ const valueOf = (samples: readonly Sample[], name: string, labels: Record<string
   samples.find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))?.value
 
 describe('the metrics of a process', () => {
-  it('are for who has the token, which is no API key', async () => {
+  it('are served to a caller with the token, which is not an API key', async () => {
     for (const bearer of ['wrong', key, `${token}x`]) {
       const reply = await ask('/metrics', bearer)
       expect([reply.status, await reply.json()]).toEqual([

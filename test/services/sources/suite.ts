@@ -325,7 +325,7 @@ export const describeSourcesOn = (subject: Subject) =>
       expect((await move([fresh])).unchanged).toBe(1)
     })
 
-    it('go with what they brought, and not much of it without a word', async () => {
+    it('are removed with what they brought, and much of it only after a confirmation', async () => {
       const world = await open()
       const more = ['20261207', '20261214'].flatMap((from) =>
         names.map((name) => event(name, from, String(Number(from) + 1))),
@@ -489,7 +489,7 @@ export const describeSourcesOn = (subject: Subject) =>
         }
     })
 
-    it('give way to whoever changes the organization meanwhile, and plan anew', async () => {
+    it('give way to a concurrent change of the organization, and plan again', async () => {
       const world = await open()
       const { store } = bench()
       let met = false

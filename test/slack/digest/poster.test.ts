@@ -105,7 +105,7 @@ describe('a digest that is posted', () => {
     expect(await post(poster)).toMatchObject({ kind: 'sent' })
   })
 
-  it('is asked whether its time is over when the connection stands, and not a moment earlier', async () => {
+  it('is checked for lateness once the connection is open, and no earlier', async () => {
     const received: string[] = []
     const server = createNetServer((socket) => {
       socket.on('data', (bytes) => received.push(bytes.toString()))
@@ -124,7 +124,7 @@ describe('a digest that is posted', () => {
     expect(received).toEqual([])
   })
 
-  it('does not leave when its time is over', async () => {
+  it('is not sent once its deadline has passed', async () => {
     const { slack, poster } = await openPost()
     expect(await poster.post(toAcme, message, key, () => false)).toEqual({
       kind: 'later',
@@ -237,7 +237,7 @@ describe('a post that meets', () => {
 const later = (reason: unknown) => ({ kind: 'later', after: 15_000, reason, rate_limited: false })
 
 describe('a request that never left', () => {
-  it('for nobody listens is tried later', async () => {
+  it('because nobody listens is tried later', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
@@ -246,12 +246,12 @@ describe('a request that never left', () => {
     expect(await post(poster)).toEqual(later('econnrefused'))
   })
 
-  it('for there is no such name is tried later', async () => {
+  it('because there is no such name is tried later', async () => {
     const { poster } = await openPost({ apiUrl: 'https://slack.invalid/api/' })
     expect(await post(poster)).toEqual(later(expect.stringMatching(/^(enotfound|eai_again)$/)))
   })
 
-  it('for there is no secure connection is tried later', async () => {
+  it('because there is no secure connection is tried later', async () => {
     const slack = await openSlack()
     const { poster } = await openPost({ apiUrl: slack.apiUrl.replace('http:', 'https:') })
     expect(await post(poster)).toEqual(later('err_ssl_wrong_version_number'))
