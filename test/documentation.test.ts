@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { errors } from '../src/http/reply/errors.js'
 import { createTerminal } from './cli/fake-io.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -103,6 +104,24 @@ describe('every link in the documentation', () => {
     expect(
       pages.filter((page) => page !== 'README.md' && !links.some(({ target }) => target === page)),
     ).toEqual([]))
+})
+
+/** Refusals that only a command or the Home tab can meet. */
+const notOverHttp: readonly string[] = ['plan_limit', 'conflict']
+
+describe('the table of errors in the documentation', () => {
+  it('has every code that a reply may have, with its status', () => {
+    const rows = [...read('docs/api.md').matchAll(/^\| (\d{3}(?:, \d{3})*) +\| (.*?) +\|/gm)]
+    const told = rows.flatMap(([, statuses, cell]) => {
+      const codes = [...cell!.matchAll(/`(\w+)`/g)].map(([, code]) => code!)
+      const numbers = statuses!.split(', ')
+      return codes.map((code, at) => [code, Number(numbers.length > 1 ? numbers[at] : numbers[0])] as const)
+    })
+    const known = Object.entries(errors).map(([code, { status }]) => [code, status] as const)
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries(known.filter(([code]) => !notOverHttp.includes(code))),
+    )
+  })
 })
 
 /** Read by the command line alone, and by the tests. */

@@ -67,7 +67,7 @@ describe('the tick', () => {
     expect(lines.join('')).toContain('no digest tick has finished for a long time')
   })
 
-  it('is not begun while the one before still runs, and goes on after it', async () => {
+  it('does not begin while the previous one runs, and continues after it', async () => {
     let end = (): void => undefined
     work = () => new Promise((resolve) => void (end = resolve))
     await pass(95)

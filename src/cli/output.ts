@@ -22,7 +22,7 @@ export const minuteOf = (instant: string | null): string =>
   instant === null ? '-' : `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
 
 /** Who did something, with the name of the member they are, if that is known. */
-export const sayActor = ({ who }: { readonly who: string }, name: string | null): string =>
+export const actorText = ({ who }: { readonly who: string }, name: string | null): string =>
   name === null ? who : `${name} (${who})`
 
 export const counted = (count: number, noun: string): string =>

@@ -18,7 +18,7 @@ import { contentOf } from './api/chat.js'
 import { showReply } from './api/responses.js'
 import { parseJson } from './api/requests.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject, FakeView } from './state.js'
-import { putUpon, setContent } from './api/views.js'
+import { pushOnto, setContent } from './api/views.js'
 
 interface TypedCommand {
   readonly user: string
@@ -143,7 +143,7 @@ const followSubmission = (core: FakeCore, view: FakeView, { status, body }: Deli
     // The person reads "We had some trouble connecting", and the modal stays as it was.
     if (refused) view.errors = { [refused.error]: refused.messages }
     else if (response_action === 'update') setContent(core, view, next as JsonObject)
-    else putUpon(core, view, next as JsonObject)
+    else pushOnto(core, view, next as JsonObject)
   } else if (response_action === 'clear')
     close(core, core.state.views.find(({ id }) => id === view.root) ?? view)
   else close(core, view)

@@ -6,7 +6,7 @@ import { blockedCode, createGuardedAgent, resolveName, type IsPublic, type Resol
 import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
-const longest = 10_000
+export const longestFetch = 10_000
 const mostRedirects = 3
 
 export interface FetchOptions {
@@ -49,7 +49,7 @@ const codesOf = (fault: unknown): readonly string[] => {
 const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => string])[] = [
   [
     /^TimeoutError$|^AbortError$|TIMEOUT|^ETIMEDOUT$/,
-    () => `The feed did not answer within ${longest / 1_000} seconds.`,
+    () => `The feed did not answer within ${longestFetch / 1_000} seconds.`,
   ],
   [
     new RegExp(`^${blockedCode}$`),
@@ -143,7 +143,7 @@ export const createFetchFeed =
     allowPrivate,
     resolve = resolveName,
     isPublic = isPublicAddress,
-    timeout = longest,
+    timeout = longestFetch,
   }: FetchOptions): FetchFeed =>
   async (url, known) => {
     const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)

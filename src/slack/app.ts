@@ -35,7 +35,7 @@ import { answerOutOfDate } from './transport/out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { registerAsking } from './register.js'
 import { createSlackHandler, type SlackHandler } from './transport/routes.js'
-import { createShowThrough } from './transport/response-url.js'
+import { createResponseUrlSender } from './transport/response-url.js'
 import { createSocket } from './transport/socket.js'
 
 export interface SlackDeps extends Dependencies {
@@ -204,7 +204,7 @@ const createBolt = (
     findCalendar: deps.findCalendar,
     ...(postSoon && { postSoon }),
     once,
-    showThrough: createShowThrough(createSlackFetch(settings.apiUrl)),
+    showThrough: createResponseUrlSender(createSlackFetch(settings.apiUrl)),
     ...frames,
   }
   for (const register of deps.listeners) register(app, context)

@@ -9,7 +9,7 @@ import { accessOf, type WorkspaceAccess } from './workspace/access.js'
 import { describeFault, type Log } from './log.js'
 import { createModalFrames, type ModalFrames } from './modal/frames.js'
 import { refusalText, sentenceFor, tooOften } from './refusals.js'
-import type { ShowThrough } from './transport/response-url.js'
+import type { SendToResponseUrl } from './transport/response-url.js'
 
 /** Opens the verbs that read calendar feeds, on first use. */
 interface FeedTools {
@@ -34,7 +34,7 @@ export interface ListenerContext extends ModalFrames, Dependencies {
   readonly findCalendar: FindCalendar
   /** Has a digest that was asked for posted at once; without this, the next tick does it. */
   readonly postSoon?: (digest: string, who: string) => void
-  readonly showThrough: ShowThrough
+  readonly showThrough: SendToResponseUrl
   /** Another client for the same workspace that tries each call once, for actions that must not be repeated. */
   once(token: string): WebClient
   /**

@@ -33,14 +33,14 @@ const mended: Readonly<Record<string, string>> = {
 }
 
 /** The advice for an error of Slack's that concerns the app; undefined for other errors. */
-export const mendingText = (word: string): string | undefined =>
+export const adviceFor = (word: string): string | undefined =>
   Object.hasOwn(mended, word) ? mended[word] : undefined
 
 /** The message for a failure: a refusal in its own words, advice where an admin can help, otherwise an apology. */
 export const sentenceFor = (fault: unknown): string =>
   fault instanceof Problem && fault.code !== 'unavailable' && fault.code !== 'outcome_unknown'
     ? fault.message
-    : (mendingText(slackErrorOf(fault) ?? '') ?? apology)
+    : (adviceFor(slackErrorOf(fault) ?? '') ?? apology)
 
 const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 

@@ -2,12 +2,12 @@ import type { FakeCall, FakeMessage } from '../../src/fake-slack/state.js'
 import type { FakeFault } from '../../src/fake-slack/faults.js'
 import type { Digest, DigestRun } from '../../src/domain/digests/digest.js'
 import { isFinal } from './records.js'
-import { deadline, dueAt, type Planned, type Town } from './town.js'
+import { deadline, dueAt, type Planned, type Workspaces } from './workspaces.js'
 import type { Stood } from './standstill-order.js'
 import { replicaOf } from './weather.js'
 
 export interface Evidence {
-  readonly town: Town
+  readonly workspaces: Workspaces
   /** What went wrong with a request to Slack. */
   readonly faults: ReadonlyMap<FakeCall, FakeFault>
   readonly runs: readonly DigestRun[]
@@ -54,8 +54,8 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 type Messages = ReadonlyMap<string, readonly FakeMessage[]>
 
 /** What was sent to a channel, by whom and with what success: for whoever looks into a violation. */
-const storyOf = ({ town, faults }: Evidence, channel: string): string =>
-  town.slack.state.calls
+const storyOf = ({ workspaces, faults }: Evidence, channel: string): string =>
+  workspaces.slack.state.calls
     .filter(({ method, args }) => args['channel'] === channel && method !== 'chat.update')
     .map((call) => {
       const fault = faults.get(call)
@@ -66,7 +66,7 @@ const storyOf = ({ town, faults }: Evidence, channel: string): string =>
 
 /** I1: not more than one post of a digest and local day. */
 const findDuplicates = (evidence: Evidence, messages: Messages): string[] =>
-  evidence.town.planned
+  evidence.workspaces.planned
     .filter(({ channel }) => (messages.get(channel)?.length ?? 0) > 1)
     .map(({ run, channel }) => {
       const when = messages.get(channel)!.map(({ ts }) => new Date(Number(ts) * 1_000).toISOString())
@@ -104,9 +104,9 @@ const judgeSlots = ({ lines }: Evidence): string[] =>
   lines.filter((line) => line.includes('{"crowd"')).map((line) => `I7 two requests at once: ${line}`)
 
 /** I8: who stood still until others were done with a run sends nothing for it, unless it has claimed it anew. */
-const judgeStandstills = ({ stood, town, lines }: Evidence, posts: readonly FakeCall[]): string[] =>
+const judgeStandstills = ({ stood, workspaces, lines }: Evidence, posts: readonly FakeCall[]): string[] =>
   stood.flatMap(({ replica, step, run, at, lines: from }) => {
-    const channel = town.planned.find((planned) => planned.run === run)?.channel
+    const channel = workspaces.planned.find((planned) => planned.run === run)?.channel
     const claims = lines
       .slice(from)
       .filter((line) => line.startsWith(`${replica} `) && line.includes(run))
@@ -148,9 +148,11 @@ const judgeRateLimitHolds = (posts: readonly FakeCall[], { faults, lines }: Evid
     )
   })
 
-const toDigests = ({ town }: Evidence): FakeCall[] => {
-  const channels = new Set(town.planned.map(({ channel }) => channel))
-  return town.slack.calls('chat.postMessage').filter(({ args }) => channels.has(String(args['channel'])))
+const toDigests = ({ workspaces }: Evidence): FakeCall[] => {
+  const channels = new Set(workspaces.planned.map(({ channel }) => channel))
+  return workspaces.slack
+    .calls('chat.postMessage')
+    .filter(({ args }) => channels.has(String(args['channel'])))
 }
 
 /** Sent messages that do not show the newest facts. */
@@ -164,19 +166,19 @@ const findStale = ({ newest, runs }: Evidence, messages: Messages): DigestRun[] 
 
 /** Holds what the stand-in for Slack has against what the store says. */
 export const judge = (evidence: Evidence): Verdict => {
-  const { town, runs, digests, newest } = evidence
+  const { workspaces, runs, digests, newest } = evidence
   const byId = new Map(runs.map((run) => [run._id, run]))
-  const messages = groupBy(town.slack.state.messages, ({ channel }) => channel)
+  const messages = groupBy(workspaces.slack.state.messages, ({ channel }) => channel)
   const posts = toDigests(evidence)
-  const missing = town.planned.filter(({ kind, channel }) => kind === 'open' && !messages.has(channel))
+  const missing = workspaces.planned.filter(({ kind, channel }) => kind === 'open' && !messages.has(channel))
   const duplicated = findDuplicates(evidence, messages)
   const stale = findStale(evidence, messages)
   const archived = new Set(
-    town.planned.filter(({ kind }) => kind === 'archived').map(({ digest }) => digest._id),
+    workspaces.planned.filter(({ kind }) => kind === 'archived').map(({ digest }) => digest._id),
   )
-  const notices = town.slack.state.messages.filter(({ channel }) => channel.startsWith('D'))
+  const notices = workspaces.slack.state.messages.filter(({ channel }) => channel.startsWith('D'))
   return {
-    posted: town.planned.filter(({ kind, channel }) => kind === 'open' && messages.has(channel)).length,
+    posted: workspaces.planned.filter(({ kind, channel }) => kind === 'open' && messages.has(channel)).length,
     duplicates: duplicated.length,
     missing: countBy(missing, ({ run }) => `${byId.get(run)?.state} ${byId.get(run)?.reason}`),
     viaHistory: runs.filter(({ via }) => via === 'history').length,
@@ -185,7 +187,7 @@ export const judge = (evidence: Evidence): Verdict => {
     stale: stale.length,
     violations: [
       ...(evidence.mayBeTwice ? [] : duplicated),
-      ...town.planned.flatMap((planned) => judgeRecord(planned, byId.get(planned.run), messages)),
+      ...workspaces.planned.flatMap((planned) => judgeRecord(planned, byId.get(planned.run), messages)),
       ...judgeHours(posts),
       ...judgeSlots(evidence),
       ...judgeStandstills(evidence, posts),

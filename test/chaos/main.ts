@@ -4,7 +4,7 @@ import { findMongod } from '../mongod/plan.js'
 import { startReplicaSet } from '../mongod/servers.js'
 import { embeddedPlace, failingPlace, wiredPlace, type Place } from './place.js'
 import { runChaos, type ChaosResult } from './run.js'
-import type { Mode } from './town.js'
+import type { Mode } from './workspaces.js'
 
 const columns: readonly (readonly [
   name: string,

@@ -6,7 +6,7 @@ import type { End } from './fleet.js'
 import { judge, type Verdict } from './judge.js'
 import { isFinal, readRuns } from './records.js'
 import { openScene, type ChaosOptions, type Scene } from './scene.js'
-import type { Mode, Town } from './town.js'
+import type { Mode, Workspaces } from './workspaces.js'
 
 export interface ChaosResult extends Verdict {
   readonly seed: number
@@ -34,7 +34,7 @@ const limit = 1_800_000
 /** The share of the digests after which there are no more faults. */
 const foulUntil = 0.9
 
-const postedIn = ({ slack, planned }: Town): number => {
+const postedIn = ({ slack, planned }: Workspaces): number => {
   const channels = new Set(planned.map(({ channel }) => channel))
   return slack.state.messages.filter(({ channel }) => channels.has(channel)).length
 }
@@ -63,20 +63,20 @@ const insist = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Disturbs the place, changes the facts and replaces every replica, each when a share of the digests is done with. */
 const disturb = async (scene: Scene, disturbed: Disturbed): Promise<void> => {
-  const { town, fleet, options, store, watch, clock } = scene
+  const { workspaces, fleet, options, store, watch, clock } = scene
   const { place, digests } = options
   const acts = [
     ...(place.disturbances ?? []),
-    () => insist(() => town.changeFacts(store)),
+    () => insist(() => workspaces.changeFacts(store)),
     async () => void disturbed.ends.push(...(await fleet.roll())),
   ]
   for (const [index, act] of acts.entries()) {
     const share = (digests * (index + 1)) / (acts.length + 2)
     await watch.until(
-      (runs) => Math.max(postedIn(town), runs.filter(isFinal).length) >= share,
+      (runs) => Math.max(postedIn(workspaces), runs.filter(isFinal).length) >= share,
       clock.real(2 * limit),
     )
-    disturbed.marks.push(postedIn(town))
+    disturbed.marks.push(postedIn(workspaces))
     await act()
   }
   disturbed.done = true
@@ -86,11 +86,11 @@ const disturb = async (scene: Scene, disturbed: Disturbed): Promise<void> => {
 const areFinal = (runs: readonly DigestRun[], count: number): boolean => runs.filter(isFinal).length >= count
 
 /** The facts change once more: every message that is known shows it in the end. */
-const changeAll = async ({ town, store, watch, clock }: Scene): Promise<string> => {
-  const newest = await insist(() => town.changeFacts(store))
+const changeAll = async ({ workspaces, store, watch, clock }: Scene): Promise<string> => {
+  const newest = await insist(() => workspaces.changeFacts(store))
   const shows = (run: DigestRun): boolean =>
     run.state !== 'sent' ||
-    town.slack.state.messages.some(
+    workspaces.slack.state.messages.some(
       (message) => message.channel === run.channel && JSON.stringify(message).includes(newest),
     )
   await watch.until((runs) => runs.every(shows), clock.real(limit))
@@ -102,7 +102,7 @@ const mayBeTwice = ({ mode, lateBy }: ChaosOptions): boolean => mode === 'lookup
 
 /** The morning, the calm after it, and what is found then. */
 const pass = async (scene: Scene, disturbed: Disturbed): Promise<Verdict> => {
-  const { town, store, strikes, standstills, fleet, watch, faults, clock, options } = scene
+  const { workspaces, store, strikes, standstills, fleet, watch, faults, clock, options } = scene
   void disturb(scene, disturbed).catch((fault: unknown) => disturbed.faults.push(String(fault)))
   const isOver = (share: number) => (runs: readonly DigestRun[]) =>
     disturbed.done && areFinal(runs, options.digests * share)
@@ -114,7 +114,7 @@ const pass = async (scene: Scene, disturbed: Disturbed): Promise<Verdict> => {
   // What somebody is still about to do is done by then.
   disturbed.ends.push(...(await fleet.retire()))
   return judge({
-    town,
+    workspaces,
     stood: standstills.stood,
     faults,
     newest,

@@ -11,7 +11,7 @@ import { isFinal, watchRuns, type Watch } from './records.js'
 import type { ReplicaOrder } from './replica-order.js'
 import { planStandstills, type Standstill, type Standstills } from './standstill-order.js'
 import { planStrikes, type Strikes } from './strikes.js'
-import { dueAt, encryptionKey, openTown, type Mode, type Town } from './town.js'
+import { dueAt, encryptionKey, openWorkspaces, type Mode, type Workspaces } from './workspaces.js'
 import { createWeather } from './weather.js'
 import { openWire, type Verdict, type Wire } from './wire.js'
 
@@ -32,7 +32,7 @@ export interface Scene {
   readonly options: ChaosOptions
   readonly clock: FastClock
   readonly store: Store
-  readonly town: Town
+  readonly workspaces: Workspaces
   readonly strikes: Strikes
   readonly standstills: Standstills
   readonly fleet: Fleet
@@ -104,20 +104,20 @@ const createSky = ({
   clock,
   draw,
   lateBy,
-  town,
+  workspaces,
   befall,
 }: {
   clock: FastClock
   draw: ReturnType<typeof createDraw>
   lateBy: number
-  town: Town
+  workspaces: Workspaces
   befall: Befall
 }) => {
   const faults = new Map<FakeCall, FakeFault>()
   let foul = true
   const strike = (replica: string, moment: Moment): boolean => befall(replica, moment) === 'kill'
   const choose = createWeather({ clock, draw, lateBy, strike, isFoul: () => foul })
-  town.slack.faults.choose((call) => {
+  workspaces.slack.faults.choose((call) => {
     const fault = choose(call)
     if (fault) faults.set(call, fault)
     return fault
@@ -165,21 +165,21 @@ export const openScene = async (options: ChaosOptions): Promise<Scene> => {
   const draw = createDraw(`chaos ${seed}`)
   const store = await place.open()
   const clock = createFastClock(dueAt)
-  const town = await openTown({ ...options, clock, draw })
-  await town.settle(store)
+  const workspaces = await openWorkspaces({ ...options, clock, draw })
+  await workspaces.settle(store)
   const strikes = planStrikes(place.sight, draw)
   const standstills = planStandstills(digests, draw)
   let running: Fleet | undefined
   const befall = createBefall({ strikes, standstills, clock, fleet: () => running })
-  const { faults, clearUp } = createSky({ ...options, clock, draw, town, befall })
+  const { faults, clearUp } = createSky({ ...options, clock, draw, workspaces, befall })
   const wires = createWires(place, befall)
   const watch = watchRuns(store, place.sight === 'records', (moment, { owner }) => {
     if (place.sight === 'records' && owner !== null) befall(owner, moment)
   })
-  const shared = { apiUrl: town.slack.apiUrl, encryptionKey: encryptionKey.toString('base64') }
+  const shared = { apiUrl: workspaces.slack.apiUrl, encryptionKey: encryptionKey.toString('base64') }
   const clear = async (): Promise<void> => {
     await watch.end()
-    await town.slack.close()
+    await workspaces.slack.close()
     await store.close()
     await place.clear()
   }
@@ -203,5 +203,5 @@ export const openScene = async (options: ChaosOptions): Promise<Scene> => {
   })
   begin()
   const close = () => fleet.close().then(clear)
-  return { options, clock, store, town, strikes, standstills, fleet, watch, faults, clearUp, close }
+  return { options, clock, store, workspaces, strikes, standstills, fleet, watch, faults, clearUp, close }
 }

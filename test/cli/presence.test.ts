@@ -41,7 +41,7 @@ Ben Okafor  -
 Cy Long     Café Straße`)
   })
 
-  it('leaves a table out that has nobody', async () => {
+  it('leaves out a table without people', async () => {
     expect((await ask('--from', '2026-12-01')).out).not.toContain('OUT')
   })
 

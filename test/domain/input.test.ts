@@ -12,7 +12,7 @@ describe('a URL', () => {
     expect(parseUrl(text)?.href).toBe(href)
   })
 
-  test('can be relative to another', () => {
+  test('can be measured from another one', () => {
     expect(parseUrl('../ü?q', new URL('https://a.test/b/c'))?.href).toBe('https://a.test/%C3%BC?q')
   })
 

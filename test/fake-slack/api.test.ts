@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { clientOf, openTown, refusalOf } from './town.js'
+import { clientOf, openWorkspaces, refusalOf } from './workspaces.js'
 
-type Town = Awaited<ReturnType<typeof openTown>>
+type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } })
 const errorOf = async (call: Promise<unknown>): Promise<string> => (await refusalOf(call)).error
 
 describe('tokens', () => {
   it('belong to one workspace each', async () => {
-    const { slack, client, other } = await openTown()
+    const { slack, client, other } = await openWorkspaces()
     expect(await client.auth.test()).toMatchObject({ ok: true, team_id: 'T0ACME', team: 'Acme' })
     expect(await clientOf(slack, other.bot_token).auth.test()).toMatchObject({ team_id: 'T0OTHER' })
     expect(slack.calls('auth.test').map(({ team_id }) => team_id)).toEqual(['T0ACME', 'T0OTHER'])
@@ -19,12 +19,12 @@ describe('tokens', () => {
     ['missing', undefined, 'not_authed'],
     ['the app-level one', 'xapp-1-A0WHOSOUT-token', 'not_allowed_token_type'],
   ])('are refused when %s', async (_name, token, error) => {
-    const { slack } = await openTown()
+    const { slack } = await openWorkspaces()
     expect(await errorOf(clientOf(slack, token).auth.test())).toBe(error)
   })
 
   it('die with the app, and say how', async () => {
-    const { acme, client } = await openTown()
+    const { acme, client } = await openWorkspaces()
     acme.app = 'uninstalled'
     expect(await errorOf(client.auth.test())).toBe('account_inactive')
     acme.app = 'revoked'
@@ -32,7 +32,7 @@ describe('tokens', () => {
   })
 
   it('are never kept in the list of calls', async () => {
-    const { slack, acme } = await openTown()
+    const { slack, acme } = await openWorkspaces()
     await fetch(`${slack.apiUrl}auth.test`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -44,7 +44,7 @@ describe('tokens', () => {
 })
 
 describe('scopes', () => {
-  const needs: readonly (readonly [string, (town: Town) => Promise<unknown>])[] = [
+  const needs: readonly (readonly [string, (workspaces: Workspaces) => Promise<unknown>])[] = [
     ['chat:write', ({ client }) => client.chat.postMessage({ channel: 'C0TEAM', text: 'x' })],
     ['chat:write', ({ client }) => client.chat.update({ channel: 'C0TEAM', ts: '1.1', text: 'x' })],
     ['users:read', ({ client }) => client.users.info({ user: 'U0ANA' })],
@@ -55,18 +55,18 @@ describe('scopes', () => {
     ['groups:history', ({ client }) => client.conversations.history({ channel: 'G0HUSH' })],
   ]
   it.each(needs)('%s is asked for by the method that needs it', async (scope, call) => {
-    const town = await openTown()
-    town.acme.scopes = town.acme.scopes.filter((one) => one !== scope)
-    const fault = await call(town).catch((fault: { data: unknown }) => fault.data)
+    const workspaces = await openWorkspaces()
+    workspaces.acme.scopes = workspaces.acme.scopes.filter((one) => one !== scope)
+    const fault = await call(workspaces).catch((fault: { data: unknown }) => fault.data)
     expect(fault).toMatchObject({
       error: 'missing_scope',
       needed: scope,
-      provided: town.acme.scopes.join(','),
+      provided: workspaces.acme.scopes.join(','),
     })
   })
 
   it('users:read.email uncovers the address, and nothing else does', async () => {
-    const { acme, client } = await openTown()
+    const { acme, client } = await openWorkspaces()
     expect((await client.users.info({ user: 'U0ANA' })).user?.profile?.email).toBe('ana@example.com')
     acme.scopes = acme.scopes.filter((one) => one !== 'users:read.email')
     expect((await client.users.info({ user: 'U0ANA' })).user?.profile).not.toHaveProperty('email')
@@ -75,14 +75,14 @@ describe('scopes', () => {
 
 describe('people', () => {
   it('have zone and role, and a locale when it is asked for', async () => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     const { user } = await client.users.info({ user: 'U0ANA', include_locale: true })
     expect(user).toMatchObject({ tz: 'Europe/Lisbon', locale: 'pt-PT', is_admin: true, deleted: false })
     expect((await client.users.info({ user: 'U0ANA' })).user).not.toHaveProperty('locale')
   })
 
   it('of other workspaces are known only when they share a channel', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     expect(await errorOf(client.users.info({ user: 'U0OTTO' }))).toBe('user_not_found')
     slack.addChannel({ id: 'C0BOTH', team_id: 'T0ACME', shared_with: ['T0OTHER'], members: ['U0OTTO'] })
     expect((await client.users.info({ user: 'U0OTTO' })).user).toMatchObject({
@@ -92,7 +92,7 @@ describe('people', () => {
   })
 
   it('are listed in pages', async () => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     const seen: string[] = []
     for await (const page of client.paginate('users.list', { limit: 2 }))
       seen.push(...((page as { members?: { id: string }[] }).members ?? []).map(({ id }) => id))
@@ -102,7 +102,7 @@ describe('people', () => {
 
 describe('channels', () => {
   it('say what they are', async () => {
-    const { slack, acme, client } = await openTown()
+    const { slack, acme, client } = await openWorkspaces()
     slack.addChannel({ id: 'C0BOTH', team_id: 'T0ACME', shared_with: ['T0OTHER'], is_archived: true })
     const info = async (channel: string) => (await client.conversations.info({ channel })).channel
     expect(await info('C0TEAM')).toMatchObject({ is_member: true, is_private: false, is_ext_shared: false })
@@ -114,7 +114,7 @@ describe('channels', () => {
   })
 
   it('of the app are listed page by page, of the kinds that are asked for and may be seen', async () => {
-    const { slack, acme, client } = await openTown()
+    const { slack, acme, client } = await openWorkspaces()
     slack.addChannel({
       id: 'C0BOTH',
       team_id: 'T0ACME',
@@ -140,18 +140,18 @@ describe('channels', () => {
   })
 
   it('of another workspace are not found', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     slack.addChannel({ id: 'C0ELSE', team_id: 'T0OTHER' })
     expect(await errorOf(client.conversations.info({ channel: 'C0ELSE' }))).toBe('channel_not_found')
   })
 
   it('give their history to those who are in', async () => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     expect(await errorOf(client.conversations.history({ channel: 'C0AWAY' }))).toBe('not_in_channel')
   })
 
   it('give their history newest first, in pages no longer than Slack cares to give', async () => {
-    const { acme, client } = await openTown()
+    const { acme, client } = await openWorkspaces()
     acme.history_page = 15
     const sent: string[] = []
     for (let count = 0; count < 40; count += 1)
@@ -168,7 +168,7 @@ describe('channels', () => {
   })
 
   it('give the messages between two instants, with metadata when asked', async () => {
-    const { clock, client } = await openTown()
+    const { clock, client } = await openWorkspaces()
     const metadata = { event_type: 'digest', event_payload: { key: 'T0ACME:C0TEAM:all:2026-11-20' } }
     const first = await client.chat.postMessage({ channel: 'C0TEAM', text: 'first', metadata })
     clock.forward(60_000)
@@ -185,7 +185,7 @@ describe('channels', () => {
 
 describe('messages', () => {
   it('stand in the channel for everybody, with their blocks named', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     const posted = await client.chat.postMessage({
       channel: 'C0TEAM',
       text: 'Out today',
@@ -197,7 +197,7 @@ describe('messages', () => {
   })
 
   it('to a person go to a channel of the two, the same one every time', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     const first = await client.chat.postMessage({ channel: 'U0BEN', text: 'one' })
     const second = await client.chat.postMessage({ channel: 'U0BEN', text: 'two' })
     expect(first.channel).toMatch(/^D/)
@@ -205,7 +205,7 @@ describe('messages', () => {
     expect(slack.visible('U0BEN', first.channel!)).toHaveLength(2)
   })
 
-  const nowhere: readonly (readonly [string, string, string, (town: Town) => void])[] = [
+  const nowhere: readonly (readonly [string, string, string, (workspaces: Workspaces) => void])[] = [
     ['a channel without the app', 'C0AWAY', 'not_in_channel', () => {}],
     ['a private channel without the app', 'G0HUSH', 'channel_not_found', () => {}],
     ['nowhere', 'C0NONE', 'channel_not_found', () => {}],
@@ -229,14 +229,14 @@ describe('messages', () => {
     ['a person of another workspace', 'U0OTTO', 'channel_not_found', () => {}],
   ]
   it.each(nowhere)('cannot be posted to %s', async (_name, channel, error, prepare) => {
-    const town = await openTown()
-    prepare(town)
-    expect(await errorOf(town.client.chat.postMessage({ channel, text: 'x' }))).toBe(error)
-    expect(town.slack.state.messages).toEqual([])
+    const workspaces = await openWorkspaces()
+    prepare(workspaces)
+    expect(await errorOf(workspaces.client.chat.postMessage({ channel, text: 'x' }))).toBe(error)
+    expect(workspaces.slack.state.messages).toEqual([])
   })
 
-  it('have timestamps that grow, also when the clock stands', async () => {
-    const { client } = await openTown()
+  it('have growing timestamps even while the clock stands still', async () => {
+    const { client } = await openWorkspaces()
     const ts = await Promise.all(
       Array.from(
         { length: 20 },
@@ -247,8 +247,8 @@ describe('messages', () => {
     expect([...ts].sort()).toEqual([...ts].sort((a, b) => Number(a) - Number(b)))
   })
 
-  it('are changed in place, and what stood there is remembered', async () => {
-    const { slack, client } = await openTown()
+  it('are changed in place, and their earlier contents are kept', async () => {
+    const { slack, client } = await openWorkspaces()
     const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'old', blocks: [section('old')] })
     await client.chat.update({ channel: 'C0TEAM', ts: ts!, text: 'new', blocks: [section('new')] })
     expect(slack.state.messages).toMatchObject([
@@ -257,7 +257,7 @@ describe('messages', () => {
   })
 
   it('are changed only by the app that posted them, while editing is allowed, where they stand', async () => {
-    const { slack, acme, clock, client } = await openTown()
+    const { slack, acme, clock, client } = await openWorkspaces()
     const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'ours' })
     const update = (ts: string) => client.chat.update({ channel: 'C0TEAM', ts, text: 'new' })
     expect(await errorOf(update('1700000000.000001'))).toBe('message_not_found')
@@ -275,7 +275,7 @@ describe('messages', () => {
   })
 
   it('may be for one person only', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     await client.chat.postEphemeral({ channel: 'C0TEAM', user: 'U0BEN', text: 'psst' })
     expect(slack.visible('U0BEN', 'C0TEAM')).toMatchObject([{ text: 'psst' }])
     expect(slack.visible('U0ANA', 'C0TEAM')).toEqual([])
@@ -285,11 +285,11 @@ describe('messages', () => {
 })
 
 describe('the wire', () => {
-  const post = async (town: Town, contentType: string | undefined, body: string) => {
-    const reply = await fetch(`${town.slack.apiUrl}auth.test`, {
+  const post = async (workspaces: Workspaces, contentType: string | undefined, body: string) => {
+    const reply = await fetch(`${workspaces.slack.apiUrl}auth.test`, {
       method: 'POST',
       headers: {
-        Authorization: `Bearer ${town.acme.bot_token}`,
+        Authorization: `Bearer ${workspaces.acme.bot_token}`,
         ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
       },
       body: Buffer.from(body),
@@ -308,18 +308,18 @@ describe('the wire', () => {
     ['no content type', undefined, 'missing_post_type'],
     ['JSON that is none', 'application/json; charset=utf-8', 'invalid_json'],
   ])('refuses %s', async (_name, contentType, error) => {
-    expect(await post(await openTown(), contentType, 'a=b')).toMatchObject({ ok: false, error })
+    expect(await post(await openWorkspaces(), contentType, 'a=b')).toMatchObject({ ok: false, error })
   })
 
   it.each([
     ['a charset too many', 'application/x-www-form-urlencoded; charset=utf-8', 'a=b', 'superfluous_charset'],
     ['a charset too few', 'application/json', '{}', 'missing_charset'],
   ])('warns of %s', async (_name, contentType, body, warning) => {
-    expect(await post(await openTown(), contentType, body)).toMatchObject({ ok: true, warning })
+    expect(await post(await openWorkspaces(), contentType, body)).toMatchObject({ ok: true, warning })
   })
 
   it('knows no other methods', async () => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     expect(await errorOf(client.apiCall('admin.everything'))).toBe('unknown_method')
   })
 })

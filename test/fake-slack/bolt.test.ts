@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { App, ExpressReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openFakeSocket } from './socket.js'
-import { openTown, silent } from './town.js'
+import { openWorkspaces, silent } from './workspaces.js'
 
-type Town = Awaited<ReturnType<typeof openTown>>
-type Transport = (town: Town) => Promise<void>
+type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>
+type Transport = (workspaces: Workspaces) => Promise<void>
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -29,7 +29,7 @@ const blocks = [
 ]
 
 /** The smallest app that has all of: an answer, a button that replaces it, a message, an event. */
-const listen = ({ slack, acme }: Town, receiver: ExpressReceiver | SocketModeReceiver): App => {
+const listen = ({ slack, acme }: Workspaces, receiver: ExpressReceiver | SocketModeReceiver): App => {
   const app = new App({
     receiver,
     ...quiet,
@@ -50,25 +50,25 @@ const listen = ({ slack, acme }: Town, receiver: ExpressReceiver | SocketModeRec
   return app
 }
 
-const overHttp: Transport = async (town) => {
-  const { slack } = town
+const overHttp: Transport = async (workspaces) => {
+  const { slack } = workspaces
   // Bolt reads the machine's clock, not the one of the test.
-  town.clock.forward(Date.now() - town.clock.now().getTime())
+  workspaces.clock.forward(Date.now() - workspaces.clock.now().getTime())
   const receiver = new ExpressReceiver({ signingSecret: slack.credentials.signingSecret, ...quiet })
-  listen(town, receiver)
+  listen(workspaces, receiver)
   const server = createServer(receiver.app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => new Promise((resolve) => server.close(resolve)))
   slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`)
 }
 
-const overSocket: Transport = async (town) => {
-  const { slack } = town
+const overSocket: Transport = async (workspaces) => {
+  const { slack } = workspaces
   const socket = await openFakeSocket(slack)
   const clientOptions = { slackApiUrl: slack.apiUrl }
   const { appToken } = slack.credentials
   const receiver = new SocketModeReceiver({ appToken, installerOptions: { clientOptions }, ...quiet })
-  const app = listen(town, receiver)
+  const app = listen(workspaces, receiver)
   await app.start()
   await socket.connected()
   closing.push(
@@ -84,9 +84,9 @@ const transports: readonly (readonly [string, Transport])[] = [
 
 describe.each(transports)('a Bolt app over %s', (_name, connect) => {
   it('answers a command, replaces its answer at a press, and greets the channel it comes to', async () => {
-    const town = await openTown()
-    await connect(town)
-    const { slack, acme } = town
+    const workspaces = await openWorkspaces()
+    await connect(workspaces)
+    const { slack, acme } = workspaces
     expect(await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'today' })).toMatchObject({
       status: 200,
     })

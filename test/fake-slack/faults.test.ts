@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import type { FakeFault } from '../../src/fake-slack/faults.js'
-import { clientOf, openTown } from './town.js'
+import { clientOf, openWorkspaces } from './workspaces.js'
 
 const post = (client: WebClient) => client.chat.postMessage({ channel: 'C0TEAM', text: 'digest' })
 
@@ -52,7 +52,7 @@ const cases: readonly (readonly [string, FakeFault, object, number])[] = [
 
 describe('faults on demand', () => {
   it.each(cases)('%s', async (_name, fault, learned, standing) => {
-    const { slack, acme } = await openTown()
+    const { slack, acme } = await openWorkspaces()
     const { fetch, giveUp } = impatientFetch()
     const client = clientOf(slack, acme.bot_token, { fetch, rejectRateLimitedCalls: true })
     slack.faults.add(fault, { method: 'chat.postMessage' })
@@ -69,7 +69,7 @@ describe('faults on demand', () => {
   })
 
   it('applies a call late: after the app has given up', async () => {
-    const { slack, acme } = await openTown()
+    const { slack, acme } = await openWorkspaces()
     const { fetch, giveUp } = impatientFetch()
     slack.faults.add({ kind: 'late' })
     const posted = post(clientOf(slack, acme.bot_token, { fetch }))
@@ -82,7 +82,7 @@ describe('faults on demand', () => {
   })
 
   it('lets nothing happen any more once it is closed', async () => {
-    const { slack, acme } = await openTown()
+    const { slack, acme } = await openWorkspaces()
     slack.faults.add({ kind: 'late' })
     const posted = post(clientOf(slack, acme.bot_token)).catch((error: unknown) => error)
     await slack.until(() => slack.calls('chat.postMessage')[0])
@@ -93,15 +93,15 @@ describe('faults on demand', () => {
   })
 
   it('answers slowly, having applied the call at once', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     slack.faults.add({ kind: 'slow', ms: 60_000 })
     void post(client).catch(() => {})
     expect(await slack.until(() => slack.state.messages[0])).toMatchObject({ text: 'digest' })
     expect(slack.calls('chat.postMessage')).toMatchObject([{ ended: null }])
   })
 
-  it('hits as many calls as said, of the method and workspace that is said', async () => {
-    const { slack, client, other } = await openTown()
+  it('affects the given number of calls, of the given method and workspace', async () => {
+    const { slack, client, other } = await openWorkspaces()
     const fault: FakeFault = { kind: 'error', error: 'internal_error', applied: false }
     slack.faults.add(fault, { method: 'auth.test', times: 2, when: ({ team_id }) => team_id === 'T0OTHER' })
     const theirs = clientOf(slack, other.bot_token)
@@ -116,8 +116,8 @@ describe('faults on demand', () => {
     expect(await outcome(theirs.auth.test())).toBe('ok')
   })
 
-  it('leaves the choice to a chooser, until it is cleared', async () => {
-    const { slack, client } = await openTown()
+  it('lets a function choose, until it is cleared', async () => {
+    const { slack, client } = await openWorkspaces()
     let asked = 0
     slack.faults.choose(() => ((asked += 1) % 2 === 1 ? { kind: 'http_error', applied: true } : undefined))
     await expect(post(client)).rejects.toThrow()
@@ -129,7 +129,7 @@ describe('faults on demand', () => {
   })
 
   it('is retried by a client that retries: two messages from one call', async () => {
-    const { slack, acme } = await openTown()
+    const { slack, acme } = await openWorkspaces()
     const eager = clientOf(slack, acme.bot_token, {
       retryConfig: { retries: 1, minTimeout: 1, maxTimeout: 1 },
     })
@@ -139,7 +139,7 @@ describe('faults on demand', () => {
   })
 
   it('reaches response_url as well', async () => {
-    const { slack } = await openTown()
+    const { slack } = await openWorkspaces()
     slack.deliverTo(async () => ({ status: 200, body: '', ms: 0 }))
     await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'today' })
     slack.faults.add({ kind: 'http_error', applied: false }, { method: 'response_url' })

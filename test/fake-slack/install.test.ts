@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import { openTown, refusalOf } from './town.js'
+import { openWorkspaces, refusalOf } from './workspaces.js'
 
 const back = 'https://whosout.example.com/slack/oauth_redirect'
 
 const consentPage = async (
-  { slack }: Awaited<ReturnType<typeof openTown>>,
+  { slack }: Awaited<ReturnType<typeof openWorkspaces>>,
   asked: Record<string, string> = {},
 ): Promise<URL | null> => {
   const query = new URLSearchParams({
@@ -22,19 +22,20 @@ const consentPage = async (
 }
 
 const openInstall = async () => {
-  const town = await openTown()
-  town.slack.consent({ team_id: 'T0OTHER', user: 'U0OTTO', declined: ['channels:history'] })
-  const code = (await consentPage(town))!.searchParams.get('code')!
-  const { clientId: client_id, clientSecret: client_secret } = town.slack.credentials
+  const workspaces = await openWorkspaces()
+  workspaces.slack.consent({ team_id: 'T0OTHER', user: 'U0OTTO', declined: ['channels:history'] })
+  const code = (await consentPage(workspaces))!.searchParams.get('code')!
+  const { clientId: client_id, clientSecret: client_secret } = workspaces.slack.credentials
   const asked = { code, client_id, client_secret, redirect_uri: back }
   const exchange = (changes: object = {}) =>
-    new WebClient(undefined, { slackApiUrl: town.slack.apiUrl, retryConfig: { retries: 0 } }).oauth.v2.access(
-      {
-        ...asked,
-        ...changes,
-      },
-    )
-  return { ...town, exchange }
+    new WebClient(undefined, {
+      slackApiUrl: workspaces.slack.apiUrl,
+      retryConfig: { retries: 0 },
+    }).oauth.v2.access({
+      ...asked,
+      ...changes,
+    })
+  return { ...workspaces, exchange }
 }
 
 describe('an installation', () => {
@@ -68,14 +69,16 @@ describe('an installation', () => {
   })
 
   it('may be cancelled', async () => {
-    const town = await openTown()
-    const location = await consentPage(town)
+    const workspaces = await openWorkspaces()
+    const location = await consentPage(workspaces)
     expect(location?.searchParams.get('error')).toBe('access_denied')
     expect(location?.searchParams.get('state')).toBe('signed')
   })
 
   it('is not even offered to an app that is not known', async () => {
-    expect(await consentPage(await openTown(), { client_id: randomBytes(4).toString('hex') })).toBeNull()
+    expect(
+      await consentPage(await openWorkspaces(), { client_id: randomBytes(4).toString('hex') }),
+    ).toBeNull()
   })
 
   it('keeps the secret out of the list of calls', async () => {

@@ -4,9 +4,9 @@ import { text as readText } from 'node:stream/consumers'
 import { isValidSlackRequest } from '@slack/bolt'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/fake-slack/state.js'
-import { openTown, refusalOf } from './town.js'
+import { openWorkspaces, refusalOf } from './workspaces.js'
 
-type Town = Awaited<ReturnType<typeof openTown>>
+type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>
 
 interface Received {
   readonly headers: IncomingMessage['headers']
@@ -19,7 +19,7 @@ const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
 /** Something that plays the app: keeps what arrives, and answers what it is told to. */
-const openApp = async ({ slack }: Town, answer: { status?: number; body?: object | string } = {}) => {
+const openApp = async ({ slack }: Workspaces, answer: { status?: number; body?: object | string } = {}) => {
   const received: Received[] = []
   const server = createServer((req, res) => {
     void readText(req).then((raw) => {
@@ -49,10 +49,10 @@ const button = (action_id: string, value: string) => ({
 
 describe('what reaches the app', () => {
   it('is signed so that Bolt believes it, with the exact content types', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    await town.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'next week' })
-    await town.slack.openHome('U0ANA')
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'next week' })
+    await workspaces.slack.openHome('U0ANA')
     expect(received.map(({ headers }) => headers['content-type'])).toEqual([
       'application/x-www-form-urlencoded',
       'application/json',
@@ -64,19 +64,19 @@ describe('what reaches the app', () => {
           'x-slack-signature': String(headers['x-slack-signature']),
           'x-slack-request-timestamp': Number(headers['x-slack-request-timestamp']),
         },
-        nowMilliseconds: town.clock.now().getTime(),
+        nowMilliseconds: workspaces.clock.now().getTime(),
       }
-      expect(isValidSlackRequest({ signingSecret: town.slack.credentials.signingSecret, ...request })).toBe(
-        true,
-      )
+      expect(
+        isValidSlackRequest({ signingSecret: workspaces.slack.credentials.signingSecret, ...request }),
+      ).toBe(true)
       expect(isValidSlackRequest({ signingSecret: 'another', ...request })).toBe(false)
     }
   })
 
   it('is answered with status, body and time', async () => {
-    const town = await openTown()
-    await openApp(town, { status: 404, body: 'no' })
-    expect(await town.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })).toEqual({
+    const workspaces = await openWorkspaces()
+    await openApp(workspaces, { status: 404, body: 'no' })
+    expect(await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })).toEqual({
       status: 404,
       body: 'no',
       ms: expect.any(Number),
@@ -84,23 +84,23 @@ describe('what reaches the app', () => {
   })
 
   it('is given up when the app stays silent', async () => {
-    const town = await openTown({ timeout: 50 })
+    const workspaces = await openWorkspaces({ timeout: 50 })
     const server = createServer(() => {})
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(
       () => server.closeAllConnections(),
       () => server.close(),
     )
-    town.slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await expect(town.slack.openHome('U0ANA')).rejects.toThrow('operation_timeout')
+    workspaces.slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await expect(workspaces.slack.openHome('U0ANA')).rejects.toThrow('operation_timeout')
   })
 })
 
 describe('a command', () => {
   it('says who typed what where', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    await town.slack.command({ user: 'U0ANA', channel: 'G0HUSH', text: 'today' })
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'G0HUSH', text: 'today' })
     expect(received[0]!.fields).toMatchObject({
       command: '/whosout',
       text: 'today',
@@ -121,27 +121,27 @@ describe('a command', () => {
     ['ben@example.com', 'ben@example.com'],
     ['@here', '<!here>'],
   ])('%s is escaped as %s', async (typed, sent) => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    await town.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: typed })
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: typed })
     expect(received[0]!.fields.text).toBe(sent)
   })
 
   it('shows what the acknowledgement says to the asker alone', async () => {
-    const town = await openTown()
-    await openApp(town, { body: { text: 'Nobody is out' } })
-    await town.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
-    expect(town.slack.visible('U0ANA', 'C0TEAM')).toMatchObject([{ text: 'Nobody is out' }])
-    expect(town.slack.visible('U0BEN', 'C0TEAM')).toEqual([])
+    const workspaces = await openWorkspaces()
+    await openApp(workspaces, { body: { text: 'Nobody is out' } })
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
+    expect(workspaces.slack.visible('U0ANA', 'C0TEAM')).toMatchObject([{ text: 'Nobody is out' }])
+    expect(workspaces.slack.visible('U0BEN', 'C0TEAM')).toEqual([])
   })
 })
 
 describe('a response_url', () => {
   const openUrl = async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    await town.slack.command({ user: 'U0ANA', channel: 'C0AWAY', text: '' })
-    return { ...town, received, url: received[0]!.fields.response_url }
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0AWAY', text: '' })
+    return { ...workspaces, received, url: received[0]!.fields.response_url }
   }
 
   it('is ephemeral by default, in a channel without the app too', async () => {
@@ -201,10 +201,16 @@ describe('a response_url', () => {
 
 describe('a press', () => {
   it('on an ephemeral message tells its place and value, but not the message', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town, { body: { text: 'x', blocks: [button('next', '2026-W48')] } })
-    await town.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
-    await town.slack.press({ user: 'U0ANA', on: town.slack.state.ephemerals[0]!.ts, action_id: 'next' })
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces, {
+      body: { text: 'x', blocks: [button('next', '2026-W48')] },
+    })
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
+    await workspaces.slack.press({
+      user: 'U0ANA',
+      on: workspaces.slack.state.ephemerals[0]!.ts,
+      action_id: 'next',
+    })
     const { payload } = received[1]!
     expect(payload).toMatchObject({
       type: 'block_actions',
@@ -217,21 +223,24 @@ describe('a press', () => {
   })
 
   it('on a message in the channel may come from anybody, and tells the message', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
     const blocks = [button('next', '1')] as never
-    const { ts } = await town.client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks })
-    await town.slack.press({ user: 'U0BEN', on: ts!, action_id: 'next' })
+    const { ts } = await workspaces.client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks })
+    await workspaces.slack.press({ user: 'U0BEN', on: ts!, action_id: 'next' })
     expect(received[0]!.payload).toMatchObject({ user: { id: 'U0BEN' }, message: { ts, text: 'x' } })
   })
 
   it('may come from a state of the message that is gone', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    const { ts } = await town.client.chat.postMessage({ channel: 'C0TEAM', text: 'no buttons any more' })
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    const { ts } = await workspaces.client.chat.postMessage({
+      channel: 'C0TEAM',
+      text: 'no buttons any more',
+    })
     const press = { user: 'U0BEN', on: ts!, action_id: 'next' }
-    await expect(town.slack.press(press)).rejects.toThrow('knows no element next there')
-    await town.slack.press({ ...press, element: { type: 'button', action_id: 'next', value: 'old' } })
+    await expect(workspaces.slack.press(press)).rejects.toThrow('knows no element next there')
+    await workspaces.slack.press({ ...press, element: { type: 'button', action_id: 'next', value: 'old' } })
     expect(received[0]!.payload).toMatchObject({ actions: [{ action_id: 'next', value: 'old' }] })
   })
 })
@@ -264,13 +273,13 @@ describe('a modal', () => {
   } as const
 
   const openModal = async (answer: { body?: object } = {}) => {
-    const town = await openTown()
-    const app = await openApp(town)
-    await town.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
+    const workspaces = await openWorkspaces()
+    const app = await openApp(workspaces)
+    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
     const { trigger_id } = app.received[0]!.fields
-    const opened = await town.client.views.open({ trigger_id: trigger_id!, view: view as never })
+    const opened = await workspaces.client.views.open({ trigger_id: trigger_id!, view: view as never })
     Object.assign(app.answer, answer)
-    return { ...town, ...app, trigger_id: trigger_id!, id: opened.view!.id! }
+    return { ...workspaces, ...app, trigger_id: trigger_id!, id: opened.view!.id! }
   }
 
   it('opens once for a trigger, and within three seconds', async () => {
@@ -303,7 +312,7 @@ describe('a modal', () => {
     await expect(slack.submit('U0ANA', id)).rejects.toThrow('knows no open view')
   })
 
-  it('offers only what it offers', async () => {
+  it('offers only choices that it accepts', async () => {
     const { slack, id } = await openModal()
     await expect(slack.submit('U0ANA', id, { days: ['sun'] })).rejects.toThrow('days offers no sun')
   })
@@ -387,7 +396,7 @@ describe('a modal', () => {
 
 describe('the Home tab', () => {
   it('is published for a person of the workspace, and replaced', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     const publish = (user_id: string) =>
       client.views.publish({ user_id, view: { type: 'home', blocks: [{ type: 'divider' }] } })
     await publish('U0ANA')
@@ -398,7 +407,7 @@ describe('the Home tab', () => {
 })
 
 describe('events', () => {
-  const cases: readonly (readonly [string, (town: Town) => Promise<unknown>, object])[] = [
+  const cases: readonly (readonly [string, (workspaces: Workspaces) => Promise<unknown>, object])[] = [
     ['app_home_opened', ({ slack }) => slack.openHome('U0ANA'), { user: 'U0ANA', tab: 'home' }],
     [
       'member_joined_channel',
@@ -422,9 +431,9 @@ describe('events', () => {
     ['tokens_revoked', ({ slack }) => slack.revokeTokens('T0ACME'), { tokens: { bot: ['U0ACMEBOT'] } }],
   ]
   it.each(cases)('%s comes wrapped', async (type, happen, event) => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    await happen(town)
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    await happen(workspaces)
     expect(received[0]!.payload).toMatchObject({
       type: 'event_callback',
       team_id: 'T0ACME',
@@ -434,23 +443,28 @@ describe('events', () => {
   })
 
   it('change what the Web API answers', async () => {
-    const town = await openTown()
-    await openApp(town)
-    await town.slack.join(town.acme.bot_user_id, 'C0AWAY')
-    expect(await town.client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })).toMatchObject({ ok: true })
-    await town.slack.archive('C0AWAY', 'U0ANA')
-    const late = town.client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })
+    const workspaces = await openWorkspaces()
+    await openApp(workspaces)
+    await workspaces.slack.join(workspaces.acme.bot_user_id, 'C0AWAY')
+    expect(await workspaces.client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })).toMatchObject({
+      ok: true,
+    })
+    await workspaces.slack.archive('C0AWAY', 'U0ANA')
+    const late = workspaces.client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })
     expect(await refusalOf(late)).toMatchObject({ error: 'is_archived' })
-    await town.slack.uninstall('T0ACME')
-    expect(await refusalOf(town.client.auth.test())).toMatchObject({ error: 'account_inactive' })
+    await workspaces.slack.uninstall('T0ACME')
+    expect(await refusalOf(workspaces.client.auth.test())).toMatchObject({ error: 'account_inactive' })
   })
 
   it('are repeated with the same id and the count of tries', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
     const event = { type: 'app_home_opened', user: 'U0ANA', tab: 'home' }
-    await town.slack.event('T0ACME', event, { event_id: 'Ev1' })
-    await town.slack.event('T0ACME', event, { event_id: 'Ev1', retry: { number: 2, reason: 'http_timeout' } })
+    await workspaces.slack.event('T0ACME', event, { event_id: 'Ev1' })
+    await workspaces.slack.event('T0ACME', event, {
+      event_id: 'Ev1',
+      retry: { number: 2, reason: 'http_timeout' },
+    })
     expect(received.map(({ payload, headers }) => [payload.event_id, headers['x-slack-retry-num']])).toEqual([
       ['Ev1', undefined],
       ['Ev1', '2'],
@@ -459,9 +473,9 @@ describe('events', () => {
   })
 
   it('begin with a challenge', async () => {
-    const town = await openTown()
-    const { received } = await openApp(town)
-    await town.slack.verifyUrl('c0ffee')
+    const workspaces = await openWorkspaces()
+    const { received } = await openApp(workspaces)
+    await workspaces.slack.verifyUrl('c0ffee')
     expect(received[0]!.payload).toMatchObject({ type: 'url_verification', challenge: 'c0ffee' })
   })
 })

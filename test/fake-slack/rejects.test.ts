@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFolded } from '../../src/fake-slack/rules/folding.js'
-import { openTown, refusalOf } from './town.js'
+import { openWorkspaces, refusalOf } from './workspaces.js'
 
 const x = (length: number): string => 'x'.repeat(length)
 const plain = (text: string) => ({ type: 'plain_text', text })
@@ -198,13 +198,13 @@ const limits: readonly Case[] = [
 
 describe('blocks of a message', () => {
   it.each(limits)('$name: taken up to there', async ({ taken }) => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     const posted = client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks: taken as never })
     await expect(posted).resolves.toMatchObject({ ok: true })
   })
 
   it.each(limits)('$name: refused beyond, with the place', async ({ refused, at }) => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     const { error, messages } = await refusalOf(
       client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks: refused as never }),
     )
@@ -214,7 +214,7 @@ describe('blocks of a message', () => {
   })
 
   it.each(limits)('$name: refused beyond by response_url, too', async ({ refused }) => {
-    const { slack } = await openTown()
+    const { slack } = await openWorkspaces()
     slack.deliverTo(async () => ({ status: 200, body: '', ms: 0 }))
     await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'today' })
     const [path] = slack.state.responseUrls.keys()
@@ -237,7 +237,7 @@ describe('messages as a whole', () => {
     [13_200, undefined],
     [13_201, 'msg_blocks_too_long'],
   ])('of %d characters in blocks end in %s', async (length, error) => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     const blocks = sized(length)
     expect(JSON.stringify(blocks)).toHaveLength(length)
     const posted = client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks: blocks as never })
@@ -252,13 +252,13 @@ describe('messages as a whole', () => {
     ['with blocks that are not JSON', { text: 'x', blocks: '[{' }, 'invalid_blocks_format'],
     ['with JSON put into JSON twice', { text: 'x', blocks: '"[]"' }, 'invalid_blocks_format'],
   ])('%s are refused', async (_name, args, error) => {
-    const { client } = await openTown()
+    const { client } = await openWorkspaces()
     const call = client.apiCall('chat.postMessage', { channel: 'C0TEAM', ...args })
     expect(await refusalOf(call)).toMatchObject({ error })
   })
 
   it('are cut off at 40,000 characters of text', async () => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     await client.chat.postMessage({ channel: 'C0TEAM', text: x(40_001) })
     expect(slack.state.messages[0]!.text).toHaveLength(40_000)
   })
@@ -305,7 +305,7 @@ const views: readonly (readonly [string, object, object, string])[] = [
 
 describe('views', () => {
   const openModal = async (view: object) => {
-    const { slack, client } = await openTown()
+    const { slack, client } = await openWorkspaces()
     let trigger_id = ''
     slack.deliverTo(async ({ payload }) => {
       trigger_id = String(payload.trigger_id)

@@ -1,7 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openFakeSocket, type FakeSocket } from './socket.js'
-import { openTown, silent } from './town.js'
+import { openWorkspaces, silent } from './workspaces.js'
 
 interface Envelope {
   readonly ack: (answer?: object) => Promise<void>
@@ -20,19 +20,19 @@ afterEach(async () => {
 })
 
 const openSocket = async (options: { patience?: number; retries?: number } = {}) => {
-  const town = await openTown()
-  const socket = await openFakeSocket(town.slack, options.patience)
+  const workspaces = await openWorkspaces()
+  const socket = await openFakeSocket(workspaces.slack, options.patience)
   const client = new SocketModeClient({
-    appToken: town.slack.credentials.appToken,
+    appToken: workspaces.slack.credentials.appToken,
     logger: silent,
     clientPingTimeout: 50,
     clientOptions: {
-      slackApiUrl: town.slack.apiUrl,
+      slackApiUrl: workspaces.slack.apiUrl,
       retryConfig: { retries: options.retries ?? 0, minTimeout: 1, maxTimeout: 1 },
     },
   })
   open.push({ client, socket })
-  return { ...town, socket, client }
+  return { ...workspaces, socket, client }
 }
 
 describe('Socket Mode, seen by the real client', () => {

@@ -39,7 +39,7 @@ describe('a feed', () => {
       expect(Buffer.from(fetched.kind === 'feed' ? fetched.bytes : '').toString()).toBe(feed)
   })
 
-  it('is asked for conditionally when something is known of it', async () => {
+  it('is requested conditionally when an earlier state is known', async () => {
     server.behave((request, response) =>
       request.headers['if-none-match'] === '"1"'
         ? say('', {}, 304)(request, response)
@@ -223,7 +223,7 @@ describe('a private address', () => {
     },
   )
 
-  it('is never reached: a server there hears nothing, whatever names it', async () => {
+  it('is never reached: a server there receives nothing, whatever name leads to it', async () => {
     const before = server.requests.length
     const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
     const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })

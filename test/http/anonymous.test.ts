@@ -84,7 +84,7 @@ describe.each(contents)('%s', (path) => {
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag])
   })
 
-  it('is compressed for who takes gzip, under a tag of its own', async () => {
+  it('is compressed for a caller that accepts gzip, with a tag of its own', async () => {
     const { server } = await start()
     const plain = await get(server, path)
     const zipped = await get(server, path, { 'Accept-Encoding': 'br, gzip' })

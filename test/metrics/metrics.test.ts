@@ -78,7 +78,7 @@ const valueOf = (samples: readonly Sample[], name: string, labels: Record<string
   samples.find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))?.value
 
 describe('the metrics of a process', () => {
-  it('are for who has the token, which is no API key', async () => {
+  it('are served to a caller with the token, which is not an API key', async () => {
     for (const bearer of ['wrong', key, `${token}x`]) {
       const reply = await ask('/metrics', bearer)
       expect([reply.status, await reply.json()]).toEqual([
@@ -211,10 +211,13 @@ describe('a process without a token', () => {
     await rm(other, { recursive: true })
   })
 
-  it('refuses a token that could be guessed', () =>
-    expect(parseConfig({ METRICS_TOKEN: 'short' })).toEqual({
-      problems: ['METRICS_TOKEN must have at least 16 characters; generate one with `openssl rand -hex 32`'],
-    }))
+  it.each(['short', 'with a space that a header would end at'])('refuses the token "%s"', (METRICS_TOKEN) =>
+    expect(parseConfig({ METRICS_TOKEN })).toEqual({
+      problems: [
+        'METRICS_TOKEN must have 16 to 200 characters and no spaces; generate one with `openssl rand -hex 32`',
+      ],
+    }),
+  )
 })
 
 describe('what is observed', () => {

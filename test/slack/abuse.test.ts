@@ -129,7 +129,7 @@ describe('an allowance', () => {
 })
 
 describe('somebody who asks all the time', () => {
-  it('is told to wait after twenty answers in a minute, and others are answered', async () => {
+  it('has to wait after twenty answers in a minute, while others are answered', async () => {
     const house = await openHouse({ tenancy: 'several' })
     for (let asked = 0; asked < 20; asked++) await house.ask(`help ${asked}`)
     await expect.poll(() => house.told().length, { timeout: 10_000 }).toBe(20)

@@ -24,7 +24,7 @@ describe('Bolt’s logger', () => {
     ])
   })
 
-  it('never writes what it debugs, whatever it is told, nor objects', () => {
+  it('never writes debug messages or objects', () => {
     const { lines, logger } = capture()
     logger.setLevel('debug' as never)
     expect(logger.getLevel()).toBe('info')
@@ -49,7 +49,7 @@ const fails = async (status: number, text: string): Promise<unknown> => {
 }
 
 describe('a fault', () => {
-  it('is told with Slack’s own word and a stack, without what Slack sent', async () => {
+  it('is logged with Slack’s error code and a stack, without Slack’s response', async () => {
     const text = JSON.stringify({ ok: false, error: 'missing_scope', needed: 'users:read', user: body.user })
     const fault = await fails(200, text)
     expect(slackErrorOf(fault)).toBe('missing_scope')
@@ -62,7 +62,7 @@ describe('a fault', () => {
     expect(JSON.stringify(describeFault(fault))).not.toContain('ana')
   })
 
-  it('is told without the page that a proxy sent in Slack’s place', async () => {
+  it('is logged without the page that a proxy sent instead of Slack', async () => {
     const page = `<html>${'x'.repeat(20_000)}</html>`
     for (const status of [200, 502]) {
       const fault = await fails(status, page)
@@ -72,7 +72,7 @@ describe('a fault', () => {
     }
   })
 
-  it('is told also when it is no error', () => {
+  it('is logged also when it is not an error', () => {
     expect(describeFault(undefined)).toEqual({ name: 'undefined', message: 'undefined' })
     expect(describeFault('late')).toEqual({ name: 'string', message: 'late' })
   })

@@ -4,7 +4,7 @@ import { expectAlive, expectDiscreet, openHouse, type HouseOptions, type Transpo
 const transports: readonly Transport[] = ['http', 'socket']
 
 describe.each(transports)('over %s, with one workspace', (transport) => {
-  it('goes on with a token that Slack does not take: the API answers, the log and the person are told', async () => {
+  it('keeps running with a token that Slack refuses: the API answers, and the log and the person are told', async () => {
     const house = await openHouse({ transport, env: { SLACK_BOT_TOKEN: 'xoxb-not-this-one' } })
     await house.socket?.connected()
     expect(await house.logged('Slack rejected SLACK_BOT_TOKEN')).toContain('invalid_auth')

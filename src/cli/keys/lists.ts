@@ -5,7 +5,7 @@ import type { KeyView } from '../../domain/keys/view.js'
 import { createKeyLists } from '../../services/keys/lists.js'
 import { loadLogNames, type LogNames } from '../../services/records/names.js'
 import type { KeyEvent } from '../../store/schema.js'
-import { inColumns, minuteOf, sayActor } from '../output.js'
+import { inColumns, minuteOf, actorText } from '../output.js'
 import { printJson } from '../io.js'
 import type { Io } from '../io.js'
 import { withOrganization } from '../open.js'
@@ -77,7 +77,7 @@ const eventRow = (event: KeyEvent, { nameOf, personOf }: LogNames): string[] => 
   event.at,
   event.what,
   nameOf(event.key) ?? (event.key || '-'),
-  sayActor(event, personOf(event)),
+  actorText(event, personOf(event)),
   event.from ?? '-',
   Object.entries(event.detail)
     .filter(([, value]) => value !== null)

@@ -4,7 +4,7 @@ import { listAudit } from '../../services/records/change.js'
 import { loadLogNames, subjectName, type LogNames } from '../../services/records/names.js'
 import { printJson, type Io } from '../io.js'
 import { withOrganization } from '../open.js'
-import { inColumns, sayActor } from '../output.js'
+import { inColumns, actorText } from '../output.js'
 import { limitOption } from './options.js'
 
 const lineJson = (entry: AuditEntry, names: LogNames) => {
@@ -28,7 +28,7 @@ const cellsOf = (entry: AuditEntry, names: LogNames): string[] => {
   return [
     at,
     what,
-    sayActor(entry, names.personOf(entry)),
+    actorText(entry, names.personOf(entry)),
     from ?? '-',
     subjectName(names, entry) ?? (subject || '-'),
     Object.entries(detail)

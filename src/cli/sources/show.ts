@@ -47,7 +47,7 @@ export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatche
   unmatched: unmatchedJson(unmatched),
 })
 
-export const sayUnmatched = (unmatched: readonly ShownUnmatched[]): string =>
+export const unmatchedText = (unmatched: readonly ShownUnmatched[]): string =>
   inColumns(
     ['EVENT', 'FROM', 'TO', 'NEAREST MEMBERS'],
     unmatched.map(({ summary, start_date, end_date, nearest }) => [
@@ -76,7 +76,7 @@ const particulars = (source: DataSource): Readonly<Record<string, string | numbe
         ignores: source.ignore.join(', ') || 'the usual words',
       }
 
-export const saySource = (source: DataSource): string =>
+export const sourceText = (source: DataSource): string =>
   Object.entries({
     id: source._id,
     name: source.name,

@@ -4,7 +4,7 @@ import { createSources, showUnmatched } from '../../services/sources/sources.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption } from '../open.js'
 import { inColumns } from '../output.js'
-import { listedJson, listedShape, saySource, sayUnmatched, sourceJson } from './show.js'
+import { listedJson, listedShape, sourceText, unmatchedText, sourceJson } from './show.js'
 import { chooseWorkspace, workspacesOf } from '../slack/workspaces.js'
 import { addReencrypt } from './reencrypt.js'
 import { addSyncCommands } from './sync.js'
@@ -132,8 +132,8 @@ const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
         return { source: found, unmatched: await showUnmatched(tools.store, _id, found.unmatched) }
       })
       if (json) return printJson(io, sourceJson(source, unmatched))
-      io.out(saySource(source))
-      if (unmatched.length > 0) io.out(`\n${sayUnmatched(unmatched)}`)
+      io.out(sourceText(source))
+      if (unmatched.length > 0) io.out(`\n${unmatchedText(unmatched)}`)
     })
 }
 

@@ -8,7 +8,7 @@ import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption } from '../open.js'
 import { changesText, counted } from '../output.js'
-import { sayUnmatched, unmatchedJson } from './show.js'
+import { unmatchedText, unmatchedJson } from './show.js'
 import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
 
 interface SyncCommandOptions {
@@ -63,7 +63,7 @@ const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncC
     io.err(
       `${source.unmatched_count} people are not members. To see them: whosout slack people --org ${options.org}`,
     )
-  if (ok && unmatched.length > 0) io.err(sayUnmatched(unmatched))
+  if (ok && unmatched.length > 0) io.err(unmatchedText(unmatched))
 }
 
 const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
@@ -129,7 +129,7 @@ const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
         io.out(`${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`)
       const { leaves, ignored, refused } = checked
       io.err(`${counted(leaves.length, 'leave')}, ${counted(ignored, 'other event')}, ${refused} unreadable`)
-      if (checked.unmatched.length > 0) io.err(sayUnmatched(checked.unmatched))
+      if (checked.unmatched.length > 0) io.err(unmatchedText(checked.unmatched))
     })
 }
 

@@ -11,7 +11,14 @@ import { misreadForeign, misreadHoliday, misreadRecurring, misreadVague } from '
 import { fold } from './language/normalize.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './create-query.js'
-import { datesOf, mend, refused, sentenceDates, understandOne, type Understood } from './understand.js'
+import {
+  datesOf,
+  repairPhrase,
+  refused,
+  sentenceDates,
+  understandOne,
+  type Understood,
+} from './understand.js'
 import type { Ask } from './query.js'
 import { createScene, whenBetween, type Scene } from './read.js'
 import {
@@ -167,7 +174,7 @@ export const readPhrase = (
     misreadException(source, own.tokens, marks, isUnderstood) ??
     misreadParts(source, isDated) ??
     misreadSlip(source, own.tokens, isUnderstood)
-  return known ? refuse(known) : mend(phrase, base, tokens)
+  return known ? refuse(known) : repairPhrase(phrase, base, tokens)
 }
 
 /** Reads a part of a phrase on its own, to suggest what can be asked instead. */

@@ -131,7 +131,11 @@ const agreed = (all: readonly Understood[]): readonly Understood[] => {
 }
 
 /** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
-export const mend = (phrase: Phrase, base: Omit<Scene, 'input'>, tokens: readonly Token[]): Understood => {
+export const repairPhrase = (
+  phrase: Phrase,
+  base: Omit<Scene, 'input'>,
+  tokens: readonly Token[],
+): Understood => {
   const { scene } = phrase
   const sceneWith = (repairs: readonly Repair[]): Scene =>
     repairs.length === 0 ? scene : createScene(base, repaired(tokens, repairs))

@@ -2,7 +2,7 @@ import { digestId, type Digest, type DigestSettings, type Pause, type PauseReaso
 import { nextOccurrence } from './due.js'
 
 /** A digest as requested. */
-export interface DigestWish {
+export interface RequestedDigest {
   readonly org: string
   readonly workspace: string
   readonly channel: string
@@ -32,7 +32,11 @@ const scheduled = (settings: DigestSettings, { now, tzdata }: ChangeMoment): Dig
  * Creates a digest, or replaces an existing one. It is never paused afterwards, since whoever sets a digest wants it
  * posted. A day already posted stays posted, because its run has the same id.
  */
-export const setDigest = (before: Digest | undefined, wish: DigestWish, moment: ChangeMoment): Digest => {
+export const setDigest = (
+  before: Digest | undefined,
+  wish: RequestedDigest,
+  moment: ChangeMoment,
+): Digest => {
   const { org, workspace, channel, team_id, settings, who, creator } = wish
   const kept = before?.org === org ? before : undefined
   return {

@@ -59,7 +59,7 @@ export const isLargeDeparture = ({ deactivated, own }: Pick<DirectoryPlan, 'deac
   10 * deactivated > own
 
 /** The same for events: at most one, or a tenth, may go between two listings; `before` have gone already. */
-export const isLeftToListing = (
+export const needsListing = (
   { deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>,
   before: number,
 ): boolean =>

@@ -31,7 +31,7 @@ export const tombstonesById = (tombstones: readonly Tombstone[]): Tombstones =>
 const nextNumber = (tombstones: readonly Tombstone[]): number =>
   tombstones.reduce((highest, { number }) => Math.max(highest, number), 0) + 1
 
-export const buryMember = (
+export const newMemberTombstone = (
   { org, id, email }: { readonly org: string; readonly id: string; readonly email: string },
   tombstones: readonly Tombstone[],
   erased_on: Day,
@@ -42,7 +42,7 @@ export const buryMember = (
   return { _id: documentId(org, id), org, id, kind: 'member', number, erased_on, also }
 }
 
-export const buryLeave = (
+export const newLeaveTombstone = (
   { org, id }: { readonly org: string; readonly id: string },
   tombstones: readonly Tombstone[],
   erased_on: Day,

@@ -27,7 +27,7 @@ export interface FeedReading {
 }
 
 /** A leave from the feed. */
-export interface WantedLeave extends LeaveSpan {
+export interface FeedLeave extends LeaveSpan {
   readonly id: string
   readonly member_id: string
   readonly type: LeaveType
@@ -44,7 +44,7 @@ export interface Unmatched {
 
 export interface FeedLeaves {
   /** By id. */
-  readonly leaves: ReadonlyMap<string, WantedLeave>
+  readonly leaves: ReadonlyMap<string, FeedLeave>
   /** The first ones, each text and period once. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatchedCount: number
@@ -74,7 +74,7 @@ const leaveId = (
 const sliceLength = 100
 
 type Judged =
-  | { readonly kind: 'leave'; readonly leave: Omit<WantedLeave, 'id'> }
+  | { readonly kind: 'leave'; readonly leave: Omit<FeedLeave, 'id'> }
   | { readonly kind: 'unmatched'; readonly span: LeaveSpan }
   | { readonly kind: 'ignored' }
 
@@ -89,7 +89,7 @@ export function* leavesOfFeed(
   window: DayRange,
 ): Sliced<FeedLeaves> {
   const judge = createJudge(reading, owner, people)
-  const leaves = new Map<string, WantedLeave>()
+  const leaves = new Map<string, FeedLeave>()
   const strangers = new Map<string, { readonly occurrence: EventOccurrence; readonly span: LeaveSpan }>()
   let count = 0
   for (const [index, occurrence] of occurrences.entries()) {
@@ -122,7 +122,7 @@ export function* leavesOfFeed(
   return { leaves, unmatched, unmatchedCount: strangers.size, ignored: count }
 }
 
-const bothOf = (a: WantedLeave, b: Omit<WantedLeave, 'id'>): WantedLeave => ({
+const bothOf = (a: FeedLeave, b: Omit<FeedLeave, 'id'>): FeedLeave => ({
   ...a,
   starts_at_noon: a.starts_at_noon && b.starts_at_noon,
   ends_at_noon: a.ends_at_noon && b.ends_at_noon,

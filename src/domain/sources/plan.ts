@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.js'
 import { documentId, type Leave, type Source } from '../organization/organization.js'
 import type { Sliced } from '../slices.js'
-import type { WantedLeave } from './leaves.js'
+import type { FeedLeave } from './leaves.js'
 
 /** The changes that a fetch makes to a source's leaves. */
 export interface SyncPlan {
@@ -28,7 +28,7 @@ export interface SyncPlanner {
 /** Leaves of one slice. */
 const sliceLength = 2_000
 
-const isSame = (before: Leave, { starts_at_noon, ends_at_noon }: WantedLeave): boolean =>
+const isSame = (before: Leave, { starts_at_noon, ends_at_noon }: FeedLeave): boolean =>
   before.status === 'approved' &&
   before.starts_at_noon === starts_at_noon &&
   before.ends_at_noon === ends_at_noon
@@ -41,12 +41,12 @@ export const createSyncPlanner = (
   org: string,
   source: Source,
   today: Day,
-  wanted: ReadonlyMap<string, WantedLeave>,
+  wanted: ReadonlyMap<string, FeedLeave>,
 ): SyncPlanner => {
   const own = new Map<string, Leave>()
   const edited = new Set<string>()
 
-  const documentOf = (leave: WantedLeave): Leave => ({
+  const documentOf = (leave: FeedLeave): Leave => ({
     _id: documentId(org, leave.id),
     org,
     id: leave.id,

@@ -98,7 +98,7 @@ const topModal = (views: readonly FakeView[], user: string): FakeView | undefine
   views.findLast((view) => view.type === 'modal' && view.user === user && view.open)
 
 /** Pushes a modal onto another one. */
-export const putUpon = (core: FakeCore, below: FakeView, content: JsonObject): FakeView =>
+export const pushOnto = (core: FakeCore, below: FakeView, content: JsonObject): FakeView =>
   addView(core, below.team_id, { user: below.user, type: 'modal', content, below })
 
 export const pushView = (context: CallContext): JsonObject => {
@@ -110,7 +110,7 @@ export const pushView = (context: CallContext): JsonObject => {
   const below = topModal(state.views, redeemed.user)
   if (below === undefined) return refuse('not_found')
   if (heightOf(state.views, below) >= mostModals) return refuse('push_limit_reached')
-  return accept({ view: viewJson(putUpon(context, below, args.view as JsonObject), workspace) })
+  return accept({ view: viewJson(pushOnto(context, below, args.view as JsonObject), workspace) })
 }
 
 export const updateView = (context: CallContext): JsonObject => {

@@ -167,7 +167,7 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
           </p>
         </header>
         ${!isScreen && controls(content)}
-        <main>${query.view === 'list' && markup`<h2>${caption}</h2> `}${main}</main>
+        <main>${!isScreen && markup`<h2>${caption}</h2> `}${main}</main>
         ${!isScreen && footer(content)}
       </body>
     </html> `

@@ -57,7 +57,7 @@ const pageOf = (version: string): string =>
 <body>
 <section class="begin" aria-label="Getting started">
 <p>whosout ${version} · <a href="${fromPage(docsPaths.changelog)}">Changelog</a> · <a href="${fromPage(otherPaths.openapi)}">OpenAPI description</a></p>
-<p>${compatibility}</p>
+<noscript><p>${compatibility}</p></noscript>
 ${Object.entries(samples).map(sampleOf)}
 </section>
 <div id="docs"><noscript>The rest of this page needs JavaScript. The API description itself is <a href="${fromPage(otherPaths.openapi)}">${otherPaths.openapi}</a>.</noscript></div>

@@ -2,7 +2,7 @@ import type { Member, Team } from '../../domain/organization/organization.js'
 import { isGuid } from '../../domain/identity.js'
 import { foldName } from '../../domain/organization/name.js'
 import { collect, type Reader, type Store } from '../../store/port.js'
-import { statedOf } from '../records/leaves.js'
+import { leaveFields } from '../records/leaves.js'
 
 /** Rows in the form that `import` accepts. */
 interface ExportedTeam {
@@ -21,7 +21,7 @@ interface ExportedMember {
   readonly active: boolean
 }
 
-type ExportedLeave = ReturnType<typeof statedOf>
+type ExportedLeave = ReturnType<typeof leaveFields>
 
 /** Receives all rows of an organization in this order, from one consistent state. */
 export interface ExportSink {
@@ -79,7 +79,7 @@ export const exportRoster = (
         const email = emails.get(leave.member_id)
         if (email === undefined) continue
         leaves += 1
-        sink.leave(statedOf(leave, email))
+        sink.leave(leaveFields(leave, email))
       }
     return { teams: teams.length, members: emails.size, leaves }
   })

@@ -7,7 +7,7 @@ import { timeAt } from '../../domain/calendar/wall-clock.js'
 import { within } from '../within.js'
 import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
-import type { Held } from './records.js'
+import type { ClaimedRun } from './records.js'
 
 /** What posting and editing have in common while they hold a claim. */
 export interface ClaimWork {
@@ -15,7 +15,7 @@ export interface ClaimWork {
    * Whether it is too late to send, by the monotonic clock and, for a machine that slept, by the wall clock. `until`
    * is the instant when the claim ends, `lease` milliseconds after it was made.
    */
-  isTooLate(held: Held, until: string, lease: number): boolean
+  isTooLate(held: ClaimedRun, until: string, lease: number): boolean
   /** Null, with `fault` in the log, when the content could not be built in time. `at`: when it is (or was) posted. */
   build(run: DigestRun, digest: Digest, at: Date, fault: string): Promise<DigestContent | null>
 }

@@ -15,7 +15,7 @@ import { within } from '../within.js'
 import { createClaimWork } from './claim.js'
 import type { PostDependencies } from './post.js'
 import type { EditOutcome } from './poster.js'
-import type { Held } from './records.js'
+import type { ClaimedRun } from './records.js'
 
 export interface DigestEdits {
   /** Runs whose message may be out of date and may be edited by then (not before `edit_after`). */
@@ -39,9 +39,10 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     return revisions
   }
 
-  const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.edit_after!, timings.editLease)
+  const isTooLate = (held: ClaimedRun): boolean =>
+    work.isTooLate(held, held.run.edit_after!, timings.editLease)
 
-  const request = (held: Held, message: Message): Promise<EditOutcome> => {
+  const request = (held: ClaimedRun, message: Message): Promise<EditOutcome> => {
     const { _id: key, org, workspace, channel, ts } = held.run
     const late = (): EditOutcome => ({
       kind: 'later',
@@ -57,7 +58,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     ).catch(late)
   }
 
-  const send = async (held: Held, message: Message, shown: Shown): Promise<void> => {
+  const send = async (held: ClaimedRun, message: Message, shown: Shown): Promise<void> => {
     const outcome = await request(held, message)
     if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
     if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
@@ -66,7 +67,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     await records.settle(held, editPostponed(outcome.after, now()))
   }
 
-  const editHeld = async (held: Held, digest: Digest): Promise<void> => {
+  const editHeld = async (held: ClaimedRun, digest: Digest): Promise<void> => {
     const { marked_at, due_at } = held.run
     const posted = new Date(marked_at ?? due_at)
     const content = await work.build(held.run, digest, posted, 'a digest could not be built for an edit')

@@ -18,7 +18,7 @@ import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
 import type { RefusalPauses } from './pauses.js'
 import type { PostOutcome } from './poster.js'
-import type { Held, RunRecords } from './records.js'
+import type { ClaimedRun, RunRecords } from './records.js'
 
 export interface PostDependencies extends Pick<
   DigestDependencies,
@@ -36,7 +36,7 @@ export type PostStep = (run: DigestRun) => Promise<DigestRun | null>
 
 /** Records the outcome of one request and its consequences: a rate-limit hold, a pause. */
 const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDependencies) => {
-  return async (held: Held, outcome: PostOutcome, { timezone }: Digest): Promise<DigestRun | null> => {
+  return async (held: ClaimedRun, outcome: PostOutcome, { timezone }: Digest): Promise<DigestRun | null> => {
     const { run } = held
     if (outcome.kind === 'sent') return records.settle(held, sent(run, outcome.ts, 'post', timezone, now()))
     if (outcome.kind === 'unknown') return records.settle(held, unknown(outcome.reason, now()))
@@ -63,13 +63,13 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
   const record = createOutcomeRecord(dependencies)
   const work = createClaimWork(dependencies)
 
-  const giveBack = (held: Held, reason: string, milliseconds: number) =>
+  const giveBack = (held: ClaimedRun, reason: string, milliseconds: number) =>
     records.settle(held, postponed(reason, new Date(now().getTime() + milliseconds)))
 
-  const isTooLate = (held: Held): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
+  const isTooLate = (held: ClaimedRun): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
 
   /** Null: the run is already settled. */
-  const contentOf = async (held: Held, digest: Digest): Promise<PostContent | null> => {
+  const contentOf = async (held: ClaimedRun, digest: Digest): Promise<PostContent | null> => {
     const content = await work.build(held.run, digest, now(), 'a digest could not be built')
     if (content?.kind === 'message') return content
     if (!content) await giveBack(held, 'build_failed', backoffOf(held.run))
@@ -79,7 +79,7 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
   }
 
   /** True once the mark is written; a crash after that leaves an unknown outcome. */
-  const mark = async (held: Held, { hash, revision }: PostContent): Promise<boolean> => {
+  const mark = async (held: ClaimedRun, { hash, revision }: PostContent): Promise<boolean> => {
     try {
       return (await records.change(held.run, marked({ hash, revision }, now()))) !== null
     } catch {
@@ -89,7 +89,11 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
     }
   }
 
-  const request = ({ run }: Held, { message }: PostContent, inTime: () => boolean): Promise<PostOutcome> =>
+  const request = (
+    { run }: ClaimedRun,
+    { message }: PostContent,
+    inTime: () => boolean,
+  ): Promise<PostOutcome> =>
     within<PostOutcome>(
       timings.timeout + timings.guard,
       poster.post(run, message, run._id, inTime),
@@ -97,7 +101,7 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
       () => ({ kind: 'unknown', reason: 'timeout' }),
     ).catch((): PostOutcome => ({ kind: 'unknown', reason: 'fault' }))
 
-  const send = async (held: Held, digest: Digest): Promise<DigestRun | null> => {
+  const send = async (held: ClaimedRun, digest: Digest): Promise<DigestRun | null> => {
     const content = await contentOf(held, digest)
     if (!content || !(await mark(held, content))) return null
     if (isTooLate(held)) return giveBack(held, 'too_slow', 0)

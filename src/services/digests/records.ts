@@ -5,7 +5,7 @@ import type { Fields } from '../../store/port.js'
 import type { DigestDependencies } from './dependencies.js'
 
 /** A run claimed by this process. */
-export interface Held {
+export interface ClaimedRun {
   readonly run: DigestRun
   /** Monotonic milliseconds, taken before the claim was written. */
   readonly since: number
@@ -18,7 +18,7 @@ export interface RunRecords {
    * Records the outcome of a claim, whatever state others have since put the run in; only a newer claim overrides it.
    * Retries until the lease ends while the store is away. Never rejects; null when it was not written.
    */
-  settle(held: Held, update: RunUpdate): Promise<DigestRun | null>
+  settle(held: ClaimedRun, update: RunUpdate): Promise<DigestRun | null>
 }
 
 /** Milliseconds between attempts to write a known outcome. */

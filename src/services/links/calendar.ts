@@ -69,7 +69,7 @@ const gather = (
   })
 
 /** A reader's choices on the page, within the scope of the link. */
-export interface ChartWish extends Omit<ChartQuestion, 'today'> {
+export interface ChartChoices extends Omit<ChartQuestion, 'today'> {
   readonly team_id: string | null
 }
 
@@ -86,7 +86,7 @@ export const createCalendars = (
 ) => ({
   today: todayOf,
 
-  async chart(opened: OpenedLink, { team_id, ...wish }: ChartWish, now: Date): Promise<ShownChart> {
+  async chart(opened: OpenedLink, { team_id, ...wish }: ChartChoices, now: Date): Promise<ShownChart> {
     const today = todayOf(opened.organization, now)
     const { link } = opened
     const scope = within(link, team_id)

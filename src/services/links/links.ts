@@ -34,7 +34,7 @@ export interface IssuedLink {
   readonly token: string
 }
 
-export interface Needed extends Pick<Dependencies, 'store' | 'now' | 'random'> {
+export interface LinkDependencies extends Pick<Dependencies, 'store' | 'now' | 'random'> {
   /** For links that are shown in Slack; null: there is no key. */
   readonly cipher?: AddressCipher | null
 }
@@ -65,7 +65,7 @@ export const entryFor = ({ org, id }: Pick<Link, 'org' | 'id'>, { hash }: Minted
 
 /** The line of the audit log, for the commit that changes the link. */
 export const linkAudit = (
-  dependencies: Needed,
+  dependencies: LinkDependencies,
   what: AuditKind & `link_${string}`,
   { org, id, name, reasons, member_id, owner_id }: Link,
   actor: Actor,
@@ -78,7 +78,7 @@ type LinkChoice = Pick<Link, 'org' | 'id' | 'name' | 'reasons' | 'created_by'> &
   Partial<Pick<Link, 'team_id' | 'member_id' | 'owner' | 'owner_id' | 'expires_at'>>
 
 export const draft = (
-  { now, random, cipher }: Needed,
+  { now, random, cipher }: LinkDependencies,
   chosen: LinkChoice,
   showInSlack = false,
 ): IssuedLink & { readonly changes: Change[] } => {
@@ -108,7 +108,7 @@ export const draft = (
 }
 
 const create = async (
-  dependencies: Needed,
+  dependencies: LinkDependencies,
   org: string,
   input: LinkInput,
   actor: Actor,
@@ -130,7 +130,7 @@ const create = async (
 }
 
 export const readLink = async (
-  { store }: Pick<Needed, 'store'>,
+  { store }: Pick<LinkDependencies, 'store'>,
   org: string,
   id: string,
 ): Promise<Link | undefined> => {
@@ -145,7 +145,7 @@ export interface RevokedLink {
 }
 
 export const revokeLink = async (
-  dependencies: Needed,
+  dependencies: LinkDependencies,
   org: string,
   id: string,
   actor: Actor,
@@ -164,7 +164,7 @@ export const revokeLink = async (
   return { link: { ...link, ...set }, changed: done }
 }
 
-const list = async ({ store, now }: Needed, org: string): Promise<readonly LinkView[]> => {
+const list = async ({ store, now }: LinkDependencies, org: string): Promise<readonly LinkView[]> => {
   const links = await collect(store.find('links', { index: 'by_org', equal: { org } }))
   return links
     .map((link) => viewLink(link, now()))
@@ -172,7 +172,7 @@ const list = async ({ store, now }: Needed, org: string): Promise<readonly LinkV
 }
 
 /** The verbs for links. `org` is an organization's id; each throws a Problem when refused. */
-export const createLinks = (dependencies: Needed) => ({
+export const createLinks = (dependencies: LinkDependencies) => ({
   /** Throws `invalid`, `not_found`, and the errors of the store: then the token is lost, and nobody has seen it. */
   create: create.bind(null, dependencies),
   /** Invalid from the next request on, permanently. */

@@ -2,7 +2,15 @@ import { mintLinkToken, secretBytes } from '../../domain/keys/secret.js'
 import { linkState, type Link } from '../../domain/links/link.js'
 import type { SlackAccount } from '../../domain/people/match.js'
 import type { Actor } from '../dependencies.js'
-import { draft, entryFor, linkAudit, readLink, revokeLink, type IssuedLink, type Needed } from './links.js'
+import {
+  draft,
+  entryFor,
+  linkAudit,
+  readLink,
+  revokeLink,
+  type IssuedLink,
+  type LinkDependencies,
+} from './links.js'
 
 /** The owner of a personal link: a Slack user. */
 export interface Owner extends SlackAccount {
@@ -31,7 +39,7 @@ export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: n
  * A personal link shows what its owner may ask in Slack. Each person has at most one, and its token is shown when it is
  * created.
  */
-export const createPersonalLinks = (dependencies: Needed) => {
+export const createPersonalLinks = (dependencies: LinkDependencies) => {
   const { store, random, now } = dependencies
   const endOf = ({ member_id }: Owner): string | null =>
     member_id === null ? new Date(now().getTime() + strangersLinkLasts).toISOString() : null

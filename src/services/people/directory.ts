@@ -1,12 +1,17 @@
 import {
   isLargeDeparture,
-  isLeftToListing,
+  needsListing,
   planDirectory,
   type DirectoryListing,
   type DirectoryPlan,
 } from '../../domain/people/directory.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
-import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
+import {
+  planningTime,
+  type DataSource,
+  type HeldFetch,
+  type SlackSettings,
+} from '../../domain/sources/source.js'
 import { importDeadline, type Change, type Reader } from '../../store/port.js'
 import { changeOrganization, unknownOrganization } from '../organizations/change.js'
 import type { Dependencies } from '../dependencies.js'
@@ -51,20 +56,21 @@ const changesOf = ({ teams, members, accounts }: DirectoryPlan): readonly Change
 /** Documents per commit. */
 const atOnce = 5_000
 
-interface BroughtPeople {
+interface AppliedPeople {
   readonly kind: 'done'
   readonly plan: DirectoryPlan
 }
 
 /** `held`: more than a tenth would be deactivated, without confirmation. `gone`: another process has taken over. */
 export type DirectoryOutcome =
-  BroughtPeople | { readonly kind: 'held'; readonly held: HeldFetch } | { readonly kind: 'gone' }
+  AppliedPeople | { readonly kind: 'held'; readonly held: HeldFetch } | { readonly kind: 'gone' }
 
 /**
  * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
- * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not planned again.
+ * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not
+ * planned again.
  */
-export const bringDirectory = async (
+export const applyListing = async (
   dependencies: Dependencies,
   source: DataSource & { readonly slack: SlackSettings },
   listing: DirectoryListing,
@@ -77,7 +83,7 @@ export const bringDirectory = async (
 ): Promise<DirectoryOutcome> => {
   const { store, now } = dependencies
   const { org, slack, _id: id, fence } = source
-  const until = now().getTime() + importDeadline
+  const until = now().getTime() + planningTime
   let first: DirectoryPlan | null = null
   while (now().getTime() < until) {
     await watchImport(dependencies, org)
@@ -128,7 +134,7 @@ export const bringDirectory = async (
  * would deactivate more members than the listing may without a confirmation, they deactivate nobody: the listing is due
  * at once and holds them. False when nothing had to be written.
  */
-export const bringPeople = async (
+export const applyPeopleEvent = async (
   dependencies: Dependencies,
   org: string,
   workspace: string,
@@ -145,7 +151,7 @@ export const bringPeople = async (
     const planFor = (some: DirectoryListing['people']) =>
       planNow(dependencies, store, org, slack, { people: some, groups: [], isComplete: false })
     const whole = await planFor(people)
-    const isLeft = isLeftToListing(whole, departures ?? 0)
+    const isLeft = needsListing(whole, departures ?? 0)
     const plan = isLeft ? await planFor(people.filter(({ active }) => active)) : whole
     const overdue = isLeft && !source.held ? source : null
     const also = [...changesOf(plan)]

@@ -6,7 +6,7 @@ import type { SlackMatch } from '../../domain/people/match.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { memberByText } from '../../domain/records/people.js'
-import { buryMember, tombstonesById } from '../../domain/records/tombstone.js'
+import { newMemberTombstone, tombstonesById } from '../../domain/records/tombstone.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { KeyEvent } from '../../store/schema.js'
 import type { Digest } from '../../domain/digests/digest.js'
@@ -120,7 +120,7 @@ type ShownKnown = Omit<Known, 'workspaces' | 'links' | 'sources'> & {
 }
 
 /** Everything known about a person, to answer their request (GDPR, article 15). */
-export const knownOf = (
+export const personalDataOf = (
   { store, now }: Pick<Dependencies, 'store' | 'now'>,
   org: string,
   erasure: Erasure,
@@ -157,7 +157,7 @@ export const eraseMember = (
     const { known, slackIds } = await gather(reader, org, erasure)
     const { member, leaves } = known
     const today = dayAt(dependencies.now(), timezone)
-    const tombstone = buryMember(member, await tombstonesOf(reader, org), today)
+    const tombstone = newMemberTombstone(member, await tombstonesOf(reader, org), today)
     const instead = `erased member ${tombstone.number}`
     const { scrub, mentions } = createScrubber({ texts: [member.email, ...slackIds], instead })
     // Entries about their own records lose their details; who changed them, and when, stays.

@@ -5,7 +5,7 @@ import { documentId, type Leave, type Member } from '../../domain/organization/o
 import { Problem } from '../../domain/problem.js'
 import { addLeave, changeLeave, leaveRemoved, type LeaveChange } from '../../domain/records/leave-change.js'
 import { memberByText } from '../../domain/records/people.js'
-import { buryLeave } from '../../domain/records/tombstone.js'
+import { newLeaveTombstone } from '../../domain/records/tombstone.js'
 import type { Change, Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findTeam } from '../organizations/teams.js'
@@ -39,7 +39,7 @@ export interface ChangedLeaveRow {
 }
 
 /** The fields of a leave that appear in files: everything but its source. */
-export const statedOf = (leave: Leave, email: string): Omit<ListedLeave, 'source'> => ({
+export const leaveFields = (leave: Leave, email: string): Omit<ListedLeave, 'source'> => ({
   id: leave.id,
   email,
   type: leave.type,
@@ -51,7 +51,7 @@ export const statedOf = (leave: Leave, email: string): Omit<ListedLeave, 'source
 })
 
 const rowOf = (leave: Leave, email: string): ListedLeave => ({
-  ...statedOf(leave, email),
+  ...leaveFields(leave, email),
   source: leave.source,
 })
 
@@ -168,7 +168,7 @@ const remove = (dependencies: Dependencies, org: string, id: string, actor: Acto
     const today = dayAt(dependencies.now(), timezone)
     const tombstones = await tombstonesOf(reader, org)
     const buried: Change[] = ['import', 'manual'].includes(leave.source)
-      ? [{ put: 'tombstones', document: buryLeave(leave, tombstones, today) }]
+      ? [{ put: 'tombstones', document: newLeaveTombstone(leave, tombstones, today) }]
       : []
     return {
       changes: [{ remove: 'leaves', id: leave._id }, ...buried],

@@ -10,7 +10,7 @@ import type { Actor, Dependencies } from '../dependencies.js'
 import { assignedNote, requireCalendar } from '../holidays/holidays.js'
 import { findTeam } from '../organizations/teams.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
-import { eraseMember, knownOf } from './erase.js'
+import { eraseMember, personalDataOf } from './erase.js'
 import { leavesOfMember } from './leaves.js'
 
 /** A member as lists show it. */
@@ -167,6 +167,6 @@ export const createMembers = (dependencies: Dependencies) => ({
     change(dependencies, org, person, { active: false }, actor),
   reactivate: (org: string, person: string, actor: Actor) =>
     change(dependencies, org, person, { active: true }, actor),
-  known: knownOf.bind(null, dependencies),
+  known: personalDataOf.bind(null, dependencies),
   erase: eraseMember.bind(null, dependencies),
 })

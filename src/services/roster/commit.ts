@@ -29,7 +29,7 @@ const claim = (seen: Seen, revision: number, running: RunningImport | null, kept
   when: { revision: seen.revision, 'import.id': seen.import?.id },
 })
 
-export interface HowToWrite {
+export interface CommitOptions {
   /** The record that this import already holds. */
   readonly held: RunningImport | null
   readonly kept: Kept
@@ -49,7 +49,7 @@ export const commitRoster = async (
   dependencies: Dependencies,
   seen: Seen,
   writes: Writes,
-  how: HowToWrite,
+  how: CommitOptions,
 ): Promise<boolean> => {
   const { store } = dependencies
   const { held, kept, audit, written } = how
@@ -110,7 +110,7 @@ const commitSequence = async (
   seen: Seen,
   { count: total }: Writes,
   groups: Iterable<Group>,
-  { held, kept, audit, written }: HowToWrite,
+  { held, kept, audit, written }: CommitOptions,
 ): Promise<boolean> => {
   const { id, started_at } = held ?? newRecord(dependencies)
   const sequence: Sequence = { id, started_at, kept, audit, seen }

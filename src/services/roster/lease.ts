@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 
 /** Milliseconds. A running import updates its record with every commit, and no commit takes this long. */
-const leasePatience = 6_000
+export const leasePatience = 6_000
 const pollEvery = 500
 
 /**

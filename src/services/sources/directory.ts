@@ -1,6 +1,6 @@
 import type { DirectoryPlan } from '../../domain/people/directory.js'
 import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
-import { bringDirectory, type ListDirectory } from '../people/directory.js'
+import { applyListing, type ListDirectory } from '../people/directory.js'
 import { syncAudit } from './audit.js'
 import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
 
@@ -47,7 +47,7 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
     const audit = ({ added, changed, deactivated }: DirectoryPlan) =>
       syncAudit(dependencies, source, { added, changed, deactivated }, options)
     const set = { keep: holdOn, finish, audit }
-    const brought = await bringDirectory(dependencies, source, listed, confirmed, set)
+    const brought = await applyListing(dependencies, source, listed, confirmed, set)
     if (brought.kind === 'gone') return brought
     if (brought.kind === 'held') return fail(source, heldPeople(brought.held), { held: brought.held })
     const { added, changed, deactivated: removed, linked } = brought.plan

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problem.js'
 import { isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
-import { claimLease, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
+import { claimLease, planningTime, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
@@ -124,7 +124,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     options: SyncOptions,
   ): Promise<SyncOutcome> => {
     const { confirmed = null } = options
-    const until = now().getTime() + importDeadline
+    const until = now().getTime() + planningTime
     const { unmatched, unmatchedCount: unmatched_count } = found
     let first: SyncPlan | null = null
     while (now().getTime() < until) {

@@ -16,7 +16,7 @@ const spentId = ({ kind, id }: Ticket): string => `${kind}:${id}`
  * The change that uses up a ticket; it conflicts when someone was faster. Remembered for as long as the ticket would
  * be valid.
  */
-export const spending = (ticket: Ticket): Change => ({
+export const spentTicket = (ticket: Ticket): Change => ({
   put: 'spent_tickets',
   document: { _id: spentId(ticket), expire_at: ticket.expires_at },
   when: 'absent',

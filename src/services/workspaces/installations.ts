@@ -10,7 +10,7 @@ import {
 } from '../../domain/workspaces/workspace.js'
 import { collect, type Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
-import { spending } from './install-links.js'
+import { spentTicket } from './install-links.js'
 import { tooMuchContention, stoppedAt } from '../retry.js'
 
 type InstallationDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
@@ -38,7 +38,7 @@ const write = async (
     const installed = install(before, { ...installation, token }, link?.subject ?? null, now())
     // The link is used up in the same commit, and first: where commits are made step by step, it binds once or not at
     // all.
-    const used: Change[] = link && installed.link === 'binds' ? [spending(link)] : []
+    const used: Change[] = link && installed.link === 'binds' ? [spentTicket(link)] : []
     const when = before ? { version: before.version } : 'absent'
     const result = await store.commit([...used, { put: 'workspaces', document: installed.workspace, when }])
     if (result.done) return installed

@@ -9,7 +9,7 @@ import { channelRefusal, isDirect } from '../channel.js'
 import { describeFault, type Log } from '../log.js'
 import { escape } from '../message/mrkdwn.js'
 import { postOutcomeOf } from '../message/post-outcomes.js'
-import { mendingText, sharedBy, shareTexts } from '../refusals.js'
+import { adviceFor, sharedBy, shareTexts } from '../refusals.js'
 
 /** `refused`: certainly not posted, and why. `unsure`: the outcome is unknown, so it must not be offered again. */
 export type ShareOutcome = 'shared' | 'unsure' | { readonly refused: string }
@@ -25,7 +25,7 @@ const inWords: Readonly<Record<string, string>> = {
 }
 
 const wordsOf = (reason: string): string =>
-  mendingText(reason) ?? (Object.hasOwn(inWords, reason) ? inWords[reason]! : shareTexts.refused)
+  adviceFor(reason) ?? (Object.hasOwn(inWords, reason) ? inWords[reason]! : shareTexts.refused)
 
 const outcomeOf = (outcome: PostOutcome): ShareOutcome => {
   switch (outcome.kind) {

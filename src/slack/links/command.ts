@@ -20,9 +20,9 @@ export interface CalendarCommand {
   run(args: CommandArgs, organization: Organization): Promise<void>
 }
 
-type Wish = 'open' | 'new' | 'off' | 'help'
+type CalendarAction = 'open' | 'new' | 'off' | 'help'
 
-const wishes: Readonly<Record<string, Wish>> = {
+const actions: Readonly<Record<string, CalendarAction>> = {
   '': 'open',
   new: 'new',
   renew: 'new',
@@ -34,9 +34,9 @@ const wishes: Readonly<Record<string, Wish>> = {
 
 const words = /^calendar(\s+(?<rest>\S+))?$/i
 
-const wishOf = (text: string): Wish | undefined => {
+const calendarActionOf = (text: string): CalendarAction | undefined => {
   const found = words.exec(text.trim())
-  return found ? wishes[(found.groups?.['rest'] ?? '').toLowerCase()] : undefined
+  return found ? actions[(found.groups?.['rest'] ?? '').toLowerCase()] : undefined
 }
 
 interface CalendarDeps extends Pick<ListenerContext, 'store' | 'now' | 'random' | 'address'> {
@@ -100,32 +100,37 @@ export const createCalendarCommand = (deps: CalendarDeps): CalendarCommand => {
   const links = createPersonalLinks(deps)
 
   const partsFor = async (
-    wish: Wish,
+    action: CalendarAction,
     profile: Profile,
     { command }: CommandArgs,
     { _id: org, name: organization }: Organization,
   ): Promise<readonly Part[]> => {
-    if (wish === 'help') return helpParts(command.command)
+    if (action === 'help') return helpParts(command.command)
     const member = await memberInSlack(deps.store, org, profile)
     const owner = { org, workspace: command.team_id, user: command.user_id, member_id: member?.id ?? null }
-    if (wish === 'off')
+    if (action === 'off')
       return [line((await links.revoke(owner)) ? 'Your link no longer works.' : 'You do not have a link.')]
     if (member && !member.active) return deactivatedMessage(organization).parts
-    const found = await (wish === 'new' ? links.renew(owner) : links.open(owner))
+    const found = await (action === 'new' ? links.renew(owner) : links.open(owner))
     return found.token === null
       ? knownParts(found, dayAt(deps.now(), 'UTC'), command.command)
       : madeParts(found, deps, command.command)
   }
 
   return {
-    takes: (text) => wishOf(text) !== undefined,
+    takes: (text) => calendarActionOf(text) !== undefined,
     async run(args, organization) {
       const asking = askingOf(args, organization)
       const admitted = await deps.asker.admit(asking)
       const say = (text: string, blocks: ReturnType<typeof drawMessage>['blocks'] = []) =>
         args.respond({ text, blocks: [...blocks], response_type: 'ephemeral', replace_original: false })
       if ('refused' in admitted) return void (await say(admitted.refused))
-      const parts = await partsFor(wishOf(args.command.text) ?? 'help', admitted, args, organization)
+      const parts = await partsFor(
+        calendarActionOf(args.command.text) ?? 'help',
+        admitted,
+        args,
+        organization,
+      )
       const message: Message = { title, parts }
       const drawn = drawMessage(message)
       await say(drawn.text, drawn.blocks)

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import { createPersonalLinks } from '../../services/links/personal.js'
-import { bringPeople } from '../../services/people/directory.js'
+import { applyPeopleEvent } from '../../services/people/directory.js'
 import type { Register } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { accessOf } from '../workspace/access.js'
@@ -28,7 +28,7 @@ export const registerDirectory: Register = (app: App, context) => {
     try {
       // Whether or not Slack is a source: their link shows what only full members of the workspace may ask.
       if (hasLeft) await links.revoke({ org, ...account }, { who: 'slack', from: `slack:${workspace}` })
-      if (person && (await bringPeople(context, org, workspace, [person])))
+      if (person && (await applyPeopleEvent(context, org, workspace, [person])))
         context.log.info({ workspace }, 'a member changed with their Slack account')
       known.delete(key)
       known.set(key, state)

@@ -1,11 +1,11 @@
 import type { SlackMessage } from '../message/blocks.js'
 
 /** False when Slack does not accept the message any more, or the address is not Slack's. */
-export type ShowThrough = (url: string, message: SlackMessage) => Promise<boolean>
+export type SendToResponseUrl = (url: string, message: SlackMessage) => Promise<boolean>
 
 /** Shows messages to the person who typed a command, through its response_url. */
-export const createShowThrough =
-  (send: typeof fetch): ShowThrough =>
+export const createResponseUrlSender =
+  (send: typeof fetch): SendToResponseUrl =>
   async (url, { text, blocks }) => {
     const body = JSON.stringify({ text, blocks, response_type: 'ephemeral', replace_original: false })
     try {

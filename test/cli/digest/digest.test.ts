@@ -6,7 +6,7 @@ import type { FakeSlack } from '../../../src/fake-slack/fake-slack.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import { digestRefusals } from '../../../src/slack/digest/texts.js'
 import { encryptionKey, installedWorkspace } from '../../slack/house.js'
-import { openTown } from '../../fake-slack/town.js'
+import { openWorkspaces } from '../../fake-slack/workspaces.js'
 import { newSlug } from '../../services/keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { openBench } from '../../stores/subject.js'
@@ -95,7 +95,7 @@ describe('whosout digest set', () => {
     })
   })
 
-  it('names every option that cannot be, and the way out (2)', async () => {
+  it('names every invalid option and what to do (2)', async () => {
     const { set } = await open()
     const words = ['--time', '21:00', '--days', 'weekend', '--timezone', 'Berlin', '--when-empty', 'x']
     const { code, out, err } = await run(...set, ...words)
@@ -185,7 +185,7 @@ describe('whosout digest set', () => {
 
 describe('whosout digest set, where one workspace uses whosout', () => {
   const openSlack = async () => {
-    const { slack } = await openTown()
+    const { slack } = await openWorkspaces()
     const env = {
       SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
       SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
@@ -231,7 +231,7 @@ describe('a channel that may have no digest', () => {
 
   /** A digest of Ana's in a channel of the stand-in, and a terminal with the settings of the server. */
   const openTeam = async (tenancy: 'one' | 'several' = 'one') => {
-    const { slack } = await openTown()
+    const { slack } = await openWorkspaces()
     const { id, slug, of, when } = await open('C0TEAM')
     const installed = { put: 'workspaces', document: installedWorkspace(slack, 'T0ACME', id) } as const
     const gone = { remove: 'workspaces', id: 'T0ACME' } as const
@@ -265,7 +265,7 @@ describe('a channel that may have no digest', () => {
   )
 
   it('of another workspace than the token’s is not asked about', async () => {
-    const { slack } = await openTown()
+    const { slack } = await openWorkspaces()
     const { set } = await open('C0TEAM')
     slack.state.channels.get('C0TEAM')!.shared_with.push('T0OTHER')
     expect(await terminalOf(slack, 'one').json(...set)).toMatchObject({ paused: null, replaced: null })

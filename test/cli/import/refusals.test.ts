@@ -208,7 +208,7 @@ describe('what was edited by hand', () => {
 })
 
 describe('what words mean', () => {
-  it('is kept with the organization, and may be said again', async () => {
+  it('is kept with the organization, and may be given again', async () => {
     const room = await openWith(1)
     const file = (day: string) => `Email,Type,From,To\np0@acme.test,Sabbatical,${day},${day}\n`
     const unknown = await room.take([], file('2026-12-01'))

@@ -92,7 +92,7 @@ describe('of an .xlsx file, import says', () => {
     expect(err).toContain(said)
   })
 
-  it('nothing when it is told that numbers are dates', async () => {
+  it('are never guessed once numbers are declared to be dates', async () => {
     const { takeJson } = await open()
     const leaves = workbook({
       S: [

@@ -183,7 +183,7 @@ describe('whosout keys', () => {
     expect(await noteOf(kept.id)).not.toContain('locked')
   })
 
-  it('names the option that cannot be, and the value', async () => {
+  it('names the invalid option and its value', async () => {
     const { run, slug } = await open('paid')
     const words = ['--allow', '10.0.0.1,10.0.0.0/99', '--reasons', 'some', '--expires', 'soon']
     const { err } = await run('keys', 'create', '--org', slug, '--name', 'x', ...words)

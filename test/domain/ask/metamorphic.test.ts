@@ -67,7 +67,7 @@ const names = isFrom(
 /** A slip that makes another word, or another name, has changed what was asked. */
 const isOtherWord = (word: string): boolean => reservedWords.has(word) || word.length < 2 || names.has(word)
 
-describe('one slip of a finger', () => {
+describe('one typing error', () => {
   it('never changes an answer without a note', () => {
     for (const phrase of plain.filter((_, index) => index % 16 === 0)) {
       const before = asked(phrase)

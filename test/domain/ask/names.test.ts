@@ -50,7 +50,7 @@ describe('a name that many people have', () => {
     expect(looks() - indexed).toBeLessThan(many)
   })
 
-  it('is followed by those of them who can be named alone', () => {
+  it('is followed by the ones who can be named unambiguously', () => {
     const people = ['Ana Ruiz', 'Ana Ruiz', 'Ana Soto', 'Ana Vega'].map((name, i) => ({
       id: String(i),
       name,

@@ -118,7 +118,7 @@ const cases: readonly {
   },
 ]
 
-describe('how a key stands', () => {
+describe('the state of a key', () => {
   test.each(cases)('$name: $standing', ({ key, hash = 'hash-a', standing, shown, counts: counted }) => {
     expect(checkKey(key, hash, now)).toBe(standing)
     expect(shownState(key, now)).toBe(shown)

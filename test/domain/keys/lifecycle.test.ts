@@ -110,7 +110,7 @@ test.each(['__proto__', 'constructor', 'toString'])('the id %s names no key', (i
 })
 
 describe('creating', () => {
-  test('gives an active key with one secret that has no end', () => {
+  test('creates an active key with one secret without an end', () => {
     const { key, notes } = done(createKey(ringOf('paid'), newKey({ expires_at: at(day), team_id: 't' }), now))
     expect(key).toEqual({
       id: 'new',
@@ -201,7 +201,7 @@ describe('rotating', () => {
     expect(checkKey(rotated, 'hash-new', now)).toBe('good')
   })
 
-  test('ends a secret that was in its grace: two are the most', () => {
+  test('ends a secret in its grace period: a key has at most two', () => {
     const key = keyOf('a', { secrets: [secretOf('second'), secretOf('first', at(day))] })
     const rotated = done(rotateKey(ringOf('paid', key), rotation(), now)).key
     expect(rotated.secrets.map((secret) => secret.hash)).toEqual(['hash-new', 'second'])
@@ -271,7 +271,7 @@ describe('revoking', () => {
     expect(Object.keys(after(ring, decision).keys)).toEqual(['b'])
   })
 
-  test('does not move an end that has come already', () => {
+  test('does not move an end that has already passed', () => {
     const key = keyOf('a', { secrets: [secretOf('new'), secretOf('old', at(-hour))] })
     expect(done(revokeKey(ringOf('paid', key), 'a', now)).key.secrets[1]!.valid_until).toBe(at(-hour))
   })

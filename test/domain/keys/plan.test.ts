@@ -123,7 +123,7 @@ describe('from paid to free', () => {
     ])
   })
 
-  test('leaves alone what needs no change, and logs what was kept and what was locked', () => {
+  test('changes only what needs it, and logs what was kept and what was locked', () => {
     const ring = ringOf('paid', keyOf('a'), keyOf('b'), keyOf('c', { expires_at: at(-day) }))
     const { changed, notes } = done(changePlan(ring, { to: 'free' }, noUses, now))
     expect(changed).toEqual([{ ...ring.keys['b'], locked: true, version: 4 }])

@@ -54,7 +54,7 @@ describe('the format of a key', () => {
     )
   })
 
-  test('is made from 32 bytes and from no other number of them', () => {
+  test('is made from exactly 32 bytes', () => {
     for (const length of [0, 16, 31, 33]) expect(() => mintSecret(new Uint8Array(length))).toThrow(RangeError)
   })
 })

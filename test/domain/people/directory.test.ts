@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Member, Team } from '../../../src/domain/organization/organization.js'
 import {
   isLargeDeparture,
-  isLeftToListing,
+  needsListing,
   planDirectory,
   type DirectoryListing,
   type DirectoryPerson,
 } from '../../../src/domain/people/directory.js'
 import { memberOf, membersInSlack, type SlackMatch } from '../../../src/domain/people/match.js'
-import { buryMember, tombstonesById } from '../../../src/domain/records/tombstone.js'
+import { newMemberTombstone, tombstonesById } from '../../../src/domain/records/tombstone.js'
 import { member } from '../../stores/samples.js'
 
 const org = '0a0a0a0a-0000-4000-8000-000000000001'
@@ -63,7 +63,7 @@ const plan = (
       org,
       members,
       teams,
-      tombstones: tombstonesById(erased.map((one) => buryMember(one, [], '2026-11-20'))),
+      tombstones: tombstonesById(erased.map((one) => newMemberTombstone(one, [], '2026-11-20'))),
       matches,
       at,
     },
@@ -97,7 +97,7 @@ describe('the people of a workspace', () => {
     expect(plan(made.members, { people }, roster)).toMatchObject({ added: 0, changed: 0, members: [] })
   })
 
-  it('do not come back who were erased', () => {
+  it('do not come back after they were erased', () => {
     expect(plan([], { people: [person('ANA')] }, roster, [], [known(1, 'ANA')])).toMatchObject({ added: 0 })
   })
 
@@ -184,7 +184,7 @@ describe('the people of a workspace', () => {
       [{ deactivated: 1, own: 18 }, 2, true],
       [{ deactivated: 0, own: 5 }, 9, false],
     ] as const
-    expect(cases.map(([found, before]) => isLeftToListing(found, before))).toEqual(
+    expect(cases.map(([found, before]) => needsListing(found, before))).toEqual(
       cases.map(([, , left]) => left),
     )
   })

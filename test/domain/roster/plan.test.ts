@@ -490,7 +490,7 @@ describe('--replace', () => {
     },
   )
 
-  test('what goes is written last, and what others point to first', () => {
+  test('removals are written last, and documents that others refer to first', () => {
     const file = json({
       teams: [{ name: 'Lab' }],
       members: [{ ...bob, team: 'Lab', name: 'B' }],

@@ -64,7 +64,7 @@ describe('columns are read by the names that people and HR tools give them', () 
     expect(imported([leaf(columns, row)]).members).toMatchObject([member])
   })
 
-  test('a status that says nothing of who is active is a problem, with the way out', () => {
+  test('a status that does not tell who is active is a problem, with the solution', () => {
     expect(findingsOf(plan([leaf('Email,Name,Status', 'a@b.test,Ana,Full-time')]))).toEqual([
       'line 2, status: "Full-time" is not a known employment status; use active or inactive, or ignore the column with --map "Status=-"',
     ])

@@ -81,7 +81,7 @@ describe('a feed', () => {
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length)
   })
 
-  it('is the same bytes for the same data, 304 for who has them, and other bytes after a change', async () => {
+  it('has the same bytes for the same data, is 304 for a caller that has them, and has other bytes after a change', async () => {
     const { feed } = await make()
     const first = await fetch(feed)
     const text = await first.text()

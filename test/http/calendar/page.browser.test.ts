@@ -80,7 +80,7 @@ describe('the calendar page in a browser', { timeout: 120_000 }, () => {
     await page.close()
   })
 
-  it('keeps to its policy: the style is there, and nothing was refused', async () => {
+  it('follows its content policy: the style is applied, and nothing was blocked', async () => {
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('console', (message) => void faults.push(message.text()))
@@ -127,7 +127,7 @@ describe('the calendar page in a browser', { timeout: 120_000 }, () => {
     await page.close()
   })
 
-  it('is all there for the keyboard, with a ring around what has the focus', async () => {
+  it('can be used with the keyboard, with a ring around the focused element', async () => {
     const { page } = await open({})
     const reached: string[] = []
     for (let presses = 0; presses < 12; presses++) {

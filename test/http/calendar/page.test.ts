@@ -102,7 +102,7 @@ describe('a calendar page', () => {
     expect(text).not.toContain('<img')
   })
 
-  it('is compressed for who wants that, with a tag of its own, and 304 for who has it', async () => {
+  it('is compressed for a caller that accepts it, with a tag of its own, and 304 for a caller that has it', async () => {
     const url = await make()
     const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
     const zipped = await fetch(url, { headers: { 'Accept-Encoding': 'gzip' } })

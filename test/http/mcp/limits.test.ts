@@ -51,7 +51,7 @@ describe('a request to the agents’ path', () => {
     expect([reply.status, JSON.parse(reply.body)]).toEqual([400, { jsonrpc: '2.0', error, id: null }])
   })
 
-  it('is refused, and not a fault, when its message is nested thousands of times', async () => {
+  it('is refused without a fault when its message is nested thousands of times', async () => {
     expect((await post('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000))).status).toBe(400)
   })
 
@@ -68,7 +68,7 @@ describe('a request to the agents’ path', () => {
     expect(messageOf(await post(JSON.stringify(question(2))))).toHaveProperty('result.structuredContent')
   })
 
-  it('gets its refusal when it grows too large without having said so', async () => {
+  it('is refused when it grows too large without declaring its length', async () => {
     const chunk = `${(70_000).toString(16)}\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`
     const { replies } = await converse(world.port, head(['Transfer-Encoding: chunked']) + chunk)
     expect(replies.map(({ status }) => status)).toEqual([413])

@@ -66,7 +66,7 @@ describe('a head that is put', () => {
     expect(ours).toBe(await conversation(byNode(written), request, 3))
   })
 
-  it('is what a connection that goes on gets, or the test above would compare Node with itself', async () => {
+  it('is what a kept connection gets, so that the test above does not compare Node with itself', async () => {
     let asked = 0
     const count = (req: IncomingMessage, res: ServerResponse) => {
       if (goesOn(req, res)) asked++

@@ -57,7 +57,7 @@ describe.concurrent('a reply that is read', () => {
     expect(performance.now() - begun).toBeGreaterThan(patience)
   })
 
-  it('and then by nobody is given up too', async (context) => {
+  it('and then by nobody is also given up', async (context) => {
     const { served, caller } = await connected(context, whole)
     await once(caller, 'readable')
     caller.read()

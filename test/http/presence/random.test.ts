@@ -225,7 +225,7 @@ it('800 random questions are answered as foretold, as documented and as promised
   await fc.assert(property, { numRuns: 800, endOnFailure: false })
 })
 
-it('most of them were good questions, and some were not', () => {
+it('are mostly good questions, with some that are not', () => {
   expect(seen.get(200)).toBeGreaterThan(300)
   expect(seen.get(304)).toBeGreaterThan(10)
   expect(seen.get(422)).toBeGreaterThan(80)

@@ -61,7 +61,7 @@ describe('a presence reply', () => {
     expect([zipped, kept].map(({ headers }) => headers['etag'])).toEqual([`${base}-gzip"`, `${base}-br"`])
   })
 
-  it('is 304 for who names the tag of any form, weak or strong, whatever form they would get now', async () => {
+  it('is 304 for a caller with the tag of any encoding, weak or strong, whatever encoding they would get now', async () => {
     const path = '/api/v1/presence?from=2026-11-04'
     const base = (await ask(path)).headers['etag']!.slice(0, -1)
     for (const tag of [`${base}"`, `${base}-gzip"`, `${base}-br"`])
@@ -78,7 +78,7 @@ describe('a presence reply', () => {
     expect((await ask(path, { 'If-None-Match': `${base}-zstd"` })).status).toBe(200)
   })
 
-  it('is as it is when it is small, an error, or wanted so', async () => {
+  it('is not compressed when it is small, an error, or not accepted compressed', async () => {
     const coded = async (path: string, accepted: string) =>
       (await ask(path, encoding(accepted))).headers['content-encoding']
     expect(

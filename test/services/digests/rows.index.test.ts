@@ -55,7 +55,7 @@ const rows: readonly (readonly [row: number, fault: string, files: readonly stri
 /** Names of tests, and in the documentation the heading. */
 const namesRow = (path: string, row: number): boolean => {
   const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
-  if (path.endsWith('.md')) return text.includes('A backup of the same morning')
+  if (path.endsWith('.md')) return text.includes('Restoring a backup from the same morning')
   return [...text.matchAll(/'rows? (\d+(?:, \d+)*)/g)].some(([, numbers]) =>
     numbers!.split(', ').includes(String(row)),
   )

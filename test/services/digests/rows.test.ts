@@ -749,7 +749,7 @@ describe('a message that was posted', () => {
     expect(shown(morning)).toEqual(['state 1'])
   })
 
-  it('is edited by whoever comes after one that died at it', async () => {
+  it('is edited by the next process when one died while editing it', async () => {
     const morning = await sent()
     changeFacts(morning, 'acme')
     const [run] = morning.memory.get('digest_runs', [runId('T1:C1:all', '2026-11-18')])

@@ -137,7 +137,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       expect(await digests.list(org, place)).toEqual([])
     })
 
-    it('is left as it is by who saw it otherwise, whoever is faster', async () => {
+    it('is not changed by someone who saw an older state, whoever is faster', async () => {
       const { digests, org, wish } = await open()
       const { digest } = await digests.set(org, wish())
       const seen = seenDigest(digest)
@@ -154,7 +154,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       await expect(digests.set(org, { ...wish(), seen: 'none' })).rejects.toMatchObject(changed)
     })
 
-    it('is no other organization’s: not seen, not changed, and not told of when replaced', async () => {
+    it('belongs to no other organization: it is not seen, not changed, and not named when replaced', async () => {
       const { digests, org, wish, place, store } = await open()
       const { digest } = await digests.set(org, wish())
       const other = organization(newId())
@@ -227,7 +227,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       expect(await pauses.resumeBecause(workspace, ['uninstalled', 'token'])).toHaveLength(2)
     })
 
-    it('is told to one of two processes that hear of it in the same moment', async () => {
+    it('is announced by one of two processes that notice it at the same moment', async () => {
       const { digests, pauses, org, wish, place } = await open()
       await digests.set(org, wish())
       const both = await Promise.all([
@@ -339,7 +339,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       expect(runs).toHaveLength(1)
     })
 
-    it('is seen in the status: the last seven runs, newest first, with the reason in words', async () => {
+    it('appears in the status: the last seven runs, newest first, with the reason in words', async () => {
       const { digests, org, wish, store } = await open()
       const { digest } = await digests.set(org, wish())
       const days = Array.from({ length: 9 }, (_, day) => `2026-11-${String(10 + day)}`)

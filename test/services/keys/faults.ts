@@ -58,7 +58,7 @@ export const describeKeyFaults = (subject: Subject): void => {
       expect(await standing(issued.secret)).toBe('good')
     })
 
-    it('done but unheard: the secret is shown, and works', async () => {
+    it('done but unconfirmed: the secret is shown, and works', async () => {
       const { org, key, faults, faulty, standing, read } = await faultyWorld()
       const before = await read()
       faults.failAt(2, 'unheard')

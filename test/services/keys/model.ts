@@ -87,7 +87,7 @@ const openSubject = async (store: Store): Promise<ModelSubject> => {
 export const describeKeyModel = (subject: Subject, numRuns: number): void => {
   const bench = openBench(subject)
 
-  it(`lives as the model has it, in ${numRuns} random life cycles`, async () => {
+  it(`behaves like the model in ${numRuns} random life cycles`, async () => {
     await fc.assert(
       lifeCycles(() => openSubject(bench().store), now.getTime()),
       { numRuns },

@@ -143,7 +143,7 @@ export const describeUses = (subject: Subject): void => {
   })
 
   describe('a new address', () => {
-    it('is told of once a key and day, but not for the first use of all', async () => {
+    it('is recorded once per key and day, but not for the very first use', async () => {
       const world = open()
       const { lastUse, useOf, events, stored } = world
       await firstUse(world, useOf('a', 0))
@@ -165,7 +165,7 @@ export const describeUses = (subject: Subject): void => {
       expect(await events()).toHaveLength(2)
     })
 
-    it('is new when it is not among the last ten', async () => {
+    it('is new when it is not one of the last ten', async () => {
       const world = open()
       const { lastUse, useOf, events, stored } = world
       await firstUse(world, useOf('a', 0, { from: '10.0.1.0' }))
@@ -210,7 +210,7 @@ export const describeUses = (subject: Subject): void => {
       expect(await events()).toHaveLength(2)
     })
 
-    it('is written the next time when the store fails', async () => {
+    it('is written at the next flush when the store fails', async () => {
       const { org, events, faults, warnings } = open()
       const refusedUses = createRefusedUses(faults.store, (_, what) => warnings.push(what))
       faults.failAt(1, 'unavailable')

@@ -222,7 +222,7 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       )
     })
 
-    it('are no hindrance to an import of the very same leave', async () => {
+    it('do not stop an import of the same leave', async () => {
       const { own, org, stored, bring } = await open()
       await own.enter(org, by, days('23', '24', { reason: 'holiday' }))
       await bring(null, ['holiday', '23', '24'])
@@ -236,7 +236,7 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       expect(await stored()).toEqual(['own personal 23-24', 'manual sick 25-26'])
     })
 
-    it('are nobody’s who is no active member, and none where they are turned off', async () => {
+    it('do not exist for someone who is not an active member, or where they are turned off', async () => {
       const { own, org, members, organizations, stored } = await open()
       const stranger = { ...by, asker: { ...by.asker, email: 'who@acme.test' } }
       expect((await refusalOf(own.enter(org, stranger, days('23')))).code).toBe('not_found')
@@ -258,7 +258,7 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       expect(issues?.map(({ path }) => path[0])).toEqual(['from', 'to'])
     })
 
-    it('meet: whoever enters at once with others loses nothing', async () => {
+    it('entered at the same moment by several people are all kept', async () => {
       const { own, org, stored } = await open()
       const bo = { ...by, asker: { ...by.asker, email: 'bo@acme.test' } }
       await Promise.all([

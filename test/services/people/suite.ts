@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import type { DirectoryListing, DirectoryPerson } from '../../../src/domain/people/directory.js'
-import { bringPeople, type ListDirectory } from '../../../src/services/people/directory.js'
+import { applyPeopleEvent, type ListDirectory } from '../../../src/services/people/directory.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { collect } from '../../../src/store/port.js'
@@ -126,7 +126,7 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(await people.matches(org)).toEqual([])
     })
 
-    it('are not unmatched who were not matched', async () => {
+    it('cannot be unmatched without a match', async () => {
       const { people, org } = await open()
       expect((await refusalOf(people.unmatch(org, person('U0ANA', null).account, actor))).code).toBe(
         'not_found',
@@ -147,7 +147,7 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(JSON.stringify([audit, await people.matches(org)])).not.toContain('U0BOBO')
     })
 
-    it('are listed by one process at a time; who is killed is taken over, and writes nothing any more', async () => {
+    it('are listed by one process at a time; a killed one is taken over and writes nothing afterwards', async () => {
       const { dependencies, org, store, clock, read } = await open()
       const sources = createSources({ ...dependencies, cipher: null, allowPrivate: false })
       const input = { workspace: T1, creates: true, avatars: false, groups: [] }
@@ -209,7 +209,7 @@ export const describePeopleOn = (subject: Subject): void => {
           people = now
           return sync(id)
         },
-        event: (one: DirectoryPerson) => bringPeople(dependencies, org, T1, [one]),
+        event: (one: DirectoryPerson) => applyPeopleEvent(dependencies, org, T1, [one]),
         own: async () =>
           (await collect(store.find('members', { index: 'by_org', equal: { org } }))).filter(
             ({ source }) => source === 'slack',
@@ -297,7 +297,7 @@ export const describePeopleOn = (subject: Subject): void => {
       expect((await read()).revision).toBe(revision + 1)
     })
 
-    it('go by events a tenth at a time, or one; the listing holds the rest', async () => {
+    it('are deactivated by events up to a tenth, or one; the listing holds the rest', async () => {
       const { sync, event, own, source, clock } = await openRoster()
       const all = Array.from({ length: 12 }, (_, index) => listed(`U0P${index + 10}`))
       await sync(...all)

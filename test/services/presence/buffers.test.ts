@@ -21,7 +21,7 @@ describe('memory for bodies', () => {
     expect(bodies.take(900_000)).toBe(large)
   })
 
-  it('keeps no more waiting than it may', () => {
+  it('limits how many wait', () => {
     const bodies = createBodies(250_000)
     const taken = [1, 2, 3].map(() => bodies.take(100_000))
     for (const body of taken) bodies.giveBack(body)

@@ -67,7 +67,7 @@ describe('fresh reads', () => {
     expect(await revisionOf(stuck)).toBe(1)
   })
 
-  it('hand a fault to those who asked then, and to nobody after them', async () => {
+  it('report a fault to those who asked at the time, and to nobody after them', async () => {
     const { store, reads, asked } = createSlowStore()
     const read = createFreshness(store)
     const failing = [read('a'), read('b')]

@@ -209,7 +209,7 @@ export const describeRoster = (subject: Subject): void => {
       expect(members.every(({ team_id }) => team_id === null)).toBe(true)
     })
 
-    test('writes nothing when one row is wrong, or when it only tries', async () => {
+    test('writes nothing when one row is wrong, or with --dry-run', async () => {
       const { store, org } = await open()
       const wrong = await importInto(store, org, [
         { members: [ann], leaves: [{ ...trip, email: 'bob@acme.test' }] },

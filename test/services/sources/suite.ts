@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Leave, Member } from '../../../src/domain/organization/organization.js'
 import { Problem } from '../../../src/domain/problem.js'
-import { claimLease, stateOf } from '../../../src/domain/sources/source.js'
+import { claimLease, planningTime, stateOf } from '../../../src/domain/sources/source.js'
+import { longestFetch } from '../../../src/feeds/fetch.js'
+import { leasePatience } from '../../../src/services/roster/lease.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
@@ -12,7 +14,7 @@ import { createHolidays } from '../../../src/services/holidays/holidays.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOutcome, SyncReport } from '../../../src/services/sources/claims.js'
 import { createSync } from '../../../src/services/sources/sync.js'
-import { collect, type Store } from '../../../src/store/port.js'
+import { collect, importDeadline, type Store } from '../../../src/store/port.js'
 import { calendar } from '../../domain/sources/feed.js'
 import { createLossyStore, type Fault } from '../../stores/lossy.js'
 import { openBench, type Subject } from '../../stores/subject.js'
@@ -323,7 +325,7 @@ export const describeSourcesOn = (subject: Subject) =>
       expect((await move([fresh])).unchanged).toBe(1)
     })
 
-    it('go with what they brought, and not much of it without a word', async () => {
+    it('are removed with what they brought, and much of it only after a confirmation', async () => {
       const world = await open()
       const more = ['20261207', '20261214'].flatMap((from) =>
         names.map((name) => event(name, from, String(Number(from) + 1))),
@@ -425,6 +427,12 @@ export const describeSourcesOn = (subject: Subject) =>
       expect(world.feed.asked).toHaveLength(1)
     })
 
+    it('are claimed for longer than a sync takes at most', () => {
+      // An import that was interrupted is waited for before people of Slack are written.
+      const longest = longestFetch + planningTime + leasePatience + importDeadline
+      expect(claimLease).toBeGreaterThan(longest)
+    })
+
     it('are taken over from a replica that was too slow, which then writes nothing', async () => {
       const world = await open()
       const { store } = bench()
@@ -481,7 +489,7 @@ export const describeSourcesOn = (subject: Subject) =>
         }
     })
 
-    it('give way to whoever changes the organization meanwhile, and plan anew', async () => {
+    it('give way to a concurrent change of the organization, and plan again', async () => {
       const world = await open()
       const { store } = bench()
       let met = false

@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
 ]
 
 describe.each(['http', 'socket'] as const)('asking over %s', (transport) => {
-  it('holds to who may do what', async () => {
+  it('enforces who may do what', async () => {
     const house = await openAcme({ transport })
     for (const { says, who, text = '', where, told, not = [] } of rows) {
       const { blocks, text: fallback } = await house.answer(who, text, where)

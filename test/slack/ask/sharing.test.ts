@@ -165,7 +165,7 @@ describe('sharing', () => {
     expect(house.posted()).toHaveLength(1)
   })
 
-  it('answers as it stands when the button is pressed, not when it was drawn', async () => {
+  it('answers with the state at the press, not the state when it was drawn', async () => {
     const house = await openAcme()
     const asked = await house.answer('ada', 'today')
     await house.store.commit([

@@ -92,7 +92,7 @@ describe('a new key', () => {
     expect(JSON.stringify([await house.organization(), stored])).not.toContain(secret)
   })
 
-  it('has its making and the closing of its secret in the log, with who did it', async () => {
+  it('has its creation and the closing of its secret in the log, with the person', async () => {
     const house = await openHomeHouse()
     const view = await create(house, 'dashboard')
     await house.slack.closeView(people.zoe.id, view.id)
@@ -131,7 +131,7 @@ describe('a new key', () => {
     ])
   })
 
-  it('is refused beside the fields that are wrong, and the form stays', async () => {
+  it('is refused next to the fields that are wrong, and the form stays open', async () => {
     const house = await openHomeHouse()
     await house.home('zoe')
     const form = await house.opens('zoe', 'home_keys:new')

@@ -273,7 +273,7 @@ const standing = async ({ store }: HomeHouse): Promise<string> => {
 const refused = (Object.keys(who) as Presser[]).filter((name) => who[name].told !== null)
 
 describe('the rooms of the Home tab', () => {
-  it('do for an admin what an admin may', async () => {
+  it('do for an admin what an admin is allowed to do', async () => {
     const { house, seen } = await furnished()
     for (const { name, payload, reads } of attempts)
       expect(await send(house, payload(seen), 'admin'), name).toContain(reads)

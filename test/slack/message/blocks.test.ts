@@ -120,7 +120,7 @@ describe('a message of any size', () => {
     )
   })
 
-  it('gives what a short list leaves to the long ones', () => {
+  it('gives the space that a short list leaves to the long ones', () => {
     const long = Array.from({ length: 900 }, (_, place) => [`person ${place}`])
     const parts = [...list([bold('Out')], long), ...list([bold('Days')], [['Mon'], ['Tue']])]
     const drawn = drawMessage({ title: 'x', parts })

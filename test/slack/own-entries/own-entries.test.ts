@@ -175,7 +175,7 @@ describe('"I’m off" in Slack', () => {
     expect(await own()).toEqual([])
   })
 
-  it('is nobody else’s to take back', async () => {
+  it('can be taken back by nobody else', async () => {
     const { form, slack, own, told, pressed } = await open()
     await slack.submit('U0STRAY', (await form('stray', 'off mon')).id, {})
     const said = await told('stray', 'You are away')

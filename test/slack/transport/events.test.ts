@@ -112,7 +112,7 @@ describe('an uninstallation', () => {
     expect(await house.store.get('workspaces', ['T0ACME'])).toEqual([anew])
   })
 
-  it('is no matter of people’s tokens', async () => {
+  it('ignores the tokens of users', async () => {
     const house = await openHouse({ tenancy: 'several' })
     const event = { type: 'tokens_revoked', tokens: { oauth: ['U0ANA'], bot: [] }, event_ts: '1.2' }
     await house.slack.event('T0ACME', event, { event_id: 'Ev0004' })

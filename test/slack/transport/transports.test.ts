@@ -67,7 +67,7 @@ describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
   })
 })
 
-it('gives up an answer that Slack does not take, and says so in the log', async () => {
+it('logs an answer that Slack does not accept, and does not retry it', async () => {
   const house = await openHouse()
   house.slack.faults.add({ kind: 'silence', applied: false }, { method: 'response_url', times: 2 })
   expect((await house.ask()).status).toBe(200)

@@ -88,7 +88,7 @@ describe('a body that nobody has signed', () => {
     expect(statusesIn(await readToEnd(socket))).toEqual([200])
   })
 
-  it('gives way to newer ones when all of them have more than 16 MB, and Slack is answered', async () => {
+  it('is dropped for newer ones when all together exceed 16 MB, and Slack is answered', async () => {
     const house = await openHouse()
     const half = 'x'.repeat(250_000)
     const ends: Promise<string>[] = []

@@ -106,7 +106,7 @@ const describeConcurrency = (subject: Subject): void => {
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(100)
   })
 
-  it('lets one of 20 parallel puts win that want it absent', async () => {
+  it('lets one of 20 parallel puts with the precondition absent win', async () => {
     const org = newId()
     expect(await race(bench().store, org, 20, 'here')).toBe(1)
   })

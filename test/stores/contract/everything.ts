@@ -27,7 +27,7 @@ const gather = async (pages: AsyncIterable<StorePage>): Promise<(readonly [strin
 const bytes = (text: string): Buffer => Buffer.from(text)
 
 export const describeEverything = (subject: Subject): void => {
-  it('gives nothing of an empty store', () =>
+  it('returns nothing from an empty store', () =>
     withStore(subject, async (store) => expect(await store.readAll(gather)).toEqual([])))
 
   it('gives every document of every collection, in the order of collections and of the bytes of ids', () =>

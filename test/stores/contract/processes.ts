@@ -67,7 +67,7 @@ const describeTogether = ({ bench, neighbour }: Shared): void => {
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(240)
   })
 
-  it('lets one of 20 puts in two processes win that want it absent, ten times', async () => {
+  it('lets one of 20 puts with the precondition absent in two processes win, ten times', async () => {
     const { store } = bench()
     for (let round = 0; round < 10; round++) {
       const org = newId()

@@ -101,7 +101,7 @@ describe('a commit to the embedded store', () => {
     expect(await store.get('organizations', ['o'])).toEqual([organization('o')])
   })
 
-  it('of this process or another moves the version, and nothing else does', async () => {
+  it('by this process or another one moves the version, and nothing else does', async () => {
     const { store, folder } = await openForTest()
     const other = await openEmbeddedStore(folder)
     const put = (id: string): Change => ({ put: 'organizations', document: organization(id) })

@@ -262,7 +262,7 @@ describe('a mongod that is stopped', () => {
     for (const { run } of calls) await withinFourSeconds(run(await newOrganization()))
   })
 
-  it('a start waits as long as it was told, and goes on when the server does', async () => {
+  it('a start waits for the configured time, and continues when the server does', async () => {
     const [mongod] = set.members
     mongod?.signal('SIGSTOP')
     const patient = openTestStore(uri, 20_000)

@@ -47,7 +47,7 @@ describe('a commit of 20,000 documents, the organization first', () => {
     when: { revision: 1 },
   })
 
-  it('goes through beside a writer of the same organization, who loses nothing either', async () => {
+  it('succeeds beside another writer of the same organization, who loses nothing either', async () => {
     const org = newId()
     await store.commit([{ put: 'organizations', document: organization(org, { keys_revision: 0 }) }])
     let importing = true

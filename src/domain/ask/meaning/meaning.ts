@@ -3,7 +3,7 @@ import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
 import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
 import { workdayFrom } from './part.js'
 import { isYearless, readRange, refuseClaim } from './range.js'
-import { checkYearly, isRemembered, yearlyBy, yearlyFrom } from './yearly.js'
+import { checkYearly, isStillMeant, yearlyBy, yearlyFrom } from './yearly.js'
 import type { Moment, When } from '../grammar/phrase.js'
 import {
   endBeforeStart,
@@ -52,7 +52,7 @@ const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
   const isToday = isBareWeekday(moment) && span.to === today + 7
   return reading(until(span.to), [
     ...(isToday ? [until(today)] : []),
-    ...(passed && passed.to < today && isRemembered(passed.to, calendar)
+    ...(passed && passed.to < today && isStillMeant(passed.to, calendar)
       ? [{ from: passed.from, to: today }]
       : []),
     ...others.filter(({ to }) => to >= today).map(({ to }) => until(to)),

@@ -3,9 +3,9 @@ import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calen
 import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
 import {
   checkYearly,
-  isRemembered,
+  isStillMeant,
   readYearly,
-  turnsOf,
+  yearlyOccurrences,
   yearlyBy,
   yearlyFrom,
   type YearlyMoment,
@@ -77,8 +77,8 @@ const refusePair = (from: Moment, to: Moment, { start, end }: Pair): AskRefusal 
  * is still meant; the next one is the alternative.
  */
 const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Outcome => {
-  const ends = turnsOf(to.what, calendar).filter(
-    ({ span, exists }) => exists && isRemembered(span.to, calendar),
+  const ends = yearlyOccurrences(to.what, calendar).filter(
+    ({ span, exists }) => exists && isStillMeant(span.to, calendar),
   )
   const pairs = ends.flatMap(({ span: end }): Pair[] => {
     const start = yearlyBy(from.what, calendar, end.to)

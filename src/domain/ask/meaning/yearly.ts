@@ -26,12 +26,12 @@ import {
 import type { DayOfYear, Holiday } from '../language/vocabulary.js'
 
 /** Days for which a date without a year still means the most recent one after it is over. */
-const remembered = 31
+const stillMeantFor = 31
 
 export type YearlyMoment = Extract<Moment, { readonly kind: 'yearly' }>
 
 /** One year's occurrence. A week that its year does not have is kept, so that it can be refused instead of skipped. */
-interface Turn {
+interface YearlyOccurrence {
   readonly year: number
   readonly span: Span
   readonly exists: boolean
@@ -70,7 +70,7 @@ const spanIn = (what: Yearly, year: number, weekStart: number): Span => {
   }
 }
 
-const turnIn = (what: Yearly, year: number, { weekStart }: Calendar): Turn => {
+const turnIn = (what: Yearly, year: number, { weekStart }: Calendar): YearlyOccurrence => {
   const span = spanIn(what, year, weekStart)
   const inCalendar = isDayNumber(span.from) && isDayNumber(span.to)
   const isWeek = what.kind !== 'week' || (what.week >= 1 && what.week <= isoWeeksIn(year))
@@ -90,7 +90,7 @@ const yearOf = (year: Year, { today }: Calendar): number =>
  * From last year to 8 years ahead, which always includes a 29 February, even around 2100. Weeks are not looked for that
  * far.
  */
-export const turnsOf = (what: Yearly, calendar: Calendar): readonly Turn[] => {
+export const yearlyOccurrences = (what: Yearly, calendar: Calendar): readonly YearlyOccurrence[] => {
   const isWeek = what.kind === 'week'
   const base = isWeek ? isoYearOf(calendar.today) : civil(calendar.today).year
   const turns = Array.from({ length: isWeek ? 3 : 10 }, (_, index) =>
@@ -106,7 +106,7 @@ export const checkYearly = ({ what, year }: YearlyMoment, calendar: Calendar): A
     return noSuchDate(named, what.month, what.day, calendar.today)
   if (named !== null)
     return turnIn(what, named, calendar).exists ? null : refuseTurn(what, named, calendar.today)
-  return turnsOf(what, calendar).length > 0 ? null : refuseTurn(what, null, calendar.today)
+  return yearlyOccurrences(what, calendar).length > 0 ? null : refuseTurn(what, null, calendar.today)
 }
 
 const claimHolds = (span: Span, claimed: number | null): boolean =>
@@ -139,7 +139,7 @@ export const onOwnDay = (moment: YearlyMoment): YearlyMoment => {
  */
 export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calendar): Outcome => {
   const what: Yearly = { kind: 'holiday', holiday }
-  const turns = turnsOf(what, { ...calendar, today: calendar.today })
+  const turns = yearlyOccurrences(what, { ...calendar, today: calendar.today })
   const near = turns.find(({ span }) => span.to >= calendar.today)
   const over = turns.findLast(({ span }) => span.to < calendar.today)
   if (shift < 0) return over ? remarked(what, over.span, []) : outsideCalendar
@@ -167,7 +167,9 @@ export const readYearly = (moment: YearlyMoment, calendar: Calendar): Outcome =>
   const { what, year, weekday } = moment
   if (year !== null) return inNamedYear(moment, yearOf(year, calendar), calendar)
   if (calendar.isPast) return readPast(moment, calendar)
-  const turns = turnsOf(what, calendar).filter(({ span }) => span.to >= calendar.today - remembered)
+  const turns = yearlyOccurrences(what, calendar).filter(
+    ({ span }) => span.to >= calendar.today - stillMeantFor,
+  )
   const [first, second] = turns
   if (!first?.exists) return refuseTurn(what, first?.year ?? null, calendar.today)
   const near = first.span.to < calendar.today && second?.exists ? [first, second] : [first]
@@ -195,8 +197,8 @@ export const yearlyFrom = (what: Yearly, calendar: Calendar, day: number): Span 
 export const yearlyBy = (what: Yearly, calendar: Calendar, day: number): Span | null =>
   turnsAround(what, calendar, day).findLast(({ span }) => span.from <= day)?.span ?? null
 
-const turnsAround = (what: Yearly, calendar: Calendar, day: number): readonly Turn[] =>
-  turnsOf(what, { ...calendar, today: day }).filter(({ exists }) => exists)
+const turnsAround = (what: Yearly, calendar: Calendar, day: number): readonly YearlyOccurrence[] =>
+  yearlyOccurrences(what, { ...calendar, today: day }).filter(({ exists }) => exists)
 
 /** Whether a range that ended on that day is still the one that is meant. */
-export const isRemembered = (to: number, { today }: Calendar): boolean => to >= today - remembered
+export const isStillMeant = (to: number, { today }: Calendar): boolean => to >= today - stillMeantFor

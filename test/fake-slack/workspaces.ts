@@ -11,7 +11,7 @@ const clockAt = (instant: string) => {
 }
 
 /** Two workspaces, a few people and channels; closed after the test. */
-export const openTown = async (options: Partial<FakeSlackOptions> = {}) => {
+export const openWorkspaces = async (options: Partial<FakeSlackOptions> = {}) => {
   const clock = clockAt('2026-11-20T08:00:00Z')
   const slack = await openFakeSlack({
     app: slackApp,

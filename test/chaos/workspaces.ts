@@ -31,7 +31,7 @@ export interface Planned {
   readonly kind: 'open' | 'archived' | 'another day'
 }
 
-export interface Town {
+export interface Workspaces {
   readonly slack: FakeSlack
   readonly planned: readonly Planned[]
   /** Puts everything into the store, with the digests about to come due. */
@@ -82,7 +82,7 @@ const plan = (count: number, archived: number): Planned[] => {
 const build = (slack: FakeSlack, planned: readonly Planned[], mode: Mode): void => {
   for (let index = 0; index < workspaceCount; index++) {
     const scopes = mode === 'lookup' ? [...requiredScopes, ...optionalScopes] : [...requiredScopes]
-    slack.addWorkspace({ id: workspaceId(index), name: `Town ${index}`, scopes })
+    slack.addWorkspace({ id: workspaceId(index), name: `Workspace ${index}`, scopes })
     slack.addPerson({ id: `U0ANA${index}`, team_id: workspaceId(index), name: `ana${index}` })
   }
   for (const { workspace, channel, kind } of planned) {
@@ -101,7 +101,7 @@ const away = (org: string, person: number, from: string, to: string): Leave =>
 
 const documentsOf = (slack: FakeSlack, index: number, draw: Draw): Change[] => {
   const org = orgId(index)
-  const document: Organization = organization(org, { slug: `town${index}`, name: `Town ${index}` })
+  const document: Organization = organization(org, { slug: `workspace${index}`, name: `Workspace ${index}` })
   const id = workspaceId(index)
   const { bot_token, bot_id, bot_user_id, name, scopes } = slack.state.workspaces.get(id)!
   const at = '2026-11-01T08:00:00.000Z'
@@ -134,7 +134,7 @@ const documentsOf = (slack: FakeSlack, index: number, draw: Draw): Change[] => {
   ]
 }
 
-export interface TownOptions {
+export interface WorkspaceOptions {
   readonly mode: Mode
   readonly digests: number
   readonly archived: number
@@ -143,7 +143,13 @@ export interface TownOptions {
 }
 
 /** A stand-in for Slack with workspaces and channels, and the digests of each. Its clock is the replicas'. */
-export const openTown = async ({ mode, digests, archived, clock, draw }: TownOptions): Promise<Town> => {
+export const openWorkspaces = async ({
+  mode,
+  digests,
+  archived,
+  clock,
+  draw,
+}: WorkspaceOptions): Promise<Workspaces> => {
   const slack = await openFakeSlack({
     app: slackApp,
     now: clock.now,
