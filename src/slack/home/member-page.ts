@@ -27,7 +27,7 @@ const daysCallback = 'home_people_days'
 const title = 'Member'
 
 /** The fields and the button of the page; the menu of teams becomes a search when there are many. */
-export const memberIds = {
+const memberIds = {
   team: 'home_member:team',
   active: 'home_member:active',
   holidays: 'home_member:holidays',

@@ -19,7 +19,7 @@ import { openSources, type SourceListenerDeps } from './source-tools.js'
 const matchCallback = 'home_unmatched_match'
 const title = 'Unmatched events'
 
-export const unmatchedIds = {
+const unmatchedIds = {
   match: 'home_unmatched:match',
   text: 'home_unmatched:text',
   /** The menu becomes a search when there are many members. */
