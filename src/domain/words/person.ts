@@ -53,8 +53,10 @@ const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, wi
 }
 
 /** The absence that the answer is about: the title's, or the one on the next working day. */
-const saidAbsence = (reply: PersonReply): ShownAbsence | null =>
-  mainAbsence(reply) ?? (isNextDay(reply) ? (reply.instead?.absence ?? null) : null)
+const saidAbsence = (reply: PersonReply): ShownAbsence | null => {
+  const isShown = isNextDay(reply) && exactlyComing(reply) === null
+  return mainAbsence(reply) ?? (isShown ? (reply.instead?.absence ?? null) : null)
+}
 
 /** Whether the answer is about the next working day, because nobody works today. */
 const isNextDay = ({ asked, today, instead, has_working_day, absences }: PersonReply): boolean =>

@@ -73,7 +73,7 @@ export const checkFeed = async (
 }
 
 /** What reading a calendar source now would change. */
-export interface CheckedSource extends Pick<SyncPlan, 'added' | 'changed' | 'removed' | 'kept'> {
+interface CheckedSource extends Pick<SyncPlan, 'added' | 'changed' | 'removed' | 'kept'> {
   readonly unmatched: number
   readonly refused: number
 }

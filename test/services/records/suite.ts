@@ -148,6 +148,9 @@ export const describeRecords = (subject: Subject): void => {
       await expect(members.edit(org, bo!.id, { ...wanted, active: true }, seen, actor)).rejects.toMatchObject(
         { code: 'conflict' },
       )
+      const now = { ...seen, team_id: null, active: false }
+      const placed = { ...wanted, holidays: 'DE-BY' }
+      await expect(members.edit(org, bo!.id, placed, now, actor)).rejects.toMatchObject({ code: 'not_found' })
     })
 
     test('that change nothing write nothing', async () => {
