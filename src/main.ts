@@ -25,7 +25,7 @@ const edge: Edge = {
   elapsed: () => performance.now(),
   random: (size) => randomBytes(size),
   wait: async (ms) => {
-    await wait(ms, undefined, { ref: true })
+    await wait(ms)
   },
   tzdata: process.versions.tz ?? '',
   version,

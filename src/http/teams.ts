@@ -1,6 +1,6 @@
 import type { PresenceService } from '../services/presence/presence.js'
 import { replyCoded } from './reply/coded.js'
-import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keys/keyed.js'
+import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from './keys/admission.js'
 import type { UnsentReplies } from './node/unsent.js'
 import { issuesOfNoParameters } from './presence/query.js'
 import { jsonType, replyError, standardHeaders, type Handler } from './reply/reply.js'

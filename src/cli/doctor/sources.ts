@@ -8,39 +8,20 @@ import { canBeProposed } from '../../services/holidays/proposals.js'
 import { findKey } from '../../services/sources/address-cipher.js'
 import { collect, type Store } from '../../store/port.js'
 import type { Io } from '../io.js'
+import { counted } from '../output.js'
 import type { DoctorFinding } from './finding.js'
 
-const sourceFinding = (slug: string, source: DataSource): readonly DoctorFinding[] => {
+const warningOf = (slug: string, source: DataSource): string | null => {
   const { name, last_error, unmatched_count, _id: id } = source
   const state = stateOf(source)
   const show = `whosout sources show ${id} --org ${slug}`
   if (state === 'held')
-    return [
-      {
-        check: 'sources',
-        state: 'warning',
-        message: `${slug}: the source "${name}" is held. ${last_error} To do so: whosout sources confirm ${id} --org ${slug}`,
-      },
-    ]
-  if (state === 'failing')
-    return [
-      {
-        check: 'sources',
-        state: 'warning',
-        message: `${slug}: the source "${name}" is failing. ${last_error} See ${show}`,
-      },
-    ]
-  if (state === 'ok' && unmatched_count > 0)
-    return [
-      {
-        check: 'sources',
-        state: 'warning',
-        message: source.slack
-          ? `${slug}: ${unmatched_count} people of "${name}" match no member: whosout slack people --org ${slug}`
-          : `${slug}: ${unmatched_count} events of the source "${name}" match no member: ${show}`,
-      },
-    ]
-  return []
+    return `${slug}: the source "${name}" is held. ${last_error} To do so: whosout sources confirm ${id} --org ${slug}`
+  if (state === 'failing') return `${slug}: the source "${name}" is failing. ${last_error} See ${show}`
+  if (state !== 'ok' || unmatched_count === 0) return null
+  return source.slack
+    ? `${slug}: ${unmatched_count === 1 ? '1 person' : `${unmatched_count} people`} of "${name}" without a member: whosout slack people --org ${slug}`
+    : `${slug}: ${counted(unmatched_count, 'event')} of the source "${name}" without a member: ${show}`
 }
 
 /** Bank holidays for the next year are proposed from November on. */
@@ -89,7 +70,7 @@ const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => 
   return [{ check: 'sources', state: 'fine', message }]
 }
 
-/** Checks sources that fail and holiday calendars that end soon. */
+/** Checks the sources and their keys, and the calendars without next year's bank holidays. */
 export const sourceFindings = async (
   store: Store,
   config: Config,
@@ -102,8 +83,10 @@ export const sourceFindings = async (
   ]
   for (const organization of organizations) {
     const { _id: org, slug } = organization
-    for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } })))
-      findings.push(...sourceFinding(slug, source))
+    for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } }))) {
+      const message = warningOf(slug, source)
+      if (message !== null) findings.push({ check: 'sources', state: 'warning', message })
+    }
     findings.push(...(await holidayFindings(store, organization, io.now())))
   }
   return findings

@@ -24,9 +24,10 @@ import { addUnderstandCommand } from '../ask/understand.js'
 /** The closest command, at most two typing errors away. */
 const nearest = (command: Command, typed: string): string =>
   command.commands
-    .map((candidate) => candidate.name())
-    .filter((name) => editDistance(typed, name, 2) <= 2)
-    .map((name) => `\n(Did you mean ${name}?)`)[0] ?? ''
+    .map((candidate) => ({ name: candidate.name(), edits: editDistance(typed, candidate.name(), 2) }))
+    .filter(({ edits }) => edits <= 2)
+    .toSorted((a, b) => a.edits - b.edits)
+    .map(({ name }) => `\n(Did you mean ${name}?)`)[0] ?? ''
 
 const find = (program: Command, names: readonly string[]): Command =>
   names.reduce((command, name) => {
@@ -45,7 +46,7 @@ const addHelpCommand = (program: Command): void => {
     .action((names: string[]) => find(program, names).outputHelp())
 }
 
-/** Adds every command that ends by itself. */
+/** Adds every command except `serve` and `demo`. */
 export const addCommands = (program: Command, io: Io, machine: Machine & DoctorSurroundings): void => {
   addOrgCommands(program, io)
   addImportCommand(program, io)

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import type { DoctorSurroundings } from '../doctor/doctor.js'
 import type { Io, ExitCode } from '../io.js'
 import { addServeCommands, type Machine } from '../serve.js'
-import { markRequired, settleCommands, withoutNewFolders } from './surroundings.js'
+import { markRequired, settleCommands, withoutNewFolders } from './global-options.js'
 import { Problem, type Issue, type ProblemCode } from '../../domain/problem.js'
 
 /** The exit code for each refusal: 1 refused, 2 wrong usage. */

@@ -5,6 +5,7 @@ import { printJson, type Io } from '../io.js'
 import { withOrganization } from '../open.js'
 import { writePrivateFile, type PrivateFile } from './private-file.js'
 import { csvLine } from './print.js'
+import { counted } from '../output.js'
 
 /** Writes the rows of all three tables, each starting with the name of its record. */
 const csvSink = (file: PrivateFile): ExportSink => {
@@ -86,6 +87,8 @@ export const addExportCommand = (program: Command, io: Io): void => {
       )
       if (json) return printJson(io, { file: out, ...counts })
       const { teams, members, leaves } = counts
-      io.out(`Wrote ${out}: ${teams} teams, ${members} members, ${leaves} leaves.`)
+      io.out(
+        `Wrote ${out}: ${counted(teams, 'team')}, ${counted(members, 'member')}, ${counted(leaves, 'leave')}.`,
+      )
     })
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem.js'
 import { createSources, showUnmatched } from '../../services/sources/sources.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption } from '../open.js'
-import { inColumns } from '../output.js'
+import { counted, inColumns } from '../output.js'
 import { listedJson, listedShape, sourceText, unmatchedText, sourceJson } from './show.js'
 import { chooseWorkspace, workspacesOf } from '../slack/workspaces.js'
 import { addReencrypt } from './reencrypt.js'
@@ -220,7 +220,7 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
         createSources(tools).remove(_id, id, { confirmed: yes === true }, actorOf(io)),
       )
       if (json) return printJson(io, { id: source._id, leaves })
-      io.out(`Removed "${source.name}" and ${leaves} leaves.`)
+      io.out(`Removed "${source.name}" and ${counted(leaves, 'leave')}.`)
     })
 }
 

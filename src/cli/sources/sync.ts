@@ -61,7 +61,7 @@ const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncC
   }
   if (ok && source.slack && source.unmatched_count > 0)
     io.err(
-      `${source.unmatched_count} people are not members. To see them: whosout slack people --org ${options.org}`,
+      `${source.unmatched_count === 1 ? '1 person is not a member' : `${source.unmatched_count} people are not members`}. To see them: whosout slack people --org ${options.org}`,
     )
   if (ok && unmatched.length > 0) io.err(unmatchedText(unmatched))
 }

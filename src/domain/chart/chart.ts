@@ -9,7 +9,7 @@ import {
   isTouching,
   showAbsence,
   type LeavesOf,
-  type Sight,
+  type LeaveView,
 } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
 import type { Sliced } from '../slices.js'
@@ -18,7 +18,7 @@ export interface ChartFacts {
   /** The members in scope, sorted by name. */
   readonly members: readonly Member[]
   readonly leavesOf: LeavesOf
-  readonly sight: Sight
+  readonly sight: LeaveView
 }
 
 export interface ChartQuestion {
@@ -86,7 +86,7 @@ const rowsAtOnce = 10
 const roomForBack = 4
 
 /** The days of the range on which a member is out, one bit each: without and with bank holidays. */
-const bitsOf = (leaves: readonly Leave[], first: number, range: DayRange, sight: Sight) => {
+const bitsOf = (leaves: readonly Leave[], first: number, range: DayRange, sight: LeaveView) => {
   let out = 0
   let any = 0
   for (const leave of leaves) {
@@ -134,7 +134,7 @@ type Half = ShownReason | null
  * The reason for each half day of a range. Any other reason takes precedence over a bank holiday, so that the order of
  * leaves does not matter.
  */
-const halvesOf = (leaves: readonly Leave[], { range, first, length }: Frame, sight: Sight): Half[] => {
+const halvesOf = (leaves: readonly Leave[], { range, first, length }: Frame, sight: LeaveView): Half[] => {
   const halves = new Array<Half>(2 * length).fill(null)
   for (const leave of leaves) {
     if (!isTouching(leave, range)) continue

@@ -1,7 +1,7 @@
 import type { Link } from '../links/link.js'
 import type { Member, Organization, Team } from '../organization/organization.js'
 import { leaveTypes, reasonShown, type LeaveType, type ShownReason } from '../presence/privacy.js'
-import type { Sight } from '../reply/absences.js'
+import type { LeaveView } from '../reply/absences.js'
 
 /** What a link shows: everybody, one team or one person. */
 export interface Scope {
@@ -14,10 +14,10 @@ export interface Scope {
  * "away" would say "sick". A bank holiday belongs to a place rather than a person, and is shown unless the
  * organization masks it.
  */
-export const sightOf = (
+export const leaveViewOf = (
   { working_days, privacy }: Pick<Organization, 'working_days' | 'privacy'>,
   { reasons }: Pick<Link, 'reasons'>,
-): Sight => {
+): LeaveView => {
   const personal: readonly LeaveType[] = leaveTypes.filter((type) => type !== 'bank_holiday')
   return {
     workingDays: working_days,
@@ -45,6 +45,6 @@ export const scopeName = (
 }
 
 /** The distinct reasons that may appear. */
-export const reasonsIn = ({ masked, isOwn }: Sight): readonly ShownReason[] => [
+export const reasonsIn = ({ masked, isOwn }: LeaveView): readonly ShownReason[] => [
   ...new Set(leaveTypes.map((type) => reasonShown(type, masked, isOwn))),
 ]

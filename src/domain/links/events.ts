@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { addDays, overlaps, type Day, type DayRange } from '../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
-import { absencesOf, isBankHoliday, showAbsence, type LeavesOf, type Sight } from '../reply/absences.js'
+import { absencesOf, isBankHoliday, showAbsence, type LeavesOf, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { whatWords } from '../words/absence.js'
@@ -23,7 +23,7 @@ export interface EventFacts {
   /** The members in scope, sorted by name. */
   readonly members: readonly Member[]
   readonly leavesOf: LeavesOf
-  readonly sight: Sight
+  readonly sight: LeaveView
   /** The link's key for making event ids. */
   readonly eventKey: string
   /** A fixed instant for leaves without a known time of change. */

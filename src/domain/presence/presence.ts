@@ -2,7 +2,7 @@ import { overlaps, type Day, type DayRange } from '../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import { shownType, type LeaveType } from './privacy.js'
-import { visibleTeam, type PresenceReader } from './sight.js'
+import { visibleTeam, type PresenceReader } from './visible-team.js'
 
 export interface PresenceMember {
   readonly id: string

@@ -106,7 +106,7 @@ export const absencesOf = (
 }
 
 /** How one person's leaves look to a viewer. */
-export interface Sight {
+export interface LeaveView {
   readonly workingDays: readonly Weekday[]
   readonly masked: readonly LeaveType[]
   readonly isOwn: boolean
@@ -114,7 +114,10 @@ export interface Sight {
 }
 
 /** How a member's leaves look to the reader of an answer. */
-export const sightOf = ({ id }: Pick<Member, 'id'>, { facts, workingDays, viewer }: Material): Sight => ({
+export const leaveViewOf = (
+  { id }: Pick<Member, 'id'>,
+  { facts, workingDays, viewer }: Material,
+): LeaveView => ({
   workingDays,
   masked: facts.masked,
   isOwn: id === viewer.member,
@@ -126,15 +129,17 @@ export interface Away {
   readonly member: Member
   readonly leaves: readonly Leave[]
   readonly touching: readonly Leave[]
-  readonly sight: Sight
+  readonly sight: LeaveView
 }
 
 export const isTouching = (leave: Leave, range: DayRange): boolean =>
   leave.start_date <= range.to && leave.end_date >= range.from
 
 /** Whether a reader sees nothing but a bank holiday; a single line then covers all such members. */
-export const isBankHoliday = ({ type }: Leave, { masked, isOwn }: Pick<Sight, 'masked' | 'isOwn'>): boolean =>
-  reasonShown(type, masked, isOwn) === 'bank_holiday'
+export const isBankHoliday = (
+  { type }: Leave,
+  { masked, isOwn }: Pick<LeaveView, 'masked' | 'isOwn'>,
+): boolean => reasonShown(type, masked, isOwn) === 'bank_holiday'
 
 /** Equal days are ordered by the reason that is shown, so that the order reveals nothing that is masked. */
 const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, ShownReason]): number => {
@@ -143,19 +148,22 @@ const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, Show
   return key(a) < key(b) ? -1 : 1
 }
 
-const reasonsOf = (leaves: readonly Leave[], { masked, isOwn, reasons }: Sight): readonly ShownReason[] => {
+const reasonsOf = (
+  leaves: readonly Leave[],
+  { masked, isOwn, reasons }: LeaveView,
+): readonly ShownReason[] => {
   if (reasons === 'none') return []
   const shown = leaves.map((leave) => [leave, reasonShown(leave.type, masked, isOwn)] as const)
   return [...new Set(shown.sort(inShownOrder).map(([, reason]) => reason))]
 }
 
-export const showAbsence = ({ leaves, ...days }: Absence<Leave>, sight: Sight): ShownAbsence => ({
+export const showAbsence = ({ leaves, ...days }: Absence<Leave>, sight: LeaveView): ShownAbsence => ({
   reasons: reasonsOf(leaves, sight),
   ...days,
 })
 
 /** Whether a member has leave other than a bank holiday on a working day in the range, and so is listed. */
-export const isListed = (leave: Leave, range: DayRange, sight: Sight): boolean =>
+export const isListed = (leave: Leave, range: DayRange, sight: LeaveView): boolean =>
   isTouching(leave, range) &&
   !isBankHoliday(leave, sight) &&
   hasWorkingDay(clip(daysOfLeave(leave), range), sight.workingDays)
@@ -163,5 +171,5 @@ export const isListed = (leave: Leave, range: DayRange, sight: Sight): boolean =
 export const daysOfLeave = ({ start_date, end_date }: Leave): DayRange => ({ from: start_date, to: end_date })
 
 /** Whether an absence counts for "back": the member missed a working day in it, other than for a bank holiday. */
-export const isMissed = ({ leaves }: Pick<Absence<Leave>, 'leaves'>, sight: Sight): boolean =>
+export const isMissed = ({ leaves }: Pick<Absence<Leave>, 'leaves'>, sight: LeaveView): boolean =>
   leaves.some((leave) => isListed(leave, daysOfLeave(leave), sight))

@@ -21,9 +21,9 @@ import {
   isMissed,
   isTouching,
   showAbsence,
-  sightOf,
+  leaveViewOf,
   type Material,
-  type Sight,
+  type LeaveView,
 } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
@@ -103,7 +103,7 @@ interface ChannelView {
   readonly member: Member
   readonly leaves: readonly Leave[]
   readonly absences: readonly Absence<Leave>[]
-  readonly sight: Sight
+  readonly sight: LeaveView
 }
 
 const isOn = (leave: Leave, day: Day): boolean => isTouching(leave, { from: day, to: day })
@@ -120,7 +120,7 @@ const isBackOn = ({ leaves, absences, sight }: ChannelView, day: Day): boolean =
  */
 const comingPart = (
   absence: Absence<Leave>,
-  sight: Sight,
+  sight: LeaveView,
   { shown, last }: ComingDays,
 ): ShownAbsence | null => {
   const always = { from: absence.from, to: absence.to }
@@ -172,7 +172,7 @@ function* aroundDay(
     if (place % sliceLength === sliceLength - 1) yield
     const leaves = leavesOf(member)
     if (!leaves.some((leave) => isTouching(leave, around))) continue
-    const sight = sightOf(member, material)
+    const sight = leaveViewOf(member, material)
     const absences = absencesOf(leaves, sight.workingDays)
     if (isBackOn({ member, leaves, absences, sight }, day)) back.push(member)
     const parts = absences.flatMap((absence) => comingPart(absence, sight, days) ?? [])

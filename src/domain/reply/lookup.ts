@@ -3,7 +3,7 @@ import type { Day, DayRange, Weekday } from '../calendar/day.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { presenceIn, type Facts, type PresenceLeave } from '../presence/presence.js'
-import type { PresenceReader } from '../presence/sight.js'
+import type { PresenceReader } from '../presence/visible-team.js'
 import type { Sliced } from '../slices.js'
 import { absencesOf, approvedLeaves, isTouching, type LeavesOf } from './absences.js'
 

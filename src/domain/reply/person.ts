@@ -11,12 +11,23 @@ import {
 } from '../presence/absence.js'
 import { overlaps } from '../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
-import { approvedLeavesOf, isMissed, showAbsence, sightOf, type Material, type Sight } from './absences.js'
+import {
+  approvedLeavesOf,
+  isMissed,
+  showAbsence,
+  leaveViewOf,
+  type Material,
+  type LeaveView,
+} from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { hasToday } from './presence.js'
 import type { Asked, PersonReply } from './reply.js'
 
-const todayOf = (absences: readonly Absence<Leave>[], asked: Asked, sight: Sight): PersonReply['today'] => {
+const todayOf = (
+  absences: readonly Absence<Leave>[],
+  asked: Asked,
+  sight: LeaveView,
+): PersonReply['today'] => {
   if (!hasToday(asked)) return null
   if (absenceOn(absences, asked.today)) return 'out'
   const ended = returnOn(absences, asked.today)
@@ -26,7 +37,7 @@ const todayOf = (absences: readonly Absence<Leave>[], asked: Asked, sight: Sight
 const insteadOf = (
   absences: readonly Absence<Leave>[],
   { range, today, is_dated }: Asked,
-  { workingDays, ...sight }: Sight,
+  { workingDays, ...sight }: LeaveView,
 ): PersonReply['instead'] => {
   const isOff = !is_dated && !isWorkingDay(today, workingDays)
   if (!isOff && hasWorkingDay(range, workingDays)) return null
@@ -39,7 +50,7 @@ const insteadOf = (
 /** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
   const { facts, workingDays } = material
-  const sight = sightOf(member, material)
+  const sight = leaveViewOf(member, material)
   const all = mergeAbsences(approvedLeavesOf(facts, member), workingDays)
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, workingDays))

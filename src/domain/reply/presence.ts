@@ -10,7 +10,7 @@ import {
   isListed,
   isTouching,
   showAbsence,
-  sightOf,
+  leaveViewOf,
   type Away,
   type Material,
 } from './absences.js'
@@ -51,7 +51,7 @@ function* awayIn({ range }: Asked, seen: readonly Member[], material: Material):
     const all = leavesOf(member)
     const touching = all.filter((leave) => isTouching(leave, range))
     if (touching.length === 0) continue
-    away.push({ member, leaves: all, touching, sight: sightOf(member, material) })
+    away.push({ member, leaves: all, touching, sight: leaveViewOf(member, material) })
   }
   return away
 }

@@ -1,5 +1,6 @@
 import { dayNumber } from '../calendar/day.js'
 import type { Sliced } from '../slices.js'
+import { weekdayBy, weekdayOfNumber } from '../calendar/week.js'
 
 /**
  * A recurrence rule, at the level of days. Rules that repeat within a day are not leaves. Implemented here and not by
@@ -109,16 +110,13 @@ const partsOf = (number: number): DateParts => {
 const numberOf = (year: number, month: number, date: number): number =>
   Date.UTC(year + 400, month - 1, date) / 86_400_000 - 146_097
 
-const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 7
-
 const isListed = (list: readonly number[], value: number, length: number): boolean =>
   list.length === 0 || list.includes(value) || list.includes(value - length - 1)
 
 /** The ISO week number of a day within its year, and the number of weeks of that year. */
 const weekOf = (number: number, year: number, weekStart: number): { week: number; weeks: number } => {
   const firstWeek = (of: number): number => {
-    const fourth = numberOf(of, 1, 4)
-    return fourth - ((weekdayOf(fourth) - weekStart + 7) % 7)
+    return weekdayBy(weekStart, numberOf(of, 1, 4))
   }
   const [before, own, after] = [firstWeek(year - 1), firstWeek(year), firstWeek(year + 1)]
   const [start, end] =
@@ -134,7 +132,7 @@ const createPick = (rule: Rule, start: number): ((number: number) => boolean) =>
   const byMonth = freq === 'MONTHLY' || months.length > 0
 
   const isWeekday = (number: number, { year, month }: DateParts): boolean => {
-    const weekday = weekdayOf(number)
+    const weekday = weekdayOfNumber(number)
     const [from, to] = byMonth
       ? [numberOf(year, month, 1), numberOf(year, month + 1, 1) - 1]
       : [numberOf(year, 1, 1), numberOf(year, 12, 31)]
@@ -163,7 +161,7 @@ const createPick = (rule: Rule, start: number): ((number: number) => boolean) =>
       if (!isListed(weeks, week, all)) return false
     }
     if (weekdays.length > 0) return isWeekday(number, parts)
-    if (freq === 'WEEKLY' || weeks.length > 0) return weekdayOf(number) === weekdayOf(start)
+    if (freq === 'WEEKLY' || weeks.length > 0) return weekdayOfNumber(number) === weekdayOfNumber(start)
     if (freq === 'MONTHLY' && isPlain) return date === first.date
     if (freq === 'YEARLY' && isPlain)
       return date === first.date && (months.length > 0 || month === first.month)
@@ -181,8 +179,8 @@ const periodAt = (
   const step = index * interval
   if (freq === 'DAILY') return [start + step, start + step]
   if (freq === 'WEEKLY') {
-    const monday = start - ((weekdayOf(start) - weekStart + 7) % 7) + 7 * step
-    return [monday, monday + 6]
+    const first = weekdayBy(weekStart, start) + 7 * step
+    return [first, first + 6]
   }
   if (freq === 'YEARLY') return [numberOf(year + step, 1, 1), numberOf(year + step, 12, 31)]
   const months = year * 12 + month - 1 + step

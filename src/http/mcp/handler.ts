@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Lookup } from '../../services/lookup/lookup.js'
-import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/keyed.js'
+import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
 import type { UnsentReplies } from '../node/unsent.js'
 import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply/reply.js'
 import { countUnread } from '../reply/unread.js'

@@ -4,7 +4,7 @@ import type { PresenceService } from '../../services/presence/presence.js'
 import type { GivenAnswer } from '../../services/presence/snapshots.js'
 import { acceptedCodings, smallestCompressed, tagOf } from '../reply/encoding.js'
 import { knownTag } from '../reply/if-none-match.js'
-import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from '../keys/keyed.js'
+import { createKeyedHandler, queryString, varies, type KeyedHandlerDeps } from '../keys/admission.js'
 import type { UnsentReplies } from '../node/unsent.js'
 import { everyIssue, parseQuery } from './query.js'
 import {

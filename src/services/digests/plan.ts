@@ -14,7 +14,7 @@ export interface DigestPlanning {
 /** Digests written concurrently. */
 const atOnce = 8
 
-const inTurns = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+const withLimit = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = items.values()
   await Promise.all(
     Array.from({ length: Math.min(atOnce, items.length) }, async () => {
@@ -58,7 +58,7 @@ export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDepe
   }
 
   /** Several processes plan at once: starting at different places, they seldom write the same document. */
-  const turned = <T>(items: readonly T[]): readonly T[] => {
+  const rotatedAtRandom = <T>(items: readonly T[]): readonly T[] => {
     const start = Math.floor((random(1)[0]! / 256) * items.length)
     return [...items.slice(start), ...items.slice(0, start)]
   }
@@ -68,7 +68,9 @@ export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDepe
       const range = { next_at: { lt: horizon.toISOString() } }
       const due = await collect(store.find('digests', { index: 'by_due', range }))
       const crowds = crowdsOf(due)
-      await inTurns(turned(due), (digest) => planOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1))
+      await withLimit(rotatedAtRandom(due), (digest) =>
+        planOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1),
+      )
     },
     async recompute() {
       const all = store.find('digests', { index: 'by_due', range: { next_at: { gte: '' } } })

@@ -15,9 +15,9 @@ export interface RateLimitHolds {
   hold(workspace: string, milliseconds: number): Promise<Date>
 }
 
-type BrakeDependencies = Pick<DigestDependencies, 'store' | 'now' | 'random' | 'log'>
+type HoldDependencies = Pick<DigestDependencies, 'store' | 'now' | 'random' | 'log'>
 
-export const createRateLimitHolds = ({ store, now, random, log }: BrakeDependencies): RateLimitHolds => {
+export const createRateLimitHolds = ({ store, now, random, log }: HoldDependencies): RateLimitHolds => {
   const own = new Map<string, Date>()
 
   const stored = async (workspace: string): Promise<Date | null> => {

@@ -1,12 +1,12 @@
 import { addDays, type Day } from '../../domain/calendar/day.js'
 import { chartInSlices, type Chart, type ChartQuestion } from '../../domain/chart/chart.js'
-import { isInScope, reasonsIn, scopeName, sightOf, type Scope } from '../../domain/chart/scope.js'
+import { isInScope, reasonsIn, scopeName, leaveViewOf, type Scope } from '../../domain/chart/scope.js'
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
 import type { Link } from '../../domain/links/link.js'
 import type { Member, Organization, Team } from '../../domain/organization/organization.js'
 import type { ShownReason } from '../../domain/presence/privacy.js'
 import { Problem } from '../../domain/problem.js'
-import { approvedLeaves, type LeavesOf, type Sight } from '../../domain/reply/absences.js'
+import { approvedLeaves, type LeavesOf, type LeaveView } from '../../domain/reply/absences.js'
 import type { Store } from '../../store/port.js'
 import type { RecentFacts } from '../presence/recent-facts.js'
 import type { PresenceService } from '../presence/presence.js'
@@ -20,7 +20,7 @@ interface CalendarMaterial {
   /** The members in scope, by name. */
   readonly members: readonly Member[]
   readonly leavesOf: LeavesOf
-  readonly sight: Sight
+  readonly sight: LeaveView
 }
 
 export interface ShownChart {
@@ -64,7 +64,7 @@ const gather = (
       teams,
       members: members.filter((member) => isInScope(member, scope)),
       leavesOf: await runInTurns(approvedLeaves(facts)),
-      sight: sightOf(organization, link),
+      sight: leaveViewOf(organization, link),
     }
   })
 

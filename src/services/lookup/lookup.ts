@@ -1,6 +1,6 @@
 import { addDays, type Day, type DayRange } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import type { PresenceReader } from '../../domain/presence/sight.js'
+import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import { Problem } from '../../domain/problem.js'
 import {
   lookUpPeople,

@@ -1,7 +1,7 @@
 import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { presenceIn, type Presence, type PresenceQuestion } from '../../domain/presence/presence.js'
-import type { PresenceReader } from '../../domain/presence/sight.js'
+import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import { resolveRange } from '../../domain/presence/range.js'
 import type { TeamSize } from '../../domain/presence/fast/snapshot.js'
 import { Problem } from '../../domain/problem.js'

@@ -3,7 +3,7 @@ import { answerInSlices, type Allocate, type Answer } from '../../domain/presenc
 import type { Day } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceQuestion } from '../../domain/presence/presence.js'
-import type { PresenceReader } from '../../domain/presence/sight.js'
+import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import type { Store } from '../../store/port.js'
 import { createBodies, type Bodies } from './buffers.js'
 import type { Meter } from '../dependencies.js'

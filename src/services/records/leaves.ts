@@ -9,7 +9,7 @@ import { newLeaveTombstone } from '../../domain/records/tombstone.js'
 import type { Change, Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findTeam } from '../organizations/teams.js'
-import { yieldOwnEntries } from '../own-entries/yield.js'
+import { yieldOwnEntries } from '../own-entries/give-way.js'
 import { changeRecords, membersOf, tombstonesOf } from './change.js'
 
 /** A leave as lists show it. */

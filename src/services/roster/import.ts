@@ -13,7 +13,7 @@ import { readOrganization, unknownOrganization } from '../organizations/change.j
 import { commitRoster, noQuietTime } from './commit.js'
 import { claimImport, releaseImport, watchImport } from './lease.js'
 import { compareRoster, type Comparison } from './compare.js'
-import { yieldOwnEntries } from '../own-entries/yield.js'
+import { yieldOwnEntries } from '../own-entries/give-way.js'
 import { auditLines } from '../records/change.js'
 import { runInTurns } from '../turns.js'
 

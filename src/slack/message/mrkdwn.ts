@@ -53,7 +53,7 @@ export const joinDates = (text: string): string =>
     .map((piece) => (piece.startsWith('`') ? piece : piece.replace(dates, joinDate)))
     .join('')
 
-/** The same without Slack's formatting, so that names are shown as they are. */
+/** Escapes a name and neutralizes the characters that Slack would format, so that names are shown as they are. */
 const plain = (text: string): string => isolate(escape(text.replace(marks, (mark) => lookAlikes[mark]!)))
 
 const drawSpan = (span: TextSpan): string => {

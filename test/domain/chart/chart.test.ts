@@ -4,7 +4,7 @@ import { addDays, overlaps, type Day } from '../../../src/domain/calendar/day.js
 import { daysOf } from '../../../src/domain/calendar/period.js'
 import { chartInSlices, type ChartFacts, type ChartQuestion } from '../../../src/domain/chart/chart.js'
 import { neighbourOf, parseMonth, rangeOf, weekOf } from '../../../src/domain/chart/period.js'
-import { sightOf } from '../../../src/domain/chart/scope.js'
+import { leaveViewOf } from '../../../src/domain/chart/scope.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
@@ -24,7 +24,7 @@ const chartOf = (
       {
         members: ['a', 'b', 'c'].map((id) => member('o', id)),
         leavesOf: ({ id }) => leaves.filter(({ member_id }) => member_id === id),
-        sight: sightOf(org, { reasons: 'hidden' }),
+        sight: leaveViewOf(org, { reasons: 'hidden' }),
         ...facts,
       },
       { range, today, onlyOut: false, page: 1, pageSize: 100, turns: false, ...wish },
@@ -89,7 +89,7 @@ describe('a chart', () => {
     const hidden = chartOf(leaves)
     expect(hidden.days[17]).toMatchObject({ out: 2, bankHoliday: 1 })
     expect(hidden.rows.map(({ cells }) => cells[17]!.morning)).toEqual(['bank_holiday', 'away', 'away'])
-    const shown = chartOf(leaves, {}, { sight: sightOf(org, { reasons: 'shown' }) })
+    const shown = chartOf(leaves, {}, { sight: leaveViewOf(org, { reasons: 'shown' }) })
     expect(shown.rows.map(({ cells }) => cells[17]!.morning)).toEqual(['bank_holiday', 'away', 'holiday'])
     expect(chartOf(leaves, { onlyOut: true }).rows.map(({ id }) => id)).toEqual(['b', 'c'])
     expect(chartOf([]).rows[0]!.absences).toEqual([])

@@ -10,7 +10,7 @@ import {
   type Team,
 } from '../../../src/domain/organization/organization.js'
 import type { Facts, PresenceQuestion } from '../../../src/domain/presence/presence.js'
-import type { PresenceReader } from '../../../src/domain/presence/sight.js'
+import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
 import type { Snapshot } from '../../../src/domain/presence/fast/snapshot.js'

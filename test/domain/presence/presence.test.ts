@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveRange } from '../../../src/domain/presence/range.js'
-import { visibleTeam } from '../../../src/domain/presence/sight.js'
+import { visibleTeam } from '../../../src/domain/presence/visible-team.js'
 
 const today = '2026-11-20'
 

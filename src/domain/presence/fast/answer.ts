@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.js'
 import { packDay, type Leaves } from './leaves.js'
 import type { PresenceQuestion } from '../presence.js'
-import { visibleTeam, type PresenceReader } from '../sight.js'
+import { visibleTeam, type PresenceReader } from '../visible-team.js'
 import { leaveTypes } from '../privacy.js'
 import { runAtOnce, type Sliced } from '../../slices.js'
 import { etagOf } from './etag.js'

@@ -1,7 +1,7 @@
 import type { DayRange } from '../../calendar/day.js'
 import { emptyLeaves, maskLeaves, packDay, pickLeaves, type Leaves } from './leaves.js'
 import { inReplyOrder } from '../presence.js'
-import type { PresenceReader } from '../sight.js'
+import type { PresenceReader } from '../visible-team.js'
 import type { LeaveType, Reasons } from '../privacy.js'
 import { digestInSlices, type Sliced } from '../../slices.js'
 

@@ -2,7 +2,7 @@ import type { Leave, Member } from '../organization/organization.js'
 import type { Return } from '../presence/absence.js'
 import { inReplyOrder } from '../presence/presence.js'
 import type { Sliced } from '../slices.js'
-import { absencesOf, approvedLeaves, isMissed, sightOf, type Material } from './absences.js'
+import { absencesOf, approvedLeaves, isMissed, leaveViewOf, type Material } from './absences.js'
 import type { Asked, Returner, ReturnsReply } from './reply.js'
 
 /** People of one slice. */
@@ -15,7 +15,7 @@ const returnIn = (
   { range }: Asked,
   material: Material,
 ): Return | null => {
-  const sight = sightOf(member, material)
+  const sight = leaveViewOf(member, material)
   for (const absence of absencesOf(leaves, material.workingDays)) {
     const { back } = absence
     if (back && back.day >= range.from && back.day <= range.to && isMissed(absence, sight)) return back

@@ -15,7 +15,7 @@ export const visibleTeam = (
   asked: string | null,
   exists: (id: string) => boolean,
 ): string | null | 'nobody' => {
-  const team = reader.team_id === null ? asked : asked === null ? reader.team_id : asked
+  const team = asked ?? reader.team_id
   if (team === null) return null
   const hidden = reader.team_id !== null && team !== reader.team_id
   return hidden || !exists(team) ? 'nobody' : team
