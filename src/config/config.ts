@@ -65,7 +65,10 @@ export const variables = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 999_999_999).prefault('64'),
   METRICS_TOKEN: z
     .string()
-    .regex(/^\S{16,200}$/, 'must have 16 to 200 characters and no spaces; generate one with `openssl rand -hex 32`')
+    .regex(
+      /^\S{16,200}$/,
+      'must have 16 to 200 characters and no spaces; generate one with `openssl rand -hex 32`',
+    )
     .optional(),
   DIGESTS: z.enum(['on', 'off'], 'must be on or off').prefault('on'),
   FEEDS_ALLOW_PRIVATE: z.enum(['on', 'off'], 'must be on or off').prefault('off'),

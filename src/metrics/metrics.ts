@@ -97,12 +97,12 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
     organizations: gauge('whosout_snapshot_organizations', 'Organizations in memory.'),
     bytes: gauge('whosout_snapshot_bytes', 'Bytes of the organizations and answers in memory.'),
     tick: gauge('whosout_digest_tick_age_seconds', 'Time since the last digest tick ended.'),
-    sources: gauge('whosout_sources', 'Calendar sources, by their state.', ['state']),
+    sources: gauge('whosout_sources', 'Calendar feeds and Slack directories, by their state.', ['state']),
     oldest: gauge(
       'whosout_source_oldest_success_timestamp_seconds',
-      'Last successful fetch of the calendar source that has gone longest without one.',
+      'Last successful fetch of the calendar feed that has gone longest without one.',
     ),
-    unmatched: gauge('whosout_source_unmatched_events', 'Unmatched events of calendar sources.'),
+    unmatched: gauge('whosout_source_unmatched_events', 'Unmatched events of calendar feeds.'),
   }
   let look = async (): Promise<void> => undefined
   let unwatch = (): void => undefined
@@ -145,7 +145,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
     },
     async text() {
       // If the store is unavailable, everything is shown except its figures.
-      await look().catch((fault: unknown) => warn(fault, 'the figures of calendar sources could not be read'))
+      await look().catch((fault: unknown) => warn(fault, 'the figures of sources could not be read'))
       const timed = [replied, stored, called].map((timer) => timer.text())
       return { type: registry.contentType, body: [await registry.metrics(), ...timed].join('') }
     },

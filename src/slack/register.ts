@@ -2,7 +2,7 @@ import { createAskService } from '../services/ask/ask.js'
 import { createSlackAnswers } from './ask/asking.js'
 import { createCalendarCommand } from './links/command.js'
 import { registerButtons } from './ask/buttons.js'
-import { registerCommand } from './ask/command.js'
+import { registerCommand } from './command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { createDigestCommand } from './digest/command.js'
 import { createDigestDesk } from './digest/desk.js'
@@ -17,7 +17,9 @@ import { createDigestsRoom, registerDigestsRoom } from './home/digests-room.js'
 import { registerHome } from './home/home.js'
 import { createLinksRoom, registerLinksRoom } from './home/links-room.js'
 import { registerSources } from './home/sources.js'
+import { registerUnmatched } from './home/unmatched.js'
 import { registerMemberSearch } from './home/member-menu.js'
+import { registerMemberPage } from './home/member-page.js'
 import { registerPeopleRoom } from './home/people-listeners.js'
 import { createPeopleRoom } from './home/people-room.js'
 import { registerKeys } from './home/key-listeners.js'
@@ -28,7 +30,7 @@ import { createPeople } from './people/profiles.js'
 
 /** Every menu in a form or in the Home tab that may be too long for a list. */
 const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
-const memberMenus = /^(?:home_people:find|home_match:member)$/
+const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:member)$/
 
 /**
  * Registers every entry point for people: the command, the buttons below its answers, the Home tab, and the form of a
@@ -67,7 +69,9 @@ export const registerAsking: Register = (app, context) => {
   registerOrganization(app, { ...context, showHome })
   registerDigestsRoom(app, { ...context, desk, showHome })
   registerPeopleRoom(app, { ...context, showHome })
+  registerMemberPage(app, { ...context, showHome })
   registerSources(app, { ...context, showHome })
+  registerUnmatched(app, { ...context, showHome })
   registerHolidays(app, { ...context, showHome })
   registerLinksRoom(app, { ...context, showHome })
   registerMemberSearch(app, context, memberMenus)

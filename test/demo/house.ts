@@ -10,6 +10,7 @@ import type { Edge } from '../../src/open.js'
 import type { Running } from '../../src/start.js'
 import { startDemo } from '../../src/demo/start.js'
 import { quickToStop } from '../slack/house.js'
+import { plainSpaces } from '../slack/spaces.js'
 
 /** A Wednesday, ten in Berlin. */
 const wednesday = '2026-11-18T09:00:00Z'
@@ -149,7 +150,7 @@ export const wordsOf = ({ text, blocks }: PageMessage): string => {
     const { text: own, ...rest } = value as JsonObject
     return [...(typeof own === 'string' ? [own] : said(own)), ...Object.values(rest).flatMap(said)]
   }
-  return blocks.length === 0 ? text : said(blocks).join('\n')
+  return blocks.length === 0 ? text : plainSpaces(said(blocks).join('\n'))
 }
 
 export const buttonsOf = ({ blocks }: PageMessage): readonly string[] =>

@@ -3,6 +3,7 @@ import { openHouse } from '../slack/house.js'
 import type { PageState } from '../../src/demo/page/state.js'
 import { formListener } from './forms.js'
 import { ben, buttonsOf, greta, openDemoHouse, standOnWednesday, stopDemos, wordsOf } from './house.js'
+import { plainSpaces } from '../slack/spaces.js'
 
 standOnWednesday()
 afterEach(stopDemos)
@@ -94,7 +95,7 @@ describe('somebody on the page', () => {
     expect(message).toMatchObject({ author: { name: 'whosout', isApp: true }, isPrivate: true })
     expect(message.blocks[0]).toMatchObject({
       type: 'header',
-      text: { text: 'Who is out · next week, 23–27 Nov' },
+      text: { text: 'Who is out · next week, 23–\u206027\u00a0Nov' },
     })
     expect(message.rest).toEqual({ from: '2026-11-23', to: '2026-11-29', team_id: null })
     const { key } = await state()
@@ -278,7 +279,9 @@ describe('the digest', () => {
     const filled = { 'digest_field:days': ['monday'], 'digest_field:look_ahead': 'none' }
     await press(form.id, 'digest_form:preview', filled)
     const shown = await until(({ modal }) =>
-      JSON.stringify(modal).includes('Out today · Mon 23 Nov') && modal?.id !== form.id ? modal : undefined,
+      plainSpaces(JSON.stringify(modal)).includes('Out today · Mon 23 Nov') && modal?.id !== form.id
+        ? modal
+        : undefined,
     )
     await post('/demo/close', { you: greta, view: shown!.id })
     expect((await state()).modal?.id).toBe(form.id)

@@ -147,7 +147,7 @@ describe('the metrics of a process', () => {
       expect([name, page.includes(name)]).toEqual([name, false])
   })
 
-  it('show the calendar sources of all organizations together', async () => {
+  it('show the sources of all organizations together, Slack only by its state', async () => {
     const source = (id: string, fields: object) => ({
       put: 'sources' as const,
       document: {
@@ -187,13 +187,19 @@ describe('the metrics of a process', () => {
         last_error: 'No answer.',
         unmatched_count: 5,
       }),
+      source('slack', {
+        kind: 'slack',
+        slack: { workspace: 'T0ACME', creates: true, avatars: false, groups: [], members: 4 },
+        last_success_at: '2026-11-18T10:00:00.000Z',
+        unmatched_count: 3,
+      }),
       source('three', { paused: true, next_at: null, last_success_at: null, unmatched_count: 9 }),
     ])
     const samples = await scrape()
     const states = samples
       .filter(({ name }) => name === 'whosout_sources')
       .map(({ labels, value }) => [labels['state'], value])
-    expect(Object.fromEntries(states)).toEqual({ ok: 1, failing: 1, paused: 1 })
+    expect(Object.fromEntries(states)).toEqual({ ok: 2, failing: 1, paused: 1 })
     expect(valueOf(samples, 'whosout_source_oldest_success_timestamp_seconds')).toBe(
       Date.parse('2026-11-19T10:00:00Z') / 1_000,
     )

@@ -4,6 +4,7 @@ import type { Organization } from '../../src/domain/organization/organization.js
 import { noon } from '../world/acme.js'
 import { acmeChanges } from '../world/acme-changes.js'
 import { openHouse, type House, type HouseOptions } from './house.js'
+import { plainSpaces } from './spaces.js'
 
 /** The clock of the whole process stands at `noon`, Bolt's check of signatures included; timers go on. */
 export const standAtNoon = (): void => {
@@ -128,7 +129,7 @@ export const readable = (blocks: readonly JsonObject[]): string => {
     else Object.values(value).forEach(visit)
   }
   visit(blocks)
-  return texts.join('\n')
+  return plainSpaces(texts.join('\n'))
 }
 
 /** What can be pressed below a message. */

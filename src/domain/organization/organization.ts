@@ -23,7 +23,7 @@ export interface Settings {
 }
 
 export const switches = ['on', 'off'] as const
-type Switch = (typeof switches)[number]
+export type Switch = (typeof switches)[number]
 
 /** An import of several commits in progress: a second import of the organization is refused until it ends. */
 export interface RunningImport {

@@ -39,13 +39,22 @@ export const entryIssues = (
   if (to < from) refuse('to', 'The last day is before the first one.')
   else if (to < earliestDay(today) && from === instead?.start_date) refuse('to', tooOld)
   else if (to > (addDays(today, daysAhead) ?? to)) refuse('to', 'Choose a day within the next year.')
-  if (part !== 'whole' && from !== to)
-    refuse('part', 'A half day is part of a single day: set the first and the last day to the same date.')
-  return issues
+  return [...issues, ...partIssues({ from, to, part })]
 }
 
+/** Only a single day has a part. */
+export const partIssues = ({ from, to, part }: Omit<OwnEntry, 'reason'>): readonly Issue[] =>
+  part === 'whole' || from === to
+    ? []
+    : [
+        {
+          path: ['part'],
+          message: 'A half day is part of a single day: set the first and the last day to the same date.',
+        },
+      ]
+
 /** The API has no type for "away", so it is stored as personal leave, which reveals no more. */
-const typeOf = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)
+export const typeOfReason = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)
 
 export const daysOf = ({ from, to, part }: Omit<OwnEntry, 'reason'>): LeaveDays => ({
   start_date: from,
@@ -90,7 +99,7 @@ export const enterDays = (
   newId: () => string,
 ): EnteredDays => {
   const days = daysOf(entry)
-  const type = typeOf(entry.reason)
+  const type = typeOfReason(entry.reason)
   const others = leaves.filter(isOthers)
   const own = leaves.filter(isOwn)
   const pieces = without(stretchOf(days), others.map(stretchOf)).map(daysOfStretch)

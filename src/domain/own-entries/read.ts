@@ -1,9 +1,24 @@
 import { parseAsk } from '../ask/ask.js'
 import type { AskContext } from '../ask/context.js'
+import type { Day } from '../calendar/day.js'
+import type { Settings } from '../organization/organization.js'
 import type { DayPart, OwnEntry, OwnReason } from './entry.js'
 
 /** What the days depend on besides the words. Names of people do not matter here. */
 export type EntryContext = Omit<AskContext, 'teams' | 'people' | 'asker' | 'mentioned'>
+
+/** `locale`: BCP 47, of the person who typed the words. */
+export const entryContextOf = (
+  { week_start, date_order, working_days }: Pick<Settings, 'week_start' | 'date_order' | 'working_days'>,
+  today: Day,
+  locale: string | null,
+): EntryContext => ({
+  today,
+  weekStart: week_start,
+  dateOrder: date_order,
+  locale: locale ?? 'en-GB',
+  workingDays: working_days,
+})
 
 const reasons: Readonly<Record<string, OwnReason>> = {
   away: 'away',

@@ -114,16 +114,29 @@ const isBackOn = ({ leaves, absences, sight }: ChannelView, day: Day): boolean =
   return absence !== undefined && isMissed(absence, sight)
 }
 
-/** The part of an absence that begins in the next days, unless the absence is shown as today's. */
-const comingPart = (absence: Absence<Leave>, sight: Sight, day: Day): ShownAbsence | null => {
+/**
+ * The part of an absence that begins after `shown` and at most at `last`, unless it is listed already: as today's or,
+ * when nobody works today, as that of the next working day.
+ */
+const comingPart = (
+  absence: Absence<Leave>,
+  sight: Sight,
+  { shown, last }: ComingDays,
+): ShownAbsence | null => {
   const always = { from: absence.from, to: absence.to }
   const listed = absence.leaves.filter((leave) => isListed(leave, always, sight))
-  if (listed.some((leave) => isOn(leave, day))) return null
-  const ahead = listed.filter(({ start_date }) => start_date > day)
+  if (listed.some((leave) => isOn(leave, shown))) return null
+  const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
-  if (!first || first.start_date > later(day, comingDays)) return null
+  if (!first || first.start_date > last) return null
   const { start_date: from, starts_at_noon } = first
   return showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight)
+}
+
+interface ComingDays {
+  /** The day whose absences the digest lists. */
+  readonly shown: Day
+  readonly last: Day
 }
 
 /** Members of one slice. */
@@ -148,6 +161,7 @@ function* aroundDay(
   { facts, day }: DigestMaterial,
   scope: readonly Member[],
   material: Material,
+  days: ComingDays,
 ): Sliced<Around> {
   const leavesOf = yield* approvedLeaves(facts)
   const around = { from: addDays(day, -longestReturn) ?? day, to: later(day, comingDays) }
@@ -161,7 +175,7 @@ function* aroundDay(
     const sight = sightOf(member, material)
     const absences = absencesOf(leaves, sight.workingDays)
     if (isBackOn({ member, leaves, absences, sight }, day)) back.push(member)
-    const parts = absences.flatMap((absence) => comingPart(absence, sight, day) ?? [])
+    const parts = absences.flatMap((absence) => comingPart(absence, sight, days) ?? [])
     const { id, name, team_id } = member
     if (parts.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: parts })
     if (leaves.some((leave) => leave.type === 'bank_holiday' && isOn(leave, day))) holidays++
@@ -182,9 +196,10 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
     .filter(({ active, team_id }) => active && (!team || team_id === team.id))
     .sort(inReplyOrder)
   const today = yield* presenceReplyInSlices(askedAbout(material, { from: day, to: day }), shown)
-  const { back, coming, holidays } = yield* aroundDay(material, scope, shown)
+  const days = { shown: today.instead?.asked.range.from ?? day, last: later(day, comingDays) }
+  const { back, coming, holidays } = yield* aroundDay(material, scope, shown, days)
   const week = weekShown(material)
-  const range = week?.range ?? { from: later(day, 1), to: later(day, comingDays) }
+  const range = week?.range ?? { from: later(days.shown, 1), to: days.last }
   const asked = askedAbout(material, range)
   const reply = yield* presenceReplyInSlices(asked, shown)
   const groups = yield* groupsInSlices(coming, asked)
@@ -198,7 +213,7 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
           asked,
           // Not everyone listed is out on all of the coming days: each is out from one of them on.
           groups: groups.map((group) => ({ ...group, is_all: false })),
-          holidays: reply.holidays.filter(({ from }) => from > day),
+          holidays: reply.holidays.filter(({ from }) => from > days.shown),
         },
     is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,
   }

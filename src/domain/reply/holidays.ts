@@ -2,7 +2,7 @@ import { isWorkingDay } from '../presence/absence.js'
 import type { DayRange } from '../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
 import { createCalendarOf, noHolidays } from '../holidays/derive.js'
-import type { Member } from '../organization/organization.js'
+import type { Member, Team } from '../organization/organization.js'
 import type { Facts } from '../presence/presence.js'
 import type { Asked, HolidaysReply, PlacedHoliday } from './reply.js'
 
@@ -20,7 +20,11 @@ export interface HolidayScope {
 interface CalendarUse {
   readonly calendar: HolidayCalendar
   people: number
+  /** People by team; null: people without a team. */
+  readonly byTeam: Map<string | null, number>
 }
+
+type UnnamedHoliday = Omit<PlacedHoliday, 'teams'>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -32,11 +36,34 @@ const placesOf = (
   for (const member of members) {
     const calendar = calendarOf(member)
     if (!calendar) continue
-    const place = places.get(calendar.code) ?? { calendar, people: 0 }
+    const place = places.get(calendar.code) ?? { calendar, people: 0, byTeam: new Map() }
     places.set(calendar.code, place)
     place.people += 1
+    place.byTeam.set(member.team_id, (place.byTeam.get(member.team_id) ?? 0) + 1)
   }
   return [...places.values()].sort((a, b) => compare(a.calendar.code, b.calendar.code))
+}
+
+/** More teams than that are not named. */
+const mostTeams = 2
+
+/** Adds the teams that say who has a day: when all of their people have it, and nobody else. */
+const createWithTeams = (
+  uses: readonly CalendarUse[],
+  members: readonly Member[],
+  teams: readonly Team[],
+): ((day: UnnamedHoliday) => PlacedHoliday) => {
+  const sizes = new Map<string | null, number>()
+  for (const { team_id } of members) sizes.set(team_id, (sizes.get(team_id) ?? 0) + 1)
+  return (day) => {
+    const having = new Map<string | null, number>()
+    for (const { calendar, byTeam } of uses)
+      if (day.places.includes(calendar.code))
+        for (const [team, count] of byTeam) having.set(team, (having.get(team) ?? 0) + count)
+    const isWhole = [...having].every(([team, count]) => team !== null && sizes.get(team) === count)
+    const named = teams.filter(({ id }) => having.has(id)).map(({ name }) => name)
+    return { ...day, teams: isWhole && having.size <= mostTeams ? named.sort(compare) : [] }
+  }
 }
 
 const isIn = ({ date }: CalendarDay, ranges: readonly DayRange[]): boolean =>
@@ -47,8 +74,8 @@ const daysOf = (
   places: readonly CalendarUse[],
   own: HolidayCalendar | null,
   wanted: (day: CalendarDay) => boolean,
-): readonly PlacedHoliday[] => {
-  const byDate = new Map<string, PlacedHoliday>()
+): readonly UnnamedHoliday[] => {
+  const byDate = new Map<string, UnnamedHoliday>()
   for (const { calendar, people } of places)
     for (const day of calendar.days) {
       if (!wanted(day)) continue
@@ -75,8 +102,9 @@ export const holidaysReply = (
   const own = asker && !person ? calendarOf(asker) : null
   const { range } = asked
   const within = ranges.length > 0 ? ranges : [range]
-  const days = daysOf(places, own, (day) => isIn(day, within))
-  const after = daysOf(places, own, ({ date }) => date > range.to)
+  const withTeams = createWithTeams(places, members, teams)
+  const days = daysOf(places, own, (day) => isIn(day, within)).map(withTeams)
+  const [after] = daysOf(places, own, ({ date }) => date > range.to)
   const { organization, today, zone, clipped_from, team, form, corrections, remarks, alternative } = asked
   return {
     kind: 'holidays',
@@ -86,7 +114,7 @@ export const holidaysReply = (
     people: members.length,
     placed: places.reduce((count, { people }) => count + people, 0),
     days,
-    next: after[0] ?? null,
+    next: after ? withTeams(after) : null,
     is_working_day: isWorkingDay(range.from, holidays.workingDays),
   }
 }

@@ -170,6 +170,8 @@ export interface PlacedHoliday {
   readonly names: readonly string[]
   /** Codes of the calendars that have it. */
   readonly places: readonly string[]
+  /** One or two teams whose members have it, and nobody else; empty when no teams say who has it. */
+  readonly teams: readonly string[]
   /** The number of people among those who were asked about. */
   readonly people: number
   /** Whether the asker has it; null for non-members, members without a calendar, and questions about one person. */

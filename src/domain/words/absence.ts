@@ -16,10 +16,16 @@ const reasonWords: Readonly<Record<ShownReason, string>> = {
 /** "bank holiday". */
 export const reasonName = (reason: ShownReason): string => reasonWords[reason]
 
-/** A bank holiday within another absence needs no words of its own. Empty when no reasons are shown. */
+/**
+ * "holiday", "sick and personal leave", "holiday and other leave". A bank holiday within another absence needs no words
+ * of its own. Empty when no reasons are shown.
+ */
 export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string => {
   const telling = reasons.filter((reason) => reason !== 'bank_holiday')
-  return (telling.length > 0 ? telling : reasons).map((reason) => reasonWords[reason]).join(', ')
+  const said = (telling.length > 0 ? telling : reasons).filter((reason) => reason !== 'away')
+  const words = said.map((reason) => reasonWords[reason])
+  if (telling.includes('away')) words.push(words.length > 0 ? 'other leave' : reasonWords.away)
+  return words.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
 /** The same in a list of people who are out, where "away" adds nothing and bank holidays have a line of their own. */

@@ -61,10 +61,10 @@ const isFromToday = ({ range, today, is_dated }: Asked, { absolute }: Pick<Voice
 export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRange =>
   isWeek({ range, week }) ? (workingPart(range, week.working_days) ?? range) : range
 
-/** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2026". */
+/** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2027". */
 export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
   if (isFromToday(asked, { absolute })) return `today to ${dayWords(asked.range.to, asked.today)}`
-  const days = shortRangeWords(daysSaid(asked), asked.today, absolute)
+  const days = shortRangeWords(daysSaid(asked), asked.today)
   const name = absolute ? null : nameOf(asked)
   const past = name === null && !absolute && asked.range.to < asked.today ? ' (past)' : ''
   return `${name === null ? '' : `${name}, `}${days}${past}`

@@ -10,17 +10,11 @@ const monthOf = (day: Day): string => day.slice(0, 7)
 export const dayWords = (day: Day, today: Day): string =>
   yearOf(day) === yearOf(today) ? showDayOfYear(day) : showDay(dayNumber(day))
 
-/** "Fri 20 Nov 2026", whatever year it is. */
-export const fullRangeWords = ({ from, to }: DayRange): string =>
-  isOneDay({ from, to })
-    ? showDay(dayNumber(from))
-    : `${showDay(dayNumber(from))} – ${showDay(dayNumber(to))}`
-
 /** "Mon 23 Nov – Sun 29 Nov"; both years when they differ: "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
 export const rangeWords = ({ from, to }: DayRange, today: Day): string => {
   if (from === to) return dayWords(from, today)
   if (yearOf(from) === yearOf(to)) return `${dayWords(from, today)} – ${dayWords(to, today)}`
-  return fullRangeWords({ from, to })
+  return `${showDay(dayNumber(from))} – ${showDay(dayNumber(to))}`
 }
 
 /** Days around which a day needs neither its year nor, when it is nearer, anything but its date. */
@@ -43,11 +37,10 @@ export const datesWords = ({ from, to }: DayRange): string => {
   return `${first}${showDayAndMonth(to)}`
 }
 
-/** The same with the year where it is not this one, or where it is asked for; one day with its weekday. */
-export const shortRangeWords = (range: DayRange, today: Day, withYear = false): string => {
-  if (isOneDay(range)) return withYear ? showDay(dayNumber(range.from)) : dayWords(range.from, today)
-  const hasYear = withYear || yearOf(range.to) !== yearOf(today)
-  return `${datesWords(range)}${hasYear ? ` ${yearOf(range.to)}` : ''}`
+/** The same with the year where it is not this one; one day with its weekday. */
+export const shortRangeWords = (range: DayRange, today: Day): string => {
+  if (isOneDay(range)) return dayWords(range.from, today)
+  return `${datesWords(range)}${yearOf(range.to) === yearOf(today) ? '' : ` ${yearOf(range.to)}`}`
 }
 
 /** What a step to other days says: "Fri 20 Nov", "30 Nov – 4 Dec", "January", with the year when it is far away. */

@@ -1,11 +1,11 @@
 import type { Ahead, DigestReply } from '../reply/digest.js'
 import { firstPage } from '../reply/pages.js'
 import type { Asked, OutGroup, PresenceReply } from '../reply/reply.js'
-import { cutName } from './asked.js'
+import { cutName, onDays } from './asked.js'
 import { dayWords } from './dates.js'
 import { groupLines, holidayWords } from './groups.js'
 import { andMore, bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
-import { leadParts } from './presence.js'
+import { leadParts, sizeOf } from './presence.js'
 
 /** The circumstances of a digest. */
 export interface Posting {
@@ -65,15 +65,28 @@ const aheadParts = (ahead: Ahead): readonly Part[] => {
 }
 
 /** How many people are out of how many; or that everyone is in. */
-const countWords = ({ out, out_count, in_count, holiday_only, asked }: PresenceReply): string => {
-  const size = out_count + in_count
+const countWords = (reply: PresenceReply): string => {
+  const { out, holiday_only, asked } = reply
+  const size = sizeOf(reply)
   if (size === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
   if (out.length > 0) return `${out.length} of ${size}`
   return holiday_only > 0 ? 'Nobody else is out' : 'Everyone is in.'
 }
 
+/** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
+const restParts = (next: PresenceReply): readonly Part[] => {
+  const { asked, out, groups } = next
+  const days = onDays(asked, voice)
+  const title = out.length > 0 ? `Out ${days} · ${out.length} of ${sizeOf(next)}` : `Nobody is out ${days}`
+  return [line(bold(title)), ...leadParts(next, null), ...list(null, cutLines(groups, asked, voice))]
+}
+
 const todayParts = (reply: PresenceReply): readonly Part[] => {
-  if (!reply.has_working_day) return [line('Not a working day.')]
+  if (!reply.has_working_day)
+    return [
+      line('Not a working day.'),
+      ...(reply.instead && sizeOf(reply.instead) > 0 ? restParts(reply.instead) : []),
+    ]
   return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
 }
 
@@ -84,7 +97,7 @@ export const digestMessage = (reply: DigestReply, { late, planned }: Posting): M
   const team = asked.team ? ` · ${cutName(asked.team.name)}` : ''
   const day = dayWords(asked.today, asked.today)
   return {
-    ...(cutGroups(today.groups).more > 0 && { is_cut: true }),
+    ...(cutGroups((today.instead ?? today).groups).more > 0 && { is_cut: true }),
     title: `${has_working_day ? 'Out today' : 'Who is out'} · ${day}${team}`,
     parts: [
       ...todayParts(today),

@@ -89,6 +89,14 @@ const nextOut = (reply: PersonReply, voice: Voice): string => {
   return `${subject(reply)} ${be(reply)} ${nextWords(later, reply, voice)}${what === '' ? '' : ` (${what})`}`
 }
 
+/** The absence to come that an exact answer itself names. */
+export const exactlyComing = (reply: PersonReply): ShownAbsence | null => {
+  const { asked, today } = reply
+  const isWhenBack = asked.asks === 'back' && !(asked.form === 'whether' && asked.is_dated)
+  if (isWhenBack) return current(reply) || today === 'back' ? null : coming(reply)
+  return asked.form === 'next' ? coming(reply) : null
+}
+
 const dayList = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const { asked, days } = reply
   const word = asked.asks === 'in' ? 'in' : 'out'

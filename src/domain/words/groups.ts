@@ -6,6 +6,7 @@ import { isOneDay, lengthOf, workingPart } from '../reply/days.js'
 import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
 import { isWeek } from './asked.js'
+import { placeWords } from './places.js'
 import { datesWords, dayName, nearDayWords, rangeWords } from './dates.js'
 import { bold, capital, people, type Line, type Voice } from './message.js'
 
@@ -79,7 +80,8 @@ const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: G
 
 /** A reason behind several names belongs to each of them: "both holiday", "all holiday". */
 const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerson[]): string => {
-  if (!first || others.length === 0 || listedReason(first.absence) === '') return suffix
+  const reason = first ? listedReason(first.absence) : ''
+  if (others.length === 0 || reason === '' || reason.includes(' and ')) return suffix
   return `${others.length === 1 ? 'both' : 'all'} ${suffix}`
 }
 
@@ -106,13 +108,13 @@ export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: Gro
 
 const mostTeams = 2
 
-/** "everybody (40)", "Design (13)", "Design (4 of 13)", "calendar DE-BY (20)", "Design, Sales and 2 more teams (31)". */
+/** "everybody (40)", "Design (13)", "Design (4 of 13)", "DE-BY, Germany (20)", "Design, Sales and 2 more teams (31)". */
 const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHoliday): string => {
   if (is_for_all) return count === 1 ? people(1) : `everybody (${count})`
   const [first, ...others] = teams
   if (first && others.length === 0)
     return `${first.name} (${first.people < first.size ? `${count} of ${first.size}` : count})`
-  if (teams.length > mostTeams && calendars.length === 1) return `calendar ${calendars[0]} (${count})`
+  if (teams.length > mostTeams && calendars.length === 1) return `${placeWords(calendars[0]!)} (${count})`
   const named = teams.slice(0, mostTeams).map(({ name }) => name)
   const more = teams.length - mostTeams
   return more > 0

@@ -1,17 +1,22 @@
 import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
 import { cutName, readingNotes } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
+import { placeWords } from './places.js'
 import { bold, line, list, note, people, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** Bank holidays are shown with their names and the people who have them, because places differ. */
 
 const namesOf = ({ names }: PlacedHoliday): string => names.join(' / ')
 
+/** "Customer Success", "DE-BY, Germany and FR, France". */
+const placesWords = ({ teams, places }: PlacedHoliday): string =>
+  teams.length > 0 ? teams.join(' and ') : places.map(placeWords).join(' and ')
+
 /** The people who have it, when not everyone who was asked about does. */
 const whose = (day: PlacedHoliday, reply: HolidaysReply): string => {
   if (reply.person || day.people === reply.people) return ''
   const own = day.is_mine === null ? '' : day.is_mine ? ', you included' : ', not you'
-  return ` (${day.places.join(', ')}: ${day.people} of ${people(reply.people)}${own})`
+  return ` (${placesWords(day)}: ${day.people} of ${people(reply.people)}${own})`
 }
 
 const dayLine = (day: PlacedHoliday, reply: HolidaysReply): Line => [

@@ -55,4 +55,5 @@ export const plainLine = (spans: Line): string => spans.map(plainSpan).join('')
 /** In place of the lines that did not fit. */
 export const andMore = (count: number): string => `and ${count} more`
 
-export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+export const people = (count: number): string =>
+  count === 1 ? '1 person' : `${count.toLocaleString('en')} people`

@@ -2,12 +2,12 @@ import type { Day } from '../calendar/day.js'
 import type { LeaveDays, Return } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Source } from '../organization/organization.js'
-import { backWords } from './absence.js'
+import { backWords, reasonName } from './absence.js'
 import { dayWords, rangeWords } from './dates.js'
 import { bold, line, note, type Message, type Part } from './message.js'
 
 /** "Fri 27 Nov", "Fri 27 Nov, morning", "Thu 24 Dec – Mon 28 Dec". */
-const ownDaysWords = (days: LeaveDays, today: Day): string => {
+export const ownDaysWords = (days: LeaveDays, today: Day): string => {
   const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
   if (from === to) {
     const half = starts_at_noon ? ', afternoon' : ends_at_noon ? ', morning' : ''
@@ -23,9 +23,32 @@ const reasons: Partial<Record<LeaveType, string>> = { holiday: 'on holiday', sic
 /** "away", "on holiday", "sick": addressed to the person themselves. */
 const stateWords = (type: LeaveType): string => reasons[type] ?? 'away'
 
-/** "Fri 27 Nov: sick". */
+/** "Fri 27 Nov: sick", in the words of the answers. */
 export const ownEntryWords = (entry: LeaveDays & { readonly type: LeaveType }, today: Day): string =>
-  `${ownDaysWords(entry, today)}: ${stateWords(entry.type)}`
+  `${ownDaysWords(entry, today)}: ${reasonName(entry.type)}`
+
+/** "as a day off", "as a sick day", "as sick leave". */
+const asWords = (days: LeaveDays, type: LeaveType): string => {
+  const isOne = days.start_date === days.end_date
+  if (type === 'sick') return isOne ? 'as a sick day' : 'as sick leave'
+  if (type === 'holiday') return 'as holiday'
+  return isOne ? 'as a day off' : 'as days off'
+}
+
+/** Asked of a person who wrote that they are away. Null: the days are still to be chosen. */
+export const offerMessage = (
+  entry: (LeaveDays & { readonly type: LeaveType }) | null,
+  today: Day,
+): Message => ({
+  title: 'Nothing is saved yet',
+  parts: [
+    line(
+      entry === null
+        ? 'Enter these days as days off?'
+        : `Enter ${ownDaysWords(entry, today)} ${asWords(entry, entry.type)}?`,
+    ),
+  ],
+})
 
 /** Sources whose days nobody needs to enter. */
 interface CoverWords extends LeaveDays {

@@ -2,9 +2,9 @@ import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
 import { absenceDays, backWords, whatWords } from './absence.js'
 import { askedNotes, cutName, dayOffParts, notWorking, onDays, readingNotes } from './asked.js'
-import { exactPersonTitle, exactPrefix } from './exact.js'
-import { dayWords, fullRangeWords } from './dates.js'
-import { bold, capital, line, list, note, type Message, type Part, type Voice } from './message.js'
+import { exactlyComing, exactPersonTitle, exactPrefix } from './exact.js'
+import { dayWords } from './dates.js'
+import { bold, capital, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** The absence that the title is about: today's, or the only one in the range. */
 const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined => {
@@ -26,7 +26,7 @@ const coversRange = ({ from, back }: ShownAbsence, { asked: { range } }: PersonR
 /** "today" when no days were asked for; otherwise the requested days. */
 const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
   if (asked.is_dated || today === null) return onDays(asked, voice)
-  return voice.absolute ? `on ${fullRangeWords({ from: asked.today, to: asked.today })}` : 'today'
+  return voice.absolute ? `on ${dayWords(asked.today, asked.today)}` : 'today'
 }
 
 const stateWords = (reply: PersonReply, voice: Voice): string => {
@@ -52,14 +52,50 @@ const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, wi
   return [whatWords(absence), absenceDays(absence, today), back].filter(Boolean).join(', ')
 }
 
+/** The absence that the answer is about: the title's, or the one on the next working day. */
+const saidAbsence = (reply: PersonReply): ShownAbsence | null => {
+  const isShown = isNextDay(reply) && exactlyComing(reply) === null
+  return mainAbsence(reply) ?? (isShown ? (reply.instead?.absence ?? null) : null)
+}
+
+/** Whether the answer is about the next working day, because nobody works today. */
+const isNextDay = ({ asked, today, instead, has_working_day, absences }: PersonReply): boolean =>
+  instead !== null &&
+  asked.range.to >= asked.today &&
+  (has_working_day || absences.length > 0 ? today === 'in' && !asked.is_dated : true)
+
+const isSame = (a: ShownAbsence, b: ShownAbsence | null): boolean => a.from === b?.from && a.to === b.to
+
+const isOnlyHoliday = ({ reasons }: ShownAbsence): boolean =>
+  reasons.length > 0 && reasons.every((reason) => reason === 'bank_holiday')
+
+/** The next absence; when it is a bank holiday, the next leave as well. */
+const comingAbsences = (reply: PersonReply): readonly ShownAbsence[] => {
+  const { absences, next, asked } = reply
+  const told = [saidAbsence(reply), exactlyComing(reply)]
+  const later = asked.is_dated ? [] : absences
+  const coming = [...later, ...(next ? [next] : [])].filter(
+    (absence) => !told.some((one) => isSame(absence, one)),
+  )
+  const [first] = coming
+  const leave = coming.find((absence) => !isOnlyHoliday(absence))
+  return [first, leave === first ? undefined : leave].filter((absence) => absence !== undefined)
+}
+
 /** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027". */
 const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly Part[] => {
-  const { next, asked, absences } = reply
+  const { asked, absences } = reply
   // A channel reads only what was asked for.
   if (voice.absolute || asked.range.to < asked.today) return []
-  if (!next && !isAlone) return []
-  if (!next) return [line(absences.length > 0 ? 'No other leave is planned.' : 'No leave is planned.')]
-  return [line(`Next: ${absenceText(next, reply, voice, true)}`)]
+  const [first, ...others] = comingAbsences(reply)
+  if (first)
+    return list(null, [
+      [`Next: ${absenceText(first, reply, voice, true)}`],
+      ...others.map((other): Line => [capital(absenceText(other, reply, voice, true))]),
+    ])
+  if (!isAlone) return []
+  const isNone = absences.length === 0 && saidAbsence(reply) === null && exactlyComing(reply) === null
+  return [line(isNone ? 'No leave is planned.' : 'No other leave is planned.')]
 }
 
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
@@ -75,6 +111,12 @@ const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
   return absence ? `${who} out ${on} · ${backWords(absence.back, asked.today, voice)}` : `${who} in ${on}`
 }
 
+/** The absence of the title or of the line above, with its return date if that line does not have it. */
+const saidParts = (reply: PersonReply, voice: Voice, withBack: boolean): readonly Part[] => {
+  const said = saidAbsence(reply)
+  return said === null ? [] : [line(capital(absenceText(said, reply, voice, withBack)))]
+}
+
 /** For non-working days: says so first, then whether the person is in on the next working day. */
 const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Message => {
   const { asked } = reply
@@ -88,6 +130,7 @@ const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Messag
     parts: [
       ...readingNotes(asked, voice),
       ...(said === null ? [] : [line(bold(said))]),
+      ...saidParts(reply, voice, false),
       ...nextParts(reply, voice, isAlone),
       ...teamNote(reply),
       ...askedNotes(asked, voice),
@@ -104,8 +147,8 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   if (!has_working_day && absences.length === 0) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
-  const others = absences.filter((absence) => absence !== main)
-  const rested = reply.today === 'in' && !asked.is_dated ? insteadWords(reply, voice) : null
+  const others = asked.is_dated ? absences.filter((absence) => absence !== main) : []
+  const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const plain =
     rested ??
     `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${verb(reply)} ${stateWords(reply, voice)}`
@@ -116,9 +159,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
       ...readingNotes(asked, voice, read),
       ...dayOffParts(asked, voice),
       ...(exact?.parts ?? []),
-      ...(main
-        ? [line(capital(absenceText(main, reply, voice, exact !== null && asked.asks !== 'back')))]
-        : []),
+      ...saidParts(reply, voice, exact !== null && asked.asks !== 'back'),
       ...list(
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),

@@ -9,7 +9,7 @@ import { bold, line, list, type Line, type Message, type Part, type Voice } from
 /** The number of bank holidays in the first line; more than this get lines of their own. */
 const mostHolidays = 2
 
-const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
+export const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
 
 /** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
 const countWords = (reply: PresenceReply): string => {

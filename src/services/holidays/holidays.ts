@@ -10,10 +10,10 @@ import {
 } from '../../domain/holidays/calendar.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import { parseName } from '../../domain/organization/name.js'
-import { documentId } from '../../domain/organization/organization.js'
+import { documentId, type Member } from '../../domain/organization/organization.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import { Problem } from '../../domain/problem.js'
-import { collect, type Change } from '../../store/port.js'
+import { collect, type Change, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization, type OrganizationWrite } from '../organizations/change.js'
 import { findMember } from '../organizations/members.js'
@@ -111,6 +111,20 @@ const dayOf = (date: string, name: string | undefined): CalendarDay => {
   throw new Problem('invalid', 'This is not a day of a holiday calendar.', { issues })
 }
 
+/** Throws `not_found` unless the organization has that calendar; null is none, which there always is. */
+export const requireCalendar = async (reader: Reader, org: string, code: string | null): Promise<void> => {
+  if (code !== null && (await reader.get('holiday_calendars', [documentId(org, code)])).length === 0)
+    throw missing(code)
+}
+
+/** For the audit log: a member, or null for a team or the organization. */
+export const assignedNote = (code: string | null, member: Pick<Member, 'id'> | null): AuditNote => ({
+  what: 'holidays_assigned',
+  subject: member?.id ?? '',
+  member: member?.id ?? null,
+  detail: { code },
+})
+
 const assign = async (
   dependencies: Dependencies,
   org: string,
@@ -127,14 +141,11 @@ const assign = async (
         ? { collection: 'teams' as const, ...(await findTeam(store, org, place.team)) }
         : { collection: 'members' as const, ...(await findMember(store, org, place.member)) }
   return changeOrganization(dependencies, org, async () => {
-    if (code !== null && (await store.get('holiday_calendars', [documentId(org, code)])).length === 0)
-      throw missing(code)
-    const note: AuditNote = {
-      what: 'holidays_assigned',
-      subject: target?.id ?? '',
-      member: target?.collection === 'members' ? target.id : null,
-      detail: { code },
-    }
+    await requireCalendar(store, org, code)
+    const note =
+      target?.collection === 'members'
+        ? assignedNote(code, target)
+        : { ...assignedNote(code, null), subject: target?.id ?? '' }
     const also: Change[] = [
       ...(target ? [{ patch: target.collection, id: target._id, set: { holidays: code } } as const] : []),
       ...auditLines(dependencies, org, [note], actor),

@@ -12,7 +12,7 @@ import {
   type ReplacedDays,
   type TakenDays,
 } from '../../domain/own-entries/replace.js'
-import { readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
+import { entryContextOf, readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
 import { collect, type Reader } from '../../store/port.js'
@@ -69,13 +69,8 @@ const notes = {
   off: (name: string) => `People cannot enter their own days off in ${name}.`,
 }
 
-const contextOf = ({ organization, today }: AnswerContext, { locale }: Asker): EntryContext => ({
-  today,
-  weekStart: organization.week_start,
-  dateOrder: organization.date_order,
-  locale: locale ?? 'en-GB',
-  workingDays: organization.working_days,
-})
+const contextOf = ({ organization, today }: AnswerContext, { locale }: Asker): EntryContext =>
+  entryContextOf(organization, today, locale)
 
 export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts = createRecentFacts()) => {
   const { store, now, random } = dependencies

@@ -3,9 +3,11 @@ import type { Leave, Member, Source, Team } from '../../domain/organization/orga
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { memberByText } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
+import type { AuditNote } from '../../domain/records/audit.js'
 import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
+import { assignedNote, requireCalendar } from '../holidays/holidays.js'
 import { findTeam } from '../organizations/teams.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
 import { eraseMember, personalDataOf } from './erase.js'
@@ -84,19 +86,26 @@ const show = async (
 ): Promise<{
   readonly row: ListedMember
   readonly avatar: string | null
+  /** The code of the holiday calendar of their own; null: their team's or the organization's applies. */
+  readonly holidays: string | null
   readonly leaves: readonly Leave[]
 }> =>
   store.view(org, async (reader) => {
     const member = await personIn(reader, org, person)
     const leaves = await leavesOfMember(reader, org, member.id)
-    return { row: rowOf(member, await teamsOf(reader, org)), avatar: member.avatar, leaves }
+    const { avatar, holidays = null } = member
+    return { row: rowOf(member, await teamsOf(reader, org)), avatar, holidays, leaves }
   })
 
 const change = (
   dependencies: Dependencies,
   org: string,
   person: string,
-  { team, ...input }: MemberInput & { readonly active?: boolean },
+  {
+    team,
+    holidays,
+    ...input
+  }: MemberInput & { readonly active?: boolean; readonly holidays?: string | null },
   actor: Actor,
   seen?: MemberStanding,
 ): Promise<ChangedMemberRow> =>
@@ -104,16 +113,34 @@ const change = (
     const members = await membersOf(reader, org)
     const tombstones = tombstonesById(await tombstonesOf(reader, org))
     const before = memberByText(org, members, person, tombstones)
-    if (seen && (before.team_id !== seen.team_id || before.active !== seen.active)) throw changedSince()
+    if (seen && !isAsSeen(before, seen)) throw changedSince()
     const team_id = typeof team === 'string' ? (await findTeam(reader, org, team)).id : team
     const { member, note } = changeMember(before, { ...input, team_id }, members)
+    const placed = await placeMember(reader, member, holidays)
     const row = rowOf(member, await teamsOf(reader, org))
-    if (note === null) return { changes: [], notes: [], result: { row, changed: false } }
-    return { changes: [{ put: 'members', document: member }], notes: [note], result: { row, changed: true } }
+    const notes = [...(note === null ? [] : [note]), ...placed.notes]
+    if (notes.length === 0) return { changes: [], notes, result: { row, changed: false } }
+    return { changes: [{ put: 'members', document: placed.member }], notes, result: { row, changed: true } }
   })
 
 /** The state of a member that was shown to the person deciding. */
-export type MemberStanding = Pick<Member, 'team_id' | 'active'>
+export interface MemberStanding extends Pick<Member, 'team_id' | 'active'> {
+  readonly holidays: string | null
+}
+
+const isAsSeen = ({ team_id, active, holidays = null }: Member, seen: MemberStanding): boolean =>
+  team_id === seen.team_id && active === seen.active && holidays === seen.holidays
+
+/** The member with another holiday calendar. A place is no edit of the member: an import may still change the rest. */
+const placeMember = async (
+  reader: Reader,
+  member: Member,
+  holidays: string | null | undefined,
+): Promise<{ readonly member: Member; readonly notes: readonly AuditNote[] }> => {
+  if (holidays === undefined || holidays === (member.holidays ?? null)) return { member, notes: [] }
+  await requireCalendar(reader, member.org, holidays)
+  return { member: { ...member, holidays }, notes: [assignedNote(holidays, member)] }
+}
 
 const changedSince = (): Problem =>
   new Problem('conflict', 'Nothing was changed: someone else changed this member in the meantime.')
@@ -128,11 +155,11 @@ export const createMembers = (dependencies: Dependencies) => ({
   show: show.bind(null, dependencies),
   set: (org: string, person: string, input: MemberInput, actor: Actor) =>
     change(dependencies, org, person, input, actor),
-  /** Sets team and state in one change; throws `conflict` when they are not what was seen. */
+  /** Sets team, state and holiday calendar in one change; throws `conflict` when they are not what was seen. */
   edit: (
     org: string,
     id: string,
-    wanted: { readonly team: string | null; readonly active: boolean },
+    wanted: { readonly team: string | null; readonly active: boolean; readonly holidays: string | null },
     seen: MemberStanding,
     actor: Actor,
   ) => change(dependencies, org, id, wanted, actor, seen),

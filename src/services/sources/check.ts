@@ -1,14 +1,25 @@
 import { Problem } from '../../domain/problem.js'
 import type { LeaveSpan } from '../../domain/sources/days.js'
 import type { LeaveType } from '../../domain/presence/privacy.js'
+import type { SyncPlan } from '../../domain/sources/plan.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
 import { runInTurns } from '../turns.js'
+import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
-import { loadSurroundings, readLeaves } from './reading.js'
+import { planFeed } from './planning.js'
+import {
+  loadSurroundings,
+  readLeaves,
+  type ReadFeedResult,
+  type SourceSettings,
+  type Surroundings,
+} from './reading.js'
 import { parseInput, type SourceInput } from './settings.js'
 import { showUnmatched, type ShownUnmatched } from './sources.js'
+import { noKey, otherKey } from './sync.js'
 
 export interface CheckedFeed {
   readonly leaves: readonly (LeaveSpan & { readonly email: string; readonly type: LeaveType })[]
@@ -21,6 +32,23 @@ export interface CheckedFeed {
 /** Leaves that are only shown need no real ids. */
 const nobodysSource = '00000000-0000-4000-8000-000000000000'
 
+const read = async (
+  fetchFeed: FetchFeed,
+  url: URL,
+  settings: SourceSettings,
+  surroundings: Surroundings,
+): Promise<Exclude<ReadFeedResult, { readonly unreadable: string }>> => {
+  const fetched = await fetchFeed(url, null)
+  if (fetched.kind !== 'feed')
+    throw new Problem(
+      'conflict',
+      fetched.kind === 'failed' ? fetched.error : 'The feed answered without a calendar.',
+    )
+  const found = await runInTurns(readLeaves(fetched.bytes, settings, surroundings))
+  if ('unreadable' in found) throw new Problem('conflict', found.unreadable)
+  return found
+}
+
 /** The leaves that a feed would add to an organization. Throws `conflict` with the reason when it cannot be read. */
 export const checkFeed = async (
   { store, now, fetchFeed }: Dependencies & { readonly fetchFeed: FetchFeed },
@@ -32,15 +60,8 @@ export const checkFeed = async (
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
   const surroundings = await store.view(org, (view) => loadSurroundings(view, org, now()))
   if (!surroundings) throw unknownOrganization()
-  const fetched = await fetchFeed(url, null)
-  if (fetched.kind !== 'feed')
-    throw new Problem(
-      'conflict',
-      fetched.kind === 'failed' ? fetched.error : 'The feed answered without a calendar.',
-    )
   const settings = { _id: nobodysSource, member_id: member?.id ?? null, type, ignore, aliases: [] }
-  const found = await runInTurns(readLeaves(fetched.bytes, settings, surroundings))
-  if ('unreadable' in found) throw new Problem('conflict', found.unreadable)
+  const found = await read(fetchFeed, url, settings, surroundings)
   const emails = new Map(surroundings.members.map(({ id, email }) => [id, email]))
   const leaves = [...found.leaves.values()]
     .map(({ member_id, type, start_date, end_date, starts_at_noon, ends_at_noon }) => {
@@ -49,4 +70,27 @@ export const checkFeed = async (
     .sort((a, b) => (a.start_date + a.email < b.start_date + b.email ? -1 : 1))
   const unmatched = await showUnmatched(store, org, found.unmatched)
   return { leaves, unmatched, ignored: found.ignored, refused: found.refused }
+}
+
+/** What reading a calendar source now would change. */
+interface CheckedSource extends Pick<SyncPlan, 'added' | 'changed' | 'removed' | 'kept'> {
+  readonly unmatched: number
+  readonly refused: number
+}
+
+/** Reads a calendar source and writes nothing. Throws `conflict` with the reason when it cannot be read. */
+export const checkSource = async (
+  dependencies: Dependencies & { readonly fetchFeed: FetchFeed; readonly cipher: AddressCipher | null },
+  source: DataSource,
+): Promise<CheckedSource> => {
+  const { store, now, fetchFeed, cipher } = dependencies
+  if (!cipher) throw new Problem('conflict', noKey(store))
+  const address = cipher.decrypt(source._id, source.address)
+  if (address === null) throw new Problem('conflict', otherKey(store))
+  const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
+  if (!surroundings) throw unknownOrganization()
+  const found = await read(fetchFeed, new URL(address), source, surroundings)
+  const { plan } = await planFeed(dependencies, source, found, surroundings)
+  const { added, changed, removed, kept } = plan
+  return { added, changed, removed, kept, unmatched: found.unmatchedCount, refused: found.refused }
 }

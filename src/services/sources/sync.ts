@@ -1,13 +1,10 @@
 import { Problem } from '../../domain/problem.js'
-import { createSyncPlanner, isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
+import { isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
-import { feedWindow } from '../../domain/sources/occurrences.js'
 import { claimLease, planningTime, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
-import { unknownOrganization } from '../organizations/change.js'
 import { yieldOwnEntries } from '../own-entries/yield.js'
-import { findLeaves } from '../presence/facts.js'
 import type { ListDirectory } from '../people/directory.js'
 import { tooMuchContention } from '../retry.js'
 import { runInTurns } from '../turns.js'
@@ -17,6 +14,7 @@ import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
 import { schedule, syncAudit } from './audit.js'
 import { createDirectorySync } from './directory.js'
+import { planFeed } from './planning.js'
 import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
 
 export interface SyncDependencies extends Dependencies {
@@ -54,16 +52,6 @@ export const createSync = (dependencies: SyncDependencies) => {
     const report = { ok: true, added: 0, changed: 0, removed: 0, kept, unmatched, error: null }
     return { kind: 'done', report, source: after }
   }
-
-  const planNow = (source: DataSource, found: FeedLeaves, { today }: Surroundings) =>
-    store.view(source.org, async (view) => {
-      const [organization] = await view.get('organizations', [source.org])
-      if (!organization) throw unknownOrganization()
-      const planner = createSyncPlanner(source.org, `calendar:${source._id}`, today, found.leaves)
-      const from = feedWindow(today).from
-      for await (const page of findLeaves(view, source.org, { from })) planner.meet(page)
-      return { organization, plan: await runInTurns(planner.finish()) }
-    })
 
   /** The organization first, so that concurrent writers conflict at once; then the source, whose fence is the claim. */
   const commitGroup = (
@@ -140,7 +128,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     const { unmatched, unmatchedCount: unmatched_count } = found
     let first: SyncPlan | null = null
     while (now().getTime() < until) {
-      const { organization, plan } = await planNow(source, found, surroundings)
+      const { organization, plan } = await planFeed(dependencies, source, found, surroundings)
       // A sequence that was planned again has already written part of the first plan, which passed this check.
       const isConfirmed = first !== null || (confirmed !== null && plan.gone <= confirmed.gone)
       if (isDoubtful(plan) && !isConfirmed) {
@@ -191,8 +179,8 @@ export const createSync = (dependencies: SyncDependencies) => {
   }
 }
 
-const noKey = (store: Store): string => `The key of the feeds is missing: ${findKey(store)}.`
-const otherKey = (store: Store): string =>
+export const noKey = (store: Store): string => `The key of the feeds is missing: ${findKey(store)}.`
+export const otherKey = (store: Store): string =>
   `The address of the feed was encrypted with another key: ${findKey(store)}, or enter the address again.`
 
 const heldError = ({ gone, coming }: HeldFetch): string =>

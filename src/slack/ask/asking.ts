@@ -109,7 +109,7 @@ const answer = async (
   if (isSettings && profile.isAdmin) return drawMessage(settingsMessage)
   const asked = isSettings ? { ...question, text: 'help' } : question
   const { reply, teams } = await answerFor(deps, profile, asking, asked, 'asker')
-  const offered = offerOf(reply, asking.organization)
+  const offered = offerOf(reply, asking.organization, profile.locale)
   if (offered) return offered
   const { title, parts } = replyMessage(reply, voiceOf(asking))
   const { channel, user } = asking

@@ -37,7 +37,7 @@ import {
   testShown,
   testTitle,
 } from './texts.js'
-import { otherZone } from './zone-field.js'
+import { otherZone } from '../modal/zone-field.js'
 
 type ActionDependencies = Pick<
   ListenerContext,

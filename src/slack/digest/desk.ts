@@ -13,7 +13,7 @@ import { listTeams } from '../../services/organizations/teams.js'
 import type { SlackAnswers, Asking } from '../ask/asking.js'
 import { channelRefusal, isDirect } from '../channel.js'
 import { digestForm, type FormMemory } from './form.js'
-import { zonesOffered } from './zone-field.js'
+import { zonesOffered } from '../modal/zone-field.js'
 import { createPauseDigestsAt, type PauseDigestsAt } from './pauses.js'
 import { digestRefusals, perhapsAnnounced, unannounced } from './texts.js'
 import type { ListenerContext } from '../listeners.js'
@@ -113,10 +113,7 @@ export const createDigestDesk = (deps: DeskDeps, asker: Pick<SlackAnswers, 'admi
       const shown = found.find(({ digest }) => digest.team_id === memory.team)?.digest
       const proposed = proposal(profile, organization)
       const settings = shown ?? proposed
-      const zones = zonesOffered(
-        [settings.timezone, proposed.timezone, organization.timezone],
-        members.map(({ timezone, active }) => (active ? timezone : null)),
-      )
+      const zones = zonesOffered([settings.timezone, proposed.timezone, organization.timezone], members)
       return digestForm({ memory, teams, digests: found, settings, zones, now: now(), said })
     },
     async content({ _id: org }, team_id, settings) {

@@ -3,7 +3,7 @@ import { lookAheads, silences } from '../../domain/digests/digest.js'
 import type { DigestField, DigestSettingsInput } from '../../domain/digests/settings.js'
 import type { Issue } from '../../domain/problem.js'
 import { blockOf, fieldOf, type FormField, type FormMemory } from './form.js'
-import { otherZone } from './zone-field.js'
+import { otherZone } from '../modal/zone-field.js'
 
 /** The state of one field, as Slack sends it. */
 export interface FieldState {

@@ -6,9 +6,9 @@ import { nextWords } from '../../domain/words/digest-status.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { everybody } from '../ask/controls.js'
 import { plainText, saidSection } from '../modal/modal.js'
-import { escape } from '../message/mrkdwn.js'
+import { escape, mrkdwn } from '../message/mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
-import { otherZone, zoneMenu } from './zone-field.js'
+import { otherZone, zoneHint, zoneInput, zoneMenu } from '../modal/zone-field.js'
 
 export const formCallback = 'digest_form'
 export const formTitle = 'Morning digest'
@@ -99,7 +99,7 @@ const whichBlock = (facts: FormFacts): readonly KnownBlock[] => {
     {
       type: 'section',
       block_id: `${formIds.which}:${memory.team ?? everybody}`,
-      text: { type: 'mrkdwn', text: '*Who it covers*', verbatim: true },
+      text: mrkdwn('*Who it covers*'),
       accessory: teamMenu({ action_id: formIds.which, teams, chosen: memory.team, label }),
     },
   ]
@@ -141,9 +141,8 @@ const zoneFields = (facts: FormFacts): readonly KnownBlock[] => {
   const menu = zoneMenu(fieldOf('timezone'), zones, chosen)
   const field = input('timezone', facts, 'Time zone', menu, { dispatch_action: true })
   if (!memory.typesZone) return [field]
-  const typed = { type: 'plain_text_input', action_id: fieldOf('typed_zone'), max_length: 60 } as const
-  const hint = plainText('UTC, or a name such as Europe/Berlin')
-  return [field, input('typed_zone', facts, 'Another time zone', typed, { hint })]
+  const typed = zoneInput(fieldOf('typed_zone'))
+  return [field, input('typed_zone', facts, 'Another time zone', typed, { hint: zoneHint })]
 }
 
 const lookAheadChoices = {
@@ -221,7 +220,7 @@ const stateLine = (digest: Digest | null, now: Date): string =>
 const headBlock = (digest: Digest | null, { memory, now }: FormFacts): KnownBlock => ({
   type: 'section',
   block_id: 'digest_form:state',
-  text: { type: 'mrkdwn', text: `<#${memory.channel}>\n${escape(stateLine(digest, now))}`, verbatim: true },
+  text: mrkdwn(`<#${memory.channel}>\n${escape(stateLine(digest, now))}`),
 })
 
 const submitLabel = (digest: Digest | null): string => (digest?.paused ? 'Save and resume' : 'Save')

@@ -30,7 +30,7 @@ type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
 
 type AdminArgs = PressArgs | SubmitArgs
 
-const enterAsAdmin = async (
+export const enterAsAdmin = async (
   { now }: Pick<ListenerContext, 'now'>,
   { client, context, body }: Pick<AdminArgs, 'client' | 'context' | 'body'>,
   organization: Organization,

@@ -27,11 +27,12 @@ export const dataIds = {
 const acceptCallback = 'home_data_accept'
 const title = 'Data'
 
-export const sourceVerbs = ['sync', 'unmatched', 'confirm', 'pause', 'resume', 'remove'] as const
+export const sourceVerbs = ['sync', 'check', 'unmatched', 'confirm', 'pause', 'resume', 'remove'] as const
 export type SourceVerb = (typeof sourceVerbs)[number]
 
 const labels = {
   sync: 'Sync now',
+  check: 'Check…',
   unmatched: 'Unmatched events…',
   confirm: 'Accept change…',
   pause: 'Pause',
@@ -41,6 +42,8 @@ const labels = {
 
 const offered = (source: DataSource): readonly SourceVerb[] => [
   'sync',
+  // A menu has room for five: a change that is held has been checked.
+  ...(source.slack || source.held ? [] : (['check'] as const)),
   // Slack accounts without a member appear in the People room.
   ...(source.unmatched_count > 0 && !source.slack ? (['unmatched'] as const) : []),
   ...(source.held ? (['confirm'] as const) : []),
@@ -95,7 +98,7 @@ const importWords = ({ last_import, import: running }: Organization, reading: Re
   if (running) return `An import is running since ${instantWords(running.started_at, reading)}.`
   return last_import === undefined
     ? 'No import has changed anything yet.'
-    : `The last import that changed something was ${instantWords(last_import, reading)}.`
+    : `Last import with changes: ${instantWords(last_import, reading)}.`
 }
 
 const calendarWords = ({ code, days, organization, teams, members }: ListedCalendar): string => {

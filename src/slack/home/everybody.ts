@@ -63,6 +63,9 @@ export const showBlocks = (
   context(escape(`Updated ${instantWords(reading.now.toISOString(), reading)}`)),
 ]
 
+/** In or out, the leave, and what comes next. */
+const mostOwnLines = 4
+
 /** In or out today, and the next leave; or why whosout does not know. */
 export const ownBlocks = async (
   answers: Pick<SlackAnswers, 'admit' | 'answerFor'>,
@@ -72,11 +75,14 @@ export const ownBlocks = async (
   if ('refused' in profile) return []
   const { reply } = await answers.answerFor(profile, asking, { text: 'me today' }, 'asker')
   const { title, parts } = replyMessage(reply, voiceOf(asking))
-  const lines = parts.flatMap((part) => (part.kind === 'line' ? [part.line] : [])).slice(0, 2)
+  const lines = parts.flatMap((part) => {
+    if (part.kind === 'line') return [part.line]
+    return part.kind === 'list' ? part.lines : []
+  })
   // The answer about everybody, above, has said that nobody works today.
   const isRest = reply.kind === 'person' && !reply.has_working_day && reply.absences.length === 0
   const said = isRest && lines.length > 0 ? lines : [[bold(title)], ...lines]
-  return [section(said.map(drawLine).join('\n'))]
+  return [section(said.slice(0, mostOwnLines).map(drawLine).join('\n'))]
 }
 
 const channelsPerPage = 200

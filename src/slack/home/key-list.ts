@@ -4,7 +4,7 @@ import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { context, plainText, section } from '../modal/modal.js'
-import { drawLine } from '../message/mrkdwn.js'
+import { drawLine, mrkdwn } from '../message/mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
 
 /** Every button and menu about keys in the Home tab. */
@@ -91,7 +91,7 @@ const keyBlock = (key: KeyView, facts: KeyListFacts): KnownBlock => {
   return {
     type: 'section',
     block_id: `home_key:${key.id}`,
-    text: { type: 'mrkdwn', text: drawLine(keyLine(key, facts)), verbatim: true },
+    text: mrkdwn(drawLine(keyLine(key, facts))),
     expand: true,
     accessory: { type: 'overflow', action_id: keyIds.menu, options },
   }

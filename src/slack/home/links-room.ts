@@ -45,7 +45,7 @@ const ownerWords = ({ owner }: LinkView): string => {
 }
 
 const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: Reading): string => {
-  const { name, start, team_id, member_id, reasons, expires_at, last_used_at } = link
+  const { name, start, team_id, member_id, reasons, in_slack, expires_at, last_used_at } = link
   const sees =
     team_id === null
       ? member_id === null
@@ -55,6 +55,7 @@ const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: 
   const facts = [
     sees,
     `reasons ${reasons}`,
+    ...(in_slack ? ['shown in Slack'] : []),
     last_used_at === null ? 'never used' : `last used ${instantWords(last_used_at, reading)}`,
     ...(expires_at === null ? [] : [`expires ${instantWords(expires_at, reading)}`]),
   ]
@@ -88,7 +89,7 @@ export const createLinksRoom = (deps: Dependencies): Room => ({
   },
 })
 
-const fields = ['name', 'team', 'reasons', 'expires'] as const
+const fields = ['name', 'team', 'reasons', 'show-in-slack', 'expires'] as const
 type LinkField = (typeof fields)[number]
 
 const blockOf = (field: LinkField): string => `home_link_field:${field}`
@@ -102,6 +103,8 @@ const input = (
   element: InputBlock['element'],
   more: Pick<InputBlock, 'hint' | 'optional'> = {},
 ): KnownBlock => ({ type: 'input', block_id: blockOf(field), label: plainText(label), element, ...more })
+
+const slackOption = optionOf('Lead to it from answers and digests', 'on')
 
 const reasonOptions = [optionOf('Hidden', 'hidden'), optionOf('Shown, as they are', 'shown')]
 
@@ -123,6 +126,12 @@ const newLinkForm = async (deps: Dependencies, { _id, timezone }: Organization):
       options: reasonOptions,
       initial_option: reasonOptions[0]!,
     }),
+    input(
+      'show-in-slack',
+      'In Slack',
+      { type: 'checkboxes', action_id: 'show-in-slack', options: [slackOption] },
+      { hint: plainText('Anyone in a channel can open it then, so reasons must be hidden.'), optional: true },
+    ),
     input(
       'expires',
       'Last day',
@@ -178,6 +187,7 @@ const read = (values: FormState, { timezone }: Organization, now: Date) => {
     name: of('name').value ?? '',
     team: team === undefined || team === everybody ? undefined : team,
     reasons: of('reasons').selected_option?.value,
+    showInSlack: (of('show-in-slack').selected_options ?? []).length > 0,
     expires: day === undefined ? undefined : (parseMoment(day, now, timezone)?.toISOString() ?? day),
   }
 }
@@ -191,13 +201,16 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
     const { values } = view.state as { values: FormState }
     try {
       const wish = read(values, organization, deps.now())
-      const issued = await links.create(organization._id, wish, actor)
+      // Its token is stored encrypted then.
+      const cipher = wish.showInSlack ? (await deps.feeds.open(true)).cipher : null
+      const issued = await createLinks({ ...deps, cipher }).create(organization._id, wish, actor)
       return { kind: 'view', view: addressModal(issued, deps.address) }
     } catch (fault) {
       return besideFields(fault, {
         fields,
         blockOf,
-        otherwise: ({ code }) => (code === 'not_found' ? 'team' : 'name'),
+        otherwise: ({ code }) =>
+          code === 'not_found' ? 'team' : code === 'conflict' ? 'show-in-slack' : 'name',
       })
     }
   }

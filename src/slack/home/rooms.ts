@@ -1,6 +1,7 @@
 import type { ActionsBlockElement, KnownBlock, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
 import { context, plainText } from '../modal/modal.js'
+import { mrkdwn } from '../message/mrkdwn.js'
 import type { Reading } from './reading.js'
 import type { HomeState, RoomName } from './show-home.js'
 
@@ -73,7 +74,7 @@ export const rowBlock = (
 ): KnownBlock => ({
   type: 'section',
   block_id,
-  text: { type: 'mrkdwn', text, verbatim: true },
+  text: mrkdwn(text),
   expand: true,
   ...(accessory && { accessory }),
 })

@@ -3,29 +3,20 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
 import { longestName } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
-import { bold, code } from '../../domain/words/message.js'
+import { bold, capital } from '../../domain/words/message.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
-import type { ListenerContext } from '../listeners.js'
 import { formModal, plainText, section, shownModal } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
 import { besideFields, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { counted, dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
-import type { ShowHome } from './show-home.js'
+import { openSources, type SourceListenerDeps } from './source-tools.js'
+import { unmatchedModal } from './unmatched.js'
 
 const addCallback = 'home_calendar_new'
 const changeCallback = 'home_calendar_change'
 const title = 'Data'
-
-type SourceListenerDeps = ListenerContext & { readonly showHome: ShowHome }
-
-/** What reads calendars takes long to load: only those who need it do. `makeKey`: where none encrypts addresses yet. */
-const openSources = async (deps: SourceListenerDeps, makeKey = false) => {
-  const { createSources, showUnmatched } = await import('../../services/sources/sources.js')
-  const tools = { ...deps, ...(await deps.feeds.open(makeKey)), allowPrivate: deps.feeds.allowPrivate }
-  return { tools, sources: createSources(tools), showUnmatched }
-}
 
 const fields = ['name', 'url', 'type'] as const
 type CalendarField = (typeof fields)[number]
@@ -44,7 +35,7 @@ const input = (
   ...(hint === undefined ? {} : { hint: plainText(hint) }),
 })
 
-const typeOptions = leaveTypes.map((type) => optionOf(type.replaceAll('_', ' '), type))
+const typeOptions = leaveTypes.map((type) => optionOf(capital(type.replaceAll('_', ' ')), type))
 
 /** The address is a secret: it is never shown again, here or anywhere. */
 const newCalendarForm = (): ModalView =>
@@ -75,16 +66,6 @@ const newCalendarForm = (): ModalView =>
   ])
 
 const mostUnmatched = 40
-
-/** In a shell nothing in it is read. */
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
-/** The command about the first event, whose words are a stranger's. */
-const matchLine = (slug: string, { _id: id, unmatched: [first] }: DataSource): string => {
-  const text = shellQuoted(first?.summary ?? 'NAME')
-  const command = `whosout sources match ${id} --org ${slug} --text ${text} --member EMAIL`
-  return drawLine([code(command), ' says whose an event is.'])
-}
 
 /** What is said of a source, by its kind. */
 interface SourceWords {
@@ -149,6 +130,19 @@ const sync = async (
     : [named('could not be read.'), escape(error ?? '')]
 }
 
+/** What reading it now would bring. */
+const check = async (deps: SourceListenerDeps, source: DataSource): Promise<readonly string[]> => {
+  const { tools } = await openSources(deps)
+  const { checkSource } = await import('../../services/sources/check.js')
+  const { added, changed, removed, kept, unmatched } = await checkSource(tools, source)
+  const counts = `${added} added, ${changed} changed, ${removed} removed, ${kept} as before`
+  return [
+    drawLine([bold(source.name), ` would bring: ${counts}.`]),
+    ...(unmatched === 0 ? [] : [`${counted(unmatched, 'event')} would match nobody.`]),
+    'Nothing was written.',
+  ]
+}
+
 /** What was shown when somebody was asked: a fetch that is held now may be another one. */
 interface SourceMemory {
   readonly id: string
@@ -195,25 +189,21 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
 
   const choose = async (
     verb: SourceVerb,
-    { organization: { _id: org, slug }, actor }: AdminDesk,
+    { organization: { _id: org }, actor, reading }: AdminDesk,
     id: string,
   ): Promise<ModalView> => {
     const { sources, showUnmatched } = await openSources(deps)
     const source = await sources.find(org, id)
     if (verb === 'remove') return removeQuestion(source)
     if (verb === 'confirm') return source.held ? confirmQuestion(source, source.held) : sentence(outdated)
+    if (verb === 'check') return shownModal(title, (await check(deps, source)).map(section))
     if (verb === 'sync') return shownModal(title, (await sync(deps, source, null, actor)).map(section))
     if (verb !== 'unmatched') {
       await sources[verb](org, id, actor)
       return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.']))
     }
-    const unmatched = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
-    const lines = unmatched.map(({ summary, start_date, end_date, nearest }) => {
-      const days = start_date === end_date ? start_date : `${start_date} – ${end_date}`
-      const near = nearest.map(({ name }) => name).join(', ')
-      return drawLine([bold(summary), ` · ${days}${near === '' ? '' : ` · like ${near}`}`])
-    })
-    return shownModal(title, [...lines, matchLine(slug, source)].map(section))
+    const shown = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
+    return unmatchedModal(source, shown, reading)
   }
 
   const answer = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {

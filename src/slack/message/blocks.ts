@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/web-api'
 import { andMore, plainLine, type Line, type Message, type Part } from '../../domain/words/message.js'
 import { section } from '../modal/modal.js'
-import { drawLine, escape, isolate } from './mrkdwn.js'
+import { drawLine, escape, isolate, joinDates, mrkdwn } from './mrkdwn.js'
 
 /**
  * Slack's limits (docs.slack.dev/reference/block-kit/blocks). Slack does not say whether it counts characters or bytes,
@@ -56,9 +56,6 @@ const drawShort = (line: Line): string => {
   return bytesOf(drawn) <= longestLine ? drawn : escape(cut(plainLine(line), longestLine, escapedSize))
 }
 
-/** Verbatim: Slack does not look for names, channels or links in it. */
-const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const
-
 /** Bidi-isolated when there is room for that. */
 const isolateWithin = (text: string, limit: number): string => {
   const isolated = isolate(text)
@@ -69,7 +66,10 @@ const isolateWithin = (text: string, limit: number): string => {
 export const shortText = (text: string, limit: number) =>
   ({ type: 'plain_text', text: isolateWithin(text, limit), emoji: false }) as const
 
-const header = (title: string): KnownBlock => ({ type: 'header', text: shortText(title, longestTitle) })
+const header = (title: string): KnownBlock => {
+  const joined = joinDates(title)
+  return { type: 'header', text: shortText(bytesOf(joined) <= longestTitle ? joined : title, longestTitle) }
+}
 
 /** The size as Slack counts it. */
 const sizeOf = (value: unknown): number => bytesOf(JSON.stringify(value))
@@ -79,7 +79,7 @@ type ListPart = Extract<Part, { kind: 'list' }>
 /** Packs lines into as few sections as possible. */
 const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
   const texts: string[] = []
-  for (const line of lines) {
+  for (const line of lines.map(joinDates)) {
     const last = texts.at(-1)
     if (last !== undefined && bytesOf(last) + 1 + bytesOf(line) <= longestSection)
       texts[texts.length - 1] = `${last}\n${line}`

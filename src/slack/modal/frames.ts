@@ -30,8 +30,8 @@ export type Submitted = { readonly after?: () => Promise<void> } & (
 
 export interface ModalFrames {
   /**
-   * A button outside a modal that opens one: opens it at once, because its trigger expires after three seconds, and
-   * shows the result of `run`, or the failure, in it. Never rejects.
+   * A button that opens a modal, on top of its own if it is in one: opens it at once, because its trigger expires after
+   * three seconds, and shows the result of `run`, or the failure, in it. Never rejects.
    */
   open(run: (args: PressArgs, access: Granted) => Promise<ModalView>): (args: PressArgs) => Promise<void>
   /**
@@ -114,8 +114,9 @@ const opened = async (log: Log, args: PressArgs, run: Parameters<ModalFrames['op
   const { ack, context, client, body } = args
   try {
     await ack()
-    const { trigger_id } = body
-    const { view } = await client.views.open({ trigger_id, view: sentenceModal(title, oneMoment) })
+    const wanted = { trigger_id: body.trigger_id, view: sentenceModal(title, oneMoment) }
+    const { views } = client
+    const { view } = await (body.view?.type === 'modal' ? views.push(wanted) : views.open(wanted))
     const access = accessOf(context)
     const shown =
       'organization' in access

@@ -1,18 +1,19 @@
 import type { KnownBlock, ModalView, SectionBlock, WebClient } from '@slack/web-api'
 import { slackErrorOf } from '../log.js'
+import { mrkdwn } from '../message/mrkdwn.js'
 
 export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
 /** Without `expand` Slack collapses all but the first lines, in modals and the Home tab as well. */
 export const section = (text: string): SectionBlock => ({
   type: 'section',
-  text: { type: 'mrkdwn', text, verbatim: true },
+  text: mrkdwn(text),
   expand: true,
 })
 
 export const context = (text: string): KnownBlock => ({
   type: 'context',
-  elements: [{ type: 'mrkdwn', text, verbatim: true }],
+  elements: [mrkdwn(text)],
 })
 
 /** A modal that only shows something. */

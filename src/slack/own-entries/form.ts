@@ -1,12 +1,13 @@
 import type { ActionsBlockElement, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
 import type { Day } from '../../domain/calendar/day.js'
-import { dayParts, ownReasons, type OwnEntry } from '../../domain/own-entries/entry.js'
+import { dayParts, daysOf, ownReasons, typeOfReason, type OwnEntry } from '../../domain/own-entries/entry.js'
+import { entryContextOf, readDays } from '../../domain/own-entries/read.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
 import type { LeaveType } from '../../domain/presence/privacy.js'
 import type { Issue } from '../../domain/problem.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import { plainText } from '../modal/modal.js'
-import { line } from '../../domain/words/message.js'
+import { offerMessage } from '../../domain/words/own-entries.js'
 import type { Reply } from '../../domain/reply/reply.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
@@ -33,7 +34,8 @@ export interface OwnMemory {
 }
 
 type OwnField = keyof OwnEntry
-const block = (field: OwnField): string => `own_field:${field}`
+export const ownFields: readonly OwnField[] = ['from', 'to', 'part', 'reason']
+export const ownBlockOf = (field: OwnField): string => `own_field:${field}`
 
 const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
 
@@ -54,7 +56,7 @@ const input = (
   hint?: string,
 ): KnownBlock => ({
   type: 'input',
-  block_id: block(field),
+  block_id: ownBlockOf(field),
   label: plainText(label),
   element,
   ...(hint !== undefined && { hint: plainText(hint) }),
@@ -74,34 +76,37 @@ export const ownForm = (entry: OwnEntry, memory: OwnMemory): ModalView => ({
   title: plainText(ownTitle),
   submit: plainText(memory.instead === null ? 'Mark me as away' : 'Save'),
   close: plainText('Cancel'),
-  blocks: [
-    input('from', 'First day', datepicker('from', entry.from)),
-    input('to', 'Last day', datepicker('to', entry.to)),
-    input(
-      'part',
-      'Part of the day',
-      select(
-        'part',
-        dayParts.map((part) => option(partNames[part], part)),
-        entry.part,
-      ),
-    ),
-    input(
-      'reason',
-      'Reason',
-      select(
-        'reason',
-        ownReasons.map((reason) => option(reasonNames[reason], reason)),
-        entry.reason,
-      ),
-      'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
-    ),
-  ],
+  blocks: [...entryFields(entry)],
 })
+
+/** The fields for days off: one's own, or somebody else's that an admin enters. */
+export const entryFields = (entry: OwnEntry): readonly KnownBlock[] => [
+  input('from', 'First day', datepicker('from', entry.from)),
+  input('to', 'Last day', datepicker('to', entry.to)),
+  input(
+    'part',
+    'Part of the day',
+    select(
+      'part',
+      dayParts.map((part) => option(partNames[part], part)),
+      entry.part,
+    ),
+  ),
+  input(
+    'reason',
+    'Reason',
+    select(
+      'reason',
+      ownReasons.map((reason) => option(reasonNames[reason], reason)),
+      entry.reason,
+    ),
+    'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
+  ),
+]
 
 /** Parses the input; null when it is not from a form of this version. */
 export const readOwnForm = (values: FormState): OwnEntry | null => {
-  const of = (field: OwnField): FieldState => values[block(field)]?.[field] ?? {}
+  const of = (field: OwnField): FieldState => values[ownBlockOf(field)]?.[field] ?? {}
   const [from, to] = [of('from').selected_date, of('to').selected_date]
   const part = dayParts.find((one) => one === of('part').selected_option?.value)
   const reason = ownReasons.find((one) => one === of('reason').selected_option?.value)
@@ -109,7 +114,7 @@ export const readOwnForm = (values: FormState): OwnEntry | null => {
 }
 
 export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(issues.map(({ path, message }) => [block(path[0] as OwnField), message]))
+  Object.fromEntries(issues.map(({ path, message }) => [ownBlockOf(path[0] as OwnField), message]))
 
 /** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
 const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
@@ -171,21 +176,21 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
 /** Below an answer to "i am out tomorrow": the days from the question. */
 const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
-  elements: [button(ownIds.open, "I'm off…", days === '' ? 'today' : days)],
+  elements: [button(ownIds.open, 'Enter…', days === '' ? 'today' : days)],
 })
 
 /** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */
 export const offerOf = (
   reply: Reply,
-  { own_entries }: Pick<Organization, 'own_entries'>,
+  organization: Organization,
+  locale: string | null,
 ): SlackMessage | null => {
   if (reply.kind !== 'misunderstood' || reply.misunderstanding.reason !== 'statement') return null
-  if (own_entries === 'off') return null
+  if (organization.own_entries === 'off') return null
   const { off } = reply.misunderstanding
   if (off === null) return null
-  const message = {
-    title: 'Nothing was recorded yet',
-    parts: [line('Do you want to enter these days as your own? You can check them first.')],
-  }
-  return drawMessage(message, [offerBlock(off.replace(/^off ?/, ''))])
+  const words = off.replace(/^off ?/, '')
+  const entry = readDays(words, entryContextOf(organization, reply.today, locale))
+  const offered = entry && { ...daysOf(entry), type: typeOfReason(entry.reason) }
+  return drawMessage(offerMessage(offered, reply.today), [offerBlock(words)])
 }

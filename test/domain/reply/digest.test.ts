@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
     says: 'nobody back on a day off',
     day: '2026-11-21',
     leaves: [['Ana', 'sick', '2026-11-16', '2026-11-20']],
-    reads: ['Not a working day.'],
+    reads: ['Not a working day.', 'Nobody is out on Mon 23 Nov'],
   },
   {
     says: 'back after a leave and the bank holiday behind it',
@@ -235,7 +235,26 @@ const rows: readonly Row[] = [
     says: 'nobody out on a day on which nobody works',
     day: '2026-11-21',
     leaves: [['Ana', 'holiday', '2026-11-16', '2026-11-27']],
-    reads: ['Not a working day.'],
+    reads: ['Not a working day.', 'Out on Mon 23 Nov · 1 of 5', 'Back Mon 30: Ana (holiday)'],
+  },
+  {
+    says: 'the next working day in place of a day on which nobody works, and what comes after that',
+    day: '2026-11-22',
+    leaves: [
+      ['Ana', 'holiday', '2026-11-21', '2026-11-22'],
+      ['Ben', 'holiday', '2026-11-21', '2026-11-24'],
+      ['Cleo', 'holiday', monday],
+      ['Dan', 'holiday', '2026-11-25', '2026-11-26'],
+      ['Eve', 'holiday', '2026-11-28', '2026-11-29'],
+    ],
+    reads: [
+      'Not a working day.',
+      'Out tomorrow, Mon 23 Nov · 2 of 5',
+      'Back Tue 24: Cleo (holiday)',
+      'Back Wed 25: Ben (holiday)',
+      'Coming up',
+      'Wed–Thu: Dan (holiday)',
+    ],
   },
   {
     says: 'no reason where channels are shown none, bank holidays apart',

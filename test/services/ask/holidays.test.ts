@@ -87,17 +87,20 @@ const rows: readonly (readonly [question: string, asker: string | null, answer: 
   [
     'next bank holiday',
     null,
-    ['Bank holidays', 'The next bank holiday is Tue 8 Dec: Inmaculada (ES-MD: 1 of 3 people).'],
+    ['Bank holidays', 'The next bank holiday is Tue 8 Dec: Inmaculada (Design: 1 of 3 people).'],
   ],
   [
     'when is the next bank holiday',
     'ada@acme.example',
-    ['Bank holidays', 'The next bank holiday is Tue 8 Dec: Inmaculada (ES-MD: 1 of 3 people, not you).'],
+    ['Bank holidays', 'The next bank holiday is Tue 8 Dec: Inmaculada (Design: 1 of 3 people, not you).'],
   ],
   [
     'next bank holiday',
     'eva@acme.example',
-    ['Bank holidays', 'The next bank holiday is Tue 8 Dec: Inmaculada (ES-MD: 1 of 3 people, you included).'],
+    [
+      'Bank holidays',
+      'The next bank holiday is Tue 8 Dec: Inmaculada (Design: 1 of 3 people, you included).',
+    ],
   ],
   [
     'bo next bank holiday',
@@ -107,7 +110,10 @@ const rows: readonly (readonly [question: string, asker: string | null, answer: 
   [
     'when was the last bank holiday',
     null,
-    ['Bank holidays', 'The latest bank holiday was Sun 1 Nov: Allerheiligen (DE-BY: 2 of 3 people).'],
+    [
+      'Bank holidays',
+      'The latest bank holiday was Sun 1 Nov: Allerheiligen (DE-BY, Germany: 2 of 3 people).',
+    ],
   ],
   [
     'is 25 dec a bank holiday',
@@ -134,7 +140,7 @@ const rows: readonly (readonly [question: string, asker: string | null, answer: 
     [
       'Bank holidays',
       '2 bank holidays between Tue 1 Dec and Thu 31 Dec.',
-      'Tue 8 Dec: Inmaculada (ES-MD: 1 of 3 people)',
+      'Tue 8 Dec: Inmaculada (Design: 1 of 3 people)',
       'Fri 25 Dec: 1. Weihnachtstag / Navidad',
     ],
   ],
@@ -144,13 +150,13 @@ const rows: readonly (readonly [question: string, asker: string | null, answer: 
     [
       'Bank holidays',
       'No: there is no bank holiday between Mon 30 Nov and Sun 6 Dec.',
-      'The next one is Tue 8 Dec: Inmaculada (ES-MD: 1 of 3 people).',
+      'The next one is Tue 8 Dec: Inmaculada (Design: 1 of 3 people).',
     ],
   ],
   [
     'is 8 dec a working day',
     null,
-    ['Bank holidays', 'For some: Tue 8 Dec is a bank holiday: Inmaculada (ES-MD: 1 of 3 people).'],
+    ['Bank holidays', 'For some: Tue 8 Dec is a bank holiday: Inmaculada (Design: 1 of 3 people).'],
   ],
   [
     'is 25 dec a working day for ada',

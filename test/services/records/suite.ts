@@ -141,12 +141,16 @@ export const describeRecords = (subject: Subject): void => {
       const { org, members, teams } = await open()
       const [bo] = (await members.list(org, {})).filter(({ name }) => name.startsWith('Bo'))
       const team_id = (await teams.list(org)).find(({ name }) => name === bo!.team)?.id ?? null
-      const seen = { team_id, active: true }
-      const edited = await members.edit(org, bo!.id, { team: null, active: false }, seen, actor)
+      const seen = { team_id, active: true, holidays: null }
+      const wanted = { team: null, active: false, holidays: null }
+      const edited = await members.edit(org, bo!.id, wanted, seen, actor)
       expect(edited).toMatchObject({ changed: true, row: { team: null, active: false, source: 'manual' } })
-      await expect(
-        members.edit(org, bo!.id, { team: null, active: true }, seen, actor),
-      ).rejects.toMatchObject({ code: 'conflict' })
+      await expect(members.edit(org, bo!.id, { ...wanted, active: true }, seen, actor)).rejects.toMatchObject(
+        { code: 'conflict' },
+      )
+      const now = { ...seen, team_id: null, active: false }
+      const placed = { ...wanted, holidays: 'DE-BY' }
+      await expect(members.edit(org, bo!.id, placed, now, actor)).rejects.toMatchObject({ code: 'not_found' })
     })
 
     test('that change nothing write nothing', async () => {

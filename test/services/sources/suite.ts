@@ -6,6 +6,7 @@ import { claimLease, planningTime, stateOf } from '../../../src/domain/sources/s
 import { longestFetch } from '../../../src/feeds/fetch.js'
 import { leasePatience } from '../../../src/services/roster/lease.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
+import { checkSource } from '../../../src/services/sources/check.js'
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
 import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
@@ -124,6 +125,18 @@ export const describeSourcesOn = (subject: Subject) =>
       expect(await world.sync()).toMatchObject({ added: 0, changed: 0, removed: 0, kept: 5 })
       expect((await world.read()).revision).toBe(revision)
       expect(await world.source()).toMatchObject({ leaves: 5, last_error: null, claim: null })
+    })
+
+    it('say what a feed would change, and write nothing', async () => {
+      const world = await open()
+      await world.sync()
+      const [before, leaves] = [await world.source(), await world.leaves()]
+      world.feed.next = feedOf(...all.slice(1), event('Ana Ruiz', '20261207', '20261208'), week('J. Doe'))
+      const check = async () => checkSource(world.toolsOn(bench().store, 'one'), await world.source())
+      expect(await check()).toEqual({ added: 1, changed: 0, removed: 1, kept: 4, unmatched: 1, refused: 0 })
+      expect([await world.source(), await world.leaves()]).toEqual([before, leaves])
+      world.feed.next = { kind: 'failed', error: 'The feed answered with status 500.', retryAfter: null }
+      await expect(check()).rejects.toThrow('status 500')
     })
 
     it('take away what was taken back, and leave other sources alone', async () => {

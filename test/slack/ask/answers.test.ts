@@ -12,6 +12,7 @@ import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
 import type { Store } from '../../../src/store/port.js'
 import { newFolder } from '../../process/whosout.js'
 import { createRandom } from '../../world/randomness.js'
+import { plainSpaces } from '../spaces.js'
 
 /** A Monday morning in Berlin; the sample organization has forty people in three teams. */
 const monday = '2026-11-23T08:00:00.000Z'
@@ -70,24 +71,26 @@ const textIn = (value: unknown): string => (value as { readonly text: string }).
 
 /** As a person reads it: titles underlined, notes in brackets, what can be pressed in square ones. */
 const read = ({ text, blocks }: SlackMessage): string =>
-  [
-    ...blocks.map((block) => {
-      if (block.type === 'header') return `# ${block.text.text}`
-      if (block.type === 'section') return block.text!.text
-      if (block.type === 'context') return block.elements.map((one) => `(${textIn(one)})`).join('\n')
-      if (block.type !== 'actions') throw new Error(`a block of another kind: ${block.type}`)
-      return block.elements
-        .map((one) =>
-          one.type === 'button'
-            ? `[${one.text.text}]`
-            : 'placeholder' in one
-              ? `[${textIn(one.placeholder)} ▾]`
-              : '',
-        )
-        .join(' ')
-    }),
-    `» ${text}`,
-  ].join('\n')
+  plainSpaces(
+    [
+      ...blocks.map((block) => {
+        if (block.type === 'header') return `# ${block.text.text}`
+        if (block.type === 'section') return block.text!.text
+        if (block.type === 'context') return block.elements.map((one) => `(${textIn(one)})`).join('\n')
+        if (block.type !== 'actions') throw new Error(`a block of another kind: ${block.type}`)
+        return block.elements
+          .map((one) =>
+            one.type === 'button'
+              ? `[${one.text.text}]`
+              : 'placeholder' in one
+                ? `[${textIn(one.placeholder)} ▾]`
+                : '',
+          )
+          .join(' ')
+      }),
+      `» ${text}`,
+    ].join('\n'),
+  )
 
 const questions: readonly (readonly [says: string, asking: Asking])[] = [
   ['no words at all', { text: '' }],
@@ -120,6 +123,9 @@ const questions: readonly (readonly [says: string, asking: Asking])[] = [
   ['whether somebody is in on a Sunday', { text: 'is felix in today', at: sunday }],
   ['when somebody is back', { text: 'when is hugo back' }],
   ['oneself, off sick', { text: 'me', as: 'harish.menon' }],
+  ['oneself on a Sunday, off sick on Monday', { text: 'me', as: 'ben.okafor', at: sunday }],
+  ['the next leave of somebody', { text: 'when is emma out next' }],
+  ['the next bank holiday', { text: 'next bank holiday' }],
   ['today, by somebody who is out', { text: 'today', as: 'harish.menon' }],
   ['two people', { text: '@ana and @ben' }],
   ['a word with a typing error', { text: 'desgin tommorow' }],

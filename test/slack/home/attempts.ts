@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src/fake-slack/state.js'
 import { people } from '../acme-house.js'
+import { plainSpaces } from '../spaces.js'
 import { textOf, type HomeHouse } from './room.js'
 
 /** Presser presses, where, and what they may read of it; null: they may. */
@@ -44,7 +45,7 @@ export const send = async (house: HomeHouse, payload: Payload, name: Presser): P
       trigger_id,
       view: { id: 'V0FORM', type: 'modal', team_id: team, ...payload.view },
     }
-    return (await slack.deliver({ kind: 'interaction', payload: submitted })).body
+    return plainSpaces((await slack.deliver({ kind: 'interaction', payload: submitted })).body)
   }
   const home = { id: 'V0HOME', type: 'home', team_id: team, private_metadata: '', state: { values: {} } }
   const known = slack.state.views.length

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/fake-slack/state.js'
 import type { FakeView } from '../../../src/fake-slack/state.js'
 import { collect } from '../../../src/store/port.js'
+import { leaveDocument } from '../../world/acme.js'
 import { acme } from '../house.js'
 import { openHomeHouse, textOf } from './room.js'
 import { openAcme, people, readable, standAtNoon, type AcmeHouse, type PersonName } from '../acme-house.js'
@@ -72,9 +73,16 @@ describe('what everybody sees in the Home tab', () => {
   it('is today, other days and teams on a press, the next leave, and the time', async () => {
     const house = await openHomeHouse()
     const { slack, store } = house
+    const all = await collect(store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const { id: member_id } = all.find(({ email }) => email === people.ada.email)!
+    const days = { start_date: '2026-12-14', end_date: '2026-12-14', status: 'approved' } as const
+    const later = leaveDocument(acme._id, 'later', { member_id, type: 'sick', ...days })
+    await store.commit([{ put: 'leaves', document: later }])
     const home = await house.home('ada')
     expect(textOf(home)).toContain('Updated Fri 20 Nov at')
-    expect(textOf(home)).toContain('*You are out · back Mon 30 Nov*')
+    expect(textOf(home)).toMatch(
+      /\*You are out · back Mon 30 Nov\*\nHoliday, .*\nNext: sick, Mon 14 Dec, back Tue 15 Dec/,
+    )
     const user = people.ada.id
     const shows = (text: string) => slack.until(() => (textOf(home).includes(text) ? true : undefined))
     await slack.press({ user, on: home.id, action_id: 'home_show:next' })

@@ -11,7 +11,7 @@ import { createLinksRoom } from '../../../src/slack/home/links-room.js'
 import { createPeopleRoom } from '../../../src/slack/home/people-room.js'
 import { membersLike } from '../../../src/slack/home/member-menu.js'
 import { digestForm } from '../../../src/slack/digest/form.js'
-import { zonesOffered } from '../../../src/slack/digest/zone-field.js'
+import { zonesOffered } from '../../../src/slack/modal/zone-field.js'
 import type { Profile } from '../../../src/slack/people/profiles.js'
 import { teamsLike } from '../../../src/slack/team-menu.js'
 import { createMembers } from '../../../src/services/records/members.js'
@@ -171,7 +171,7 @@ describe('what admins see of an organization of any size', () => {
       settings: { ...defaultDigest, time: '09:00', timezone: 'UTC', days: ['monday'] },
       zones: zonesOffered(
         ['UTC'],
-        members.map(({ id }) => `Etc/${id}`),
+        members.map(({ id }) => ({ timezone: `Etc/${id}`, active: true })),
       ),
       now,
       said: '&'.repeat(500),

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { standAtNoon } from '../acme-house.js'
+import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'
-import { openHomeHouse, textOf } from './room.js'
+import type { FakeView } from '../../../src/fake-slack/state.js'
+import { openHomeHouse, textOf, type HomeHouse } from './room.js'
 
 standAtNoon()
+
+/** Chooses "Other…" in the menu of time zones, and resolves when the form says something. */
+const choosesOther = async ({ slack }: HomeHouse, form: FakeView, says: string): Promise<void> => {
+  const action_id = 'home_organization:zone'
+  await slack.press({ user: people.zoe.id, on: form.id, action_id, choice: 'other', team_id: 'T0ACME' })
+  await slack.until(() => (textOf(form).includes(says) ? true : undefined))
+}
 
 describe('the organization in the Home tab', () => {
   it('is shown to an admin and to nobody else', async () => {
@@ -18,30 +26,46 @@ describe('the organization in the Home tab', () => {
     const form = await house.opens('zoe', 'home_organization:edit')
     await house.submits('zoe', form, {
       name: 'Acme & Sons',
-      timezone: 'Europe/Lisbon',
+      'home_organization:zone': 'Europe/London',
       week_start: 'sunday',
       working_days: ['sunday', 'monday'],
       privacy: [],
+      own_entries: 'off',
     })
     expect(form.open).toBe(false)
     expect(await house.organization()).toMatchObject({
+      own_entries: 'off',
       name: 'Acme & Sons',
-      timezone: 'Europe/Lisbon',
+      timezone: 'Europe/London',
       week_start: 'sunday',
       privacy: [],
     })
-    expect(textOf(home)).toContain('*Acme &amp; Sons* · Europe/Lisbon')
+    expect(textOf(home)).toContain('*Acme &amp; Sons* · Europe/London')
+    expect(textOf(home)).toContain('Days off: people cannot enter their own')
   })
 
   it('says what is wrong beside the field', async () => {
     const house = await openHomeHouse()
     await house.home('zoe')
     const form = await house.opens('zoe', 'home_organization:edit')
-    await house.submits('zoe', form, { timezone: '+01:00', working_days: [] })
+    await choosesOther(house, form, 'Another time zone')
+    const typed = { 'home_organization:zone': 'other', typed_zone: '+01:00' }
+    await house.submits('zoe', form, { ...typed, working_days: [] })
     expect(Object.keys(form.errors).sort()).toEqual([
-      'home_organization_field:timezone',
+      'home_organization_field:typed_zone',
       'home_organization_field:working_days',
     ])
+    await house.submits('zoe', form, { ...typed, typed_zone: 'Asia/Kolkata' })
+    expect(await house.organization()).toMatchObject({ timezone: 'Asia/Kolkata' })
+  })
+
+  it('offers no time zones to somebody who is no admin any more', async () => {
+    const house = await openHomeHouse()
+    await house.home('zoe')
+    const form = await house.opens('zoe', 'home_organization:edit')
+    house.slack.state.people.get(people.zoe.id)!.is_admin = false
+    await choosesOther(house, form, 'Only admins and owners')
+    expect(textOf(form)).not.toContain('Another time zone')
   })
 
   it('that somebody else changed in the meantime is left as it is, and that is said', async () => {

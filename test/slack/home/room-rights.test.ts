@@ -80,11 +80,62 @@ const attempts: readonly RoomAttempt[] = [
     reads: '@acme.example',
   },
   {
+    name: 'ask to enter days for somebody',
+    payload: ({ member }) => press('home_member:days', member),
+    reads: 'First day',
+  },
+  {
+    name: 'enter days for somebody',
+    payload: ({ member }) =>
+      submit(
+        'home_people_days',
+        { member },
+        {
+          'own_field:from': { from: { selected_date: '2026-12-01' } },
+          'own_field:to': { to: { selected_date: '2026-12-02' } },
+          'own_field:part': { part: { selected_option: { value: 'whole' } } },
+          'own_field:reason': { reason: { selected_option: { value: 'sick' } } },
+        },
+      ),
+    reads: 'is off Tue 1 Dec – Wed 2 Dec',
+  },
+  {
+    name: 'ask whose an event is',
+    payload: () => press('home_unmatched:match', `${sourceId}:J. Doe off`),
+    reads: 'Words in the events',
+  },
+  {
+    name: 'say whose an event is',
+    payload: ({ member }) =>
+      submit(
+        'home_unmatched_match',
+        { id: sourceId },
+        {
+          ...field('home_unmatched:text', { value: 'J. Doe' }),
+          ...field('home_unmatched:member', { selected_option: { value: member } }),
+        },
+      ),
+    reads: 'from now on',
+  },
+  {
+    name: 'give a member another holiday calendar',
+    payload: ({ member }) =>
+      submit(
+        'home_people_member',
+        { member, seen: { team_id: null, active: true, holidays: null } },
+        {
+          ...field('home_member:active', { selected_options: [{ value: 'active' }] }),
+          ...field('home_member:holidays', { selected_option: { value: 'DE-BY' } }),
+        },
+      ),
+    reads: 'was changed',
+  },
+  {
     name: 'deactivate a member',
     payload: ({ member }) =>
       submit(
         'home_people_member',
-        { member, seen: { team_id: null, active: true } },
+        { member, seen: { team_id: null, active: true, holidays: 'DE-BY' } },
         field('home_member:active', { selected_options: [] }),
       ),
     reads: 'was changed',
@@ -93,6 +144,11 @@ const attempts: readonly RoomAttempt[] = [
     name: 'sync a calendar',
     payload: () => choose('overflow', 'home_data:menu', `sync:${sourceId}`),
     reads: 'could not be read',
+  },
+  {
+    name: 'check a calendar',
+    payload: () => choose('overflow', 'home_data:menu', `check:${sourceId}`),
+    reads: 'encrypted with another key',
   },
   {
     name: 'let a held fetch through',
@@ -157,6 +213,19 @@ const attempts: readonly RoomAttempt[] = [
     reads: 'who_link_',
   },
   {
+    name: 'make a link that is shown in Slack',
+    payload: () =>
+      submit(
+        'home_link_new',
+        {},
+        {
+          'home_link_field:name': { name: { value: 'In channels' } },
+          'home_link_field:show-in-slack': { 'show-in-slack': { selected_options: [{ value: 'on' }] } },
+        },
+      ),
+    reads: 'who_link_',
+  },
+  {
     name: 'ask to revoke a link',
     payload: ({ link }) => press('home_links:revoke', link),
     reads: 'Revoke this link?',
@@ -195,6 +264,8 @@ const standing = async ({ store }: HomeHouse): Promise<string> => {
     await collect(store.find('sources', all)),
     await collect(store.find('holiday_calendars', all)),
     await collect(store.find('links', all)),
+    await collect(store.find('leaves', { index: 'by_end', equal: all.equal })),
+    await store.get('organizations', [acme._id]),
   ]
   return JSON.stringify(found)
 }

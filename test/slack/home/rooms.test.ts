@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'
@@ -11,6 +13,16 @@ const furnished = async (): Promise<HomeHouse> => {
   const house = await openHomeHouse()
   await furnish(house)
   return house
+}
+
+/** The address of a feed with an event tomorrow for each summary. */
+const serveFeed = async (...summaries: readonly string[]): Promise<string> => {
+  const event = (summary: string) => ['BEGIN:VEVENT', 'DTSTART;VALUE=DATE:20261121', summary, 'END:VEVENT']
+  const lines = ['BEGIN:VCALENDAR', ...summaries.flatMap(event), 'END:VCALENDAR', '']
+  const server = createServer((_, response) => void response.end(lines.join('\r\n')))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.ics`
 }
 
 const digestOf = async ({ store }: HomeHouse) => (await store.get('digests', ['T0ACME:C0TEAM:all']))[0]
@@ -131,6 +143,43 @@ describe('the room of people', () => {
     expect(textOf(home)).toContain('2 deactivated')
   })
 
+  it('gives a member another holiday calendar, which an import may still change', async () => {
+    const house = await furnished()
+    await enterRoom(house, 'zoe', 'people')
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const cleo = members.find(({ name }) => name === 'Cleo Ångström')!
+    const form = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
+    await house.submits('zoe', form, { 'home_member:holidays': 'DE-BY' })
+    expect(textOf(form)).toContain('*Cleo Ångström* was changed.')
+    const [changed] = await house.store.get('members', [cleo._id])
+    expect(changed).toEqual({ ...cleo, holidays: 'DE-BY' })
+    expect(await audited(house)).toContain('holidays_assigned slack:U0ZOE')
+  })
+
+  it('enters days for somebody, as an admin, with a reason that others are not shown', async () => {
+    const house = await furnished()
+    await enterRoom(house, 'zoe', 'people')
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const cleo = members.find(({ name }) => name === 'Cleo Ångström')!
+    const page = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
+    const form = await house.opens('zoe', 'home_member:days', { on: page })
+    const days = { from: '2026-12-01', to: '2026-12-02', part: 'morning', reason: 'sick' }
+    await house.submits('zoe', form, days)
+    expect(Object.keys(form.errors)).toEqual(['own_field:part'])
+    await house.submits('zoe', form, { ...days, to: '2026-11-30', part: 'whole' })
+    expect(Object.keys(form.errors)).toEqual(['own_field:to'])
+    await house.submits('zoe', form, { ...days, part: 'whole' })
+    expect(textOf(form)).toContain('*Cleo Ångström* is off Tue 1 Dec – Wed 2 Dec.')
+    const leaves = await collect(house.store.find('leaves', { index: 'by_end', equal: { org: acme._id } }))
+    const entered = leaves.find(({ member_id, source: from }) => member_id === cleo.id && from === 'manual')
+    expect(entered).toMatchObject({ type: 'sick', start_date: '2026-12-01', end_date: '2026-12-02' })
+    expect(await audited(house)).toContain('leave_added slack:U0ZOE')
+    expect((await house.answer('ada', 'cleo 1 dec')).text).not.toContain('sick')
+    const again = await house.opens('zoe', 'home_member:days', { on: page })
+    await house.submits('zoe', again, { ...days, part: 'whole' })
+    expect(again.errors['own_field:from']).toContain('already has this leave')
+  })
+
   it('says so when Slack lists nobody', async () => {
     const house = await furnished()
     house.slack.faults.add(
@@ -153,10 +202,39 @@ describe('the room of data', () => {
     const verbs = rowOf(home, 'BambooHR').values.map((value) => value.split(':')[0])
     expect(verbs).toEqual(['sync', 'unmatched', 'confirm', 'pause', 'remove'])
     const unmatched = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'unmatched'])
-    expect(textOf(unmatched)).toContain('*J. Doe off* · 2026-11-23 – 2026-11-24')
-    expect(textOf(unmatched)).toContain(
-      `whosout sources match ${sourceId} --org acme --text 'J. Doe off' --member EMAIL`,
-    )
+    expect(textOf(unmatched)).toContain('*J. Doe off*\nMon 23 Nov – Tue 24 Nov')
+  })
+
+  it('matches the events of a calendar by hand, and keeps that', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'data')
+    const unmatched = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'unmatched'])
+    const form = await house.opens('zoe', 'home_unmatched:match', { on: unmatched })
+    expect(form.previous).toBe(unmatched.id)
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const fay = members.find(({ name }) => name === 'Fay Moss')!
+    await house.submits('zoe', form, { 'home_unmatched:text': ' ', 'home_unmatched:member': fay.id })
+    expect(Object.keys(form.errors)).toEqual(['home_unmatched:text'])
+    await house.submits('zoe', form, { 'home_unmatched:text': 'J. Doe', 'home_unmatched:member': fay.id })
+    expect(textOf(form)).toContain('"J. Doe" is *Fay Moss* from now on.')
+    const [{ aliases } = source] = await house.store.get('sources', [sourceId])
+    expect(aliases).toEqual([{ words: 'j doe', member_id: fay.id }])
+    expect(await audited(house)).toContain('source_changed slack:U0ZOE')
+  })
+
+  it('checks what a calendar would bring, and writes nothing', async () => {
+    const ENCRYPTION_KEY = Buffer.alloc(32, 5).toString('base64')
+    const house = await openHomeHouse({ env: { ENCRYPTION_KEY, FEEDS_ALLOW_PRIVATE: 'on' } })
+    const url = await serveFeed('SUMMARY:Fay Moss - Holiday', 'SUMMARY:Somebody Else')
+    const home = await enterRoom(house, 'zoe', 'data')
+    await house.submits('zoe', await house.opens('zoe', 'home_data:add'), { name: 'HR', url })
+    const leaves = () => house.store.find('leaves', { index: 'by_end', equal: { org: acme._id } })
+    const before = await collect(leaves())
+    const checked = await choosesIn(house, 'zoe', home, ['home_data:menu', 'HR', 'check'])
+    expect(textOf(checked)).toContain('*HR* would bring: 1 added, 0 changed, 0 removed, 0 as before.')
+    expect(textOf(checked)).toContain('1 event would match nobody.\nNothing was written.')
+    expect(await collect(leaves())).toEqual(before)
+    expect(textOf(home)).toContain('*HR* · not read yet')
   })
 
   it('pauses a calendar, and says why it cannot be read', async () => {
@@ -293,6 +371,19 @@ describe('the room of links', () => {
     expect(textOf(question)).toContain('was revoked.')
     expect((await fetch(`${house.url}/calendar/${token}`)).status).toBe(404)
     expect(textOf(home)).not.toContain('TV hall')
+  })
+
+  it('makes one that answers lead to, only without reasons', async () => {
+    const ENCRYPTION_KEY = Buffer.alloc(32, 5).toString('base64')
+    const house = await openHomeHouse({ env: { ENCRYPTION_KEY, BASE_URL: 'https://whosout.example' } })
+    const home = await enterRoom(house, 'zoe', 'links')
+    const form = await house.opens('zoe', 'home_links:new')
+    const wanted = { name: 'In channels', 'show-in-slack': ['on'] }
+    await house.submits('zoe', form, { ...wanted, reasons: 'shown' })
+    expect(Object.keys(form.errors)).toEqual(['home_link_field:show-in-slack'])
+    await house.submits('zoe', form, { ...wanted, reasons: 'hidden' })
+    expect(textOf(home)).toContain('reasons hidden · shown in Slack · never used')
+    expect(JSON.stringify((await house.answer('ada', 'today')).blocks)).toContain('|Calendar>')
   })
 
   it('says beside the fields what is wrong', async () => {

@@ -113,6 +113,21 @@ describe('an answer', () => {
 })
 
 describe('a digest', () => {
+  it.each([
+    ["its own team's calendar", true],
+    ['the calendar of everybody when its team has none', false],
+  ])('leads to %s', async (_what, hasOwn) => {
+    const house = await open()
+    const whole = await house.make()
+    const leading = hasOwn ? await house.make({ team: teams.design }) : whole
+    await house.make({ team: teams.support })
+    await house.slack.submit(people.ada.id, (await house.form('ada')).id)
+    const form = await house.form('ada')
+    await house.presses('ada', form, 'which', { choice: teams.design })
+    await house.presses('ada', await house.says('Not set yet.'), 'preview')
+    expect(leadsTo((await house.says('Calendar>')).content)).toBe(`${base}/calendar/${leading.token}`)
+  })
+
   it('leads to the calendar, when it is previewed and when it is posted', async () => {
     const house = await open()
     const { token } = await house.make()

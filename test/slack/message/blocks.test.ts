@@ -18,7 +18,7 @@ import {
   longestTitle,
   mostBlocks,
 } from '../../../src/slack/message/blocks.js'
-import { drawLine } from '../../../src/slack/message/mrkdwn.js'
+import { drawLine, joinDates } from '../../../src/slack/message/mrkdwn.js'
 
 describe('a line in Slack’s markup', () => {
   it.each<readonly [string, TextSpan, string]>([
@@ -39,6 +39,25 @@ describe('a line in Slack’s markup', () => {
     ],
   ])('%s', (_says, span, drawn) => {
     expect(drawLine([span])).toBe(drawn)
+  })
+})
+
+describe('a date', () => {
+  /** `_` is a space, and `!` a place, at which no line breaks. */
+  it.each([
+    ['Ana Ruiz is out · back Mon 30 Nov', 'Ana Ruiz is out · back_Mon_30_Nov'],
+    ['*Back Wed 25*: Ana', '*Back_Wed_25*: Ana'],
+    ['*Back tomorrow*: Ana (holiday, back 12 Jan)', '*Back_tomorrow*: Ana (holiday, back_12_Jan)'],
+    ['today, Mon 23 Nov · 8 of 40', 'today, Mon_23_Nov · 8_of_40'],
+    ['next week, 23–27 Nov 2027', 'next week, 23–!27_Nov_2027'],
+    ['30 Nov – 4 Dec', '30_Nov_– 4_Dec'],
+    ['Fri 20 Nov – Sun 29 Nov, back Mon 30 Nov', 'Fri_20_Nov_– Sun_29_Nov, back_Mon_30_Nov'],
+    ['`/whosout 24 dec - 2 Jan` for 24 Dec', '`/whosout 24 dec - 2 Jan` for 24_Dec'],
+    ['Mon: 12 Monkeys, 40 people, 3 May', 'Mon: 12 Monkeys, 40 people, 3_May'],
+  ])('stays on one line: %s', (text, drawn) => {
+    const joined = joinDates(text)
+    expect(joined.replaceAll('\u00A0', '_').replaceAll('\u2060', '!')).toBe(drawn)
+    expect(joinDates(joined)).toBe(joined)
   })
 })
 

@@ -125,7 +125,7 @@ describe('"I’m off" in Slack', () => {
     const house = await open()
     const { slack, answer, own } = house
     const said = await answer('stray', 'i am out tomorrow')
-    expect(readable(said.blocks)).toContain('Nothing was recorded yet')
+    expect(readable(said.blocks)).toContain('Nothing is saved yet\nEnter Sat 21 Nov as a day off?')
     const known = slack.state.views.length
     await slack.press({ user: 'U0STRAY', on: said.ts, action_id: 'own:open', team_id: 'T0ACME' })
     expect(shownIn(await formSince(slack, known))).toMatchObject({ from: '2026-11-21', to: '2026-11-21' })
@@ -165,7 +165,7 @@ describe('"I’m off" in Slack', () => {
       const view = slack.state.views.find(({ user, type }) => user === 'U0STRAY' && type === 'home')
       return view && textOf(view).includes('You entered') ? view : undefined
     })
-    expect(textOf(shown)).toContain('You entered Fri 20 Nov: away')
+    expect(textOf(shown)).toContain('You entered Fri 20 Nov: personal leave')
     const element = buttonsIn(shown.content['blocks'] as JsonObject[]).find(
       ({ action_id }) => action_id === 'own_home:take_back',
     )!

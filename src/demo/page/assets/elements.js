@@ -88,8 +88,11 @@ const known = (value) => (value ? [value] : [])
  */
 const kinds = {
   static_select: (e, f, change) => drawSelect(e, f, optionsOf(e), initial(e.initial_option), change),
-  overflow: (e, f, change) =>
-    drawSelect({ ...e, placeholder: { text: 'More' } }, f, optionsOf(e), [], change),
+  overflow: (e, f, change) => {
+    const drawn = drawSelect({ ...e, placeholder: { text: 'More' } }, f, optionsOf(e), [], change)
+    drawn.node.classList.add('more')
+    return drawn
+  },
   users_select: (e, f, change) => drawSelect(e, f, listed(f.names), known(e.initial_user), change),
   channels_select: (e, f, change) => drawSelect(e, f, listed(f.rooms), known(e.initial_channel), change),
   conversations_select: (e, f, change) =>

@@ -1,10 +1,10 @@
-import type { SlackAnswers } from './asking.js'
-import type { CalendarCommand } from '../links/command.js'
-import type { CommandArgs } from '../modal/command.js'
-import type { DigestCommand } from '../digest/command.js'
-import type { ListenerContext } from '../listeners.js'
-import type { OwnCommand } from '../own-entries/command.js'
-import { askingOf } from './who-asks.js'
+import type { SlackAnswers } from './ask/asking.js'
+import type { CalendarCommand } from './links/command.js'
+import type { CommandArgs } from './modal/command.js'
+import type { DigestCommand } from './digest/command.js'
+import type { ListenerContext } from './listeners.js'
+import type { OwnCommand } from './own-entries/command.js'
+import { askingOf } from './ask/who-asks.js'
 import type { App } from '@slack/bolt'
 
 /**
