@@ -28,10 +28,13 @@ const gathered = { minLength: 49_152, maxWrite: 65_536, periodicFlush: 100 }
  * Standard output, or standard error where standard output is reserved for a script to read. Lines are buffered as
  * bytes: with strings, the stream measures everything buffered again for every line.
  */
-const streamOf = (fd: 1 | 2): DestinationStream => {
+const streamOf = (fd: 1 | 2): DestinationStream & { readonly flush: (done: () => void) => void } => {
   const stream = destination({ fd, sync: false, contentMode: 'buffer', ...gathered })
-  // The types allow only strings.
-  return { write: (line) => stream.write(Buffer.from(line) as never) }
+  return {
+    // The types allow only strings.
+    write: (line) => stream.write(Buffer.from(line) as never),
+    flush: (done) => stream.flush(done),
+  }
 }
 
 /** Writes one JSON line per event. Lines are built from allow-lists; errors are logged with their stack. */
@@ -45,6 +48,9 @@ export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): L
     },
     typeof to === 'number' ? streamOf(to) : to,
   )
+
+/** Resolves when every line so far is out. What exits before would cut a line where its reader is slow, and lose others. */
+export const logWritten = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()))
 
 /**
  * Writes a request line for `fields`, JSON without its braces: byte for byte what `log.info(fields, 'request')` would

@@ -284,3 +284,24 @@ describe('a connection that is kept', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })
+
+describe('a log that is read slowly', () => {
+  it('is written to the end, each line whole, when the server stops', async () => {
+    const server = await startServer({ ...env, RATE_LIMIT: '0' })
+    const { stdout } = server.child
+    const ended = once(stdout!, 'close')
+    stdout!.pause()
+    const socket = await open(server)
+    const statuses = collectStatuses(socket)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_500))
+    while (statuses.length < 2_500) await once(socket, 'data')
+    server.child.kill('SIGTERM')
+    await readToEnd(socket)
+    stdout!.resume()
+    expect(await server.exited).toBe(0)
+    await ended
+    const messages = server.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(messages.filter((msg) => msg === 'request')).toHaveLength(2_500)
+    expect(messages.at(-1)).toBe('stopped')
+  })
+})
