@@ -20,7 +20,8 @@ export interface OwnChange {
 }
 
 export const isOwn = ({ source, status }: Leave): boolean => source === 'own' && status === 'approved'
-export const isOthers = ({ source, status }: Leave): boolean => source !== 'own' && status === 'approved'
+export const isFromElsewhere = ({ source, status }: Leave): boolean =>
+  source !== 'own' && status === 'approved'
 
 /** Own entries without the days that something else covers. The first piece keeps the id of the entry. */
 export const cutEntries = (

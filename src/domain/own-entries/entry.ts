@@ -3,7 +3,7 @@ import { documentId, type Leave, type Member, type Source } from '../organizatio
 import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
-import { cutEntries, isOthers, isOwn, without, type OwnChange } from './cut.js'
+import { cutEntries, isFromElsewhere, isOwn, without, type OwnChange } from './cut.js'
 
 export const dayParts = ['whole', 'morning', 'afternoon'] as const
 export type DayPart = (typeof dayParts)[number]
@@ -100,7 +100,7 @@ export const enterDays = (
 ): EnteredDays => {
   const days = daysOf(entry)
   const type = typeOfReason(entry.reason)
-  const others = leaves.filter(isOthers)
+  const others = leaves.filter(isFromElsewhere)
   const own = leaves.filter(isOwn)
   const pieces = without(stretchOf(days), others.map(stretchOf)).map(daysOfStretch)
   const standing = new Map(

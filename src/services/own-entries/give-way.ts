@@ -1,7 +1,7 @@
 import { addDays, dayAt, isTimeZone } from '../../domain/calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Leave } from '../../domain/organization/organization.js'
-import { cutEntries, isOthers, isOwn } from '../../domain/own-entries/cut.js'
+import { cutEntries, isFromElsewhere, isOwn } from '../../domain/own-entries/cut.js'
 import { Problem } from '../../domain/problem.js'
 import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -44,7 +44,7 @@ const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promis
       for (const leave of page) if (isOwn(leave)) keep(own, leave)
     if (own.size === 0) return { result: undefined }
     for await (const page of findLeaves(store, org, { from }))
-      for (const leave of page) if (own.has(leave.member_id) && isOthers(leave)) keep(others, leave)
+      for (const leave of page) if (own.has(leave.member_id) && isFromElsewhere(leave)) keep(others, leave)
     const also: Change[] = []
     for (const [member, entries] of own) {
       const cut = cutEntries(entries, others.get(member) ?? [], newId)

@@ -54,7 +54,7 @@ export interface CameBack {
 }
 
 /** Who enters days: somebody in Slack, and how what they do is logged. */
-export interface Enterer {
+export interface EntryAuthor {
   readonly asker: Asker
   readonly actor: Actor
 }
@@ -76,7 +76,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   const { store, now, random } = dependencies
   const newId = (): string => randomId(random(idBytes))
 
-  const sceneOf = (org: string, { asker }: Enterer): Promise<AnswerContext> =>
+  const sceneOf = (org: string, { asker }: EntryAuthor): Promise<AnswerContext> =>
     store.view(org, (view) => openScene({ view, recent }, org, { asker, now: now() }))
 
   /** The member whose days these are. Throws `not_found` and `conflict` with the reason when there is none. */
@@ -98,7 +98,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   /** Changes a member's entries with `decide`, based on the leaves from some day on. */
   const change = async <T>(
     org: string,
-    by: Enterer,
+    by: EntryAuthor,
     from: (today: Day) => Day,
     decide: (facts: {
       readonly leaves: readonly Leave[]
@@ -141,7 +141,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
 
   const enter = async (
     org: string,
-    by: Enterer,
+    by: EntryAuthor,
     entry: OwnEntry,
     instead: LeaveDays | null = null,
   ): Promise<Entered> => {
@@ -175,14 +175,18 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
      * Whether the person may enter days, and the days in the words: null when they are a question. Throws as `enter`
      * does.
      */
-    read: async (org: string, by: Enterer, text: string): Promise<OwnEntry | null> => {
+    read: async (org: string, by: EntryAuthor, text: string): Promise<OwnEntry | null> => {
       const scene = await sceneOf(org, by)
       const entry = readOff(text, contextOf(scene, by.asker))
       if (entry) memberIn(scene)
       return entry
     },
     /** The days in words without "off"; today when there are none. Throws as `enter` does. */
-    propose: async (org: string, by: Enterer, text: string): Promise<OwnEntry & { readonly today: Day }> => {
+    propose: async (
+      org: string,
+      by: EntryAuthor,
+      text: string,
+    ): Promise<OwnEntry & { readonly today: Day }> => {
       const scene = await sceneOf(org, by)
       memberIn(scene)
       const { today } = scene
@@ -195,7 +199,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
      */
     list: async (
       org: string,
-      { asker }: Pick<Enterer, 'asker'>,
+      { asker }: Pick<EntryAuthor, 'asker'>,
     ): Promise<{ readonly entries: readonly Leave[]; readonly today: Day } | null> =>
       store.view(org, async (view) => {
         const { me, organization, today } = await openScene({ view, recent }, org, { asker, now: now() })
@@ -212,7 +216,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
      */
     enter,
     /** Takes back what somebody entered of some days, as far as it can still be changed. Throws as `enter` does. */
-    takeBack: (org: string, by: Enterer, days: LeaveDays): Promise<TakenBack> =>
+    takeBack: (org: string, by: EntryAuthor, days: LeaveDays): Promise<TakenBack> =>
       change(
         org,
         by,
@@ -223,7 +227,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         },
       ),
     /** Ends the entry that today is in, from this morning on; what it takes back, and the next day off. Throws as `enter` does. */
-    back: (org: string, by: Enterer): Promise<CameBack> =>
+    back: (org: string, by: EntryAuthor): Promise<CameBack> =>
       change(
         org,
         by,

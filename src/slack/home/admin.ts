@@ -75,7 +75,7 @@ interface FormFields<F extends string> {
 }
 
 /** A refusal, shown next to the fields it concerns; any other error is rethrown. */
-export const besideFields = <F extends string>(
+export const fieldErrorsOf = <F extends string>(
   fault: unknown,
   { fields, blockOf, otherwise }: FormFields<F>,
 ): Submitted => {

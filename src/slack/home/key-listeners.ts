@@ -33,7 +33,14 @@ import {
   type KeyField,
 } from './key-forms.js'
 import { keyIds, parseKeyChoice, type KeyChoice } from './key-list.js'
-import { besideFields, createAdminFrames, outdated, readJson, recordClosed, type AdminDesk } from './admin.js'
+import {
+  fieldErrorsOf,
+  createAdminFrames,
+  outdated,
+  readJson,
+  recordClosed,
+  type AdminDesk,
+} from './admin.js'
 import type { ShowHome } from './show-home.js'
 
 const title = 'API keys'
@@ -110,7 +117,7 @@ const create = async (deps: KeyListenerDeps, desk: AdminDesk, values: FormState)
     const issued = await createKeys(deps).create(organization._id, wish, actor)
     return { kind: 'view', view: secretModal(issued, reading) }
   } catch (fault) {
-    return besideFields(fault, {
+    return fieldErrorsOf(fault, {
       fields: keyFields,
       blockOf: fieldBlock,
       otherwise: ({ code }) => (code === 'not_found' ? 'team' : 'name'),

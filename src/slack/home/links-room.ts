@@ -18,7 +18,7 @@ import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf, teamMenu } from '../team-menu.js'
 import {
-  besideFields,
+  fieldErrorsOf,
   chosenValue,
   createAdminFrames,
   outdated,
@@ -206,7 +206,7 @@ export const registerLinksRoom = (app: App, deps: LinkListenerDeps): void => {
       const issued = await createLinks({ ...deps, cipher }).create(organization._id, wish, actor)
       return { kind: 'view', view: addressModal(issued, deps.address) }
     } catch (fault) {
-      return besideFields(fault, {
+      return fieldErrorsOf(fault, {
         fields,
         blockOf,
         otherwise: ({ code }) =>

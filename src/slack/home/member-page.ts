@@ -16,7 +16,7 @@ import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { entryFields, ownBlockOf, ownFields, readOwnForm } from '../own-entries/form.js'
 import { optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
-import { besideFields, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { chosenIn, fieldIn, idInput } from './fields.js'
 import { peopleIds } from './people-room.js'
 import { pressButton } from './rooms.js'
@@ -165,7 +165,7 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
       const today = dayAt(reading.now, reading.timezone)
       return said(drawLine([bold(row.name), ` is off ${ownDaysWords(days, today)}.`]))
     } catch (fault) {
-      return besideFields(fault, { fields: ownFields, blockOf: ownBlockOf, otherwise: () => 'from' })
+      return fieldErrorsOf(fault, { fields: ownFields, blockOf: ownBlockOf, otherwise: () => 'from' })
     }
   }
 

@@ -13,7 +13,7 @@ import { viewOf, type PressArgs, type Submitted, type SubmitArgs } from '../moda
 import { otherZone, zonesOffered } from '../modal/zone-field.js'
 import { drawLine, mrkdwn } from '../message/mrkdwn.js'
 import {
-  besideFields,
+  fieldErrorsOf,
   chosenValue,
   createAdminFrames,
   enterAsAdmin,
@@ -103,7 +103,7 @@ export const registerOrganization = (app: App, deps: OrganizationDeps): void => 
     } catch (fault) {
       // What was shown is out of date, so the form would be refused again.
       if (fault instanceof Problem && fault.code === 'conflict') throw fault
-      return besideFields(fault, {
+      return fieldErrorsOf(fault, {
         fields: organizationFields,
         blockOf: (field) => blockOf(field === 'timezone' && memory.typesZone ? 'typed_zone' : field),
         otherwise: () => 'name',

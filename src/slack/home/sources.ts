@@ -9,7 +9,7 @@ import { formModal, plainText, section, shownModal } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { besideFields, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { counted, dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
 import { openSources, type SourceListenerDeps } from './source-tools.js'
 import { unmatchedModal } from './unmatched.js'
@@ -183,7 +183,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
       const { name } = await sources.add(organization._id, wish, actor)
       return said(drawLine([bold(name), ' was added. It will be read within a minute.']))
     } catch (fault) {
-      return besideFields(fault, { fields, blockOf, otherwise: () => 'url' })
+      return fieldErrorsOf(fault, { fields, blockOf, otherwise: () => 'url' })
     }
   }
 

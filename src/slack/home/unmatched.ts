@@ -9,7 +9,7 @@ import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { context, formModal, section, shownModal } from '../modal/modal.js'
 import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine } from '../message/mrkdwn.js'
-import { besideFields, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { chosenIn, fieldIn, idInput } from './fields.js'
 import { memberMenu } from './member-menu.js'
 import type { Reading } from './reading.js'
@@ -103,7 +103,7 @@ export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
       ]
       return said(drawLine(words))
     } catch (fault) {
-      return besideFields(fault, {
+      return fieldErrorsOf(fault, {
         fields: ['text', 'member'],
         blockOf: (field) => unmatchedIds[field],
         otherwise: ({ code }) => (code === 'not_found' ? 'member' : 'text'),

@@ -2,7 +2,7 @@ import type { Organization } from '../../domain/organization/organization.js'
 import { saysBack } from '../../domain/own-entries/read.js'
 import { Problem } from '../../domain/problem.js'
 import { backMessage } from '../../domain/words/own-entries.js'
-import type { Enterer, OwnEntries } from '../../services/own-entries/own-entries.js'
+import type { EntryAuthor, OwnEntries } from '../../services/own-entries/own-entries.js'
 import type { Asking, SlackAnswers } from '../ask/asking.js'
 import { drawMessage } from '../message/blocks.js'
 import { openForm, sayTo, type CommandArgs } from '../modal/command.js'
@@ -26,7 +26,7 @@ export interface OwnDeps {
 export const entererOf = async (
   asker: OwnDeps['asker'],
   asking: Asking,
-): Promise<Enterer | { readonly refused: string }> => {
+): Promise<EntryAuthor | { readonly refused: string }> => {
   const profile = await asker.admit(asking)
   if ('refused' in profile) return profile
   return { asker: profile, actor: actorOf(asking.workspace, asking.user) }

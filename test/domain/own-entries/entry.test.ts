@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { addDays } from '../../../src/domain/calendar/day.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
-import { cutEntries, isOthers } from '../../../src/domain/own-entries/cut.js'
+import { cutEntries, isFromElsewhere } from '../../../src/domain/own-entries/cut.js'
 import { daysLeft, enterDays, entryIssues, type OwnEntry } from '../../../src/domain/own-entries/entry.js'
 import { stretchOf } from '../../../src/domain/presence/absence.js'
 import { leave } from '../../stores/samples.js'
@@ -130,7 +130,9 @@ describe('own entries', () => {
         fc.integer({ min: 1, max: 25 }),
         fc.integer({ min: 0, max: 5 }),
         (before, from, length) => {
-          const others = leaves(...before.map(([source, days]) => `${source} ${days}`)).filter(isOthers)
+          const others = leaves(...before.map(([source, days]) => `${source} ${days}`)).filter(
+            isFromElsewhere,
+          )
           const { entered } = enter(`${from}-${from + length}`, others)
           const [mine, theirs] = [halves(entered), halves(others)]
           const { start, end } = stretchOf(leaves(`own ${from}-${from + length}`)[0]!)
