@@ -1,6 +1,7 @@
 import type { Chart } from '../../domain/chart/chart.js'
 import type { ShownAbsence } from '../../domain/reply/reply.js'
 import { absenceWords } from '../../domain/words/absence.js'
+import { joinDates } from '../../domain/words/join-dates.js'
 
 /** "away until Fri 27 Nov, back Mon 30 Nov". */
 export type AbsenceText = (absence: ShownAbsence) => string
@@ -11,7 +12,8 @@ export const createAbsenceText = ({ range, today }: Chart): AbsenceText => {
   return (absence) => {
     const known = written.get(absence)
     if (known !== undefined) return known
-    const text = absenceWords(absence, { range, today }, { absolute: true })
+    // Phones are narrow: a line breaks between two dates and not inside one.
+    const text = joinDates(absenceWords(absence, { range, today }, { absolute: true }))
     written.set(absence, text)
     return text
   }

@@ -1,5 +1,6 @@
 import type { Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
 import { dayWords } from '../../domain/words/dates.js'
+import { joinDates } from '../../domain/words/join-dates.js'
 import { people } from '../../domain/words/message.js'
 import type { Sliced } from '../../domain/slices.js'
 import type { AbsenceText } from './absence-text.js'
@@ -11,7 +12,7 @@ const personOf = ({ name, absences }: ChartRow, textOf: AbsenceText): Markup =>
 
 /** One line for everyone who has it. */
 const holidayOf = ({ day, bankHoliday }: ChartDay, { today }: Chart): Markup =>
-  markup`<li><b>Bank holiday</b> <span>${dayWords(day, today)}, ${people(bankHoliday)}</span></li>
+  markup`<li><b>Bank holiday</b> <span>${joinDates(dayWords(day, today))}, ${people(bankHoliday)}</span></li>
 `
 
 /** People written between two turns of the event loop. */

@@ -4,6 +4,7 @@ import { monthOf, neighbourOf, rangeOf, weekOf, type Period } from '../../domain
 import type { Team, WeekStart } from '../../domain/organization/organization.js'
 import type { Sliced } from '../../domain/slices.js'
 import { dayWords, rangeWords } from '../../domain/words/dates.js'
+import { joinDates } from '../../domain/words/join-dates.js'
 import { people } from '../../domain/words/message.js'
 import type { ShownChart } from '../../services/links/calendar.js'
 import { createAbsenceText } from './absence-text.js'
@@ -24,7 +25,7 @@ export const refreshEvery = 300
 
 const periodWords = (period: Period, today: Day): string => {
   const range = rangeOf(period)
-  return 'weeks' in period ? rangeWords(range, today) : showMonth(range.from)
+  return 'weeks' in period ? joinDates(rangeWords(range, today)) : showMonth(range.from)
 }
 
 const todayWords = ({ chart: { today, days, outToday } }: PageContent): string => {
@@ -59,14 +60,17 @@ const viewLinks = ({ query, weekStart, chart: { today, range } }: PageContent): 
   return markup`<nav aria-label="View">
     ${linkTo({ ...table, period: { month: monthOf(near) } }, today, 'Month', !isWeeks && !isList)}
     ${linkTo({ ...table, period: { weeks: weekOf(near, weekStart) } }, today, 'Two weeks', isWeeks && !isList)}
-    ${linkTo({ ...query, view: 'list' }, today, 'List', isList)}
+    <span class="wide">${linkTo({ ...query, view: 'list' }, today, 'List', isList)}</span>
   </nav> `
 }
 
 const option = ({ id, name }: Pick<Team, 'id' | 'name'>, chosen: string | null): Markup =>
   markup`<option value="${id}" ${id === chosen && markup` selected`}>${name}</option>`
 
-/** A form for some of the parameters; the others are passed along as hidden fields. */
+/**
+ * A form for some of the parameters; the others are passed along as hidden fields. `wide`: a choice that a phone, which
+ * shows a list of who is out instead of the table, does not have.
+ */
 const filterForm = ({ query, teams, chart: { today } }: PageContent): Markup | null => {
   const isList = query.view === 'list'
   if (teams.length === 0 && isList) return null
@@ -85,11 +89,12 @@ const filterForm = ({ query, teams, chart: { today } }: PageContent): Markup | n
     > `
   const out =
     !isList &&
-    markup`<label
+    markup`<label class="wide"
       ><input type="checkbox" name="out" value="1" ${query.onlyOut && markup` checked`} /> Only people who are
       out</label
     > `
-  return markup`<form method="get" role="search" aria-label="Who is shown">${hidden}${team}${out}<button>Show</button></form> `
+  const wide = teams.length === 0 && markup` class="wide"`
+  return markup`<form${wide} method="get" role="search" aria-label="Who is shown">${hidden}${team}${out}<button>Show</button></form> `
 }
 
 const pageLinks = ({ query, chart: { page, pages, people: count, today } }: PageContent): Markup | null => {
@@ -163,7 +168,7 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
         <header>
           <h1>${title}</h1>
           <p>
-            ${todayWords(content)}
+            ${joinDates(todayWords(content))}
           </p>
         </header>
         ${!isScreen && controls(content)}

@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/web-api'
+import { joinDates } from '../../domain/words/join-dates.js'
 import { andMore, plainLine, type Line, type Message, type Part } from '../../domain/words/message.js'
 import { section } from '../modal/modal.js'
-import { drawLine, escape, isolate, joinDates, mrkdwn } from './mrkdwn.js'
+import { drawLine, escape, isolate, mrkdwn } from './mrkdwn.js'
 
 /**
  * Slack's limits (docs.slack.dev/reference/block-kit/blocks). Slack does not say whether it counts characters or bytes,

@@ -1,3 +1,4 @@
+import { joinDates } from '../../domain/words/join-dates.js'
 import type { Line, TextSpan } from '../../domain/words/message.js'
 
 /** Characters that would format a name as bold, code and so on, with lookalikes that have no effect. */
@@ -20,38 +21,6 @@ const rightToLeftWords = new RegExp(
 
 /** U+2068 … U+2069 around each right-to-left name, so that the text around it keeps its order. */
 export const isolate = (text: string): string => text.replace(rightToLeftWords, '\u2068$&\u2069')
-
-const weekday = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
-const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
-const monthAndYear = `${month}(?: \\d{4})?`
-const date = `(?:${weekday} \\d{1,2}(?: ${monthAndYear})?|\\d{1,2} ${monthAndYear})`
-
-/** "Mon 30", "30 Nov 2026", "back Mon 30 Nov", "back tomorrow", "23–27 Nov", "30 Nov – 4 Dec", "8 of 40". */
-const dates = new RegExp(
-  `\\b(?:[Bb]ack (?:today|tomorrow|yesterday|${date})|(?:\\d{1,2}–|${date} – )?${date}|\\d+ of \\d+)\\b`,
-  'g',
-)
-
-const noBreakSpace = '\u00A0'
-/** Without it a line may break behind a dash. */
-const wordJoiner = '\u2060'
-
-/** A range of two long dates may break behind its dash. */
-const joinDate = (text: string): string =>
-  text
-    .split(' – ')
-    .map((one) => one.replaceAll(' ', noBreakSpace).replace('–', `–${wordJoiner}`))
-    .join(`${noBreakSpace}– `)
-
-/** Code is for copying, and stays as it is. */
-const code = /(`[^`\n]*`)/
-
-/** Holds the parts of a date together, "back" with it, and the parts of a count, so that no line breaks inside them on a narrow screen. */
-export const joinDates = (text: string): string =>
-  text
-    .split(code)
-    .map((piece) => (piece.startsWith('`') ? piece : piece.replace(dates, joinDate)))
-    .join('')
 
 /** Escapes a name and neutralizes the characters that Slack would format, so that names are shown as they are. */
 const plain = (text: string): string => isolate(escape(text.replace(marks, (mark) => lookAlikes[mark]!)))

@@ -96,11 +96,16 @@ describe('the calendar page in a browser', { timeout: 120_000 }, () => {
       true,
       false,
     ])
+    expect(await page.getByRole('checkbox').isVisible()).toBe(true)
     await page.setViewportSize({ width: 320, height: 640 })
     expect([await page.locator('table').isVisible(), await page.locator('.list').isVisible()]).toEqual([
       false,
       true,
     ])
+    // The list is of people who are out already.
+    expect(await page.getByText('Only people who are out').isVisible()).toBe(false)
+    expect(await page.getByRole('link', { name: 'List' }).isVisible()).toBe(false)
+    expect(await page.getByRole('combobox').isVisible()).toBe(true)
     await page.emulateMedia({ media: 'print' })
     // 297 by 210 mm without margins, at 96 dpi.
     await page.setViewportSize({ width: 1047, height: 718 })

@@ -14,7 +14,8 @@ const make = async (wish: Partial<LinkInput> = {}): Promise<string> => {
   return `http://localhost:${world.port}/calendar/${token}`
 }
 
-const textOf = async (url: string) => (await fetch(url)).text()
+/** Dates are held together by no-break spaces. */
+const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll('\u00A0', ' ')
 
 /** The cells of a person's row, by what a screen reader says of them. */
 const rowOf = (page: string, name: string): readonly string[] => {
@@ -74,6 +75,14 @@ describe('a calendar page', () => {
     const tv = await textOf(`${url}?tv=1`)
     expect(tv).toContain('http-equiv="refresh" content="300"')
     expect(tv).not.toMatch(/<a |<form/)
+  })
+
+  it('breaks no line inside a date', async () => {
+    const list = await (await fetch(`${await make()}?list=1`)).text()
+    expect(list).toContain(
+      'away Mon\u00A016\u00A0Nov\u00A0– Fri\u00A027\u00A0Nov, back\u00A0Mon\u00A030\u00A0Nov</span>',
+    )
+    expect(list).toContain('out today, Fri\u00A020\u00A0Nov.')
   })
 
   it('refuses a query that it does not know, with the ones it does', async () => {

@@ -18,7 +18,8 @@ import {
   longestTitle,
   mostBlocks,
 } from '../../../src/slack/message/blocks.js'
-import { drawLine, joinDates } from '../../../src/slack/message/mrkdwn.js'
+import { joinDates } from '../../../src/domain/words/join-dates.js'
+import { drawLine } from '../../../src/slack/message/mrkdwn.js'
 
 describe('a line in Slack’s markup', () => {
   it.each<readonly [string, TextSpan, string]>([
