@@ -275,6 +275,9 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await home.getByText('dashboard', { exact: true }).waitFor()
 
     await enters(1)
+    const find = home.getByRole('combobox', { name: 'Find a member' })
+    expect(await find.inputValue()).toBe('')
+    expect(await find.getByRole('option', { name: 'Find a member' }).isDisabled()).toBe(true)
     await home.getByRole('button', { name: 'Match…' }).click()
     const match = page.getByRole('dialog', { name: 'Match' })
     await match.getByLabel('Member').selectOption({ label: 'Ana Ruiz · Design' })

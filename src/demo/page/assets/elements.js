@@ -6,7 +6,7 @@ const optionsOf = (element) =>
 const drawOption = (option, chosen) =>
   make('option', { value: option.value, selected: chosen.includes(option.value) }, option.text.text)
 
-/** A menu with one choice, and an empty first entry while nothing is chosen. */
+/** A menu with one choice; while nothing is chosen, its first entry says what it is for, and cannot be chosen. */
 const drawSelect = (element, { id, label, invalid }, listed, chosen, change) => {
   const groups = element.option_groups
   const entries = groups
@@ -22,7 +22,7 @@ const drawSelect = (element, { id, label, invalid }, listed, chosen, change) => 
   const node = make(
     'select',
     { id, 'aria-label': label ?? (id ? null : placeholder), 'aria-invalid': invalid, onchange: change },
-    chosen.length === 0 ? make('option', { value: '' }, placeholder) : null,
+    chosen.length === 0 ? make('option', { value: '', selected: true, disabled: true }, placeholder) : null,
     entries,
   )
   return { node, read: () => node.value || null }
