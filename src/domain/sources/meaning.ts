@@ -165,6 +165,12 @@ const awayWords = wordList([
   'frei',
 ])
 
+/** Whether the words of a text, in the form of `keyOf`, are one of the usual words for a leave or an absence. */
+export const isLeaveWord = (key: string): boolean => {
+  const words = padded(key)
+  return awayWords.includes(words) || usualTypes.some(([usual]) => usual === words)
+}
+
 /** Whether an event in a person's own calendar means that they are away. */
 export const isAway = (busy: string | null, transparent: boolean, text: string, own: OwnTypes): boolean => {
   if (busy !== null && busy !== 'BUSY') return busy === 'OOF'

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
+import { Problem } from '../../domain/problem.js'
 import { createMembers, type ListedMember } from '../../services/records/members.js'
 import type { ListenerContext } from '../listeners.js'
 import { plainText } from '../modal/modal.js'
@@ -14,20 +15,40 @@ const labelOf = ({ name, team, active }: ListedMember): string =>
 
 const memberOption = (member: ListedMember): PlainTextOption => optionOf(labelOf(member), member.id)
 
-/** All members: a plain list up to Slack's limit, otherwise a search (`registerMemberSearch`). */
+/**
+ * All members: a plain list up to Slack's limit, otherwise a search (`registerMemberSearch`). `chosen`: the id of the
+ * member that is chosen at first.
+ */
 export const memberMenu = (
   action_id: string,
   members: readonly ListedMember[],
   placeholder: string,
-): StaticSelect | ExternalSelect =>
-  members.length > mostOptions
-    ? { type: 'external_select', action_id, placeholder: plainText(placeholder), min_query_length: 1 }
-    : {
-        type: 'static_select',
-        action_id,
-        placeholder: plainText(placeholder),
-        options: members.map(memberOption),
-      }
+  chosen?: string,
+): StaticSelect | ExternalSelect => {
+  const first = members.find(({ id }) => id === chosen)
+  const menu = {
+    action_id,
+    placeholder: plainText(placeholder),
+    ...(first && { initial_option: memberOption(first) }),
+  }
+  return members.length > mostOptions
+    ? { type: 'external_select', ...menu, min_query_length: 1 }
+    : { type: 'static_select', ...menu, options: members.map(memberOption) }
+}
+
+/** A member that a menu offered. Throws `not_found` in words for Slack: the service's are for the command line. */
+export const memberShown = async (
+  { show }: Pick<ReturnType<typeof createMembers>, 'show'>,
+  org: string,
+  id: string,
+): ReturnType<typeof show> => {
+  try {
+    return await show(org, id)
+  } catch (fault) {
+    if (!(fault instanceof Problem) || fault.code !== 'not_found') throw fault
+    throw new Problem('not_found', 'This member no longer exists. Open the Home tab again.', { cause: fault })
+  }
+}
 
 export const membersLike = (members: readonly ListedMember[], typed: string): readonly PlainTextOption[] =>
   namedLike(members, typed).map(memberOption)

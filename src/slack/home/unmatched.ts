@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
+import { nameIn } from '../../domain/sources/name-in.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { rangeWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
@@ -11,7 +12,7 @@ import type { Submitted, SubmitArgs } from '../modal/frames.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { chosenIn, fieldIn, idInput } from './fields.js'
-import { memberMenu } from './member-menu.js'
+import { memberMenu, memberShown } from './member-menu.js'
 import type { Reading } from './reading.js'
 import { pressButton, rowBlock } from './rooms.js'
 import { openSources, type SourceListenerDeps } from './source-tools.js'
@@ -60,7 +61,8 @@ export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
     const [, id, text] = /^([\w-]{1,60}):(.*)$/su.exec(value) ?? []
     if (id === undefined || text === undefined) return sentence(outdated)
     const { sources } = await openSources(deps)
-    const { name } = await sources.find(org, id)
+    const { name, unmatched } = await sources.find(org, id)
+    const [nearest] = unmatched.find(({ summary }) => summary === text)?.nearest ?? []
     const listed = await members.list(org, { active: true })
     if (listed.length === 0) return sentence('There is no member to choose from.')
     return formModal({ callback_id: matchCallback, title: 'Match', submit: 'Match', memory: { id } }, [
@@ -71,7 +73,7 @@ export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
         {
           type: 'plain_text_input',
           action_id: unmatchedIds.text,
-          initial_value: text,
+          initial_value: nameIn(text),
           max_length: longestText,
         },
         {
@@ -81,7 +83,11 @@ export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
           },
         },
       ),
-      idInput(unmatchedIds.member, 'Member', memberMenu(unmatchedIds.member, listed, 'Choose a member')),
+      idInput(
+        unmatchedIds.member,
+        'Member',
+        memberMenu(unmatchedIds.member, listed, 'Choose a member', nearest),
+      ),
     ])
   }
 
@@ -91,7 +97,7 @@ export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
     const text = fieldIn(view, unmatchedIds.text).value ?? ''
     if (typeof id !== 'string' || chosen === undefined) return said(outdated)
     try {
-      const { row } = await members.show(organization._id, chosen)
+      const { row } = await memberShown(members, organization._id, chosen)
       const { sources } = await openSources(deps)
       await sources.match(organization._id, id, { text, member: row.email }, actor)
       const words = [
