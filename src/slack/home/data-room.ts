@@ -72,6 +72,10 @@ const kindFacts = ({ slack, host, last_four, leaves }: DataSource): readonly str
       ]
     : [`${host} …${last_four}`, counted(leaves, 'leave')]
 
+/** What went wrong, with the names of settings as code, so that they can be copied. */
+const errorLine = (error: string): Line =>
+  error.split(/\b([A-Z]+(?:_[A-Z]+)+)\b/).map((piece, place) => (place % 2 === 1 ? codeSpan(piece) : piece))
+
 const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   const { _id, name, last_success_at, last_error, unmatched_count } = source
   const facts = [
@@ -84,7 +88,7 @@ const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   const said = [
     drawLine([bold(name), ` · ${stateWords[stateOf(source)]}`]),
     drawLine([facts.join(' · ')]),
-    ...(last_error === null ? [] : [drawLine([last_error])]),
+    ...(last_error === null ? [] : [drawLine(errorLine(last_error))]),
   ]
   const options = offered(source).map((verb) => optionOf(labels[verb], `${verb}:${_id}`))
   return rowBlock(`home_source:${_id}`, said.join('\n'), {

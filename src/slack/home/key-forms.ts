@@ -198,6 +198,9 @@ const whoWords = (who: string): string => {
   return id === undefined ? drawLine([who]) : `<@${id}>`
 }
 
+const happened = ({ what }: LoggedEvent): string =>
+  what === 'secret_closed' ? ': the new secret’s window was closed' : ` ${what.replaceAll('_', ' ')}`
+
 /** The number of log lines that one modal shows. */
 export const mostEvents = 50
 
@@ -206,7 +209,7 @@ type LoggedEvent = Awaited<ReturnType<ReturnType<typeof createKeyLists>['events'
 const eventText = (event: LoggedEvent, names: ReadonlyMap<string, string>, reading: Reading): string => {
   const about: Line = event.key === '' ? ['all keys'] : [bold(names.get(event.key) ?? event.key)]
   const at = instantWords(event.at, reading)
-  return `${escape(at)} · ${drawLine(about)} ${escape(event.what.replaceAll('_', ' '))} · ${whoWords(event.who)}`
+  return `${escape(at)} · ${drawLine(about)}${escape(happened(event))} · ${whoWords(event.who)}`
 }
 
 /** The log of one key or of all, newest line first. `names`: of the keys, by id. */

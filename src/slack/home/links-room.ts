@@ -172,7 +172,11 @@ const addressModal = (
       copied(feed_url),
       ...(isKnown
         ? []
-        : [context('`BASE_URL` is not set, so this address works only on the machine that runs whosout.')]),
+        : [
+            context(
+              `\`BASE_URL\` is not set, so this address works only on the machine that runs whosout.${link.slack_token ? ' Answers in Slack do not link to it.' : ''}`,
+            ),
+          ]),
     ],
   }
 }

@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView, PlainTextOption, StaticSelect } from '@slac
 import { dayAt } from '../../domain/calendar/day.js'
 import { daysOf, partIssues, typeOfReason } from '../../domain/own-entries/entry.js'
 import { Problem } from '../../domain/problem.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, code, type Line } from '../../domain/words/message.js'
 import { ownDaysWords } from '../../domain/words/own-entries.js'
 import { createHolidays } from '../../services/holidays/holidays.js'
 import { listTeams } from '../../services/organizations/teams.js'
@@ -18,6 +18,7 @@ import { entryFields, ownBlockOf, ownFields, readOwnForm } from '../own-entries/
 import { optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
 import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { chosenIn, fieldIn, idInput } from './fields.js'
+import { memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
 import { pressButton } from './rooms.js'
 import type { ShowHome } from './show-home.js'
@@ -71,11 +72,11 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
   const members = createMembers(deps)
 
   const page = async ({ organization: { _id: org } }: AdminDesk, id: string): Promise<ModalView> => {
-    const { row, holidays } = await members.show(org, id)
+    const { row, holidays } = await memberShown(members, org, id)
     const [teams, calendars] = await Promise.all([listTeams(deps.store, org), createHolidays(deps).list(org)])
     const team = teams.find(({ name }) => name === row.team)?.id ?? null
     const seen: MemberStanding = { team_id: team, active: row.active, holidays }
-    const zone = row.timezone === null ? [] : [row.timezone]
+    const zone: Line = row.timezone === null ? [] : [' · ', code(row.timezone)]
     const teamField = (): KnownBlock =>
       idInput(
         memberIds.team,
@@ -95,7 +96,7 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
     return formModal(
       { callback_id: memberCallback, title, submit: 'Save', memory: { member: row.id, seen } },
       [
-        section(drawLine([bold(row.name), `\n${[row.email, ...zone, `from ${row.source}`].join(' · ')}`])),
+        section(drawLine([bold(row.name), `\n${row.email}`, ...zone, ` · from ${row.source}`])),
         ...(row.active
           ? [{ type: 'actions', block_id: 'home_member:actions', elements: [days] } satisfies KnownBlock]
           : []),
@@ -110,7 +111,13 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
             options: [activeOption],
             ...(row.active ? { initial_options: [activeOption] } : {}),
           },
-          { optional: true },
+          {
+            // Slack takes a form with nothing ticked only when that is optional.
+            optional: true,
+            ...(row.active && {
+              hint: plainText('Untick to deactivate: the member no longer appears in answers and digests.'),
+            }),
+          },
         ),
       ],
     )
@@ -127,12 +134,13 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
       active: (fieldIn(view, memberIds.active).selected_options ?? []).length > 0,
       holidays: holidays === inherited ? null : holidays,
     }
+    await memberShown(members, organization._id, member)
     const { row, changed } = await members.edit(organization._id, member, wanted, seen, actor)
     return said(drawLine([bold(row.name), changed ? ' was changed.' : ' already has these settings.']))
   }
 
   const daysForm = async ({ organization, reading }: AdminDesk, id: string): Promise<ModalView> => {
-    const { row } = await members.show(organization._id, id)
+    const { row } = await memberShown(members, organization._id, id)
     if (!row.active) return sentence(outdated)
     const today = dayAt(reading.now, reading.timezone)
     return formModal(
@@ -159,7 +167,7 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
     try {
       const issues = partIssues(entry)
       if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
-      const { row } = await members.show(organization._id, member)
+      const { row } = await memberShown(members, organization._id, member)
       if (!row.active) return said(outdated)
       await createLeaves(deps).add(organization._id, row.id, leave, actor)
       const today = dayAt(reading.now, reading.timezone)

@@ -4,7 +4,7 @@ import { weekdays } from '../../domain/calendar/day.js'
 import { weekdayWords } from '../../domain/digests/settings.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, code } from '../../domain/words/message.js'
 import { createOrganizations } from '../../services/organizations/organizations.js'
 import type { FormState } from '../digest/form-input.js'
 import type { ListenerContext } from '../listeners.js'
@@ -43,7 +43,7 @@ export const organizationBlocks = (organization: Organization): readonly KnownBl
   const { name, timezone, week_start, working_days, privacy } = organization
   const inChannels = organization.channel_reasons ?? 'masked'
   const said = [
-    [bold(name), ` · ${timezone}`],
+    [bold(name), ' · ', code(timezone)],
     [`The week starts on ${weekdayWords(weekdays.find((day) => day === week_start)!)}`],
     [`Working days: ${working_days.map(weekdayWords).join(', ')}`],
     [`Masked leave types, shown as "away": ${listed(privacy)}`],

@@ -10,7 +10,7 @@ import { drawLine } from '../message/mrkdwn.js'
 import { askProfile } from '../people/profiles.js'
 import { chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
 import { chosenIn, idInput } from './fields.js'
-import { memberMenu } from './member-menu.js'
+import { memberMenu, memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
 import type { ShowHome } from './show-home.js'
 
@@ -52,6 +52,7 @@ export const registerPeopleRoom = (app: App, deps: PeopleListenerDeps): void => 
     const member = chosenIn(view, matchMember)
     if (typeof user !== 'string' || member === undefined) return said(outdated)
     const account = { workspace, user }
+    await memberShown(members, organization._id, member)
     const made = await people.match(organization._id, account, member, actor)
     return said(`<@${made.match.user}> is ${drawLine([bold(made.member.name)])} from now on.`)
   }

@@ -104,6 +104,9 @@ describe('a new key', () => {
         ]),
       ),
     )
+    expect(textOf(await house.opens('zoe', 'home_keys:events'))).toContain(
+      '*dashboard*: the new secret’s window was closed · <@U0ZOE>',
+    )
   })
 
   it('takes a team, reasons, addresses and a last day', async () => {

@@ -40,7 +40,7 @@ describe('the organization in the Home tab', () => {
       week_start: 'sunday',
       privacy: [],
     })
-    expect(textOf(home)).toContain('*Acme &amp; Sons* · Europe/London')
+    expect(textOf(home)).toContain('*Acme &amp; Sons* · `Europe/London`')
     expect(textOf(home)).toContain('Days off: people cannot enter their own')
   })
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { FormValues } from '../../../src/fake-slack/payloads.js'
 import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'
@@ -143,6 +144,37 @@ describe('the room of people', () => {
     expect(textOf(home)).toContain('2 deactivated')
   })
 
+  it('shows the time zone of a member so that it can be copied, and what unticking does', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'people')
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const cleo = members.find(({ name }) => name === 'Cleo Ångström')!
+    const set = { timezone: 'America/New_York' }
+    await house.store.commit([{ patch: 'members', id: cleo._id, set }])
+    const form = await house.opens('zoe', 'home_people:find', { choice: cleo.id, on: home })
+    expect(textOf(form)).toContain(`${cleo.email} · \`America/New_York\` · from `)
+    expect(JSON.stringify(form.content)).toContain('Untick to deactivate')
+  })
+
+  it('has no advice for the command line when a member is gone', async () => {
+    const house = await furnished()
+    const home = await enterRoom(house, 'zoe', 'people')
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const cleo = members.find(({ name }) => name === 'Cleo Ångström')!
+    const { block_id } = rowOf(home, 'Stray')
+    const match = await house.opens('zoe', 'home_people:match', { block_id })
+    const page = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
+    const days = await house.opens('zoe', 'home_member:days', { on: page })
+    await house.store.commit([{ remove: 'members', id: cleo._id }])
+    const found = await house.opens('zoe', 'home_people:find', { choice: cleo.id })
+    await house.submits('zoe', match, { 'home_match:member': cleo.id })
+    await house.submits('zoe', days)
+    await house.submits('zoe', page)
+    for (const view of [match, page, found])
+      expect(textOf(view)).toMatch(/\nThis member no longer exists\. Open the Home tab again\.$/)
+    expect(Object.values(days.errors)).toEqual(['This member no longer exists. Open the Home tab again.'])
+  })
+
   it('gives a member another holiday calendar, which an import may still change', async () => {
     const house = await furnished()
     await enterRoom(house, 'zoe', 'people')
@@ -205,6 +237,13 @@ describe('the room of data', () => {
     expect(textOf(unmatched)).toContain('*J. Doe off*\nMon 23 Nov – Tue 24 Nov')
   })
 
+  it('shows the name of a setting so that it can be copied', async () => {
+    const house = await furnished()
+    const last_error = 'The key of the feeds is missing: set the ENCRYPTION_KEY that was in use.'
+    await house.store.commit([{ patch: 'sources', id: sourceId, set: { last_error } }])
+    expect(textOf(await enterRoom(house, 'zoe', 'data'))).toContain('set the `ENCRYPTION_KEY` that was in')
+  })
+
   it('matches the events of a calendar by hand, and keeps that', async () => {
     const house = await furnished()
     const home = await enterRoom(house, 'zoe', 'data')
@@ -220,6 +259,22 @@ describe('the room of data', () => {
     const [{ aliases } = source] = await house.store.get('sources', [sourceId])
     expect(aliases).toEqual([{ words: 'j doe', member_id: fay.id }])
     expect(await audited(house)).toContain('source_changed slack:U0ZOE')
+  })
+
+  it('suggests the name in an event, and the nearest member', async () => {
+    const house = await furnished()
+    const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+    const fay = members.find(({ name }) => name === 'Fay Moss')!
+    const [event] = source.unmatched
+    const unmatched = [{ ...event!, summary: 'F. Moss (Paid vacation - 2 days)', nearest: [fay.id] }]
+    await house.store.commit([{ patch: 'sources', id: sourceId, set: { unmatched } }])
+    const home = await enterRoom(house, 'zoe', 'data')
+    const shown = await choosesIn(house, 'zoe', home, ['home_data:menu', 'BambooHR', 'unmatched'])
+    const form = await house.opens('zoe', 'home_unmatched:match', { on: shown })
+    await house.submits('zoe', form)
+    expect(textOf(form)).toContain('"F. Moss" is *Fay Moss* from now on.')
+    const [{ aliases } = source] = await house.store.get('sources', [sourceId])
+    expect(aliases).toEqual([{ words: 'f moss', member_id: fay.id }])
   })
 
   it('checks what a calendar would bring, and writes nothing', async () => {
@@ -384,6 +439,23 @@ describe('the room of links', () => {
     await house.submits('zoe', form, { ...wanted, reasons: 'hidden' })
     expect(textOf(home)).toContain('reasons hidden · shown in Slack · never used')
     expect(JSON.stringify((await house.answer('ada', 'today')).blocks)).toContain('|Calendar>')
+  })
+
+  it('says where a link does not work, and that answers do not lead to it, while there is no BASE_URL', async () => {
+    const ENCRYPTION_KEY = Buffer.alloc(32, 5).toString('base64')
+    const house = await openHomeHouse({ env: { ENCRYPTION_KEY } })
+    await enterRoom(house, 'zoe', 'links')
+    const create = async (values: FormValues) => {
+      const form = await house.opens('zoe', 'home_links:new')
+      await house.submits('zoe', form, { ...values, reasons: 'hidden' })
+      return textOf(form)
+    }
+    const local = '`BASE_URL` is not set, so this address works only on the machine that runs whosout.'
+    const plain = await create({ name: 'TV' })
+    expect(plain).toContain(local)
+    expect(plain).not.toContain('Answers in Slack')
+    const shown = await create({ name: 'In channels', 'show-in-slack': ['on'] })
+    expect(shown).toContain(`${local} Answers in Slack do not link to it.`)
   })
 
   it('says beside the fields what is wrong', async () => {
