@@ -96,7 +96,7 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
     return formModal(
       { callback_id: memberCallback, title, submit: 'Save', memory: { member: row.id, seen } },
       [
-        section(drawLine([bold(row.name), `\n${row.email}`, ...zone, ` · from ${row.source}`])),
+        section(drawLine([bold(row.name), '\n', { code: row.email }, ...zone, ` · from ${row.source}`])),
         ...(row.active
           ? [{ type: 'actions', block_id: 'home_member:actions', elements: [days] } satisfies KnownBlock]
           : []),

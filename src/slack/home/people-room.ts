@@ -78,14 +78,19 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
 const unmatchedRow = ({ id, name, email }: Profile): KnownBlock =>
   rowBlock(
     `home_unmatched:${id}`,
-    drawLine([bold(name), ` · ${email ?? 'Slack shows no e-mail address'}\nin Slack, but not a member`]),
+    drawLine([
+      bold(name),
+      ' · ',
+      email === null ? 'Slack shows no e-mail address' : { code: email },
+      '\nin Slack, but not a member',
+    ]),
     pressButton(peopleIds.match, 'Match…', id),
   )
 
 const withoutRow = ({ id, name, email }: Member): KnownBlock =>
   rowBlock(
     `home_without:${id}`,
-    drawLine([bold(name), ` · ${email}\na member, but not in Slack`]),
+    drawLine([bold(name), ' · ', { code: email }, '\na member, but not in Slack']),
     pressButton(peopleIds.open, 'Open', id),
   )
 

@@ -104,7 +104,7 @@ describe('the room of people', () => {
   it('matches by hand who matches nobody, keeps that, and undoes it', async () => {
     const house = await furnished()
     const home = await enterRoom(house, 'zoe', 'people')
-    expect(textOf(home)).toContain('*Stray &lt;!here&gt; &amp; Co* · stray@acme.example')
+    expect(textOf(home)).toContain('*Stray &lt;!here&gt; &amp; Co* · `stray@acme.example`')
     const { block_id, values } = rowOf(home, 'Stray')
     expect(values).toEqual([people.stray.id])
     const form = await house.opens('zoe', 'home_people:match', { block_id })
@@ -152,7 +152,7 @@ describe('the room of people', () => {
     const set = { timezone: 'America/New_York' }
     await house.store.commit([{ patch: 'members', id: cleo._id, set }])
     const form = await house.opens('zoe', 'home_people:find', { choice: cleo.id, on: home })
-    expect(textOf(form)).toContain(`${cleo.email} · \`America/New_York\` · from `)
+    expect(textOf(form)).toContain(`\`${cleo.email}\` · \`America/New_York\` · from `)
     expect(JSON.stringify(form.content)).toContain('Untick to deactivate')
   })
 
