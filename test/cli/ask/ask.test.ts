@@ -143,6 +143,7 @@ describe('whosout ask', () => {
       'which days is dan in next week',
       'Dan Wu is in on 3 days, next week, 23–27 Nov\n\nMon 23 Nov, Thu 26 Nov, Fri 27 Nov',
     ],
+    ['kim.two@acme.example on monday', 'Kim Park is in on Mon 23 Nov'],
     ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
     ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
     ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
@@ -169,6 +170,10 @@ describe('whosout ask', () => {
     ['hi', 'Hello! Ask me who is in and who is out'],
     ['ada is out tomorrow', 'Nothing was recorded'],
     ['banana', 'I cannot read "banana"'],
+    [
+      'kim tomorrow',
+      'Who do you mean?\n\n"kim" is the name of several people. Give the e-mail address of the one you mean.\n',
+    ],
     ['zae tomorrow', 'No team or person has that name (teams: Design, '],
     ['is tom out', 'I don\'t know anyone called "tom".\n'],
     ['is sue around', 'I don\'t know anyone called "sue".\n'],
