@@ -76,7 +76,7 @@ const comingAbsences = (reply: PersonReply): readonly ShownAbsence[] => {
   return [first, leave === first ? undefined : leave].filter((absence) => absence !== undefined)
 }
 
-/** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027"; "Then: …" after an answer that names the next one. */
+/** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027"; "Then: …" behind one that is already named. */
 const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly Part[] => {
   const { asked, absences } = reply
   // A channel reads only what was asked for.

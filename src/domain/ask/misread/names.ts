@@ -51,7 +51,7 @@ export const apart = (people: readonly AskPerson[], { source: { book } }: Scene)
 const teamsOf = (people: readonly AskPerson[], { source: { book } }: Scene): readonly Who[] =>
   [...new Set(people.flatMap((person) => teamOf(book, person) ?? []))].map((team) => ({ team, person: null }))
 
-/** Where not even their teams differ, only the address tells people apart. It is for the asker to type: it is never shown. */
+/** Where not even their teams differ, only the address tells people apart. The asker types it: it is never shown. */
 const sharedWords = (words: string, people: readonly AskPerson[], { source: { book } }: Scene): string => {
   const isAllApart = people.every((person) => isUnique(person, book) || book.uniqueInTeam.has(person))
   const hint = isAllApart ? '' : ' Give the e-mail address of the one you mean.'
