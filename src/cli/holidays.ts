@@ -35,6 +35,21 @@ const sayChange = (io: Io, json: boolean | undefined, { code, added, removed }: 
   )
 }
 
+/** A mistyped code makes a calendar too. People may have it before it exists: imports take any place. */
+const sayNobodyHasIt = (
+  io: Io,
+  org: string,
+  { code }: ChangedCalendar,
+  calendars: readonly ListedCalendar[],
+): void => {
+  const hasIt = ({ organization, teams, members }: ListedCalendar): boolean =>
+    organization || teams.length > 0 || members > 0
+  if (!calendars.some((calendar) => calendar.code === code && hasIt(calendar)))
+    io.err(
+      `${code} is a new calendar that nobody has yet. To use it (or with --team or --member): whosout holidays assign ${code} --org ${org}`,
+    )
+}
+
 const addProposal = (holidays: Command, io: Io): void => {
   holidays
     .command('propose <code>')
@@ -99,10 +114,12 @@ const addDays = (holidays: Command, io: Io): void => {
         code: string,
         { org, date, name, json }: HolidayOptions & { readonly date: string; readonly name?: string },
       ) => {
-        const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
-          createHolidays(dependencies).add(_id, code, date, name, actorOf(io)),
-        )
-        sayChange(io, json, changed)
+        await withOrganization(io, org, async ({ _id }, dependencies) => {
+          const services = createHolidays(dependencies)
+          const changed = await services.add(_id, code, date, name, actorOf(io))
+          sayChange(io, json, changed)
+          if (!json && changed.isNew) sayNobodyHasIt(io, org, changed, await services.list(_id))
+        })
       },
     )
 
@@ -128,10 +145,12 @@ const addDays = (holidays: Command, io: Io): void => {
     .option('--json', changedShape)
     .action(async (code: string, file: string, { org, json }: HolidayOptions) => {
       const days = await readDays(file)
-      const changed = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createHolidays(dependencies).accept(_id, code, days, actorOf(io)),
-      )
-      sayChange(io, json, changed)
+      await withOrganization(io, org, async ({ _id }, dependencies) => {
+        const services = createHolidays(dependencies)
+        const changed = await services.accept(_id, code, days, actorOf(io))
+        sayChange(io, json, changed)
+        if (!json && changed.isNew) sayNobodyHasIt(io, org, changed, await services.list(_id))
+      })
     })
 }
 
@@ -153,7 +172,7 @@ const addAssign = (holidays: Command, io: Io): void => {
     .description('Assign a calendar to the organization, a team or one member')
     .requiredOption('--org <slug>', 'the organization')
     .option('--team <team>', 'a team, by name or id')
-    .option('--member <email>', 'a member')
+    .option('--member <member>', 'a member')
     .option('--json', '{"code"}')
     .addHelpText(
       'after',

@@ -5,6 +5,7 @@ import { momentText } from '../domain/keys/moments.js'
 import type { LinkView } from '../domain/links/link.js'
 import { openFeedTools } from '../open.js'
 import { createLinks, type LinkInput } from '../services/links/links.js'
+import { loadLogNames, type LogNames } from '../services/records/names.js'
 import { printJson, type Io } from './io.js'
 import { actorOf, withOrganization, type OrgOptions } from './open.js'
 import { configOf } from './sources/tools.js'
@@ -20,7 +21,7 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--name <name>', 'what it is for, such as "TV kitchen"')
     .option('--team <team>', 'limit the link to one team (ID or name)')
-    .option('--member <email>', 'limit the link to one member')
+    .option('--member <member>', 'limit the link to one member')
     .option(
       '--reasons <reasons>',
       'hidden: everyone is just "away"; shown: the types that the organization does not mask',
@@ -39,23 +40,25 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
         return createLinks({ ...dependencies, cipher }).create(_id, { ...input, expires }, actorOf(io))
       })
       const { url, feed_url } = addressesOf(base, token)
+      if (input.showInSlack && config.baseUrl === undefined)
+        io.err('Slack shows the link only once BASE_URL is set on the server: it is not set here.')
       if (json) return printJson(io, { id: link.id, url, feed_url })
       io.out(`Link "${link.name}" (${link.id}):\n\n  Page  ${url}\n  Feed  ${feed_url}\n`)
       io.out('It is shown only once. Anyone who has it sees the calendar until you revoke it.')
     })
 }
 
-const showsOf = ({ team_id, member_id }: LinkView): string => {
-  if (member_id !== null) return `member ${member_id}`
-  return team_id === null ? 'everybody' : `team ${team_id}`
+const showsOf = ({ team_id, member_id }: LinkView, { nameOf }: LogNames): string => {
+  if (member_id !== null) return `member ${nameOf(member_id) ?? `${member_id} (erased)`}`
+  return team_id === null ? 'everybody' : `team ${nameOf(team_id) ?? `${team_id} (deleted)`}`
 }
 
-const rowOf = (link: LinkView): string[] => [
+const rowOf = (link: LinkView, names: LogNames): string[] => [
   link.id,
   link.in_slack ? `${link.name} (in Slack)` : link.name,
   link.state,
   `${link.start}…`,
-  showsOf(link),
+  showsOf(link, names),
   link.reasons,
   minuteOf(link.last_used_at),
   minuteOf(link.expires_at),
@@ -71,27 +74,30 @@ const addList = (links: Command, io: Io): void => {
       '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at", "in_slack"}]',
     )
     .action(async ({ org, json }: OrgOptions) => {
-      const views = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLinks(dependencies).list(_id),
-      )
+      const { views, names } = await withOrganization(io, org, async ({ _id }, dependencies) => ({
+        views: await createLinks(dependencies).list(_id),
+        names: await loadLogNames(dependencies.store, _id),
+      }))
       if (json) return printJson(io, views)
       if (views.length === 0)
         return io.out(`There are no links yet. To create one: whosout links create --org ${org} --name NAME`)
       const headings = ['ID', 'NAME', 'STATE', 'STARTS WITH', 'SHOWS', 'REASONS', 'LAST USED', 'EXPIRES']
-      io.out(inColumns(headings, views.map(rowOf)))
+      const rows = views.map((view) => rowOf(view, names))
+      io.out(inColumns(headings, rows))
     })
 }
 
 const addRevoke = (links: Command, io: Io): void => {
   links
-    .command('revoke <id>')
-    .description('Revoke a link permanently, from the next request on')
+    .command('revoke <link>')
+    .description('Revoke a link permanently, from the next request on; by id or name')
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', '{"id", "name", "state", "changed"}')
-    .action(async (id: string, { org, json }: OrgOptions) => {
-      const { link, changed } = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLinks(dependencies).revoke(_id, id, actorOf(io)),
-      )
+    .action(async (named: string, { org, json }: OrgOptions) => {
+      const { link, changed } = await withOrganization(io, org, async ({ _id }, dependencies) => {
+        const services = createLinks(dependencies)
+        return services.revoke(_id, await services.resolve(_id, named), actorOf(io))
+      })
       if (json) return printJson(io, { id: link.id, name: link.name, state: 'revoked', changed })
       io.out(`"${link.name}" (${link.id}) ${changed ? 'was' : 'was already'} revoked.`)
     })

@@ -70,6 +70,18 @@ describe('whosout holidays', () => {
     expect((await accept('2026')).err).not.toContain(hint)
   })
 
+  it('says that a calendar made by adding a day is new and nobody has it, once', async () => {
+    const slug = newSlug()
+    await json('org', 'create', 'Acme', '--slug', slug)
+    const add = (date: string) => run('holidays', 'add', 'DE-BJ', '--date', date, '--org', slug)
+    expect((await add('2026-12-24')).err).toContain(
+      `DE-BJ is a new calendar that nobody has yet. To use it (or with --team or --member): whosout holidays assign DE-BJ --org ${slug}`,
+    )
+    expect((await add('2027-12-31')).err).toBe('')
+    const { out } = await run('audit', '--org', slug)
+    expect(out).toMatch(/holidays_changed .* year: 2027, added: 1, removed: 0/)
+  })
+
   it('puts people out who have the calendar, the nearest one first', async () => {
     const slug = await newOrganization()
     await json('holidays', 'accept', 'DE-BY', '--year', '2027', '--org', slug)

@@ -66,7 +66,7 @@ export const addAskCommand = (program: Command, io: Io): void => {
       'such as: next week, design until friday, @ana; "-" reads every line of standard input as one question',
     )
     .requiredOption('--org <slug>', 'the organization')
-    .option('--as <email>', 'the member who is asking: sets "me", their own reasons and their time zone')
+    .option('--as <member>', 'the member who is asking: sets "me", their own reasons and their time zone')
     .option('--at <instant>', 'answer as of this instant, such as 2026-11-20T07:30Z')
     .addOption(new Option('--json', 'print the answer as data').conflicts('blocks'))
     .option(

@@ -17,10 +17,11 @@ export const slackOf = (env: Environment): SlackConfig | undefined => {
   return config.slack
 }
 
-/** A server with other settings than these may run all the same. */
-export const sayNothingPosted = (io: Pick<Io, 'err'>, env: Environment): void => {
-  if (!slackOf(env))
-    io.err('Slack is not set up here: nothing is posted until a server runs with Slack settings.')
+/** Whether it had to say so. A server with other settings than these may run all the same. */
+export const sayNothingPosted = (io: Pick<Io, 'err'>, env: Environment): boolean => {
+  if (slackOf(env)) return false
+  io.err('Slack is not set up here: nothing is posted until a server runs with Slack settings.')
+  return true
 }
 
 /** Null when the environment has no token for the workspace. */

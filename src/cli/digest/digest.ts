@@ -44,7 +44,8 @@ const set = (io: Io, env: Environment, options: SetOptions): Promise<void> =>
     const listed = { digest: result.digest, team: name }
     if (!options.json) {
       io.out(setText(listed, result, io.now()))
-      return sayNothingPosted(io, env)
+      sayNothingPosted(io, env)
+      return
     }
     const replaced = result.replaced && digestJson({ digest: result.replaced, team: name })
     printJson(io, { ...digestJson(listed), replaced })

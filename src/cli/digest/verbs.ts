@@ -232,8 +232,8 @@ const addPostNow = (digest: Command, io: Io, env: Environment): void => {
     const { digests, organization, listed } = chosen
     const run = await digests.postNow(organization, listed.digest._id)
     if (json) return printJson(io, runJson(run, listed.digest))
-    io.out(`Today's digest (${run.date}) will be posted by a running "whosout serve" within a minute.`)
-    sayNothingPosted(io, env)
+    if (!sayNothingPosted(io, env))
+      io.out(`Today's digest (${run.date}) will be posted by a running "whosout serve" within a minute.`)
   })
 }
 

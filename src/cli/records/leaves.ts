@@ -4,6 +4,7 @@ import type { Day } from '../../domain/calendar/day.js'
 import { Problem } from '../../domain/problem.js'
 import type { LeaveChange } from '../../domain/records/leave-change.js'
 import { createLeaves, type ListedLeave } from '../../services/records/leaves.js'
+import { loadLogNames, sourceName, type LogNames } from '../../services/records/names.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, withOrganization } from '../open.js'
 import { dayOption, sourceOption, statusOption, typeOption } from './options.js'
@@ -23,11 +24,11 @@ const fields = [
 const shape =
   '{"id", "email", "type", "start_date", "end_date", "status", "starts_at_noon", "ends_at_noon", "source"}'
 
-const cellsOf = (row: ListedLeave): string[] => {
+const cellsOf = (row: ListedLeave, names: LogNames): string[] => {
   const { id, email, type, start_date, end_date, status, starts_at_noon, ends_at_noon, source } = row
   const from = starts_at_noon ? `${start_date} noon` : start_date
   const to = ends_at_noon ? `${end_date} noon` : end_date
-  return [email, from, to, type, status, source, id]
+  return [email, from, to, type, status, sourceName(names, source), id]
 }
 
 const headings = ['E-MAIL', 'FROM', 'TO', 'TYPE', 'STATUS', 'SOURCE', 'ID']
@@ -59,11 +60,13 @@ const addList = (leaves: Command, io: Io): void => {
     .action(async ({ org, json, csv, ...filter }: LeaveFilterOptions) => {
       if (filter.from !== undefined && filter.to !== undefined && filter.to < filter.from)
         throw new Problem('invalid', '--to must not be before --from.')
-      const rows = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLeaves(dependencies).list(_id, filter),
-      )
+      const { rows, names } = await withOrganization(io, org, async ({ _id }, dependencies) => ({
+        rows: await createLeaves(dependencies).list(_id, filter),
+        names: await loadLogNames(dependencies.store, _id),
+      }))
+      const cells = (row: ListedLeave) => cellsOf(row, names)
       const how = { ...(json && { json }), ...(csv && { csv }) }
-      printRows(io, rows, how, { fields, headings, cells: cellsOf, none: 'No leaves.' })
+      printRows(io, rows, how, { fields, headings, cells, none: 'No leaves.' })
     })
 }
 
@@ -99,6 +102,9 @@ const describe = ({ email, type, start_date, end_date, status, id }: ListedLeave
 
 const typeHelp = 'holiday, sick, personal or bank_holiday, or another word that import recognizes'
 
+/** Rejected and cancelled leaves may overlap anything. */
+const isCounted = ({ status }: ListedLeave): boolean => status === 'approved' || status === 'pending'
+
 const addAdd = (leaves: Command, io: Io): void => {
   leaves
     .command('add')
@@ -113,11 +119,17 @@ const addAdd = (leaves: Command, io: Io): void => {
     .option('--ends-at-noon', 'the last day is half a day')
     .option('--json', shape)
     .action(async (options: LeaveChangeOptions & { readonly member: string }) => {
-      const row = await withOrganization(io, options.org, ({ _id }, dependencies) =>
-        createLeaves(dependencies).add(_id, options.member, changeFrom(options), actorOf(io)),
-      )
-      if (options.json) printJson(io, row)
-      else io.out(`Added ${describe(row)}.`)
+      const { row, alike } = await withOrganization(io, options.org, async ({ _id }, dependencies) => {
+        const leaves = createLeaves(dependencies)
+        const row = await leaves.add(_id, options.member, changeFrom(options), actorOf(io))
+        const { email: member, type, start_date: from, end_date: to } = row
+        return { row, alike: await leaves.list(_id, { member, type, from, to }) }
+      })
+      if (options.json) return printJson(io, row)
+      io.out(`Added ${describe(row)}.`)
+      if (!isCounted(row)) return
+      for (const other of alike)
+        if (other.id !== row.id && isCounted(other)) io.err(`It overlaps ${describe(other)}. Both are kept.`)
     })
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { createMembers, type ChangedMemberRow, type ListedMember } from '../../services/records/members.js'
+import { loadLogNames, sourceName } from '../../services/records/names.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, withOrganization } from '../open.js'
 import { inColumns } from '../output.js'
@@ -64,8 +65,13 @@ const addShow = (members: Command, io: Io): void => {
     .requiredOption('--org <slug>', 'the organization')
     .option('--json', `${shape.replace('}', ', "avatar"')}, "leaves": [{"id", "type", "start_date", …}]}`)
     .action(async (person: string, { org, json }: ListOptions) => {
-      const { row, avatar, leaves } = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createMembers(dependencies).show(_id, person),
+      const { row, avatar, leaves, names } = await withOrganization(
+        io,
+        org,
+        async ({ _id }, dependencies) => ({
+          ...(await createMembers(dependencies).show(_id, person)),
+          names: await loadLogNames(dependencies.store, _id),
+        }),
       )
       const shown = leaves.map(
         ({ id, type, start_date, end_date, status, starts_at_noon, ends_at_noon, source }) => {
@@ -76,7 +82,7 @@ const addShow = (members: Command, io: Io): void => {
       io.out(describe(row, avatar))
       if (shown.length === 0) return io.out('\nNo leaves.')
       const rows = shown.map(({ id, type, start_date, end_date, status, source }) => {
-        return [start_date, end_date, type, status, source, id]
+        return [start_date, end_date, type, status, sourceName(names, source), id]
       })
       io.out(`\n${inColumns(['FROM', 'TO', 'TYPE', 'STATUS', 'SOURCE', 'ID'], rows)}`)
     })
@@ -84,7 +90,7 @@ const addShow = (members: Command, io: Io): void => {
 
 const printChange = (io: Io, { row, changed }: ChangedMemberRow, json: boolean | undefined): void => {
   if (json) return printJson(io, row)
-  const state = row.active ? '' : ' They are deactivated and appear in no list.'
+  const state = row.active ? '' : ' They are deactivated and no longer appear in answers and digests.'
   io.out(showPlainly(`${changed ? 'Changed' : 'Nothing to change:'} ${row.name} (${row.id}).${state}`))
 }
 
@@ -123,7 +129,7 @@ const addSet = (members: Command, io: Io): void => {
 }
 
 const states = [
-  ['deactivate', 'Remove a member from every list; their leaves are kept'],
+  ['deactivate', 'Remove a member from answers and digests; their leaves are kept'],
   ['reactivate', 'Bring a deactivated member back'],
 ] as const
 

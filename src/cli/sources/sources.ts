@@ -34,7 +34,7 @@ const addAdd = (sources: Command, io: Io, env: SourceEnvironment): void => {
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--name <name>', 'the display name')
     .requiredOption('--url <url>', 'its https or webcal address, a secret that is stored encrypted')
-    .option('--member <email>', 'the member whose own calendar it is')
+    .option('--member <member>', 'the member whose own calendar it is')
     .option(
       '--type <type>',
       'the type for events that do not state one: holiday (default), sick, personal, bank_holiday',
@@ -194,7 +194,7 @@ const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
     .description('Match an unmatched name with a member; the source remembers it')
     .requiredOption('--org <slug>', 'the organization')
     .requiredOption('--text <text>', 'the name as it appears in the events, such as "J. Doe"')
-    .requiredOption('--member <email>', 'the member')
+    .requiredOption('--member <member>', 'the member')
     .option('--json', listedShape)
     .action(
       async (

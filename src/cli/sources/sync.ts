@@ -19,6 +19,8 @@ interface SyncCommandOptions {
 const reportShape =
   '{"ok","added","changed","removed","kept","unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
 
+const unmatchedHeading = 'Events that match no member:'
+
 interface Synced {
   readonly source: DataSource
   readonly report: SyncReport
@@ -63,7 +65,7 @@ const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncC
     io.err(
       `${source.unmatched_count === 1 ? '1 person is not a member' : `${source.unmatched_count} people are not members`}. To see them: whosout slack people --org ${options.org}`,
     )
-  if (ok && unmatched.length > 0) io.err(unmatchedText(unmatched))
+  if (ok && unmatched.length > 0) io.err(`${unmatchedHeading}\n${unmatchedText(unmatched)}`)
 }
 
 const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
@@ -110,7 +112,7 @@ const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
     .command('check <url>')
     .description('Preview the leaves in a feed; nothing is written')
     .requiredOption('--org <slug>', 'the organization whose members are matched')
-    .option('--member <email>', 'the member whose own calendar it is')
+    .option('--member <member>', 'the member whose own calendar it is')
     .option(
       '--type <type>',
       'the type for events that do not state one: holiday, sick, personal or bank_holiday',
@@ -124,12 +126,20 @@ const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
         if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
         return checkFeed(tools, _id, address.url, options)
       })
-      if (options.json) return printJson(io, { ...checked, unmatched: unmatchedJson(checked.unmatched) })
-      for (const { email, type, start_date, end_date } of checked.leaves)
+      const { leaves, unmatched, unmatchedCount, ignored, refused } = checked
+      if (options.json)
+        return printJson(io, { leaves, unmatched: unmatchedJson(unmatched), ignored, refused })
+      for (const { email, type, start_date, end_date } of leaves)
         io.out(`${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`)
-      const { leaves, ignored, refused } = checked
-      io.err(`${counted(leaves.length, 'leave')}, ${counted(ignored, 'other event')}, ${refused} unreadable`)
-      if (checked.unmatched.length > 0) io.err(unmatchedText(checked.unmatched))
+      io.err(
+        [
+          counted(leaves.length, 'leave'),
+          counted(unmatchedCount, 'event') + ' without a member',
+          counted(ignored, 'other event'),
+          `${refused} unreadable`,
+        ].join(', '),
+      )
+      if (unmatched.length > 0) io.err(`\n${unmatchedHeading}\n${unmatchedText(unmatched)}`)
     })
 }
 

@@ -1,5 +1,5 @@
-import { echo, foldName } from '../organization/name.js'
-import { Problem } from '../problem.js'
+import { foldName } from '../organization/name.js'
+import { soleMatch } from '../sole-match.js'
 import type { ApiKey } from './key.js'
 
 /** Characters of an id that are enough to identify it; of a secret, that many beyond the common prefix. */
@@ -17,21 +17,9 @@ const startsLike = (key: ApiKey, wanted: string): boolean =>
  */
 export const keyByText = (keys: readonly ApiKey[], text: string): ApiKey | null => {
   const wanted = text.trim()
-  const ways = [
-    (key: ApiKey) => key.id === wanted,
-    (key: ApiKey) => foldName(key.name) === foldName(wanted),
-    (key: ApiKey) => startsLike(key, wanted),
-  ]
-  for (const fits of ways) {
-    const [found, ...others] = keys.filter(fits)
-    if (found && others.length === 0) return found
-    if (found) {
-      const ids = [found, ...others].map(({ id }) => id).join(', ')
-      throw new Problem(
-        'conflict',
-        `Several keys match ${echo(wanted) ?? 'that'}. Give the id of the one you mean: ${ids}`,
-      )
-    }
-  }
-  return null
+  return soleMatch(keys, 'keys', wanted, [
+    ({ id }) => id === wanted,
+    ({ name }) => foldName(name) === foldName(wanted),
+    (key) => startsLike(key, wanted),
+  ])
 }

@@ -1,5 +1,7 @@
 import { hasCome } from '../keys/key.js'
+import { foldName } from '../organization/name.js'
 import type { Reasons } from '../presence/privacy.js'
+import { soleMatch } from '../sole-match.js'
 
 /**
  * An address that shows a calendar to anyone who knows it: a page and a feed (decisions, "Links"). `_id =
@@ -37,6 +39,20 @@ export interface Link {
   readonly revoked_at: string | null
   /** Accurate to a minute. */
   readonly last_used_at: string | null
+}
+
+/**
+ * Finds a link by its id or its name; links that were not revoked take precedence. Null when there is none. Throws
+ * `conflict` when several have the name.
+ */
+export const linkByText = (links: readonly Link[], text: string): Link | null => {
+  const wanted = text.trim()
+  const hasName = ({ name }: Link): boolean => foldName(name) === foldName(wanted)
+  return soleMatch(links, 'links', wanted, [
+    ({ id }) => id === wanted.toLowerCase(),
+    (link) => hasName(link) && link.revoked_at === null,
+    hasName,
+  ])
 }
 
 export type LinkState = 'active' | 'expired' | 'revoked'

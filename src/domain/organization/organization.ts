@@ -93,7 +93,7 @@ export interface Member {
   readonly avatar: string | null
   readonly team_id: string | null
   readonly timezone: string | null
-  /** Deactivated members appear in no list. */
+  /** Deactivated members appear in no answer or digest. */
   readonly active: boolean
   readonly source: Source
   /** The code of the member's own holiday calendar. */

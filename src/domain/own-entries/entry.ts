@@ -3,6 +3,7 @@ import { documentId, type Leave, type Member, type Source } from '../organizatio
 import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
+import { lastBeforeFirst } from '../records/leave-change.js'
 import { cutEntries, isOthers, isOwn, without, type OwnChange } from './cut.js'
 
 export const dayParts = ['whole', 'morning', 'afternoon'] as const
@@ -36,7 +37,7 @@ export const entryIssues = (
   const refuse = (field: keyof OwnEntry, message: string) => issues.push({ path: [field], message })
   const tooOld = `Choose a day at most ${daysBack} days back.`
   if (from < earliestDay(today) && from !== instead?.start_date) refuse('from', tooOld)
-  if (to < from) refuse('to', 'The last day is before the first one.')
+  if (to < from) refuse('to', lastBeforeFirst)
   else if (to < earliestDay(today) && from === instead?.start_date) refuse('to', tooOld)
   else if (to > (addDays(today, daysAhead) ?? to)) refuse('to', 'Choose a day within the next year.')
   return [...issues, ...partIssues({ from, to, part })]

@@ -2,7 +2,7 @@ import { documentId, type Leave, type Member, type TypeMeanings } from '../organ
 import { Problem, type Issue } from '../problem.js'
 import { readDate } from '../roster/dates.js'
 import { leaveIdFor, periodName } from '../roster/identity.js'
-import { shapes, type LeaveValues } from '../roster/shapes.js'
+import { endsBeforeItStarts, shapes, type LeaveValues } from '../roster/shapes.js'
 import { readStatus, readType } from '../roster/types.js'
 import { differences, type AuditKind, type AuditNote } from './audit.js'
 
@@ -21,6 +21,8 @@ export interface ChangedLeave {
   /** Null when nothing changed. */
   readonly note: AuditNote | null
 }
+
+export const lastBeforeFirst = 'The last day is before the first one.'
 
 const optionOf: Readonly<Record<string, string>> = { start_date: 'from', end_date: 'to' }
 
@@ -43,7 +45,8 @@ const accept = (email: string, typed: LeaveChange, types: TypeMeanings): LeaveVa
   })
   if (checked.success) return checked.data
   const issues = checked.error.issues.map(({ path: [field], message }): Issue => {
-    return { path: [optionOf[String(field)] ?? String(field)], message: `${message}.` }
+    const said = message === endsBeforeItStarts ? lastBeforeFirst : `${message}.`
+    return { path: [optionOf[String(field)] ?? String(field)], message: said }
   })
   throw new Problem('invalid', 'This leave is invalid.', { issues })
 }

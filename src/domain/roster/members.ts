@@ -63,6 +63,9 @@ export const planMembers = function* (
     const before = matching.byId.get(id)
     const after = merge(context.org, id, before, row.values, teams)
     const same = before !== undefined && isSame(before, after)
+    const stays = before?.source === 'manual' ? before.active : after.active
+    if (row.leaving !== undefined && stays)
+      context.warnings.add(row.place, 'status', stillActive, row.leaving)
     if (!same && before?.source === 'manual') context.warnings.add(row.place, null, keptByHand)
     if (same || before?.source === 'manual') counts.same += 1
     else {
@@ -87,6 +90,9 @@ export const planMembers = function* (
     nameOf: (id) => namesById.get(id) ?? '',
   }
 }
+
+const stillActive =
+  '{} counts as still active: deactivate the member once they have left (whosout members deactivate)'
 
 /** `member Ana Ruiz (team, name)`: the member and the changed fields. */
 const describe = (before: Member | undefined, after: Member): string => {

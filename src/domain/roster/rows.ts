@@ -23,6 +23,8 @@ interface RefusedLeave {
 export interface Row<V> {
   readonly place: Place
   readonly values: V
+  /** The quoted status of a member who has given notice. */
+  readonly leaving?: string
 }
 
 /** The rows in the files of one import, and the problems found so far. */
@@ -166,7 +168,8 @@ const createCollector = (findings: Findings, warnings: LeaveWarnings, options: R
       delete values['employment']
     }
     const member = check(findings, place, values, shapes.members.safeParse(values), reading.missing)
-    if (member) rows.members.push({ place, values: member })
+    const leaving = reading.leaving === undefined ? null : echo(reading.leaving)
+    if (member) rows.members.push({ place, values: member, ...(leaving !== null && { leaving }) })
     else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
   }
   const take: RowSink['take'] = (place, values, reading = everythingGiven) => {

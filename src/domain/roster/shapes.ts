@@ -124,6 +124,9 @@ const hasDays = (row: unknown): boolean => {
   return [start_date, end_date].every((value) => typeof value === 'string' && dayOf(value) !== null)
 }
 
+/** For files: forms and options do not name the column. */
+export const endsBeforeItStarts = 'must not be before start_date'
+
 const leave = z
   .strictObject({
     email,
@@ -140,7 +143,7 @@ const leave = z
   })
   .refine((value) => value.end_date >= value.start_date, {
     path: ['end_date'],
-    message: 'must not be before start_date',
+    message: endsBeforeItStarts,
     when: ({ value }) => hasDays(value),
   })
 

@@ -4,7 +4,7 @@ import { createDateEvidence, mayBeSlashed, type DateEvidence, type DateFormat } 
 import type { Findings, Format, Place, Table } from './findings.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
-import { readEmployment } from './types.js'
+import { isLeaving, readEmployment } from './types.js'
 
 /** Receives what a reader finds. */
 export interface RowSink {
@@ -24,6 +24,8 @@ export interface RowReading {
   readonly dates: DateFormat | null
   /** The cell of the header row that names the column of who is active. */
   readonly statusName?: string | undefined
+  /** The employment status of a member who has given notice. */
+  readonly leaving?: string | undefined
 }
 
 /** One row of cells and its position: its line, or its row in a sheet (counted from 1). */
@@ -194,7 +196,15 @@ const takeRow = (reading: TableReading, header: RowHeader, { cells, number }: Ce
   })
   if (table === 'members') describePerson(values)
   const statusName = reading.header?.cells[names.indexOf('employment')]
-  reading.sink.take(place, values, { missing, dates: reading.dates, statusName })
+  const leaving = table === 'members' ? leavingIn(names, cells) : undefined
+  reading.sink.take(place, values, { missing, dates: reading.dates, statusName, leaving })
+}
+
+const leavingIn = (names: RowHeader['names'], cells: readonly string[]): string | undefined => {
+  const index = names.findIndex(
+    (name, at) => (name === 'employment' || name === 'active') && isLeaving(cells[at] ?? ''),
+  )
+  return index === -1 ? undefined : cells[index]?.trim()
 }
 
 const truth = new Map<string, boolean>([

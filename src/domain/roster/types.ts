@@ -41,8 +41,12 @@ const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
   active: `active, employed, hired, current, onboarding, garden leave, on leave, leave, probation, enabled, invited, aktiv, beschäftigt,
     beurlaubt, elternzeit, in elternzeit, mutterschutz, in mutterschutz, probezeit`,
   inactive: `inactive, terminated, former, left, leaver, suspended, archived, deactivated, disabled, deleted,
-    offboarded, inaktiv, ausgeschieden, gekündigt, ehemalig`,
+    offboarded, inaktiv, ausgeschieden, ehemalig`,
 }
+
+/** Notice was given: they usually still work until a day that the file need not tell. */
+const leavingWords = `gekündigt, kündigung eingereicht, in kündigung, notice given, on notice, in notice period, notice period,
+  resigned, leaving`
 
 const byWord = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> =>
   new Map(
@@ -54,6 +58,7 @@ const byWord = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyM
 const types = byWord(typeWords)
 const statuses = byWord(statusWords)
 const employment = byWord(employmentWords)
+const leaving: ReadonlySet<string> = new Set(leavingWords.split(',').map(foldWord))
 
 /** "Krankheit ohne AU", "Krankmeldung mit Attest": many are a tool's own. */
 const isSick = (word: string): boolean => word.startsWith('krank')
@@ -68,9 +73,13 @@ export const readStatus = (text: string): LeaveStatus | null => statuses.get(fol
 
 /** Whether a person with this employment status is active; null for an unknown word. */
 export const readEmployment = (text: string): boolean | null => {
-  const found = employment.get(foldWord(text))
+  const word = foldWord(text)
+  const found = leaving.has(word) ? 'active' : employment.get(word)
   return found === undefined ? null : found === 'active'
 }
+
+/** Whether a person with this employment status has given or been given notice; `readEmployment` counts them as active. */
+export const isLeaving = (text: string): boolean => leaving.has(foldWord(text))
 
 /** `Sabbatical=personal`: the folded word and its meaning, or null. */
 export const parseTypeMeaning = (text: string): readonly [word: string, meaning: ImportedType] | null => {

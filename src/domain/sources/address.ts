@@ -23,8 +23,11 @@ export const parseFeedAddress = (
   const url = written.length > longestAddress || /[\s\p{Cc}]/u.test(written) ? null : parseUrl(written)
   if (url === null)
     return { issue: 'must be the address of a calendar, such as https://example.com/feed.ics' }
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
-    return { issue: 'must begin with https:// or webcal://' }
+  const isHttp = url.protocol === 'http:'
+  if (url.protocol !== 'https:' && !(allowPrivate && isHttp)) {
+    const unless = isHttp ? '; http:// is allowed only with FEEDS_ALLOW_PRIVATE=on' : ''
+    return { issue: `must begin with https:// or webcal://${unless}` }
+  }
   if (url.hostname === '') return { issue: 'must name a host' }
   url.hash = ''
   return { url, host: url.host, lastFour: url.href.slice(-4) }

@@ -22,6 +22,8 @@ import { findTeam } from '../organizations/teams.js'
 
 export interface ChangedCalendar {
   readonly code: string
+  /** Whether the calendar did not exist before. */
+  readonly isNew: boolean
   readonly added: number
   readonly removed: number
   /** All that it has now. */
@@ -58,6 +60,13 @@ interface DaysChange {
   readonly actor: Actor
 }
 
+/** `2026, 2027`: the years in which a day was added, renamed or removed. */
+const yearsOf = (before: readonly CalendarDay[], after: readonly CalendarDay[]): string => {
+  const [old, now] = [before, after].map((days) => new Set(days.map(({ date, name }) => `${date} ${name}`)))
+  const changed = [...old!, ...now!].filter((day) => !old!.has(day) || !now!.has(day))
+  return [...new Set(changed.map((day) => day.slice(0, 4)))].sort().join(', ')
+}
+
 /** One write of a calendar and the organization's revision, decided on the stored state; null: nothing to write. */
 const changeDays = (
   dependencies: Dependencies,
@@ -72,10 +81,11 @@ const changeDays = (
     const [before] = await dependencies.store.get('holiday_calendars', [id])
     const days = change(before?.days, code)
     const dates = (some: readonly CalendarDay[] = []) => new Set(some.map(({ date }) => date))
+    const year = yearsOf(before?.days ?? [], days)
     const [old, now] = [dates(before?.days), dates(days)]
     const added = [...now].filter((date) => !old.has(date)).length
     const removed = [...old].filter((date) => !now.has(date)).length
-    const result = { code, days, added, removed }
+    const result = { code, isNew: before === undefined, days, added, removed }
     if (before && JSON.stringify(before.days) === JSON.stringify(days)) return { result }
     if (days.length > mostHolidays)
       throw new Problem(
@@ -91,7 +101,7 @@ const changeDays = (
         ...auditLines(
           dependencies,
           org,
-          [{ what, subject: code, member: null, detail: { added, removed } }],
+          [{ what, subject: code, member: null, detail: { year, added, removed } }],
           actor,
         ),
       ],

@@ -1,7 +1,7 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import { parseKeyOptions } from '../../domain/keys/options.js'
 import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
-import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
+import { linkByText, viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import { documentId } from '../../domain/organization/organization.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import { collect, type Change } from '../../store/port.js'
@@ -18,7 +18,7 @@ export interface LinkInput {
   readonly name: string
   /** An id or a name. */
   readonly team?: string | undefined
-  /** An e-mail address. */
+  /** An e-mail address, a name or an id. */
   readonly member?: string | undefined
   /** `hidden` unless given. */
   readonly reasons?: string | undefined
@@ -144,6 +144,16 @@ export interface RevokedLink {
   readonly changed: boolean
 }
 
+const unknownLink = (): Problem =>
+  new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
+
+/** The id of the link with that id or name. Throws `not_found`, and `conflict` when several have the name. */
+const resolve = async ({ store }: LinkDependencies, org: string, text: string): Promise<string> => {
+  const link = linkByText(await collect(store.find('links', { index: 'by_org', equal: { org } })), text)
+  if (!link) throw unknownLink()
+  return link.id
+}
+
 export const revokeLink = async (
   dependencies: LinkDependencies,
   org: string,
@@ -152,8 +162,7 @@ export const revokeLink = async (
 ): Promise<RevokedLink> => {
   const { store, now } = dependencies
   const link = await readLink(dependencies, org, id)
-  if (!link)
-    throw new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
+  if (!link) throw unknownLink()
   if (link.revoked_at !== null) return { link, changed: false }
   // Nothing leads to it any more, so its token is not kept either.
   const set = { revoked_at: now().toISOString(), ...(link.slack_token && { slack_token: null }) }
@@ -175,6 +184,7 @@ const list = async ({ store, now }: LinkDependencies, org: string): Promise<read
 export const createLinks = (dependencies: LinkDependencies) => ({
   /** Throws `invalid`, `not_found`, and the errors of the store: then the token is lost, and nobody has seen it. */
   create: create.bind(null, dependencies),
+  resolve: resolve.bind(null, dependencies),
   /** Invalid from the next request on, permanently. */
   revoke: revokeLink.bind(null, dependencies),
   /** Oldest first, including revoked and expired ones. */

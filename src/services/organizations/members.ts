@@ -1,19 +1,18 @@
-import { foldEmail } from '../../domain/organization/email.js'
 import type { Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { collect, type Reader } from '../../store/port.js'
+import { memberByText } from '../../domain/records/people.js'
+import { tombstonesById } from '../../domain/records/tombstone.js'
+import type { Reader } from '../../store/port.js'
+import { membersOf, tombstonesOf } from '../records/change.js'
 
-/** The active member with that e-mail address. Throws `not_found`. */
-export const findMember = async (reader: Reader, org: string, email: string): Promise<Member> => {
-  const members = await collect(reader.find('members', { index: 'by_org', equal: { org } }))
-  const found = members.filter((member) => foldEmail(member.email) === foldEmail(email.trim()))
-  const member = found.find(({ active }) => active)
-  if (member) return member
+/** The member with that id, e-mail address or name, active or not. Throws `not_found` and `conflict`. */
+export const findAnyMember = async (reader: Reader, org: string, person: string): Promise<Member> =>
+  memberByText(org, await membersOf(reader, org), person, tombstonesById(await tombstonesOf(reader, org)))
+
+/** The same, but a deactivated member is `not_found`. */
+export const findMember = async (reader: Reader, org: string, person: string): Promise<Member> => {
+  const member = await findAnyMember(reader, org, person)
+  if (member.active) return member
   // The address is not repeated, because messages contain no addresses.
-  throw new Problem(
-    'not_found',
-    found.length > 0
-      ? 'The member with that e-mail address is deactivated.'
-      : 'No member of this organization has that e-mail address.',
-  )
+  throw new Problem('not_found', 'This member is deactivated.')
 }

@@ -1,5 +1,6 @@
 import { foldName } from '../../domain/organization/name.js'
 import type { Team } from '../../domain/organization/organization.js'
+import { inReplyOrder } from '../../domain/presence/presence.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
 import type { Reader } from '../../store/port.js'
@@ -7,7 +8,7 @@ import type { Reader } from '../../store/port.js'
 /** An organization's teams, by name. */
 export const listTeams = async (reader: Reader, org: string): Promise<readonly Team[]> => {
   const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
-  return teams.sort((a, b) => (foldName(a.name) < foldName(b.name) ? -1 : 1))
+  return teams.sort(inReplyOrder)
 }
 
 /**

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/organization/name.js'
 import type { Leave, Member, Source, Team } from '../../domain/organization/organization.js'
+import { inReplyOrder } from '../../domain/presence/presence.js'
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { memberByText } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
@@ -8,6 +8,7 @@ import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { assignedNote, requireCalendar } from '../holidays/holidays.js'
+import { findAnyMember } from '../organizations/members.js'
 import { findTeam } from '../organizations/teams.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
 import { eraseMember, personalDataOf } from './erase.js'
@@ -51,11 +52,6 @@ const rowOf = (member: Member, teams: readonly Team[]): ListedMember => ({
   source: member.source,
 })
 
-const byName = (a: Member, b: Member): number => {
-  const [first, second] = [foldName(a.name), foldName(b.name)]
-  return first < second ? -1 : first > second ? 1 : a.id < b.id ? -1 : 1
-}
-
 const list = async (
   { store }: Dependencies,
   org: string,
@@ -72,12 +68,9 @@ const list = async (
           (source === undefined || member.source === source) &&
           (active === undefined || member.active === active),
       )
-      .sort(byName)
+      .sort(inReplyOrder)
       .map((member) => rowOf(member, teams))
   })
-
-const personIn = async (reader: Reader, org: string, person: string): Promise<Member> =>
-  memberByText(org, await membersOf(reader, org), person, tombstonesById(await tombstonesOf(reader, org)))
 
 const show = async (
   { store }: Dependencies,
@@ -91,7 +84,7 @@ const show = async (
   readonly leaves: readonly Leave[]
 }> =>
   store.view(org, async (reader) => {
-    const member = await personIn(reader, org, person)
+    const member = await findAnyMember(reader, org, person)
     const leaves = await leavesOfMember(reader, org, member.id)
     const { avatar, holidays = null } = member
     return { row: rowOf(member, await teamsOf(reader, org)), avatar, holidays, leaves }

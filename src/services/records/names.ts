@@ -1,4 +1,5 @@
 import { accountId } from '../../domain/people/match.js'
+import type { Source } from '../../domain/organization/organization.js'
 import type { AuditEntry } from '../../domain/records/audit.js'
 import { collect, type Reader } from '../../store/port.js'
 import type { Actor } from '../dependencies.js'
@@ -41,6 +42,12 @@ export const loadLogNames = async (reader: Reader, org: string): Promise<LogName
       return nameOf((user === undefined ? null : members.get(`${from}:${user}`)) ?? '')
     },
   }
+}
+
+/** `calendar "HR"` for `calendar:ID`; other sources as they are. */
+export const sourceName = ({ nameOf }: Pick<LogNames, 'nameOf'>, source: Source): string => {
+  const name = source.startsWith('calendar:') ? nameOf(source.slice('calendar:'.length)) : null
+  return name === null ? source : `calendar "${name}"`
 }
 
 /** Who or what an entry is about: a leave by the person whose it is. */

@@ -23,7 +23,9 @@ import { noKey, otherKey } from './sync.js'
 
 export interface CheckedFeed {
   readonly leaves: readonly (LeaveSpan & { readonly email: string; readonly type: LeaveType })[]
+  /** The first of them; `unmatchedCount` is all. */
   readonly unmatched: readonly ShownUnmatched[]
+  readonly unmatchedCount: number
   /** Events that are not leaves, and invalid events. */
   readonly ignored: number
   readonly refused: number
@@ -69,7 +71,8 @@ export const checkFeed = async (
     })
     .sort((a, b) => (a.start_date + a.email < b.start_date + b.email ? -1 : 1))
   const unmatched = await showUnmatched(store, org, found.unmatched)
-  return { leaves, unmatched, ignored: found.ignored, refused: found.refused }
+  const { unmatchedCount, ignored, refused } = found
+  return { leaves, unmatched, unmatchedCount, ignored, refused }
 }
 
 /** What reading a calendar source now would change. */

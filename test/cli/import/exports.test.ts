@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { collect } from '../../../src/store/port.js'
 import { openImportRoom } from './room.js'
 import { workbook } from './workbook.js'
 
@@ -162,5 +163,27 @@ describe('the export of', () => {
     for await (const page of store.find('members', { index: 'by_org', equal: { org: id } }))
       for (const member of page) if (member.active) active.push(member.name)
     expect(active.sort()).toEqual(['Ana Ruiz', 'Ben Okafor'])
+  })
+
+  it('people who have given notice keeps them active, and says so until they are deactivated', async () => {
+    const { takeJson, store, id, slug } = await room.open()
+    const csv = 'Name,Email,Status\nAna,ana@acme.test,Gekündigt\nBo,bo@acme.test,aktiv\n'
+    const said = await takeJson([], csv)
+    expect(said).toMatchObject({
+      code: 0,
+      warnings: [
+        {
+          place: 'line 2',
+          column: 'status',
+          message: expect.stringContaining('"Gekündigt" counts as still active'),
+        },
+      ],
+    })
+    const members = await collect(store.find('members', { index: 'by_org', equal: { org: id } }))
+    expect(members.map(({ active }) => active)).toEqual([true, true])
+    await room.run('members', 'deactivate', 'Ana', '--org', slug)
+    expect(await takeJson([], csv)).toMatchObject({
+      warnings: [{ message: expect.stringContaining('edited by hand') }],
+    })
   })
 })

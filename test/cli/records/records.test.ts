@@ -105,6 +105,17 @@ describe('the lists for scripts', () => {
     expect(await list('members', 'list', '--team', 'ops')).toHaveLength(1)
   })
 
+  it('sort names as answers do, whatever their accents', async () => {
+    const { json, list, on, slug } = await open()
+    const file = join(folder.path, `${slug}-names.csv`)
+    await writeFile(file, 'email,name,team\na@acme.test,Änne Müller,Öl\nz@acme.test,Zoe,Zoo\n')
+    await json('import', file, ...on)
+    const names = async (of: string) =>
+      (await list(of, 'list')).map((row) => (row as Row & { name: string }).name)
+    expect(await names('members')).toEqual(['Ana Ruiz', 'Änne Müller', 'Bo, "B"', 'Zoe'])
+    expect(await names('teams')).toEqual(['Design', 'Öl', 'Ops', 'Zoo'])
+  })
+
   it('are CSV that an import reads again', async () => {
     const { run, on, slug, json } = await open()
     const text = (await run('members', 'list', ...on, '--csv')).out
@@ -200,6 +211,22 @@ describe('edits', () => {
     await json('members', 'erase', 'bo@acme.test', ...on, '--yes')
     expect(await log()).not.toMatch(/\bBo\b/)
     expect(await log()).toMatch(new RegExp(`leave_changed +ana@laptop +laptop +${id}`))
+  })
+
+  it('say what overlaps, and that a deactivated member is out of answers', async () => {
+    const { run, on } = await open()
+    const add = (type: string, from: string, to: string) =>
+      run('leaves', 'add', ...on, '--member', 'Ana Ruiz', '--type', type, '--from', from, '--to', to)
+    expect((await add('holiday', '2026-11-27', '2026-11-28')).err).toMatch(
+      /^It overlaps ana@acme\.test: holiday 2026-11-16 to 2026-11-27, approved \(.*\)\. Both are kept\.$/,
+    )
+    expect((await add('sick', '2026-11-27', '2026-11-28')).err).toBe('')
+    expect((await add('holiday', '2026-11-29', '2026-11-28')).err).toContain(
+      '--to: The last day is before the first one.',
+    )
+    expect((await run('members', 'deactivate', 'Ana Ruiz', ...on)).out).toContain(
+      'They are deactivated and no longer appear in answers and digests.',
+    )
   })
 
   it('that need a word ask for it, and change nothing', async () => {

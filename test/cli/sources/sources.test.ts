@@ -200,6 +200,25 @@ describe('whosout sources', () => {
       refused: 0,
     })
     expect(await json('sources', 'list', '--org', slug)).toEqual([])
+    const { err } = await run('sources', 'check', server.url, '--org', slug)
+    expect(err).toMatch(/^1 leave, 1 event without a member, 0 other events, 0 unreadable\n/)
+    expect(err).toMatch(/\nEvents that match no member:\nEVENT .*\nJ\. Doe /)
+  })
+
+  it('matches words with a member who is named, and lists leaves with the name of their calendar', async () => {
+    const slug = await newOrganization()
+    const { id } = await addTo(slug)
+    await json('sources', 'match', id, '--text', 'J. Doe', '--member', 'john doe', '--org', slug)
+    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ added: 2, unmatched: [] })
+    expect((await run('leaves', 'list', '--org', slug)).out).toContain('approved  calendar "BambooHR"  ')
+    expect((await run('members', 'show', 'John Doe', '--org', slug)).out).toContain('calendar "BambooHR"')
+  })
+
+  it('says which setting plain http needs', async () => {
+    const slug = await newOrganization()
+    const strict = createTerminal(() => bench().store, { DATA_DIR: env['DATA_DIR']! })
+    const { err } = await strict.run('sources', 'check', server.url, '--org', slug)
+    expect(err).toContain('https:// or webcal://; http:// is allowed only with FEEDS_ALLOW_PRIVATE=on.')
   })
 
   it('reads the calendar of one person, with words of its own', async () => {

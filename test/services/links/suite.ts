@@ -110,7 +110,7 @@ export const describeLinksOn = (subject: Subject): void => {
       )
     })
 
-    it('finds teams by name and members by address, and refuses what cannot be', async () => {
+    it('finds teams by name and members by address or name, and refuses what cannot be', async () => {
       const { links, org } = await open()
       const make = (wish: object) => links.create(org, { name: 'x', ...wish }, actor)
       expect((await make({ team: 'design', reasons: 'shown' })).link).toMatchObject({
@@ -118,6 +118,7 @@ export const describeLinksOn = (subject: Subject): void => {
         reasons: 'shown',
       })
       expect((await make({ member: ' ana@EXAMPLE.org' })).link.member_id).toBe('ana')
+      expect((await make({ member: 'ANA' })).link.member_id).toBe('ana')
       const refused = async (wish: object) => (await refusalOf(make(wish))).code
       expect(await refused({ team: 'Nowhere' })).toBe('not_found')
       expect(await refused({ member: 'nobody@example.org' })).toBe('not_found')
