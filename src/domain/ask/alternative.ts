@@ -1,4 +1,4 @@
-import type { Named } from './who/names.js'
+import { teamIn, type Named } from './who/names.js'
 import { markedName } from './who/peel.js'
 import type { PhraseReading, Scene } from './read.js'
 import { isRefusal } from './misread/refusal.js'
@@ -8,10 +8,9 @@ import { withWho, type Who } from './text-form.js'
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
 export const whoOf = (all: readonly Named[]): Who => {
-  const team = all.find(({ kind }) => kind === 'team')
   const person = all.find(({ kind }) => kind === 'person')
   return {
-    team: team?.kind === 'team' ? team.team : null,
+    team: teamIn(all),
     person: person?.kind === 'person' ? person.person : null,
   }
 }

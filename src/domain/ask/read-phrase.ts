@@ -9,6 +9,7 @@ import { misreadMark } from './misread/names.js'
 import { cutShort, type Misread } from './misread/say.js'
 import { misreadForeign, misreadHoliday, misreadRecurring, misreadVague } from './misread/known.js'
 import { fold } from './language/normalize.js'
+import { teamIn, withinTeam, type Named } from './who/names.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './create-query.js'
 import {
@@ -20,7 +21,7 @@ import {
   type Understood,
 } from './understand.js'
 import type { Ask } from './query.js'
-import { createScene, whenBetween, type Scene } from './read.js'
+import { createScene, readingsOf, whenBetween, type Scene } from './read.js'
 import {
   misreadAllowance,
   misreadDigest,
@@ -61,6 +62,25 @@ const openQuotes = (
 /** The names whose tokens are still there. */
 const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
   tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
+
+const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
+
+/** `@lena team:design`, "is lena from design in": of the people with a name, the one in the team. */
+const toldApart = (
+  marks: readonly Mark[],
+  base: Omit<Scene, 'input'>,
+  tokens: readonly Token[],
+): readonly Mark[] => {
+  if (!marks.some(({ named }) => named?.kind === 'people')) return marks
+  const first = readingsOf(createScene(base, tokens)).next()
+  const bare = first.done ? [] : first.value.cut.peels.map(({ named }) => named)
+  const team = teamIn([...base.marked, ...bare])
+  if (!team) return marks
+  return marks.map((mark) => ({
+    ...mark,
+    named: mark.named && withinTeam(base.source.book, mark.named, team),
+  }))
+}
 
 const leadsToName = new Set(['in', 'for', 'from', 'of', 'the', 'at', 'with', 'on', 'to'])
 
@@ -120,16 +140,18 @@ export const readPhrase = (
   const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
   const list = sentence.fault ? null : takeList(source, sentence.tokens, marks, kindOfDate)
   const alone = list ? list.tokens : sentence.tokens
-  const left = marksLeft(alone, marks)
+  const found = marksLeft(alone, marks)
   const tokens = withoutNames(alone)
-  const joined = list ? distinct(list.marks.flatMap(({ named }) => (named ? [named] : []))) : []
-  const base: Omit<Scene, 'input'> = {
+  const joined = list ? distinct(namesIn(list.marks)) : []
+  const asTyped: Omit<Scene, 'input'> = {
     ...plain,
     calendar: calendarOf(context, sentence.isPast),
     asks: sentence.asks,
-    marked: left.flatMap(({ named }) => (named ? [named] : [])),
+    marked: namesIn(found),
     joined,
   }
+  const left = toldApart(found, asTyped, tokens)
+  const base = { ...asTyped, marked: namesIn(left) }
   const scene = createScene(base, tokens)
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))

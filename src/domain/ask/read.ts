@@ -3,7 +3,7 @@ import type { AskTopic } from './language/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './language/lexer.js'
 import { readWhen } from './meaning/meaning.js'
-import type { Named } from './who/names.js'
+import { teamIn, withinTeam, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
 import type { When } from './grammar/phrase.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
@@ -181,11 +181,19 @@ const readCut = (scene: Scene, cut: Cut): PhraseReading | null => {
     : null
 }
 
+/** With a team, a name that several people share means the one in it. */
+const toldApart = (cut: Cut, { source, marked }: Scene): Cut => {
+  const team = teamIn([...marked, ...cut.peels.map(({ named }) => named)])
+  if (!team) return cut
+  const peels = cut.peels.map((peel) => ({ ...peel, named: withinTeam(source.book, peel.named, team) }))
+  return { ...cut, peels }
+}
+
 /** Every way to read the whole phrase, the likeliest first. */
 export const readingsOf = function* (scene: Scene): Generator<PhraseReading> {
   for (const cut of cutsOf(scene)) {
     scene.source.meter.steps += 1
-    const found = readCut(scene, cut)
+    const found = readCut(scene, toldApart(cut, scene))
     if (found) yield found
   }
 }

@@ -105,10 +105,10 @@ export const restRemarks = (
     : [`No day of ${rangeWords(range, today)} ${verb} a working day.`]
 }
 
-/** Shown before an answer about several days when the first of them, today, is a day off. */
+/** Shown before an answer about today, or about days from today on, when today is a day off. */
 export const dayOffParts = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): readonly Part[] => {
   const { range, today, week } = asked
-  const isOff = range.from === today && !isOneDay(range) && !isWorkingDay(today, week.working_days)
+  const isOff = range.from === today && !isWorkingDay(today, week.working_days)
   if (!isOff || absolute) return []
   return [line(`Today, ${dayWords(today, today)}, is not a working day.`)]
 }

@@ -1,3 +1,5 @@
+import { isWorkingDay } from '../presence/absence.js'
+import { isOneDay } from '../reply/days.js'
 import type { PersonReply, PresenceReply, ShownAbsence } from '../reply/reply.js'
 import { backWords, whatWords } from './absence.js'
 import { cutName, onDays, teamPrefix } from './asked.js'
@@ -60,14 +62,22 @@ const current = ({ absences, asked, today }: PersonReply): ShownAbsence | undefi
 const coming = ({ absences, asked, next }: PersonReply): ShownAbsence | null =>
   absences.find(({ from }) => from > asked.today) ?? next
 
+/** Whether the answer is about the next working day, because nobody works today. */
+export const isNextDay = ({ asked, today, instead, has_working_day, absences }: PersonReply): boolean =>
+  instead !== null &&
+  asked.range.to >= asked.today &&
+  (has_working_day || absences.length > 0 ? today === 'in' && !asked.is_dated : true)
+
 const isWholeRange = ({ absences, asked }: PersonReply): boolean =>
   absences.some(({ from, back }) => from <= asked.range.from && (back === null || back.day > asked.range.to))
 
-/** "out next Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec". */
-const nextWords = (later: ShownAbsence, { asked }: PersonReply, voice: Voice): string =>
-  `out next ${rangeWords(later, asked.today)}, ${backWords(later.back, asked.today, voice)}`
+/** "next out on Mon 23 Nov, back Tue 24 Nov", "next out Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec". */
+const nextWords = (later: ShownAbsence, { asked }: PersonReply, voice: Voice): string => {
+  const on = isOneDay(later) ? 'on ' : ''
+  return `next out ${on}${rangeWords(later, asked.today)}, ${backWords(later.back, asked.today, voice)}`
+}
 
-/** "Ana Ruiz is back Mon 30 Nov"; for a person who is in, that they are, and when they are out next. */
+/** "Ana Ruiz is back Mon 30 Nov"; for a person who is in, that they are, and when they are next out. */
 const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const now = current(reply)
   const { asked } = reply
@@ -76,8 +86,10 @@ const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
   if (reply.today === 'back') return { title: `${who} back today`, parts: [] }
   const later = coming(reply)
   const isNow = asked.range.from <= asked.today && asked.today <= asked.range.to
+  const isWorked = isWorkingDay(asked.today, asked.week.working_days)
+  const state = !isNow ? 'not out before that' : isWorked ? 'in today' : 'not out today'
   return {
-    title: isNow ? `${who} in today` : `${who} not out before that`,
+    title: `${who} ${state}`,
     parts: later ? [line(`${who} ${nextWords(later, reply, voice)}.`)] : [],
   }
 }
@@ -92,6 +104,7 @@ const nextOut = (reply: PersonReply, voice: Voice): string => {
 /** The absence to come that an exact answer itself names. */
 export const exactlyComing = (reply: PersonReply): ShownAbsence | null => {
   const { asked, today } = reply
+  if (asked.asks === 'back' && isNextDay(reply)) return null
   const isWhenBack = asked.asks === 'back' && !(asked.form === 'whether' && asked.is_dated)
   if (isWhenBack) return current(reply) || today === 'back' ? null : coming(reply)
   return asked.form === 'next' ? coming(reply) : null
@@ -154,6 +167,8 @@ interface ExactAnswer {
 
 export const exactPersonTitle = (reply: PersonReply, voice: Voice): ExactAnswer | null => {
   const { asked } = reply
+  // Somebody who is not away is back on the next working day.
+  if (asked.asks === 'back' && isNextDay(reply)) return null
   if (asked.asks === 'back' && asked.form === 'whether' && asked.is_dated)
     return { title: isBackThen(reply, voice), parts: [] }
   if (asked.asks === 'back') return whenBack(reply, voice)

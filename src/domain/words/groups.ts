@@ -108,22 +108,37 @@ export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: Gro
 
 const mostTeams = 2
 
-/** "everybody (40)", "Design (13)", "Design (4 of 13)", "DE-BY, Germany (20)", "Design, Sales and 2 more teams (31)". */
+type HolidayShare = SharedHoliday['teams'][number]
+
+/** "Design (13)", "Design (4 of 13)" when only a part of the team has it. */
+const shareWords = ({ name, people: count, size }: HolidayShare): string =>
+  `${name} (${count < size ? `${count} of ${size}` : count})`
+
+/** The teams after the first ones, as if they were one: "2 more teams". */
+const otherTeams = (teams: readonly HolidayShare[]): HolidayShare => ({
+  name: `${teams.length} more ${teams.length === 1 ? 'team' : 'teams'}`,
+  people: teams.reduce((sum, { people: count }) => sum + count, 0),
+  size: teams.reduce((sum, { size }) => sum + size, 0),
+})
+
+/**
+ * "everybody (40)", "Design (4 of 13)", "Design and Sales (26)", "Design (13) and Sales (1 of 14)", "DE-BY, Germany
+ * (20)", "Design, Sales and 2 more teams (31)".
+ */
 const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHoliday): string => {
   if (is_for_all) return count === 1 ? people(1) : `everybody (${count})`
-  const [first, ...others] = teams
-  if (first && others.length === 0)
-    return `${first.name} (${first.people < first.size ? `${count} of ${first.size}` : count})`
   if (teams.length > mostTeams && calendars.length === 1) return `${placeWords(calendars[0]!)} (${count})`
-  const named = teams.slice(0, mostTeams).map(({ name }) => name)
-  const more = teams.length - mostTeams
-  return more > 0
-    ? `${named.join(', ')} and ${more} more ${more === 1 ? 'team' : 'teams'} (${count})`
-    : `${named.join(' and ')} (${count})`
+  const others = teams.slice(mostTeams)
+  const all = [...teams.slice(0, mostTeams), ...(others.length > 0 ? [otherTeams(others)] : [])]
+  // One number for all of them would say that each of these teams has the day as a whole.
+  const isPartial = all.some(({ people: some, size }) => some < size)
+  const words = all.map((team) => (isPartial ? shareWords(team) : team.name))
+  const joined = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
+  return isPartial ? joined : `${joined} (${count})`
 }
 
 /** "Thu 26 Nov bank holiday: Customer Success (13)"; without the date when only one day was asked about. */
-export const holidayWords = (holiday: SharedHoliday, asked: Asked): string =>
+export const holidayWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' | 'today'>): string =>
   isOneDay(asked.range)
     ? `Bank holiday: ${whoseWords(holiday)}`
     : `${rangeWords(holiday, asked.today)} bank holiday: ${whoseWords(holiday)}`

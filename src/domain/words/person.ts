@@ -2,7 +2,7 @@ import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
 import { absenceDays, backWords, whatWords } from './absence.js'
 import { askedNotes, cutName, dayOffParts, notWorking, onDays, readingNotes } from './asked.js'
-import { exactlyComing, exactPersonTitle, exactPrefix } from './exact.js'
+import { exactlyComing, exactPersonTitle, exactPrefix, isNextDay } from './exact.js'
 import { dayWords } from './dates.js'
 import { bold, capital, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
 
@@ -58,12 +58,6 @@ const saidAbsence = (reply: PersonReply): ShownAbsence | null => {
   return mainAbsence(reply) ?? (isShown ? (reply.instead?.absence ?? null) : null)
 }
 
-/** Whether the answer is about the next working day, because nobody works today. */
-const isNextDay = ({ asked, today, instead, has_working_day, absences }: PersonReply): boolean =>
-  instead !== null &&
-  asked.range.to >= asked.today &&
-  (has_working_day || absences.length > 0 ? today === 'in' && !asked.is_dated : true)
-
 const isSame = (a: ShownAbsence, b: ShownAbsence | null): boolean => a.from === b?.from && a.to === b.to
 
 const isOnlyHoliday = ({ reasons }: ShownAbsence): boolean =>
@@ -82,15 +76,16 @@ const comingAbsences = (reply: PersonReply): readonly ShownAbsence[] => {
   return [first, leave === first ? undefined : leave].filter((absence) => absence !== undefined)
 }
 
-/** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027". */
+/** "Next: holiday, Mon 21 Dec – Fri 1 Jan 2027, back Mon 4 Jan 2027"; "Then: …" behind one that is already named. */
 const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly Part[] => {
   const { asked, absences } = reply
   // A channel reads only what was asked for.
   if (voice.absolute || asked.range.to < asked.today) return []
   const [first, ...others] = comingAbsences(reply)
+  const lead = exactlyComing(reply) === null ? 'Next' : 'Then'
   if (first)
     return list(null, [
-      [`Next: ${absenceText(first, reply, voice, true)}`],
+      [`${lead}: ${absenceText(first, reply, voice, true)}`],
       ...others.map((other): Line => [capital(absenceText(other, reply, voice, true))]),
     ])
   if (!isAlone) return []

@@ -1,7 +1,16 @@
 import { isOneDay } from '../reply/days.js'
 import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { PresenceReply, PresentGroup } from '../reply/reply.js'
-import { askedDays, askedNotes, dayOffParts, notWorking, onDays, readingNotes, teamPrefix } from './asked.js'
+import {
+  askedDays,
+  askedNotes,
+  cutName,
+  dayOffParts,
+  notWorking,
+  onDays,
+  readingNotes,
+  teamPrefix,
+} from './asked.js'
 import { exactTitle } from './exact.js'
 import { groupLines, holidayWords } from './groups.js'
 import { bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
@@ -61,6 +70,21 @@ const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
   ]
 }
 
+/** "Design · 3 of 13", "Design · Nobody is out", "Design": a team's part of an answer whose title has the days. */
+const partTitle = (team: string, reply: PresenceReply): string => {
+  const { asked, out, holiday_only } = reply
+  const name = cutName(team)
+  if (!isOneDay(asked.range)) return name
+  const size = sizeOf(reply)
+  if (asked.asks === 'in') return `${name} · ${size - out.length - holiday_only} of ${size}`
+  if (out.length > 0) return `${name} · ${out.length} of ${size}`
+  return `${name} · ${isHolidayOfAll(reply) ? 'Bank holiday' : nobodyOut(reply)}`
+}
+
+/** "Nobody is out", "Nobody else was out" beside a bank holiday. */
+const nobodyOut = ({ asked, holiday_only }: PresenceReply): string =>
+  `${holiday_only > 0 ? 'Nobody else' : 'Nobody'} ${asked.range.to < asked.today ? 'was' : 'is'} out`
+
 /** "Out today, Mon 23 Nov · 7 of 40", "Who is out · next week, 23–27 Nov". */
 const outTitle = (reply: PresenceReply, voice: Voice): string => {
   const { asked, out } = reply
@@ -68,9 +92,7 @@ const outTitle = (reply: PresenceReply, voice: Voice): string => {
   if (out.length > 0)
     return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${sizeOf(reply)}`
   if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
-  const verb = asked.range.to < asked.today ? 'was' : 'is'
-  const nobody = reply.holiday_only > 0 ? 'Nobody else' : 'Nobody'
-  return `${teamPrefix(asked)}${nobody} ${verb} out ${onDays(asked, voice)}`
+  return `${teamPrefix(asked)}${nobodyOut(reply)} ${onDays(asked, voice)}`
 }
 
 /** The next working day, in place of non-working days. */
@@ -142,9 +164,12 @@ const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
   ],
 })
 
-/** Who is out, until when, and back when; or who is in. */
-export const presenceMessage = (reply: PresenceReply, voice: Voice): Message => {
+/** Who is out, until when, and back when; or who is in. `isDated`: false where the days are already said above it. */
+export const presenceMessage = (reply: PresenceReply, voice: Voice, isDated = true): Message => {
   if (sizeOf(reply) === 0) return emptyMessage(reply, voice)
   if (!reply.has_working_day) return restMessage(reply, voice)
-  return reply.asked.asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
+  const { asks, team } = reply.asked
+  const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
+  const isPlain = !isDated && team !== null && exactTitle(reply, voice) === null
+  return isPlain ? { ...message, title: partTitle(team.name, reply) } : message
 }

@@ -48,6 +48,7 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   bare_number: 'Which day do you mean?',
   two_ranges: 'One question at a time',
   several_teams: 'Which team do you mean?',
+  several_people: 'Who do you mean?',
   free_question: 'I only know who is in and who is out',
   too_long: 'That is too long for me',
   unknown_words: 'I did not understand that',

@@ -14,10 +14,10 @@ const titles: Readonly<Record<Asks, string>> = {
 
 type SectionReply = SectionsReply['sections'][number]
 
-const messageOf = (section: SectionReply, voice: Voice): Message => {
+const messageOf = (section: SectionReply, voice: Voice, isDated: boolean): Message => {
   switch (section.kind) {
     case 'presence':
-      return presenceMessage(section, voice)
+      return presenceMessage(section, voice, isDated)
     case 'returns':
       return returnsMessage(section, voice)
     case 'person':
@@ -31,15 +31,20 @@ const withoutZone = (section: SectionReply): SectionReply => ({
   asked: { ...section.asked, zone: null },
 })
 
-/** Several answers below one title, each with a heading of its own. */
-export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice): Message => ({
-  title: asked.is_dated ? `${titles[asked.asks]} · ${askedDays(asked, voice)}` : titles[asked.asks],
-  parts: [
-    ...readingNotes(asked, voice),
-    ...sections.flatMap((section): readonly Part[] => {
-      const { title, parts } = messageOf(withoutZone(section), voice)
-      return [line(bold(title)), ...parts]
-    }),
-    ...askedNotes(asked, voice),
-  ],
-})
+/** Several answers below one title, each with a heading of its own; with its days, unless the title has them. */
+export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice): Message => {
+  const isOfAll = ({ asked: { range } }: SectionReply): boolean =>
+    range.from === asked.range.from && range.to === asked.range.to
+  const isDated = !asked.is_dated || !sections.every(isOfAll)
+  return {
+    title: asked.is_dated ? `${titles[asked.asks]} · ${askedDays(asked, voice)}` : titles[asked.asks],
+    parts: [
+      ...readingNotes(asked, voice),
+      ...sections.flatMap((section): readonly Part[] => {
+        const { title, parts } = messageOf(withoutZone(section), voice, isDated)
+        return [line(bold(title)), ...parts]
+      }),
+      ...askedNotes(asked, voice),
+    ],
+  }
+}

@@ -79,6 +79,9 @@ describe('whosout ask', () => {
     expect(await ask('me', '--as', 'ada@acme.example')).toContain('Holiday, Mon 16 Nov – Fri 27 Nov')
   })
 
+  const zoeOnMonday =
+    'Zoe Adler is in on Mon 30 Nov\n\nToday, Sun 29 Nov, is not a working day.\n\nNo leave is planned.'
+
   it.each([
     ['ada today', '2026-11-27T10:00:00Z', 'Ada Lovelace is out · back Mon 30 Nov'],
     ['ada today', '2026-11-29T10:00:00Z', 'Ada Lovelace is out · back Mon 30 Nov'],
@@ -86,6 +89,30 @@ describe('whosout ask', () => {
       'zoe today',
       '2026-11-29T10:00:00Z',
       'Today, Sun 29 Nov, is not a working day\n\nZoe Adler is in on Mon 30 Nov',
+    ],
+    ['is zoe back', '2026-11-29T10:00:00Z', zoeOnMonday],
+    ['when is zoe back', '2026-11-29T10:00:00Z', zoeOnMonday],
+    ['when is zoe back this week', '2026-11-29T10:00:00Z', 'Zoe Adler is not out today'],
+    [
+      'when is ben back',
+      '2026-11-15T10:00:00Z',
+      'Ben Okafor is in on Mon 16 Nov\n\nToday, Sun 15 Nov, is not a working day.\n\nNext: away, Fri 20 Nov, back',
+    ],
+    [
+      'when is ben off next',
+      '2026-11-16T10:00:00Z',
+      'Ben Okafor is next out on Fri 20 Nov, back Mon 23 Nov (away)\n\nThen: away, Thu 26 Nov – Wed 2 Dec, back',
+    ],
+    [
+      'when is ben back',
+      '2026-11-16T10:00:00Z',
+      'Ben Okafor is in today\n\nBen Okafor is next out on Fri 20 Nov, back Mon 23 Nov.\n\nThen: away, Thu 26 Nov',
+    ],
+    ['is ada back', '2026-11-29T10:00:00Z', 'Ada Lovelace is back Mon 30 Nov'],
+    [
+      'is ada in today',
+      '2026-11-29T10:00:00Z',
+      'No: Ada Lovelace is out · back Mon 30 Nov\n\nToday, Sun 29 Nov, is not a working day.',
     ],
     ['ada today', '2026-11-30T10:00:00Z', 'Ada Lovelace is back today'],
     ['ada today', '2026-12-01T10:00:00Z', 'Ada Lovelace is in today'],
@@ -111,17 +138,26 @@ describe('whosout ask', () => {
     ['how many are out next week', '4 people are out next week, 23–27 Nov\n'],
     ['is ben still out', 'Yes: Ben Okafor is out · back Mon 23 Nov'],
     ['how long is ada out', 'Ada Lovelace is out · back Mon 30 Nov'],
-    ['next time ben is off', 'Ben Okafor is out next Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec (away)'],
+    ['next time ben is off', 'Ben Okafor is next out Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec (away)'],
     [
       'which days is dan in next week',
       'Dan Wu is in on 3 days, next week, 23–27 Nov\n\nMon 23 Nov, Thu 26 Nov, Fri 27 Nov',
     ],
+    ['kim.two@acme.example on monday', 'Kim Park is in on Mon 23 Nov'],
     ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
     ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
     ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
     ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nHoliday, Mon 16 Nov – Fri 27 Nov'],
     ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov'],
-    ['design and support on monday', '\n\nSupport · Nobody is out on Mon 23 Nov'],
+    [
+      'design and support on monday',
+      'Who is out · Mon 23 Nov\n\nDesign · 1 of 3\n\nBack 1 Feb: Fay Moss (holiday)',
+    ],
+    ['design and support on monday', '\n\nSupport · Nobody is out'],
+    ["who's in design and support on monday", '\n\nDesign · 2 of 3\n\n'],
+    ['design and support next week', '\n\nSupport\n\n'],
+    ['design on monday and wednesday', '\n\nDesign · Out on Mon 23 Nov · 1 of 3\n\n'],
+    ['design and support', '\n\nDesign · Who is out · today to Fri 27 Nov\n\n'],
     [
       "who's on vacation today",
       'Sick and personal leave are shown as away. This is everyone who is out, for whatever reason.',
@@ -134,6 +170,10 @@ describe('whosout ask', () => {
     ['hi', 'Hello! Ask me who is in and who is out'],
     ['ada is out tomorrow', 'Nothing was recorded'],
     ['banana', 'I cannot read "banana"'],
+    [
+      'kim tomorrow',
+      'Who do you mean?\n\n"kim" is the name of several people. Give the e-mail address of the one you mean.\n',
+    ],
     ['zae tomorrow', 'No team or person has that name (teams: Design, '],
     ['is tom out', 'I don\'t know anyone called "tom".\n'],
     ['is sue around', 'I don\'t know anyone called "sue".\n'],

@@ -45,7 +45,7 @@ describe('a name that many people have', () => {
     nameBookOf(context)
     const indexed = looks()
     expect(indexed).toBeLessThanOrEqual(2 * many)
-    expect(parsed('@ana next week', context).message).toBe('"@ana" is the name of several people.')
+    expect(parsed('@ana next week', context).message).toContain('"@ana" is the name of several people.')
     expect(parsed('next week @ana', context).message).toContain('several people')
     expect(looks() - indexed).toBeLessThan(many)
   })
@@ -59,6 +59,63 @@ describe('a name that many people have', () => {
     expect(suggestions).toEqual(['person:"ana soto"', 'person:"ana vega"'].map(() => expect.any(String)))
     expect(suggestions.join(' ')).toMatch(/Ana Soto.*Ana Vega/)
     expect(suggestions.join(' ')).not.toContain('Ruiz')
+  })
+})
+
+describe('a full name that several people have', () => {
+  const [design, sales] = [{ name: 'Design' }, { name: 'Sales' }]
+  const lena = (id: string, team?: string): AskPerson => ({
+    id,
+    name: 'Lena Schmidt',
+    email: `${id}@example.com`,
+    ...(team === undefined ? {} : { team }),
+  })
+  const apart = organizationOf([lena('1', 'Design'), lena('2', 'Sales')], [design, sales])
+
+  it.each(['lena thursday', '@lena thursday', 'is lena schmidt in on thursday', '"lena schmidt" thursday'])(
+    'is asked about with the team of each, in commands that work: %s',
+    (phrase) => {
+      const { reason, message, suggestions } = parsed(phrase, apart)
+      expect({ reason, message }).toEqual({
+        reason: 'several_people',
+        message: expect.stringMatching(/is the name of several people\.$/),
+      })
+      const asked = suggestions.map((words) => parseAsk(words, apart))
+      expect(asked).toMatchObject(
+        ['1', '2'].map((id) => ({
+          kind: 'query',
+          query: { person: { id }, range: { from: '2026-11-26', to: '2026-11-26' } },
+        })),
+      )
+    },
+  )
+
+  it.each([
+    ['lena design thursday', '1'],
+    ['is lena from sales in on thursday', '2'],
+    ['team:sales @lena', '2'],
+    ['@lena sales', '2'],
+    ['@"Lena Schmidt" #design', '1'],
+    ['2@example.com', '2'],
+  ])('means the one in the team, or with the address: %s', (phrase, id) => {
+    expect(parseAsk(phrase, apart)).toMatchObject({ kind: 'query', query: { person: { id } } })
+  })
+
+  it('in one team is told apart by addresses, which are not shown', () => {
+    const alike = organizationOf([lena('1', 'Design'), lena('2', 'Design'), lena('3')], [design, sales])
+    const { message, suggestions } = parsed('lena thursday', alike)
+    expect(message).toBe('"lena" is the name of several people. Give the e-mail address of the one you mean.')
+    expect(suggestions).toEqual(['2026-11-26 team:"Design"'])
+    expect(parsed('lena thursday team:design', alike).message).toBe(message)
+  })
+
+  it('is offered beside the names that one person has', () => {
+    const people = [...apart.people, { id: '3', name: 'Lena Vogel', team: 'Sales' }]
+    expect(parsed('lena', { ...apart, people }).suggestions).toEqual([
+      'team:"Design" @"Lena Schmidt"',
+      'team:"Sales" @"Lena Schmidt"',
+      '@"Lena Vogel"',
+    ])
   })
 })
 

@@ -343,7 +343,7 @@ const refusedOnFriday: readonly (readonly [string, AskReason, string])[] = [
   ['jude', 'unknown_words', 'jude'],
   ['frida', 'unknown_words', 'frida'],
   ['every friday', 'recurring', 'every friday'],
-  ['ben next week', 'unknown_words', 'ben'],
+  ['ben next week', 'several_people', 'ben'],
   ['@nobody next week', 'unknown_words', '@nobody'],
   ['<@UNOPE> next week', 'unknown_words', '<@UNOPE>'],
   ['team:nope', 'unknown_words', 'team:nope'],

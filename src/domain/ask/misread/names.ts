@@ -1,9 +1,11 @@
 import type { AskPerson } from '../context.js'
 import type { Scene } from '../read.js'
 import type { Chunk } from './chunks.js'
+import { teamOf } from '../who/names.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
 import { cutShort, examplesOf, firstWhen, ofKind, say, stretch, wordsOf, type Misread } from './say.js'
 import { everyTeam } from './suggestions.js'
+import type { NameBook } from '../who/book.js'
 import type { Who } from '../text-form.js'
 import type { Mark } from '../who/who.js'
 
@@ -31,25 +33,41 @@ export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | n
 
 const mostSuggested = 5
 
-/** The first person who can be named unambiguously: by a Slack id, or by a full name that nobody shares. */
-export const apart = (people: readonly AskPerson[], { source }: Scene): readonly AskPerson[] => {
-  const found: AskPerson[] = []
+/** Whether a Slack id or a full name is enough to name this person and nobody else. */
+const isUnique = (person: AskPerson, { unique }: NameBook): boolean =>
+  person.slackId !== undefined || unique.has(person)
+
+/** The first people who can be named unambiguously, with their team where others have the same full name. */
+export const apart = (people: readonly AskPerson[], { source: { book } }: Scene): readonly Who[] => {
+  const found: Who[] = []
   for (const person of people) {
-    if (person.slackId !== undefined || source.book.unique.has(person)) found.push(person)
+    if (isUnique(person, book)) found.push({ team: null, person })
+    else if (book.uniqueInTeam.has(person)) found.push({ team: teamOf(book, person), person })
     if (found.length === mostSuggested) break
   }
   return found
 }
 
+const teamsOf = (people: readonly AskPerson[], { source: { book } }: Scene): readonly Who[] =>
+  [...new Set(people.flatMap((person) => teamOf(book, person) ?? []))].map((team) => ({ team, person: null }))
+
+/** Where not even their teams differ, only the address tells people apart. The asker types it: it is never shown. */
+const sharedWords = (words: string, people: readonly AskPerson[], { source: { book } }: Scene): string => {
+  const isAllApart = people.every((person) => isUnique(person, book) || book.uniqueInTeam.has(person))
+  const hint = isAllApart ? '' : ' Give the e-mail address of the one you mean.'
+  return `"${words}" is the name of several people.${hint}`
+}
+
 /** A name that nobody has, or that several people share. `date` is what else was read, as words; it may be empty. */
 export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
-  const people = named?.kind === 'people' ? apart(named.people, scene) : []
+  const sharing = named?.kind === 'people' ? named.people : []
+  const people = apart(sharing, scene)
   const teams = named?.kind === 'teams' ? named.teams : []
   const isMail = words.includes('@') && !words.startsWith('@') && !words.startsWith('<@')
   const bare = words.replace(/^[@#]|^\p{L}+:/u, '').replaceAll('"', '')
   const near: readonly Who[] = named ? [] : nearestNames(scene.source.book, bare)
   const shared: readonly Who[] = [
-    ...people.map((person) => ({ team: null, person })),
+    ...(people.length > 0 ? people : teamsOf(sharing, scene)),
     ...teams.map((team) => ({ team, person: null })),
   ]
   const offered = (shared.length > 0 ? shared : near)
@@ -57,12 +75,17 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
     .map((who) => say(scene, date, who))
   const meant = near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : ''))
   return {
-    reason: 'unknown_words',
+    reason:
+      named?.kind === 'people'
+        ? 'several_people'
+        : named?.kind === 'teams'
+          ? 'several_teams'
+          : 'unknown_words',
     words: isMail ? 'that address' : cutShort(words),
     fact: isMail
       ? 'No member has that e-mail address.'
       : named?.kind === 'people'
-        ? `"${words}" is the name of several people.`
+        ? sharedWords(words, named.people, scene)
         : named?.kind === 'teams'
           ? `"${words}" could be one of several teams.`
           : `I cannot find "${cutShort(words)}".${meant.length > 0 ? didYouMean(meant) : ` ${everyTeam(scene)}`}`,

@@ -24,6 +24,7 @@ export type AskReason =
   | 'bare_number'
   | 'two_ranges'
   | 'several_teams'
+  | 'several_people'
   | 'free_question'
   | 'too_long'
   | 'unknown_words'

@@ -17,7 +17,6 @@ import {
 } from './say.js'
 import { everyTeam, looksLikeName } from './suggestions.js'
 import { textForm, type Who } from '../text-form.js'
-import type { AskPerson } from '../context.js'
 import type { Named } from '../who/names.js'
 
 const isBare = (character: string): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
@@ -67,7 +66,7 @@ export const refuseUnknown = (
       ...guesses.map(textForm),
       ...chunks
         .flatMap(({ named }) => sharedBy(named, scene))
-        .map((person) => say(scene, when ?? '', { ...known(scene, chunks), person })),
+        .map((who) => say(scene, when ?? '', { ...known(scene, chunks), ...whoFound(who) })),
       ...near.map((who) => say(scene, when ?? '', { ...known(scene, chunks), ...whoFound(who) })),
       rest,
       ...(rest === '' ? examplesOf(scene) : examplesOf(scene).slice(-1)),
@@ -76,7 +75,7 @@ export const refuseUnknown = (
 }
 
 /** The people who share the name. */
-const sharedBy = (named: Named | undefined, scene: Scene): readonly AskPerson[] =>
+const sharedBy = (named: Named | undefined, scene: Scene): readonly Who[] =>
   named?.kind === 'people' ? apart(named.people, scene) : []
 
 /** The known fields, to override what was read. */

@@ -115,6 +115,18 @@ export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
 export const teamOf = (book: NameBook, { team }: AskPerson): AskTeam | null =>
   team === undefined ? null : (book.teams.get(nameKey(team)) ?? null)
 
+export const teamIn = (all: readonly (Named | null)[]): AskTeam | null => {
+  const found = all.find((named) => named?.kind === 'team')
+  return found?.kind === 'team' ? found.team : null
+}
+
+/** Whom a shared name means beside a team: the only one of that name in it. */
+export const withinTeam = (book: NameBook, named: Named, team: AskTeam): Named => {
+  if (named.kind !== 'people') return named
+  const inTeam = named.people.filter((person) => teamOf(book, person) === team)
+  return inTeam.length === 1 ? { kind: 'person', person: inTeam[0]! } : named
+}
+
 /** Whether a name may begin with a word: a quick check before longer ones. */
 export const mayBeginName = (book: NameBook, word: string): boolean =>
   beginsName(book, word.replace(possessive, '')) || book.shortTeams.has(word) || titles.has(word)
