@@ -208,7 +208,7 @@ export const serveHttp = async (
     authenticate: services.authenticate,
     presence: services.presence,
     calendar: services,
-    lookup: services.lookup,
+    openLookup: services.openLookup,
     version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),

@@ -51,7 +51,7 @@ export interface HttpDeps
   /** The verbs behind calendar links; without them there are no calendars. */
   readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars'> | undefined
   /** The verbs behind the agents' path; without them there is no such path. */
-  readonly lookup?: McpHandlerDeps['lookup'] | undefined
+  readonly openLookup?: McpHandlerDeps['openLookup'] | undefined
   /** The version of whosout. */
   readonly version?: string | undefined
   /** Request metrics, and the page that shows them; without it there are none. */
@@ -111,7 +111,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     presence,
     teams: createTeamsHandler(keyed),
     calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar, unsent }),
-    mcp: deps.lookup && createMcpPathHandler({ ...keyed, lookup: deps.lookup, version }),
+    mcp: deps.openLookup && createMcpPathHandler({ ...keyed, openLookup: deps.openLookup, version }),
     metrics: deps.metrics && createMetricsHandler(deps.metrics),
     baseUrl: deps.baseUrl,
     version,

@@ -4,7 +4,6 @@ import { createFreshness } from './presence/freshness.js'
 import { createLinkAccess } from './links/access.js'
 import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
-import { createLookup } from './lookup/lookup.js'
 import { createRecentFacts } from './presence/recent-facts.js'
 import { createPresenceService, type WarnAboutZone } from './presence/presence.js'
 import { createReadiness } from './readiness.js'
@@ -33,7 +32,8 @@ export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: S
     links: createLinkAccess(store, readFresh, warn),
     calendars: createCalendars(store, recent, presence.today),
     presence,
-    lookup: createLookup(store, presence, recent),
+    // The grammar is a quarter of all the files, and a process that no agent asks needs none of it.
+    openLookup: async () => (await import('./lookup/lookup.js')).createLookup(store, presence, recent),
     isReady: createReadiness(store, elapsed, warn),
     snapshotSize: snapshots.size,
     lastUse,

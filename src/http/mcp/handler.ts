@@ -23,7 +23,8 @@ const createHostCheck = (baseUrl: string | undefined) => {
 }
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
-  readonly lookup: Lookup
+  /** Called once, with the first agent's request. */
+  readonly openLookup: () => Promise<Lookup>
   readonly unsent: UnsentReplies
   readonly baseUrl: string | undefined
   /** The version of whosout, which clients show. */
@@ -35,6 +36,7 @@ export interface McpHandlerDeps extends KeyedHandlerDeps {
  */
 export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
   const isOurHost = createHostCheck(deps.baseUrl)
+  let opened: Promise<Lookup> | undefined
 
   const serve = async (
     req: IncomingMessage,
@@ -44,11 +46,12 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
   ): Promise<void> => {
     // The SDK takes a tenth of a second and 30 MB to load, so it is loaded with the first agent's request.
     const { converse } = await import('./conversation.js')
+    const lookup = await (opened ??= deps.openLookup())
     const logFault = (fault: unknown): void => deps.logFault(fault, context)
     const gone = new AbortController()
     res.once('close', () => gone.abort())
     const request = { organization: access.organization, reader: access.key, now, signal: gone.signal }
-    const reply = await converse(req, { ...deps, logFault }, request)
+    const reply = await converse(req, { ...deps, lookup, logFault }, request)
     if (reply === 'gone' || context.isOver) return
     if (reply === 'body_too_large')
       return replyError(res, context, reply, [...headers, 'Connection', 'close'])

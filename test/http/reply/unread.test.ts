@@ -71,7 +71,7 @@ const depsWith = (unsent: UnsentReplies) => ({
   version: '1',
   logFault: (fault: unknown) => void faults.push(fault),
   presence: { teams: async () => [] },
-  lookup: { whoIsIn: async (): Promise<unknown> => people },
+  openLookup: () => Promise.resolve({ whoIsIn: async (): Promise<unknown> => people }),
   links: { open: async () => ({ organization: { _id: 'o' }, link: { _id: 'o:l', id: 'l' } }) },
   calendars: {
     feed: async () => ({ name: 'x', events: [], isOwn: false }),
@@ -116,7 +116,10 @@ it('the work for an agent ends when the agent hangs up, and that is no fault', a
     stopped()
     return signal.throwIfAborted()
   }
-  const handler = createMcpPathHandler({ ...deps, lookup: { whoIsIn } } as unknown as McpHandlerDeps)
+  const handler = createMcpPathHandler({
+    ...deps,
+    openLookup: () => Promise.resolve({ whoIsIn }),
+  } as unknown as McpHandlerDeps)
   let settled: void | Promise<void> = undefined
   const port = await serve((req, res, context) => (settled = handler(req, res, context)))
   const sent = ask(port, '/mcp').on('error', () => undefined)
