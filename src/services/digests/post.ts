@@ -13,7 +13,7 @@ import {
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
 import { createClaimWork } from './claim.js'
-import type { RateLimitHolds } from './rate-limits.js'
+import { jittered, type RateLimitHolds } from './rate-limits.js'
 import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
 import type { RefusalPauses } from './pauses.js'
@@ -45,10 +45,9 @@ const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDepend
       await pauses.afterRefusal(run, outcome.reason)
       return settled
     }
-    const share = 1 + (random(1)[0]! / 255) * 0.3
     const wakeAt = outcome.rate_limited
       ? await holds.hold(run.workspace, outcome.after)
-      : new Date(now().getTime() + outcome.after * share)
+      : new Date(now().getTime() + jittered(outcome.after, random))
     return records.settle(held, postponed(outcome.reason, wakeAt))
   }
 }

@@ -3,6 +3,11 @@ import type { DigestDependencies } from './dependencies.js'
 
 /** The largest share added to Slack's delay, so that replicas do not all return at once. */
 const jitter = 0.3
+
+/** A delay in milliseconds, lengthened by a random share of it. */
+export const jittered = (milliseconds: number, random: DigestDependencies['random']): number =>
+  milliseconds * (1 + (random(1)[0]! / 255) * jitter)
+
 /** A hold is stored a little longer than it applies, because clocks differ. */
 const keep = 3_600_000
 
@@ -50,8 +55,7 @@ export const createRateLimitHolds = ({ store, now, random, log }: HoldDependenci
     known,
     of: async (workspace) => known(workspace) ?? holding(await stored(workspace)),
     async hold(workspace, milliseconds) {
-      const share = (random(1)[0]! / 255) * jitter
-      const until = new Date(now().getTime() + milliseconds * (1 + share))
+      const until = new Date(now().getTime() + jittered(milliseconds, random))
       own.set(workspace, until)
       log.warn({ workspace, until: until.toISOString() }, 'Slack asked us to wait before posting there')
       await write(workspace, until).catch((fault: unknown) =>
