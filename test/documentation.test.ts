@@ -137,3 +137,24 @@ describe('every setting in the documentation', () => {
     expect([...new Set(named)].filter((name) => !known.includes(`${name}=`))).toEqual(notOfTheServer)
   })
 })
+
+describe('every decision that a comment cites', () => {
+  const headings = [...read('docs/decisions.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!)
+  const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((file) =>
+      // A comment may break anywhere.
+      [
+        ...read(`src/${file}`)
+          .replaceAll(/\n\s*(?:\*|\/\/) /g, ' ')
+          .matchAll(/\(decisions, (.+?)\)/g),
+      ].flatMap(([, names]) =>
+        [...names!.matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading: heading! })),
+      ),
+    )
+
+  it('is looked at', () => expect(cited.length).toBeGreaterThan(40))
+
+  it('is a heading of docs/decisions.md', () =>
+    expect(cited.filter(({ heading }) => !headings.includes(heading))).toEqual([]))
+})

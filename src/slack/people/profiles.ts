@@ -4,7 +4,7 @@ import type { SlackAccount, SlackPerson } from '../../domain/people/match.js'
 import { isEmail } from '../../domain/roster/shapes.js'
 import { slackErrorOf } from '../log.js'
 
-/** `member`: may ask. The others are told why they may not (decisions, "Slack: who may do what"). */
+/** `member`: may ask. The others are told why they may not (decisions, "Slack"). */
 export type AccountKind = 'member' | 'guest' | 'bot' | 'stranger' | 'deactivated'
 
 /** The known facts about a person in a workspace. */
