@@ -20,9 +20,9 @@ const emptyLog = (connection: SqliteConnection): boolean =>
  * Leaves nothing in the files of what was removed; false when others were reading an earlier state all the time. It
  * waits where it stands.
  */
-export const purge = (connection: SqliteConnection, state: SharedState): boolean => {
+export const purge = (connection: SqliteConnection, state: SharedState, most = mostTries): boolean => {
   let isRewritten = false
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < most; tries++) {
     try {
       if (!isRewritten) rewrite(connection)
       isRewritten = true
