@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { openConnection } from '../../../src/store/embedded/connection.js'
+import { createDatabase } from '../../../src/store/embedded/create.js'
 import { fileIn } from '../../../src/store/embedded/folder.js'
 import { purge } from '../../../src/store/embedded/purge.js'
 import { applicationId, formatVersion, statements } from '../../../src/store/embedded/schema.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
-import type { Change } from '../../../src/store/port.js'
+import { makeChange } from '../../../src/store/embedded/write.js'
 import { member } from '../samples.js'
 import { embeddedSubject } from './subject.js'
 import { openStoreWithoutThread } from './without-thread.js'
@@ -28,18 +29,6 @@ const count = (folder: string, text: string): number =>
       : sum
   }, 0)
 
-/** Documents of many sizes in no order of ids, so that pages are split and joined, most of them removed again. */
-const busyTable = (): { readonly puts: readonly Change[]; readonly removes: readonly Change[] } => {
-  const ids = Array.from({ length: 3_000 }, (_, n) => String((n * 7_919) % 3_001).padStart(4, '0'))
-  return {
-    puts: ids.map((id, n) => {
-      const name = n % 10 === 0 ? `marked-${id}` : 'kept'
-      return { put: 'members', document: member('o', id, { name: name + '.'.repeat((n * 37) % 2_000) }) }
-    }),
-    removes: ids.filter((_, n) => n % 10 === 0).map((id) => ({ remove: 'members', id: `o:${id}` })),
-  }
-}
-
 it('is not needed for a row that stayed in its place: deleting overwrites it', async () => {
   const folder = await newFolder()
   const store = await openStoreWithoutThread(folder)
@@ -49,18 +38,39 @@ it('is not needed for a row that stayed in its place: deleting overwrites it', a
   expect(count(folder, 'marked-')).toBe(0)
 })
 
-it('leaves nothing of what was removed, wherever its rows had been', async () => {
+it('leaves nothing of rows that were moved from page to page, of which deleting leaves copies', async () => {
   const folder = await newFolder()
-  const store = await openStoreWithoutThread(folder)
-  const { puts, removes } = busyTable()
-  for (let from = 0; from < puts.length; from += 100) await store.commit(puts.slice(from, from + 100))
-  await store.commit(removes)
-  expect(count(folder, 'marked-')).toBeGreaterThan(0)
-  expect(await store.purge?.()).toBe(null)
-  expect(count(folder, 'marked-')).toBe(0)
-  expect(count(folder, 'kept')).toBeGreaterThan(2_000)
-  expect(await store.get('members', ['o:0001'])).toHaveLength(1)
-  await store.close()
+  createDatabase(fileIn(folder))
+  const connection = openConnection(fileIn(folder))
+  let last = 10 * 2_654_435_761
+  const random = (below: number): number => {
+    last = (Math.imul(last, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((last / 2 ** 32) * below)
+  }
+  const put = (id: number): void => {
+    const document = JSON.stringify({ name: `marked-${id};`, pad: 'x'.repeat(random(3_000)) })
+    const step = { verb: 'put', collection: 'members', id: `o:${id}`, when: 'any' } as const
+    makeChange(connection, { step, document })
+  }
+  for (let from = 0; from < 2_000; from += 50) {
+    connection.exec('BEGIN')
+    for (let n = 0; n < 50; n++) put(from + n)
+    for (let n = 0; n < 30; n++) put(random(from))
+    connection.exec('COMMIT')
+  }
+  const removed = new Set(Array.from({ length: 400 }, () => random(2_000)))
+  for (const id of removed)
+    makeChange(connection, { step: { verb: 'remove', collection: 'members', id: `o:${id}`, when: 'any' } })
+  const found = () => {
+    const text = readFileSync(fileIn(folder), 'latin1')
+    return [...removed].filter((id) => text.includes(`marked-${id};`))
+  }
+  connection.get('PRAGMA store.wal_checkpoint(TRUNCATE)')
+  expect(found()).not.toEqual([])
+  expect(purge(connection, new Int32Array(new SharedArrayBuffer(4)))).toBe(true)
+  expect(found()).toEqual([])
+  expect(connection.get('SELECT count(*) AS rows FROM members')?.['rows']).toBe(2_000 - removed.size)
+  connection.close()
 })
 
 it('waits for one who reads an earlier state, and can be done again where that took too long', async () => {
