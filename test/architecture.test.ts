@@ -77,7 +77,6 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
 const homes: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['src/store/mongo/'],
   '@photostructure/sqlite': ['src/store/embedded/'],
-  lmdb: ['src/store/embedded/'],
   '@slack/bolt': ['src/slack/'],
   '@slack/oauth': ['src/slack/'],
   '@slack/socket-mode': ['src/slack/'],

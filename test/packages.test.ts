@@ -13,7 +13,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as { readonly package
 const names = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
 
 /** Native code that is there ready-made; the script would build it where it is not. */
-const native = ['lmdb', 'msgpackr-extract', '@photostructure/sqlite', 'fsevents']
+const native = ['@photostructure/sqlite', 'fsevents']
 
 describe('what npm installs', () => {
   it('has no telemetry', () => expect(names.filter((name) => name.startsWith('@scarf/'))).toEqual([]))

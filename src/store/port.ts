@@ -90,6 +90,11 @@ export interface Store extends Reader {
    * not be held in memory; it should be ordered by collection and id.
    */
   commit(changes: Iterable<Change>, options?: { readonly deadline?: number }): Promise<CommitResult>
+  /**
+   * Makes what was removed unreadable in the store's files, too; null when it is, else the reason why it is not yet, as
+   * the end of a sentence. Absent where the files are another program's. Throws `unavailable`.
+   */
+  purge?(): Promise<string | null>
   /** Whether the store answers; throws `unavailable`. */
   ping(): Promise<void>
   /**

@@ -32,7 +32,7 @@ export interface LinkHashEntry {
 }
 
 /** A key revoked, or expired for 30 days, moved out of its organization's document. `_id = organization:key`. */
-interface RetiredKey {
+export interface RetiredKey {
   readonly _id: string
   readonly org: string
   readonly key: ApiKey

@@ -12,17 +12,28 @@ const readiness = async (url: string, wanted: number): Promise<number> => {
   }
 }
 
-const restartLine = /was replaced or removed .*restart the process/
+const restartLine = /was replaced or removed .*restart the process.*not ready/
 
-test('a data folder that is replaced under a running server is noticed, and the log says to restart', async () => {
+test('a data folder that is replaced under a running server is read no more, and the log says to restart', async () => {
   const [data, other] = [await newFolder(), await newFolder()]
   await askWhosout({ DATA_DIR: data.path }, 'org', 'create', 'Acme', '--slug', 'acme')
   await cp(data.path, other.path, { recursive: true })
+  const { secret } = await askWhosout<{ secret: string }>(
+    { DATA_DIR: data.path },
+    ...['keys', 'create', '--org', 'acme', '--name', 'of the old folder'],
+  )
   const server = await startServer({ DATA_DIR: data.path })
   try {
+    const ask = async () => {
+      const headers = { Authorization: `Bearer ${secret}` }
+      return (await fetch(`${server.url}/api/v1/presence`, { headers })).status
+    }
     expect(await readiness(server.url, 200)).toBe(200)
+    expect([await ask(), await ask()]).toEqual([200, 200])
     await rename(data.path, `${data.path}-old`)
     await rename(other.path, data.path)
+    // The key is unknown in the new folder, and what is remembered of the old one is asked for no more.
+    expect([await ask(), await ask()]).toEqual([503, 503])
     expect(await readiness(server.url, 503)).toBe(503)
     await expect
       .poll(() => server.lines.filter((line) => restartLine.test(line)), { timeout: 10_000 })

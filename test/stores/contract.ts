@@ -17,6 +17,17 @@ const describeLife = (subject: Subject): void => {
     await expect(bench().store.ping()).resolves.toBeUndefined()
   })
 
+  it('purges its files where they are its own, and works on', async () => {
+    const { store } = bench()
+    const org = newId()
+    await store.commit([{ put: 'organizations', document: organization(org) }])
+    expect(store.purge ? await store.purge() : 'not its own').toBe(
+      subject.kind === 'embedded' ? null : 'not its own',
+    )
+    await store.commit([{ patch: 'organizations', id: org, set: { revision: 2 } }])
+    expect(await store.get('organizations', [org])).toEqual([organization(org, { revision: 2 })])
+  })
+
   it('finishes running commits before it closes, may be closed twice, and refuses calls from then on', async () => {
     const { place } = bench()
     const store = await subject.open(place)

@@ -2,12 +2,29 @@ import type { Command } from 'commander'
 import { showPlainly } from '../../domain/organization/name.js'
 import { isUserId } from '../../domain/people/match.js'
 import { Problem } from '../../domain/problem.js'
+import type { Dependencies } from '../../services/dependencies.js'
 import { createMembers } from '../../services/records/members.js'
 import { printJson, type Io } from '../io.js'
 import { actorOf, listOption, withOrganization } from '../open.js'
 import { counted } from '../output.js'
 import { writePrivateFile } from './private-file.js'
 import type { ListOptions } from './print.js'
+
+/**
+ * Ends an erasure: nothing of it may be left in the store's files. Throws `unavailable` while that cannot be done, in
+ * which case the same command with the id does this part again.
+ */
+const purge = async (store: Dependencies['store'], id: string, org: string): Promise<void> => {
+  const reason = await store.purge?.().catch((fault: unknown) => {
+    if (fault instanceof Problem) return fault.message
+    throw fault
+  })
+  if (reason)
+    throw new Problem(
+      'unavailable',
+      `Erased, but not yet from the files of the store: ${reason}. Run it again: whosout members erase ${id} --org ${org} --yes`,
+    )
+}
 
 interface EraseOptions extends ListOptions {
   readonly yes?: boolean
@@ -17,8 +34,10 @@ interface EraseOptions extends ListOptions {
 
 const help = `
 Removes the name, the e-mail address, the leaves, the matches in Slack, the person's own links and calendars, and
-whatever identifies the person in the logs of keys and changes and in other records. The id stays under a number, with the day of erasure, so that
-an import does not bring the person back unless --bring-back is given. What was posted in Slack stays there; the API
+whatever identifies the person in the logs of keys and changes and in other records. The id stays under a number,
+with the day of erasure, so that an import does not bring the person back unless --bring-back is given, and with a
+keyed hash of name and address, so that calendars do not name them again. On the embedded store nothing is left in
+the files either when the command is done; if another process prevents that, it says so: run it again. What was posted in Slack stays there; the API
 and digests stop showing the person with the next request. Earlier backups still contain the person: erase them again
 after restoring one.`
 
@@ -42,6 +61,16 @@ export const addErase = (members: Command, io: Io): void => {
         throw new Problem('invalid', 'A Slack user id starts with U or W, such as U012AB3CD.')
       await withOrganization(io, org, async ({ _id }, dependencies) => {
         const services = createMembers(dependencies)
+        const { store } = dependencies
+        const gone = yes ? await services.erasedBefore(_id, person) : undefined
+        if (gone) {
+          const { id, number, erased_on } = gone
+          await purge(store, id, org)
+          if (json) return printJson(io, { id, number, erased_on, leaves: 0, mentions: 0 })
+          return io.out(
+            `This person was erased on ${erased_on} (number ${number}); nothing more is left of them.`,
+          )
+        }
         const known = await services.known(_id, erasure)
         if (file !== undefined) {
           const text = `${JSON.stringify(known, null, 2)}\n`
@@ -58,10 +87,11 @@ export const addErase = (members: Command, io: Io): void => {
             ),
           )
         const erased = await services.erase(_id, { ...erasure, person: id }, actorOf(io))
+        await purge(store, id, org)
         if (json) return printJson(io, erased)
         const { number, erased_on, leaves, mentions } = erased
         io.out(
-          `Erased a member with ${counted(leaves, 'leave')}, and removed them from ${counted(mentions, 'line')} of the logs. ` +
+          `Erased a member with ${counted(leaves, 'leave')}, and removed them from ${counted(mentions, 'record')} of others. ` +
             `They remain only as number ${number}, erased on ${erased_on}.`,
         )
       })

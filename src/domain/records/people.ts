@@ -2,7 +2,7 @@ import { foldEmail } from '../organization/email.js'
 import { echo, foldName } from '../organization/name.js'
 import type { Member } from '../organization/organization.js'
 import { Problem } from '../problem.js'
-import { tombstoneOf, type Tombstones } from './tombstone.js'
+import { tombstoneOf, type Tombstone, type Tombstones } from './tombstone.js'
 
 const matching = (members: readonly Member[], wanted: string): readonly Member[] => {
   const byId = members.filter(({ id }) => id === wanted.toLowerCase())
@@ -27,15 +27,23 @@ const alike = (members: readonly Member[], wanted: string): string => {
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
 }
 
-const erasedBefore = (org: string, wanted: string, tombstones: Tombstones): Problem | undefined => {
+/** What remains of an erased person, by id or e-mail address; undefined when there was none, or they are back. */
+export const erasedByText = (
+  org: string,
+  members: readonly Member[],
+  text: string,
+  tombstones: Tombstones,
+): Tombstone | undefined => {
+  const wanted = text.trim()
+  if (matching(members, wanted).length > 0) return undefined
   const tombstone =
     tombstones.get(wanted.toLowerCase()) ?? tombstoneOf(tombstones, org, { email: foldEmail(wanted) })
-  if (tombstone?.kind !== 'member') return undefined
-  return new Problem(
-    'not_found',
-    `This person was erased on ${tombstone.erased_on} (number ${tombstone.number}).`,
-  )
+  return tombstone?.kind === 'member' ? tombstone : undefined
 }
+
+const erasedBefore = (tombstone: Tombstone | undefined): Problem | undefined =>
+  tombstone &&
+  new Problem('not_found', `This person was erased on ${tombstone.erased_on} (number ${tombstone.number}).`)
 
 /**
  * Finds a member by id, e-mail address or name, in this order. Throws `not_found`, and `conflict` when several have
@@ -51,7 +59,7 @@ export const memberByText = (
   const [person, ...others] = matching(members, wanted)
   if (!person)
     throw (
-      erasedBefore(org, wanted, tombstones) ??
+      erasedBefore(erasedByText(org, members, wanted, tombstones)) ??
       new Problem(
         'not_found',
         `There is no such member${called(wanted)}.${alike(members, wanted)} Give an e-mail address, a name or an id: "whosout members list" shows them.`,

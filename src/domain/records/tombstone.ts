@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.js'
 import { documentId } from '../organization/organization.js'
 import { memberIdFor } from '../roster/identity.js'
+import type { Traces } from './traces.js'
 
 /**
  * What remains of a record that someone removed for good, so that no import, restore or sync brings it back unnoticed
@@ -16,6 +17,8 @@ export interface Tombstone {
   readonly erased_on: Day
   /** The id derived from the member's address; null where that equals `id`, and for leaves. */
   readonly also: string | null
+  /** Absent for leaves, and where an earlier version erased the person. */
+  readonly traces?: Traces
 }
 
 /** Tombstones by every id that must not come back. */
@@ -35,11 +38,21 @@ export const newMemberTombstone = (
   { org, id, email }: { readonly org: string; readonly id: string; readonly email: string },
   tombstones: readonly Tombstone[],
   erased_on: Day,
+  traces?: Traces,
 ): Tombstone => {
   const derived = memberIdFor(org, email)
   const number = nextNumber(tombstones)
   const also = derived === id ? null : derived
-  return { _id: documentId(org, id), org, id, kind: 'member', number, erased_on, also }
+  return {
+    _id: documentId(org, id),
+    org,
+    id,
+    kind: 'member',
+    number,
+    erased_on,
+    also,
+    ...(traces && { traces }),
+  }
 }
 
 export const newLeaveTombstone = (

@@ -4,7 +4,7 @@ import type { LeaveType } from '../presence/privacy.js'
 import type { Sliced } from '../slices.js'
 import { createWallClocks, leaveSpan, type LeaveSpan } from './days.js'
 import { isAway, saysOneOf, typeOf, usualIgnored, withHalves, wordList, type OwnTypes } from './meaning.js'
-import { createZoneReader } from './events.js'
+import { createZoneReader, type EventText } from './events.js'
 import type { EventOccurrence } from './occurrences.js'
 import type { Alias, MatchableMember, PeopleMatcher } from './people.js'
 import { keyOf, padded } from './tokens.js'
@@ -24,6 +24,8 @@ export interface FeedReading {
   readonly aliases: readonly Alias[]
   /** For members without a time zone of their own. */
   readonly timezone: string
+  /** Whether an event names somebody who was erased; absent: nobody was. */
+  readonly isErased?: ((text: EventText) => boolean) | undefined
 }
 
 /** A leave from the feed. */
@@ -112,8 +114,14 @@ export function* leavesOfFeed(
     }
   }
   const unmatched: Unmatched[] = []
-  for (const { occurrence, span } of strangers.values()) {
+  for (const [key, { occurrence, span }] of strangers) {
     if (unmatched.length >= mostUnmatched) break
+    if (reading.isErased?.(occurrence.text)) {
+      strangers.delete(key)
+      count += 1
+      yield
+      continue
+    }
     const { start_date, end_date } = span
     const nearest = people.nearest(occurrence.text).map(({ id }) => id)
     unmatched.push({ summary: oneLine(occurrence.text.summary), start_date, end_date, nearest })

@@ -35,7 +35,7 @@ const append = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
  * A name in all orders in which people write it. A single word is never a name, because it could be anyone's first
  * name.
  */
-const formsOf = (
+export const formsOf = (
   name: string,
 ): {
   readonly full: readonly string[]
@@ -68,7 +68,7 @@ const formsOf = (
 }
 
 /** The number of words in the longest name that is searched for. */
-const longestName = 8
+export const longestName = 8
 
 /** After `Nathan J.`: a word that looks like a continuation of the name makes it another person's. */
 const isNameGoingOn = (rest: string): boolean => /^\.?\s*\p{Lu}?\p{Ll}|^[\p{L}\p{N}'’-]/u.test(rest)

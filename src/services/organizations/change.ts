@@ -1,7 +1,7 @@
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { callDeadline } from '../../store/port.js'
-import type { Change, Json } from '../../store/port.js'
+import type { Change, Json, Reader } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 
@@ -22,7 +22,7 @@ export const unknownOrganization = (): Problem =>
   new Problem('not_found', 'There is no such organization. To see them: whosout org list')
 
 export const readOrganization = async (
-  { store }: Pick<Dependencies, 'store'>,
+  { store }: { readonly store: Pick<Reader, 'get'> },
   org: string,
 ): Promise<Organization> => {
   const [organization] = await store.get('organizations', [org])

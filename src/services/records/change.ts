@@ -11,6 +11,8 @@ export interface RecordDecision<T> {
   readonly changes: readonly Change[]
   /** Fields of the organization itself. */
   readonly set?: Readonly<Record<string, Json>>
+  /** Whether keys are among them. */
+  readonly movesKeys?: boolean
   readonly notes: readonly AuditNote[]
   readonly result: T
 }
@@ -48,10 +50,11 @@ export const changeRecords = <T>(
 ): Promise<T> =>
   changeOrganization(dependencies, org, async (organization) => {
     if (organization.import !== null) await watchImport(dependencies, org)
-    const { changes, set = {}, notes, result } = await decide(organization, dependencies.store)
+    const { changes, set = {}, movesKeys, notes, result } = await decide(organization, dependencies.store)
     if (changes.length === 0) return { result }
     const also = [...changes, ...auditLines(dependencies, org, notes, actor)]
-    return { write: { moves: ['revision'], set, also }, result }
+    const moves = movesKeys ? (['revision', 'keys_revision'] as const) : (['revision'] as const)
+    return { write: { moves, set, also }, result }
   })
 
 const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const

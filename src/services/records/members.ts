@@ -1,8 +1,8 @@
 import type { Leave, Member, Source, Team } from '../../domain/organization/organization.js'
 import { inReplyOrder } from '../../domain/presence/presence.js'
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
-import { memberByText } from '../../domain/records/people.js'
-import { tombstonesById } from '../../domain/records/tombstone.js'
+import { erasedByText, memberByText } from '../../domain/records/people.js'
+import { tombstonesById, type Tombstone } from '../../domain/records/tombstone.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
@@ -11,7 +11,8 @@ import { assignedNote, requireCalendar } from '../holidays/holidays.js'
 import { findAnyMember } from '../organizations/members.js'
 import { findTeam } from '../organizations/teams.js'
 import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
-import { eraseMember, personalDataOf } from './erase.js'
+import { eraseMember } from './erase.js'
+import { personalDataOf } from './known.js'
 import { leavesOfMember } from './leaves.js'
 
 /** A member as lists show it. */
@@ -161,5 +162,15 @@ export const createMembers = (dependencies: Dependencies) => ({
   reactivate: (org: string, person: string, actor: Actor) =>
     change(dependencies, org, person, { active: true }, actor),
   known: personalDataOf.bind(null, dependencies),
+  /** What remains of somebody who was erased before; undefined when that is not so. */
+  erasedBefore: (org: string, person: string): Promise<Tombstone | undefined> =>
+    dependencies.store.view(org, async (reader) =>
+      erasedByText(
+        org,
+        await membersOf(reader, org),
+        person,
+        tombstonesById(await tombstonesOf(reader, org)),
+      ),
+    ),
   erase: eraseMember.bind(null, dependencies),
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
+import { createRecognizer, type RecognizeErased } from '../../domain/records/traces.js'
 import type { Sliced } from '../../domain/slices.js'
 import { readFeed } from '../../domain/sources/feed.js'
 import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../domain/sources/leaves.js'
@@ -8,6 +9,7 @@ import { feedWindow, readOccurrences } from '../../domain/sources/occurrences.js
 import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/people.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { collect, type Reader } from '../../store/port.js'
+import { tombstonesOf } from '../records/change.js'
 
 /** The organization of a source. */
 export interface Surroundings {
@@ -15,6 +17,7 @@ export interface Surroundings {
   readonly members: readonly MatchableMember[]
   /** In the organization's zone. */
   readonly today: Day
+  readonly isErased?: RecognizeErased | undefined
 }
 
 const seenOfMember = [
@@ -35,14 +38,15 @@ export const loadSurroundings = async (
   if (!organization) return null
   const all = reader.find('members', { index: 'by_org', equal: { org }, fields: seenOfMember })
   const members = await collect(all)
-  return { organization, members, today: dayAt(now, zoneOf(organization)) }
+  const isErased = createRecognizer(await tombstonesOf(reader, org))
+  return { organization, members, today: dayAt(now, zoneOf(organization)), isErased }
 }
 
 const zoneOf = ({ timezone }: Organization): string => (isTimeZone(timezone) ? timezone : 'UTC')
 
 export type SourceSettings = Pick<DataSource, '_id' | 'member_id' | 'type' | 'ignore' | 'aliases'>
 
-const readingOf = (source: SourceSettings, { organization }: Surroundings): FeedReading => ({
+const readingOf = (source: SourceSettings, { organization, isErased }: Surroundings): FeedReading => ({
   source: source._id,
   member_id: source.member_id,
   type: source.type,
@@ -50,6 +54,7 @@ const readingOf = (source: SourceSettings, { organization }: Surroundings): Feed
   ignore: source.ignore,
   aliases: source.aliases,
   timezone: zoneOf(organization),
+  isErased,
 })
 
 /** The content of a feed for an organization; `refused` are invalid events. */

@@ -6,6 +6,7 @@ import {
   move,
   orderOf,
   states,
+  type PurgeOrder,
   type WriteOrder,
   type WriteReply,
   type Slice,
@@ -32,13 +33,16 @@ const problemAt = (state: number): Problem => {
     : new Problem('outcome_unknown', 'It is unknown whether the change was stored')
 }
 
+/** Milliseconds: rewriting a store of 200,000 leaves takes a second or two. */
+const purgeDeadline = 120_000
+
 /** Where the slices of commits are written. */
 export interface WriterLink {
-  readonly send: (slice: Slice) => Promise<WriteReply>
+  readonly send: (order: Slice | PurgeOrder) => Promise<WriteReply>
   readonly close: () => Promise<void>
 }
 
-/** Sends slices to a worker thread and resolves with its replies. The thread starts with the first slice. */
+/** Sends orders to a worker thread and resolves with its replies. The thread starts with the first order. */
 export const linkThread = (file: string): WriterLink => {
   let worker: Worker | undefined
   let waiting:
@@ -62,11 +66,11 @@ export const linkThread = (file: string): WriterLink => {
     return started
   }
   return {
-    send: (slice) =>
+    send: (order) =>
       new Promise((resolve, reject) => {
-        waiting = { state: slice.state, resolve, reject }
+        waiting = { state: order.state, resolve, reject }
         worker ??= start()
-        worker.postMessage(slice)
+        worker.postMessage(order)
       }),
     close: async () => {
       const ending = worker
@@ -80,11 +84,16 @@ export const linkThread = (file: string): WriterLink => {
   }
 }
 
-const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
-  if ('next' in reply) return 'next'
-  if ('end' in reply) return reply.end
+/** The reply, unless it is a fault. */
+const unlessFault = (reply: WriteReply): Exclude<WriteReply, { fault: unknown }> => {
+  if (!('fault' in reply)) return reply
   const { code, message, cause } = reply.fault
   throw code === 'mistake' ? new TypeError(message) : new Problem(code, message, { cause })
+}
+
+const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
+  const good = unlessFault(reply)
+  return 'end' in good ? good.end : 'next'
 }
 
 const isAbandoned = (state: SharedState): boolean => Atomics.load(state, 0) === states.abandoned
@@ -153,18 +162,30 @@ const withinDeadline = async <T>(work: Promise<T>, deadline: number, state: Shar
 /** Commits one after the other, each as one transaction. */
 export const createCommitter = (
   writer: WriterLink,
-): { commit: Store['commit']; settled: () => Promise<unknown>; close: () => Promise<void> } => {
+): {
+  commit: Store['commit']
+  purge: () => Promise<boolean>
+  settled: () => Promise<unknown>
+  close: () => Promise<void>
+} => {
   let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(deadline: number, work: (state: SharedState) => Promise<T>): Promise<T> => {
+    const state: SharedState = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const result = last.then(() => {
+      if (isAbandoned(state)) throw problemAt(states.waiting)
+      return work(state)
+    })
+    last = result.catch(() => undefined)
+    return withinDeadline(result, deadline, state)
+  }
   return {
-    commit: (changes, { deadline = callDeadline } = {}) => {
-      const state: SharedState = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-      const result = last.then(() => {
-        if (isAbandoned(state)) throw problemAt(states.waiting)
-        return handOver(writer, changes, state)
-      })
-      last = result.catch(() => undefined)
-      return withinDeadline(result, deadline, state)
-    },
+    commit: (changes, { deadline = callDeadline } = {}) =>
+      inTurn(deadline, (state) => handOver(writer, changes, state)),
+    purge: () =>
+      inTurn(purgeDeadline, async (state) => {
+        const reply = unlessFault(await writer.send({ state, purge: true }))
+        return 'isPurged' in reply && reply.isPurged
+      }),
     settled: () => last,
     close: writer.close,
   }

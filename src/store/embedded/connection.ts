@@ -11,6 +11,8 @@ export interface SqliteConnection {
   run(sql: string, ...parameters: Parameter[]): number
   get(sql: string, ...parameters: Parameter[]): SqliteRow | undefined
   all(sql: string, ...parameters: Parameter[]): SqliteRow[]
+  /** The value of a pragma of the database. */
+  pragma(name: string): unknown
   /**
    * Yields rows one by one. Until exhausted or closed with `return`, the connection reads one state of the database.
    */
@@ -41,24 +43,46 @@ const createStatements = (database: InstanceType<typeof DatabaseSync>) => {
   return { take, giveBack, use }
 }
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/**
+ * The name of the database within its connection. It is attached to an empty one in memory because closing keeps its
+ * files open until every statement ever prepared is garbage-collected, and detaching does not. A pragma without the
+ * name is about the empty one.
+ */
+export const schema = 'store'
+
 /**
  * Opens an existing database without a busy timeout: a locked database fails at once and the caller decides when to
  * retry, because waiting inside SQLite would block the whole thread.
  */
 export const openConnection = (file: string): SqliteConnection => {
-  const database = new DatabaseSync(file, { timeout: 0 })
+  const database = new DatabaseSync(':memory:', { timeout: 0 })
   const { take, giveBack, use } = createStatements(database)
   const openIterators = new Set<Iterator<SqliteRow>>()
   const endReads = (): void => {
     for (const iterator of openIterators) iterator.return?.()
   }
-  // An acknowledged commit is on disk. The log is truncated after a large import.
-  database.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216')
+  try {
+    database.exec(`ATTACH ${quoted(file)} AS ${schema}`)
+    // An acknowledged commit is on disk, what is deleted is overwritten, and the log is truncated after a large import.
+    database.exec(
+      ['synchronous = FULL', 'secure_delete = ON', 'journal_size_limit = 16777216']
+        .map((setting) => `PRAGMA ${schema}.${setting};`)
+        .join(''),
+    )
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const get: SqliteConnection['get'] = (sql, ...parameters) =>
+    use(sql, (statement) => statement.get(...parameters))
   return {
     exec: (sql) => database.exec(sql),
     run: (sql, ...parameters) => use(sql, (statement) => statement.run(...parameters).changes),
-    get: (sql, ...parameters) => use(sql, (statement) => statement.get(...parameters)),
+    get,
     all: (sql, ...parameters) => use(sql, (statement) => statement.all(...parameters)),
+    pragma: (name) => get(`PRAGMA ${schema}.${name}`)?.[name],
     iterate: (sql, ...parameters) => {
       const statement = take(sql)
       const rows = statement.iterate(...parameters)
@@ -80,8 +104,13 @@ export const openConnection = (file: string): SqliteConnection => {
       return database.isTransaction
     },
     close: () => {
-      endReads()
-      database.close()
+      try {
+        endReads()
+        if (database.isTransaction) database.exec('ROLLBACK')
+        database.exec(`DETACH ${schema}`)
+      } finally {
+        database.close()
+      }
     },
   }
 }

@@ -20,7 +20,7 @@ import { reasonOf } from './faults.js'
 
 /** The database. SQLite keeps its log (`-wal`) and shared memory (`-shm`) beside it. */
 export const fileIn = (folder: string): string => join(folder, 'whosout.db')
-/** The file in which earlier versions kept everything. */
+/** The file in which versions before 22 November 2026 kept everything. */
 export const oldFileIn = (folder: string): string => join(folder, 'data.mdb')
 
 /** The identity of a file whatever its name: device and inode. Null when there is no file. */
@@ -36,6 +36,13 @@ export const replacedProblem = (folder: string): Problem =>
     `The data folder ${folder} was replaced or removed while this process was using it: restart the process`,
   )
 
+/** `unavailable`: the folder is one of LMDB, which this version does not read. */
+export const oldFolderProblem = (folder: string): Problem =>
+  new Problem(
+    'unavailable',
+    `The data folder ${folder} was written by a version before 22 November 2026 (data.mdb), which this version cannot read: start commit 2b41ef7 on it once, which converts it, or set DATA_DIR to another folder`,
+  )
+
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -43,6 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'part of its path is a file',
   EEXIST: 'it is a file',
+  ENOENT: 'no folder can be created there',
 }
 
 const codeOf = (error: unknown): string =>
@@ -74,10 +82,26 @@ export const canCreateStore = (folder: string): boolean => {
 
 const forOwner = { folder: 0o700, file: 0o600 } as const
 
+/**
+ * Creates the folder and those above it; false when it exists. Not with `recursive`: that never returns where nothing
+ * can be created and the system says ENOENT, as in /proc.
+ */
+const createFolder = (folder: string): boolean => {
+  try {
+    mkdirSync(folder, forOwner.folder)
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return false
+    if (code !== 'ENOENT' || existsSync(dirname(folder))) throw error
+  }
+  createFolder(dirname(folder))
+  return createFolder(folder)
+}
+
 /** The folder holds names and e-mail addresses, so only its owner may read it, whatever the umask. */
 export const makeFolder = (folder: string): void => {
-  const made = mkdirSync(folder, { recursive: true, mode: forOwner.folder })
-  if (made !== undefined) chmodSync(folder, forOwner.folder)
+  if (createFolder(resolve(folder))) chmodSync(folder, forOwner.folder)
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
@@ -123,7 +147,7 @@ const moveInto = (made: string, file: string): void => {
  * Creates the database elsewhere and moves it into place when complete, so that a process killed at any step leaves no
  * partial file. When several processes create one, the first wins. `make` must have closed the file when it returns.
  */
-export const makeFile = async (folder: string, make: (file: string) => Promise<void>): Promise<void> => {
+export const makeFile = (folder: string, make: (file: string) => void): void => {
   const file = fileIn(folder)
   try {
     const place = mkdtempSync(join(folder, workshop))
@@ -131,7 +155,7 @@ export const makeFile = async (folder: string, make: (file: string) => Promise<v
     // To SQLite an empty file is a new database; the files beside it get the same mode.
     closeSync(openSync(made, 'wx', forOwner.file))
     chmodSync(made, forOwner.file)
-    await make(made)
+    make(made)
     if (readdirSync(place).length !== 1) throw new Error('the new database was not closed')
     moveInto(made, file)
     syncFolder(folder)

@@ -32,9 +32,18 @@ export interface Slice {
   readonly isLast: boolean
 }
 
-/** From the thread, one per slice. After `end` or `fault` it has forgotten the commit. */
+/** To the thread, between two commits: leave nothing readable of what was removed. */
+export interface PurgeOrder {
+  readonly state: SharedState
+  readonly purge: true
+}
+
+/** From the thread, one per order. After `end` or `fault` it has forgotten the commit. */
 export type WriteReply =
-  { readonly next: true } | { readonly end: CommitResult | 'abandoned' } | { readonly fault: Fault }
+  | { readonly next: true }
+  | { readonly end: CommitResult | 'abandoned' }
+  | { readonly isPurged: boolean }
+  | { readonly fault: Fault }
 
 /** The part of an error that is passed between threads. */
 export interface Fault {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../port.js'
 import { createCommitter, linkThread, type WriterLink } from './commit.js'
-import { openConnection, type SqliteConnection } from './connection.js'
+import { openConnection, schema, type SqliteConnection } from './connection.js'
 import { createDatabase } from './create.js'
 import {
   fileIn,
@@ -12,25 +12,22 @@ import {
   makeFile,
   makeFolder,
   oldFileIn,
+  oldFolderProblem,
   replacedProblem,
 } from './folder.js'
-import { readOldFolder } from './lmdb.js'
+import { tidy } from './purge.js'
 import { createReader, retryWhileBusy } from './read.js'
 import { applicationId, formatVersion, migrationFrom } from './schema.js'
 import { createViews } from './views.js'
 
-const makeDatabase = (folder: string): Promise<void> =>
-  makeFile(folder, async (file) => {
-    if (!existsSync(oldFileIn(folder))) createDatabase(file)
-    else await readOldFolder(folder, (documents) => createDatabase(file, documents))
-  })
-
-const pragma = (connection: SqliteConnection, name: string): unknown =>
-  connection.get(`PRAGMA ${name}`)?.[name]
+const makeDatabase = (folder: string): void => {
+  if (existsSync(oldFileIn(folder))) throw oldFolderProblem(folder)
+  makeFile(folder, createDatabase)
+}
 
 const checkFormat = (connection: SqliteConnection): void => {
-  if (pragma(connection, 'application_id') !== applicationId) throw new Error('a database of another program')
-  if (Number(pragma(connection, 'user_version')) > formatVersion)
+  if (connection.pragma('application_id') !== applicationId) throw new Error('a database of another program')
+  if (Number(connection.pragma('user_version')) > formatVersion)
     throw new Problem(
       'unavailable',
       'The data folder was written by a newer version of whosout: install that version',
@@ -40,13 +37,13 @@ const checkFormat = (connection: SqliteConnection): void => {
 /** Creates the tables and indexes that earlier versions did not have. */
 const migrate = (connection: SqliteConnection): void => {
   const stored = (): string[] => {
-    const rows = connection.all('SELECT name, sql FROM sqlite_schema')
+    const rows = connection.all(`SELECT name, sql FROM ${schema}.sqlite_schema`)
     return migrationFrom(new Map(rows.map(({ name, sql }) => [String(name), String(sql)])))
   }
   if (stored().length === 0) return
   connection.exec('BEGIN IMMEDIATE')
   try {
-    for (const sql of stored()) connection.exec(sql)
+    for (const sql of stored()) connection.exec(sql.replace(/^CREATE (TABLE|INDEX) /, `$&${schema}.`))
     connection.exec('COMMIT')
   } catch (error) {
     connection.exec('ROLLBACK')
@@ -61,6 +58,7 @@ const openDatabase = (file: string): SqliteConnection => {
   try {
     checkFormat(connection)
     migrate(connection)
+    tidy(connection)
     return connection
   } catch (error) {
     connection.close()
@@ -72,7 +70,7 @@ const openFolder = async (folder: string): Promise<SqliteConnection> => {
   const file = fileIn(folder)
   try {
     makeFolder(folder)
-    if (!existsSync(file)) await makeDatabase(folder)
+    if (!existsSync(file)) makeDatabase(folder)
     return await retryWhileBusy(
       () => openDatabase(file),
       (error) => folderProblem(folder, error),
@@ -96,7 +94,8 @@ export const openEmbeddedStore = async (
   const file = fileIn(folder)
   const identity = identityOf(file)
   /**
-   * A new connection would open a file that replaced this one, while the open connections go on reading the old file.
+   * Asked before every call: a new connection would open a file that replaced this one, while the open connections go on
+   * reading the old file.
    */
   const isSame = (): void => {
     if (identityOf(file) !== identity) throw replacedProblem(folder)
@@ -104,17 +103,14 @@ export const openEmbeddedStore = async (
   let closing: Promise<void> | undefined
   const use = (): void => {
     if (closing) throw new Problem('unavailable', 'The store is closed')
+    isSame()
   }
   const current = (): SqliteConnection => {
     use()
     return latest
   }
   const committer = createCommitter(link(file))
-  const open = (): SqliteConnection => {
-    isSame()
-    return openConnection(file)
-  }
-  const views = createViews(open, use)
+  const views = createViews(() => openConnection(file), use)
   const close = async (): Promise<void> => {
     await Promise.all([committer.settled(), views.close()])
     latest.close()
@@ -128,15 +124,18 @@ export const openEmbeddedStore = async (
     readAll: views.readAll,
     commit: async (changes, options) => {
       use()
-      isSame()
       return committer.commit(changes, options)
     },
-    ping: async () => {
-      await reader.get('organizations', ['ping'])
-      isSame()
+    purge: async () => {
+      use()
+      if (!(await committer.purge())) return 'another process is still reading what was there before'
+      return existsSync(oldFileIn(folder))
+        ? `${oldFileIn(folder)} of an earlier version is still there`
+        : null
     },
+    ping: async () => void (await reader.get('organizations', ['ping'])),
     // `data_version` counts commits of other connections, and all commits are made on others.
-    version: () => retryWhileBusy(() => Number(pragma(current(), 'data_version'))),
+    version: () => retryWhileBusy(() => Number(current().pragma('data_version'))),
     warnings: folderWarnings(folder),
     kind: 'embedded',
     close: () => (closing ??= close()),

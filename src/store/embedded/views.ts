@@ -1,5 +1,5 @@
 import type { Store } from '../port.js'
-import type { SqliteConnection } from './connection.js'
+import { schema, type SqliteConnection } from './connection.js'
 import { allPages, createReader, retryWhileBusy, type ReadSnapshot } from './read.js'
 
 /** Connections kept for the next reader. */
@@ -20,7 +20,7 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
     try {
       connection.exec('BEGIN')
       // The first read fixes the state.
-      connection.get('SELECT 1 FROM sqlite_schema LIMIT 1')
+      connection.get(`SELECT 1 FROM ${schema}.sqlite_schema LIMIT 1`)
     } catch (error) {
       connection.close()
       throw error

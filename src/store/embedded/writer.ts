@@ -1,7 +1,16 @@
 import { Problem } from '../../domain/problem.js'
-import { openConnection, type SqliteConnection } from './connection.js'
+import { openConnection, schema, type SqliteConnection } from './connection.js'
 import { isBusy, isFull, problemOf } from './faults.js'
-import { move, states, type Fault, type WriteReply, type Slice, type SharedState } from './orders.js'
+import {
+  move,
+  states,
+  type Fault,
+  type PurgeOrder,
+  type SharedState,
+  type Slice,
+  type WriteReply,
+} from './orders.js'
+import { purge } from './purge.js'
 import { makeChange } from './write.js'
 
 /** Milliseconds between two attempts to take a lock held by another process: the first pause and the longest. */
@@ -55,7 +64,7 @@ export const createWriter = (file: string) => {
 
   const open = (): SqliteConnection => {
     const connection = openConnection(file)
-    connection.exec(`PRAGMA cache_size = -${cacheSize}`)
+    connection.exec(`PRAGMA ${schema}.cache_size = -${cacheSize}`)
     return connection
   }
   const undo = (): void => {
@@ -79,13 +88,14 @@ export const createWriter = (file: string) => {
   }
 
   return {
-    write: (slice: Slice): WriteReply => {
+    write: (order: Slice | PurgeOrder): WriteReply => {
       try {
-        const reply = write(slice)
+        if ('purge' in order) return { isPurged: purge((opened ??= open()), order.state) }
+        const reply = write(order)
         if (!('next' in reply)) undo()
         return reply
       } catch (error) {
-        const fault = faultOf(error, slice.state)
+        const fault = faultOf(error, order.state)
         undo()
         return { fault }
       }

@@ -287,7 +287,23 @@ describe('members erase', () => {
     const again = await run('import', ...files, ...on)
     expect([again.code, again.err]).toEqual([0, expect.stringContaining('was erased on')])
     expect(await list('members', 'list')).toHaveLength(1)
-    expect((await run('members', 'erase', 'bo@acme.test', ...on, '--yes')).code).toBe(1)
+    const twice = await run('members', 'erase', 'bo@acme.test', ...on, '--yes')
+    expect(twice).toMatchObject({ code: 0, out: expect.stringMatching(/was erased on .* \(number 1\)/) })
+  })
+
+  it('says that the files still name the person, until it was run again', async () => {
+    let reason: string | null = 'another process reads'
+    const purged = () => ({ ...bench().store, purge: async () => reason })
+    const { json, run } = createTerminal(purged)
+    const { on, slug } = await open()
+    const [, bo] = await json<Row[]>('members', 'list', ...on)
+    const erase = () => run('members', 'erase', bo!.id, ...on, '--yes')
+    const hint = `another process reads. Run it again: whosout members erase ${bo!.id} --org ${slug} --yes`
+    for (let time = 0; time < 2; time++)
+      expect(await erase()).toMatchObject({ code: 1, out: '', err: expect.stringContaining(hint) })
+    expect((await run('members', 'erase', bo!.id, ...on)).err).toContain('was erased on')
+    reason = null
+    expect(await erase()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was erased on') })
   })
 })
 

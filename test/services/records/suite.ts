@@ -372,6 +372,7 @@ export const describeRecords = (subject: Subject): void => {
       const team = await sources.add(org, feed, by)
       await sources.match(org, team._id, { text: 'B. Oo', member: bo.email }, actor)
       await sources.add(org, { ...feed, name: 'Own', member: bo.email }, actor)
+      const other = await sources.add(org, { ...feed, name: 'Unrelated' }, actor)
 
       const person = { person: bo.email, slackIds: [] }
       const known = await members.known(org, person)
@@ -389,7 +390,32 @@ export const describeRecords = (subject: Subject): void => {
       expect(await store.get('link_hashes', hashes)).toEqual([])
       expect((await links.list(org)).map(({ name }) => name)).toEqual(['TV'])
       expect((await people.matches(org)).length).toBe(1)
-      expect((await sources.list(org)).map(({ name }) => name)).toEqual(['Team'])
+      expect((await sources.list(org)).map(({ name }) => name)).toEqual(['Team', 'Unrelated'])
+      // A sync under way has read them before: it may write nothing any more.
+      expect((await sources.find(org, other._id)).fence).toBe(other.fence + 1)
+    })
+
+    test('takes their name out of live and revoked keys, which work as before', async () => {
+      const { org, members, keys, read, standing } = await open()
+      const created = await keys.create(org, { name: 'Laptop of ANA RUIZ' }, actor)
+      const revoked = await keys.create(org, { name: 'ana@acme.test' }, actor)
+      await keys.revoke(org, revoked.key.id, actor)
+      const other = await keys.create(org, { name: 'Ana' }, actor)
+      const { keys_revision, revision } = await read()
+      const person = { person: ana.email, slackIds: [] }
+      const names = (await members.known(org, person)).keys.map(({ name }) => name)
+      expect(names.sort()).toEqual(['Laptop of ANA RUIZ', 'ana@acme.test'])
+      await members.erase(org, person, actor)
+      const after = await read()
+      expect(after.keys[created.key.id]).toEqual({
+        ...created.key,
+        name: 'Laptop of erased member 1',
+        version: created.key.version + 1,
+      })
+      expect(after.keys[other.key.id]).toEqual(other.key)
+      expect([after.keys_revision, after.revision]).toEqual([keys_revision + 1, revision + 1])
+      expect(await standing(created.secret)).toBe('good')
+      expect(await standing(revoked.secret)).toBe('revoked')
     })
 
     test('holds for an address whose member had an id of their own', async () => {

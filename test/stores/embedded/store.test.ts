@@ -1,17 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { cp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openConnection } from '../../../src/store/embedded/connection.js'
 import { fileIn } from '../../../src/store/embedded/folder.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
-import type { Change, Store } from '../../../src/store/port.js'
+import { collect, type Change, type Store } from '../../../src/store/port.js'
 import { builtProgram } from '../../built.js'
 import { describeStore } from '../contract.js'
 import { embeddedSubject } from './subject.js'
+import { openStoreWithoutThread } from './without-thread.js'
 import { member, newId, organization, problemOf } from '../samples.js'
 
 const newFolder = embeddedSubject.newPlace
@@ -53,6 +54,74 @@ describe('a folder for the embedded store', () => {
     expect(problem.code).toBe('unavailable')
     for (const part of [folder, reason, 'DATA_DIR', 'MONGODB_URI']) expect(problem.message).toContain(part)
     await rm(parent, { recursive: true })
+  })
+})
+
+/** Descriptors of this process that lead into a folder. */
+const openFiles = (folder: string): readonly string[] =>
+  readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${name}`)
+      return target.startsWith(folder) ? [target] : []
+    } catch {
+      return []
+    }
+  })
+
+describe('an embedded store that is closed', () => {
+  it.runIf(process.platform === 'linux')('has closed its files, whatever it was asked before', async () => {
+    const folder = await newFolder()
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const store = await openStoreWithoutThread(folder)
+    await store.commit([{ put: 'members', document: member('o', '1') }])
+    const query = { index: 'by_org', equal: { org: 'o' } } as const
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        store.view('o', async (reader) => {
+          await turn()
+          await reader.find('members', query)[Symbol.asyncIterator]().next()
+        }),
+      ),
+    )
+    await store.get('members', ['o:1'])
+    expect(openFiles(folder)).not.toEqual([])
+    await store.close()
+    expect(openFiles(folder)).toEqual([])
+    expect(readdirSync(folder)).toEqual(['whosout.db'])
+  })
+})
+
+describe('an embedded store whose file was replaced', () => {
+  it('reads no more from the old file, in a view neither', async () => {
+    const { store, folder } = await openForTest()
+    await store.commit([{ put: 'organizations', document: organization('o') }])
+    const get = () => store.get('organizations', ['o'])
+    const query = { index: 'by_slug' } as const
+    const calls = [
+      get,
+      () => collect(store.find('organizations', query)),
+      () => store.view('o', (reader) => reader.get('organizations', ['o'])),
+      () => store.readAll(async (pages) => collect(pages as AsyncIterable<readonly object[]>)),
+      () => store.version!(),
+      () => store.ping(),
+      () => store.commit([{ put: 'organizations', document: organization('p') }]),
+      () => store.purge!(),
+    ]
+    let goOn = (): void => {}
+    const moved = new Promise<void>((resolve) => (goOn = resolve))
+    const begun = store.view('o', async (reader) => {
+      await moved
+      return reader.get('organizations', ['o'])
+    })
+    for (const call of calls.slice(0, 3)) expect(await call()).toEqual([organization('o')])
+    await rename(fileIn(folder), `${fileIn(folder)}-old`)
+    await cp(`${fileIn(folder)}-old`, fileIn(folder))
+    goOn()
+    for (const call of [() => begun, ...calls])
+      expect(await problemOf(call())).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/was replaced or removed .*restart the process/),
+      })
   })
 })
 
@@ -208,7 +277,7 @@ describe('views of the embedded store', () => {
     }
     const connection = openConnection(fileIn(folder))
     // Refused while anybody reads a state from before the end of the log.
-    expect(connection.get('PRAGMA wal_checkpoint(TRUNCATE)')).toMatchObject({ busy: 0, log: 0 })
+    expect(connection.get('PRAGMA store.wal_checkpoint(TRUNCATE)')).toMatchObject({ busy: 0, log: 0 })
     connection.close()
   })
 })

@@ -8,9 +8,9 @@ const linkHere = (file: string): WriterLink => {
   const writer = createWriter(file)
   return {
     // As with a thread, whoever commits goes on before anything is written.
-    send: async (slice) => {
+    send: async (order) => {
       await turn()
-      return writer.write(slice)
+      return writer.write(order)
     },
     close: async () => writer.close(),
   }

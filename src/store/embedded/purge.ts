@@ -1,0 +1,55 @@
+import { schema, type SqliteConnection } from './connection.js'
+import { isBusy } from './faults.js'
+import { states, type SharedState } from './orders.js'
+
+/** Milliseconds between two attempts, and the number of attempts: others may read or write for 10 s. */
+const pause = 50
+const mostTries = 200
+
+/**
+ * Writes the database anew: deleting overwrites, but pages keep copies of rows that moved to other pages, and replicas
+ * of earlier versions do not overwrite.
+ */
+const rewrite = (connection: SqliteConnection): void => connection.exec(`VACUUM ${schema}`)
+
+/** Moves the log into the database and empties it; false while another connection reads an earlier state. */
+const emptyLog = (connection: SqliteConnection): boolean =>
+  connection.get(`PRAGMA ${schema}.wal_checkpoint(TRUNCATE)`)?.['busy'] === 0
+
+/**
+ * Leaves nothing in the files of what was removed; false when others were reading an earlier state all the time. It
+ * waits where it stands.
+ */
+export const purge = (connection: SqliteConnection, state: SharedState, most = mostTries): boolean => {
+  let isRewritten = false
+  for (let tries = 0; tries < most; tries++) {
+    try {
+      if (!isRewritten) rewrite(connection)
+      isRewritten = true
+      if (emptyLog(connection)) return true
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+    if (Atomics.wait(state, 0, states.waiting, pause) !== 'timed-out') return false
+  }
+  return false
+}
+
+/** Marks a database in which deleting has always overwritten; earlier versions ignore the table. */
+export const overwritingMark = 'CREATE TABLE "overwriting" (since TEXT)'
+const isMarked = `SELECT 1 FROM ${schema}.sqlite_schema WHERE name = 'overwriting'`
+
+/**
+ * Removes what earlier versions left in free pages, once. Another process's lock or a full disk puts it off until the
+ * store is opened again.
+ */
+export const tidy = (connection: SqliteConnection): void => {
+  if (connection.get(isMarked)) return
+  try {
+    rewrite(connection)
+    emptyLog(connection)
+    connection.exec(overwritingMark.replace('"overwriting"', `${schema}."overwriting"`))
+  } catch {
+    // The store is as good as it was, and an erasure rewrites it in any case.
+  }
+}
