@@ -1,7 +1,11 @@
-import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino'
 import type { LogLevel } from './config/config.js'
+import { openOutput, type LogOutput } from './log/output.js'
+import { createRepeats, kindOfFault, type Repeats } from './log/repeats.js'
 
-export type { Logger }
+export interface Logger extends PinoLogger {
+  readonly output: LogOutput
+}
 
 // API keys, credentials in a URI, bearer values, Slack tokens, response URLs and signatures, socket tickets, signed
 // installation states and e-mail addresses.
@@ -18,39 +22,65 @@ const marks = ['who_', '@', 'rer ', 'xox', 'xapp-', 'hooks.slack', '=', 'yJ']
 export const scrub = (line: string): string =>
   marks.some((mark) => line.includes(mark)) ? line.replace(secrets, '[hidden]') : line
 
-/**
- * One write per line would cost more than all the rest of a small reply, and one per thirty lines a fifth of it. No
- * line waits longer than `periodicFlush` milliseconds.
- */
-const gathered = { minLength: 49_152, maxWrite: 65_536, periodicFlush: 100 }
+/** The line that stands where others are missing. */
+const noticeOf = (lost: number, reason: string): string =>
+  `{"level":${pino.levels.values['warn']}${pino.stdTimeFunctions.isoTime()},"lost":${lost},"reason":${JSON.stringify(reason)},"msg":"lines of this log are missing here: it could not be written"}\n`
+
+/** One for each stream of the process, whoever logs. */
+const outputs = new Map<1 | 2, LogOutput>()
 
 /**
- * Standard output, or standard error where standard output is reserved for a script to read. Lines are buffered as
- * bytes: with strings, the stream measures everything buffered again for every line.
+ * Standard output, or standard error where standard output is reserved for a script to read; `main.ts` has Node open
+ * both, which makes a pipe non-blocking.
  */
-const streamOf = (fd: 1 | 2): DestinationStream & { readonly flush: (done: () => void) => void } => {
-  const stream = destination({ fd, sync: false, contentMode: 'buffer', ...gathered })
-  return {
-    // The types allow only strings.
-    write: (line) => stream.write(Buffer.from(line) as never),
-    flush: (done) => stream.flush(done),
-  }
+const outputOf = (fd: 1 | 2): LogOutput => {
+  const output = outputs.get(fd) ?? openOutput(fd, noticeOf)
+  outputs.set(fd, output)
+  return output
 }
 
-/** Writes one JSON line per event. Lines are built from allow-lists; errors are logged with their stack. */
-export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): Logger =>
-  pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: scrub },
-    },
-    typeof to === 'number' ? streamOf(to) : to,
-  )
+const inMemory = ({ write }: DestinationStream): LogOutput => ({
+  write,
+  lost: () => 0,
+  written: async () => undefined,
+})
 
-/** Resolves when every line so far is out. What exits before would cut a line where its reader is slow, and lose others. */
-export const logWritten = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()))
+/** Logs a fault with its stack once a minute, and then how often it came again; all other lines as they come. */
+const foldFaults = ({ isFirst }: Repeats) =>
+  function (this: PinoLogger, args: Parameters<LogFn>, log: LogFn): void {
+    const [fields, message] = args as readonly unknown[]
+    if (typeof fields !== 'object' || fields === null || !('err' in fields)) return log.apply(this, args)
+    // The id is that of a request, whose own line has it too.
+    const { err, id: _, ...others } = fields as { readonly err: unknown; readonly id?: unknown }
+    const report = (times: number): void =>
+      log.call(
+        this,
+        { ...others, fault: String(Reflect.get(Object(err), 'message')), times },
+        `${message}: again`,
+      )
+    if (isFirst(`${message} ${JSON.stringify(others)} ${kindOfFault(err)}`, report)) log.apply(this, args)
+  }
+
+/** Writes one JSON line per event. Lines are built from allow-lists; errors are logged with their stack. */
+export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): Logger => {
+  const repeats = createRepeats()
+  const { write, lost, written } = typeof to === 'number' ? outputOf(to) : inMemory(to)
+  const output: LogOutput = {
+    write: (lines) => write(scrub(lines)),
+    lost,
+    written: () => {
+      repeats.settle()
+      return written()
+    },
+  }
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { logMethod: foldFaults(repeats) },
+  }
+  return Object.assign(pino(options, output), { output })
+}
 
 /**
  * Writes a request line for `fields`, JSON without its braces: byte for byte what `log.info(fields, 'request')` would
@@ -58,14 +88,12 @@ export const logWritten = (log: Logger): Promise<void> => new Promise((resolve) 
  */
 export const createAccessLog = (log: Logger, now: () => Date): ((fields: string) => void) => {
   if (!log.isLevelEnabled('info')) return () => undefined
-  // The types omit the properties behind pino's symbols; pino documents them.
-  const stream = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym]!
   const { info } = log.levels.values
   let waiting = ''
   const write = (): void => {
     const lines = waiting
     waiting = ''
-    stream.write(scrub(lines))
+    log.output.write(lines)
   }
   return (fields) => {
     if (waiting === '') setImmediate(write)

@@ -9,7 +9,7 @@ import { invocationOf, writtenFor } from './cli/program/invocation.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
 import { parseConfig } from './config/config.js'
-import { createLog } from './log.js'
+import { createLog, type Logger } from './log.js'
 import { isSocketClientFault } from './slack/transport/socket-faults.js'
 import { missingFolder, openStore, type Edge } from './open.js'
 
@@ -93,14 +93,23 @@ function userName(): string {
   }
 }
 
+let own: Logger | undefined
+
+/** For what concerns the process itself; a server's lines go the same way. */
+const ownLog = (): Logger => (own ??= createLog('info', words.includes('--json') ? 2 : 1))
+
 /** Listens from the moment it is called; the function it returns waits for the signal, then stops and exits. */
 const listenForSignals = () => {
   const signalled = new Promise<void>((resolve) => {
-    const onSignal = (): void => {
+    let signals = 0
+    const onSignal = (signal: NodeJS.Signals): void => {
+      signals += 1
+      // Without a listener, a second signal would kill at once.
+      if (signals > 1) return ownLog().info({ signal }, 'already stopping: this signal changes nothing')
       setTimeout(() => process.exit(0), lastResort).unref()
       resolve()
     }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, onSignal)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
   })
   return async (stop: () => Promise<void>): Promise<void> => {
     await signalled
@@ -114,11 +123,13 @@ process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (fault.code === 'EPIPE') process.exit(0)
   throw fault
 })
+// Nobody is left to be told.
+process.stderr.on('error', () => undefined)
 
 process.on('unhandledRejection', (reason) => {
   // Anything else ends the process, as it would without this handler.
   if (!isSocketClientFault(reason)) throw reason
-  createLog('error').error({ err: reason }, "an error in Slack's socket client: the process continues")
+  ownLog().error({ err: reason }, "an error in Slack's socket client: the process continues")
 })
 
 await runCli(words, io, {

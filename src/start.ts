@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config.js'
 import type { Routes } from './http/app.js'
 import type { HttpDeps, HttpServer } from './http/server.js'
-import { createAccessLog, logWritten, type Logger } from './log.js'
+import { createAccessLog, type Logger } from './log.js'
 import { openFeedTools, openStore, type Edge } from './open.js'
 import {
   startDigests,
@@ -61,7 +61,7 @@ export const startOn = async (
   }
   let digests: ScheduledDigests | undefined
   const lastTickAgeSeconds = (): number | null => digests?.lastTickAgeSeconds() ?? null
-  metrics?.show(store, { ...services, lastTickAgeSeconds })
+  metrics?.show(store, { ...services, lastTickAgeSeconds, logLinesLost: log.output.lost })
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
@@ -116,7 +116,7 @@ export const startOn = async (
     await within(closeTimeout, store.close(), edge.wait, () => undefined)
     metrics?.stop()
     log.info('stopped')
-    await within(closeTimeout, logWritten(log), edge.wait, () => undefined)
+    await within(closeTimeout, log.output.written(), edge.wait, () => undefined)
   }
   const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
   return { url: http.url, store: store.kind, tick, stop }

@@ -46,7 +46,9 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   // What an operator's monitoring reads: told by ports what happens.
   ['src/metrics/', ['src/domain/', 'src/services/', 'src/store/port.ts', 'src/metrics/']],
   ['src/config/', ['src/config/']],
-  ['src/log.ts', ['src/config/']],
+  ['src/log.ts', ['src/config/', 'src/log/']],
+  // What the lines of a log go through.
+  ['src/log/', ['src/log/']],
   // Slack as seen from outside: it is told about the app, and knows nothing of its code.
   ['src/fake-slack/', ['src/fake-slack/']],
   ['src/demo/', ['src/']],

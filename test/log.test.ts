@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accessFields } from '../src/http/node/access-log.js'
 import { createAccessLog, createLog } from '../src/log.js'
 
@@ -56,5 +56,64 @@ describe('the line of a request', () => {
     access(accessFields(line))
     await nextTurn()
     expect(written).toEqual([])
+  })
+})
+
+describe('a fault that comes again', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  const open = () => {
+    vi.useFakeTimers()
+    const written: string[] = []
+    const log = createLog('info', { write: (text: string) => void written.push(text) })
+    const outage = (port: number, id: string): void => {
+      const cause = new Error(`connect ECONNREFUSED 127.0.0.1:${port}`)
+      log.error({ err: new Error('the store does not answer', { cause }), id }, 'fault')
+    }
+    const bug = (): void => log.error({ err: new TypeError('x is not a function'), id: 'c' }, 'fault')
+    const lines = () => written.splice(0).map((text) => JSON.parse(text) as Record<string, unknown>)
+    return { log, outage, bug, lines }
+  }
+
+  it('is written with its stack once a minute, and then how often it came', () => {
+    const { outage, bug, lines } = open()
+    for (let i = 0; i < 1_000; i++) outage(40_000 + i, `request-${i}`)
+    bug()
+    const [first, other, ...rest] = lines()
+    expect(first).toMatchObject({
+      msg: 'fault',
+      id: 'request-0',
+      err: { stack: expect.stringContaining('at ') },
+    })
+    expect(other).toMatchObject({ msg: 'fault', err: { message: 'x is not a function' } })
+    expect(rest).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(lines()).toEqual([
+      {
+        level: 50,
+        time: expect.any(String),
+        fault: 'the store does not answer',
+        times: 999,
+        msg: 'fault: again',
+      },
+    ])
+    outage(1, 'later')
+    expect(lines()).toMatchObject([{ msg: 'fault', id: 'later' }])
+    vi.advanceTimersByTime(60_000)
+    expect(lines()).toEqual([])
+  })
+
+  it('is another one when it concerns something else', () => {
+    const { log, lines } = open()
+    const fault = new Error('no answer')
+    for (const workspace of ['T1', 'T2', 'T1']) log.warn({ err: fault, workspace }, 'not posted')
+    expect(lines()).toMatchObject([{ workspace: 'T1' }, { workspace: 'T2' }])
+  })
+
+  it('is counted to the end when the process stops', async () => {
+    const { log, outage, lines } = open()
+    for (let i = 0; i < 5; i++) outage(i, `${i}`)
+    await log.output.written()
+    expect(lines()).toMatchObject([{ msg: 'fault' }, { times: 4 }])
   })
 })

@@ -9,7 +9,12 @@ export type FakeFault =
       readonly kind: 'rate_limited'
       /** Seconds; null: without the header. */ readonly retryAfter: number | null
     }
-  | { readonly kind: 'http_error'; readonly status?: number; readonly applied: boolean }
+  | {
+      readonly kind: 'http_error'
+      readonly status?: number
+      /** A proxy's page; the connection closes behind it. */ readonly page?: string
+      readonly applied: boolean
+    }
   | { readonly kind: 'reset'; readonly applied: boolean }
   | { readonly kind: 'silence'; readonly applied: boolean }
   | { readonly kind: 'late'; readonly delay?: number }

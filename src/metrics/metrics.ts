@@ -12,6 +12,7 @@ interface MetricsSources {
   snapshotSize(): { readonly organizations: number; readonly bytes: number }
   /** Null: this process does not tick. */
   lastTickAgeSeconds(): number | null
+  logLinesLost(): number
 }
 
 export interface Metrics extends Meter {
@@ -85,6 +86,16 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
       this.inc(loaded)
     },
   })
+  let linesLost = (): number => 0
+  new Counter({
+    name: 'whosout_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(linesLost())
+    },
+  })
   const digestRuns = new Counter({
     name: 'whosout_digest_runs_total',
     help: 'Digest runs that reached a state.',
@@ -142,6 +153,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
     digestRun: (state: RunState) => digestRuns.inc({ state }),
     show(store, sources) {
       look = () => lookAt(store, sources)
+      linesLost = sources.logLinesLost
     },
     async text() {
       // If the store is unavailable, everything is shown except its figures.

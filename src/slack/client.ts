@@ -1,6 +1,7 @@
 import type { WebAPICallResult, WebClient, WebClientOptions } from '@slack/web-api'
 import type { Logger } from '@slack/bolt'
 import { parseUrl } from '../domain/input.js'
+import { fetchWhole, type SlackFetch } from './transport/fetch.js'
 
 /** Milliseconds for one try of a call, and for an answer through a `response_url`, which has no limit of its own. */
 const requestTimeout = 5_000
@@ -15,19 +16,14 @@ export const isSlackAddress = (address: string, apiUrl: string): boolean => {
 
 /**
  * The only way out to Slack. Bolt also answers through this one, at the `response_url` that a request names: any other
- * host is refused before anything is sent. Redirects are not followed, because they could carry a token or names
- * anywhere.
+ * host is refused before anything is sent.
  */
 export const createSlackFetch =
-  (apiUrl: string): typeof fetch =>
+  (apiUrl: string): SlackFetch =>
   async (input, init) => {
     if (!isSlackAddress(input instanceof Request ? input.url : String(input), apiUrl))
       throw new Error('a response_url does not belong to Slack')
-    return fetch(input, {
-      ...init,
-      redirect: 'error',
-      signal: init?.signal ?? AbortSignal.timeout(requestTimeout),
-    })
+    return fetchWhole(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(requestTimeout) })
   }
 
 /**

@@ -108,10 +108,14 @@ export interface ServerProcess {
   readonly exited: Promise<number | null>
 }
 
-/** Starts `whosout serve` of the built product; resolves when it says that it listens. */
-export const startServer = (env: Environment, command = 'serve'): Promise<ServerProcess> =>
+/** Starts `whosout serve` of the built product; resolves when it says that it listens. `node`: the program of Node. */
+export const startServer = (
+  env: Environment,
+  command = 'serve',
+  node = process.execPath,
+): Promise<ServerProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [builtProgram('src/main.js'), command], {
+    const child = spawn(node, [builtProgram('src/main.js'), command], {
       env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     })

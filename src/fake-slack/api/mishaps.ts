@@ -60,7 +60,11 @@ export const createMishaps = (): Mishaps => {
       case 'rate_limited':
         return send(res, limited(fault.retryAfter))
       case 'http_error':
-        return send(res, { status: fault.status ?? 500, body: 'Server Error' })
+        return send(res, {
+          status: fault.status ?? 500,
+          body: fault.page ?? 'Server Error',
+          ...(fault.page !== undefined && { headers: { Connection: 'close' } }),
+        })
       case 'reset':
         return void res.socket?.resetAndDestroy()
       case 'silence':

@@ -54,6 +54,8 @@ const mostUnanswered = 2
 const mostWaiting = 10_000
 /** Milliseconds that a connection may be silent even when others have no room. */
 const idleGrace = 2_000
+/** Milliseconds after which the listener closes even if callers keep arriving in every turn of the event loop. */
+const longestArrival = 1_000
 
 /**
  * Tracks the connections and the number of open requests on each, and stops a server without cutting off a reply.
@@ -71,6 +73,7 @@ export const trackConnections = (
   const ofAddress = new Map<string, number>()
   let waiting = 0
   let draining = false
+  let arrived = 0
 
   const forget = (connection: Connection): void => {
     if (!connections.delete(connection.socket)) return
@@ -101,6 +104,7 @@ export const trackConnections = (
   }
 
   server.on('connection', (socket) => {
+    arrived++
     const address = socket.remoteAddress ?? ''
     if (!hasRoom(address)) return refuse(socket)
     const connection: Connection = {
@@ -142,6 +146,19 @@ export const trackConnections = (
     setImmediate(() => (waiting.length > 0 ? socket.pause() : socket.resume()))
   }
 
+  /**
+   * Closing the listener resets connections that the system has set up and that nobody has accepted yet. So it is closed
+   * in a turn of the event loop in which there was none.
+   */
+  const acceptTheLast = async (): Promise<void> => {
+    const end = elapsed() + longestArrival
+    await endOfTurn()
+    for (let before = -1; arrived > before && elapsed() < end;) {
+      before = arrived
+      await endOfTurn()
+    }
+  }
+
   return {
     of(socket) {
       const connection = socket.writable ? connections.get(socket) : undefined
@@ -174,8 +191,9 @@ export const trackConnections = (
 
     drain: () => void (draining = true),
 
-    close: (grace) =>
-      new Promise((resolve) => {
+    async close(grace) {
+      await acceptTheLast()
+      await new Promise<void>((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), grace)
         const sweep = setInterval(endIdle, limits.lastGrace / 10)
         NetServer.prototype.close.call(server, () => {
@@ -185,9 +203,13 @@ export const trackConnections = (
           resolve()
         })
         endIdle()
-      }),
+      })
+    },
   }
 }
+
+/** In between, all that waits for being accepted is. */
+const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 const isIdler = (one: Connection, other: Connection): boolean =>
   one.asked === other.asked ? one.idleSince < other.idleSince : !one.asked

@@ -1,9 +1,9 @@
-import type { WebClientOptions } from '@slack/web-api'
-import { fetch as send, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { fetchWhole, type SlackFetch } from '../transport/fetch.js'
 
 /** A `fetch` for one request that may have to be held back. */
 export interface GuardedFetch {
-  readonly fetch: NonNullable<WebClientOptions['fetch']>
+  readonly fetch: SlackFetch
   /** Whether it was held back: then nothing was sent. */
   isWithheld(): boolean
 }
@@ -35,13 +35,8 @@ const guard =
 export const guardFetch = (agent: Dispatcher, inTime: () => boolean): GuardedFetch => {
   let withheld = false
   const dispatcher = agent.compose(guard(inTime, () => (withheld = true)))
-  // Both implement the same standard, but undici names the types differently from the runtime.
-  const request = send as unknown as (
-    input: unknown,
-    init: object,
-  ) => ReturnType<NonNullable<WebClientOptions['fetch']>>
   return {
-    fetch: (input, init) => request(input, { ...init, redirect: 'error', dispatcher }),
+    fetch: (input, init) => fetchWhole(input, init, dispatcher),
     isWithheld: () => withheld,
   }
 }

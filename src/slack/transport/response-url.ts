@@ -1,11 +1,12 @@
 import type { SlackMessage } from '../message/blocks.js'
+import type { SlackFetch } from './fetch.js'
 
 /** False when Slack does not accept the message any more, or the address is not Slack's. */
 export type SendToResponseUrl = (url: string, message: SlackMessage) => Promise<boolean>
 
 /** Shows messages to the person who typed a command, through its response_url. */
 export const createResponseUrlSender =
-  (send: typeof fetch): SendToResponseUrl =>
+  (send: SlackFetch): SendToResponseUrl =>
   async (url, { text, blocks }) => {
     const body = JSON.stringify({ text, blocks, response_type: 'ephemeral', replace_original: false })
     try {

@@ -1,0 +1,47 @@
+/** Milliseconds for which a fault is only counted after its line. */
+const window = 60_000
+/** Different faults at a time that are counted; any others are logged as they come. */
+const mostKinds = 1_000
+
+export interface Repeats {
+  /** Whether this is the first of its kind in its minute. If not, it is counted, and `report` gets the count at its end. */
+  isFirst(kind: string, report: (times: number) => void): boolean
+  /** Reports now what has been counted. */
+  settle(): void
+}
+
+/** In an outage every request fails for the same reason: its stack is wanted once. */
+export const createRepeats = (): Repeats => {
+  const open = new Map<string, { times: number; readonly end: () => void }>()
+  return {
+    isFirst(kind, report) {
+      const known = open.get(kind)
+      if (known) known.times++
+      if (known || open.size >= mostKinds) return !known
+      const end = (): void => {
+        clearTimeout(timer)
+        open.delete(kind)
+        if (counted.times > 0) report(counted.times)
+      }
+      const timer = setTimeout(end, window).unref()
+      const counted = { times: 0, end }
+      open.set(kind, counted)
+      return true
+    },
+    settle: () => open.forEach(({ end }) => end()),
+  }
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Faults are of one kind when they read the same but for words with a digit (ports, times, ids) and begin at one place. */
+export const kindOfFault = (fault: unknown): string => {
+  const [name, code, message, stack] = ['name', 'code', 'message', 'stack'].map((field) =>
+    String(fieldOf(fault, field)),
+  ) as [string, string, string, string]
+  const place = /^ +at .*/m.exec(stack)?.[0] ?? ''
+  const cause = fieldOf(fault, 'cause')
+  const text = `${name} ${code} ${message.replace(/\w*\d\w*/g, '#')} ${place}`
+  return cause === undefined ? text : `${text} < ${kindOfFault(cause)}`
+}
