@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs'
-import { showPlainly } from '../domain/organization/name.js'
 import { Problem } from '../domain/problem.js'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -17,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const writeProblem = (name: string, cause: unknown): unknown => {
   const code = cause instanceof Error && 'syscall' in cause && 'code' in cause ? String(cause.code) : null
   if (cause instanceof Problem || code === null) return cause
-  return new Problem('conflict', `${showPlainly(name)} cannot be written: ${reasons[code] ?? code}.`, {
+  return new Problem('conflict', `${name} cannot be written: ${reasons[code] ?? code}.`, {
     cause,
   })
 }

@@ -7,7 +7,10 @@ import { countUnread } from '../reply/unread.js'
 import { isIP } from 'node:net'
 import { parseUrl } from '../../domain/input.js'
 
-const hostOf = (text: string): string | null => parseUrl(text)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
+const hostOf = (url: string): string | null => parseUrl(url)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
+
+/** A host with or without a port, and no other part of a URL: `evil.example:80@localhost` would be read as a user. */
+const hostHeader = /^[^\s/?#@\\]+$/
 
 /**
  * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS
@@ -19,7 +22,10 @@ const createHostCheck = (baseUrl: string | undefined) => {
   const isOurs = (host: string | null): boolean =>
     host !== null && (host === own || isIP(host) !== 0 || !host.includes('.'))
   return (host: string | undefined, origin: string | undefined): boolean =>
-    host !== undefined && isOurs(hostOf(`http://${host}`)) && (origin === undefined || isOurs(hostOf(origin)))
+    host !== undefined &&
+    hostHeader.test(host) &&
+    isOurs(hostOf(`http://${host}`)) &&
+    (origin === undefined || isOurs(hostOf(origin)))
 }
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {

@@ -241,7 +241,8 @@ describe('the path of the tools', () => {
           .on('error', reject)
           .end('{}')
       })
-    for (const host of ['evil.example', 'localhost.evil.example:3000'])
+    const users = ['evil.example:80@localhost', 'evil.example@127.0.0.1:80', '@localhost']
+    for (const host of ['evil.example', 'localhost.evil.example:3000', ...users])
       expect([host, await statusFor({ host })]).toEqual([host, 403])
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:3000', 'whosout'])
       expect([host, await statusFor({ host })]).toEqual([host, 400])
