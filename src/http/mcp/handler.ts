@@ -3,6 +3,7 @@ import type { Lookup } from '../../services/lookup/lookup.js'
 import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
 import type { UnsentReplies } from '../node/unsent.js'
 import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply/reply.js'
+import { rpcErrorBody } from './body.js'
 import { countUnread } from '../reply/unread.js'
 import { isIP } from 'node:net'
 import { parseUrl } from '../../domain/input.js'
@@ -68,10 +69,14 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     send(res, context, status, standardHeaders, [...headers, ...reply.headers, ...length], body)
   }
 
-  return createKeyedHandler(deps, (req, res, context, admitted) => {
+  const handle = createKeyedHandler(deps, (req, res, context, admitted) => {
     if (isOurHost(req.headers.host, req.headers.origin)) return serve(req, res, context, admitted)
     replyError(res, context, 'forbidden', admitted.headers, {
       message: 'This is not an address of the service. Use the one in BASE_URL.',
     })
   })
+  return (req, res, context) => {
+    context.errorBody = rpcErrorBody
+    return handle(req, res, context)
+  }
 }
