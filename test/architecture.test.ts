@@ -45,7 +45,7 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   ['src/feeds/', ['src/domain/', 'src/services/', 'src/feeds/']],
   // What an operator's monitoring reads: told by ports what happens.
   ['src/metrics/', ['src/domain/', 'src/services/', 'src/store/port.ts', 'src/metrics/']],
-  ['src/config/', ['src/config/']],
+  ['src/config/', ['src/config/', 'src/domain/edit-distance.ts']],
   ['src/log.ts', ['src/config/']],
   // Slack as seen from outside: it is told about the app, and knows nothing of its code.
   ['src/fake-slack/', ['src/fake-slack/']],
