@@ -18,6 +18,8 @@ import { openEmbeddedStore } from '../../src/store/embedded/store.js'
 import type { Store } from '../../src/store/port.js'
 import { acmeId, memberDocument, members, noon } from '../world/acme.js'
 import { acmeOrganization } from '../world/acme-changes.js'
+import { sourceDocument } from '../world/sources.js'
+import type { DataSource } from '../../src/domain/sources/source.js'
 import { createRandom } from '../world/randomness.js'
 import { mint, keyDocument } from '../world/keys.js'
 import { plain } from '../world/world.js'
@@ -152,37 +154,9 @@ describe('the metrics of a process', () => {
   })
 
   it('show the sources of all organizations together, Slack only by its state', async () => {
-    const source = (id: string, fields: object) => ({
+    const source = (id: string, fields: Partial<DataSource>) => ({
       put: 'sources' as const,
-      document: {
-        _id: id,
-        org: acmeId,
-        kind: 'calendar' as const,
-        name: 'HR',
-        host: 'hr.example',
-        last_four: 'abcd',
-        address: '',
-        member_id: null,
-        type: 'holiday' as const,
-        ignore: [],
-        aliases: [],
-        every: 60,
-        paused: false,
-        created_at: '2026-11-01T00:00:00.000Z',
-        created_by: 'x',
-        next_at: '2099-01-01T00:00:00.000Z',
-        claim: null,
-        fence: 1,
-        validators: null,
-        last_success_at: '2026-11-20T10:00:00.000Z',
-        last_error: null,
-        failures: 0,
-        held: null,
-        leaves: 0,
-        unmatched: [],
-        unmatched_count: 2,
-        ...fields,
-      },
+      document: sourceDocument(acmeId, id, { unmatched_count: 2, ...fields }),
     })
     await store.commit([
       source('one', {}),
