@@ -10,9 +10,11 @@ export const findFailing = async (reader: Reader, org: string): Promise<readonly
 
 /** Milliseconds: what is told begins a day after the fact, so a minute does not matter. */
 const kept = 60_000
+/** An organization that nobody has asked about for so long is read again first. */
+const longestKept = 10 * kept
 const mostKept = 10_000
 
-/** `about`: the members whom the answer is about by name. Waits only the first time that an organization is asked about. */
+/** `about`: the members whom the answer is about by name. Waits only where an organization was not asked about lately. */
 export type FindLate = (
   org: string,
   now: Date,
@@ -21,7 +23,7 @@ export type FindLate = (
 
 /**
  * The late calendars of organizations, for every request: what was read is used for a minute, and then until another
- * read in the background is done. Whether it is late is decided at each request, for time goes on. Never throws: a store
+ * read in the background is done, for ten minutes at most. Whether it is late is decided at each request, for time goes on. Never throws: a store
  * that is away answers the question itself, or does not.
  */
 export const createLateCalendars = (reader: Reader, elapsed: () => number, warn: Warn): FindLate => {
@@ -47,7 +49,8 @@ export const createLateCalendars = (reader: Reader, elapsed: () => number, warn:
 
   return (org, now, about) => {
     const last = known.get(org)
-    if (!last) return (reading.get(org) ?? read(org)).then((failing) => lateFor(failing, now, about))
+    if (!last || elapsed() - last.at >= longestKept)
+      return (reading.get(org) ?? read(org)).then((failing) => lateFor(failing, now, about))
     if (elapsed() - last.at >= kept && !reading.has(org)) void read(org)
     return last.failing.length === 0 ? last.failing : lateFor(last.failing, now, about)
   }

@@ -59,6 +59,14 @@ it('is read again in the background after a minute, while the state before is to
   await expect.poll(() => ask(30)).toEqual([])
 })
 
+it('is read first when nobody has asked for ten minutes', async () => {
+  const { seen, ask, put } = await open('idle')
+  await ask(30)
+  await put(null)
+  seen.elapsed += 10 * minute
+  expect(await ask(30)).toEqual([])
+})
+
 it('is what was known while the store is away, and nothing where nothing is known', async () => {
   const { seen, ask } = await open('away')
   seen.isAway = true
