@@ -8,7 +8,9 @@ import { runCli } from './cli/program/program.js'
 import { invocationOf, writtenFor } from './cli/program/invocation.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
+import { writeProblem, writeWhole } from './cli/writing.js'
 import { parseConfig } from './config/config.js'
+import { Problem } from './domain/problem.js'
 import { createLog, type Logger } from './log.js'
 import { isSocketClientFault } from './slack/transport/socket-faults.js'
 import { missingFolder, openStore, type Edge } from './open.js'
@@ -53,11 +55,13 @@ const invocation = invocationOf({
   resolve: resolveFile,
 })
 
-/** Rewrites commands within a text to match how this program was started; JSON stays as it is. */
+/** Rewrites commands within a text to match how this program was started. */
 const forPeople = (text: string): string => writtenFor(invocation, text)
+const printed = (text: string): string => (words.includes('--json') ? text : forPeople(text))
 
 const io: Io = {
-  out: (line) => write(process.stdout, words.includes('--json') ? line : forPeople(line)),
+  out: (line) => write(process.stdout, printed(line)),
+  show: (line) => writeWhole(1, `${printed(line)}\n`, edge.wait),
   err: (line) => write(process.stderr, forPeople(line)),
   readInput: () => text(process.stdin),
   errIsTerminal: process.stderr.isTTY === true,
@@ -121,7 +125,10 @@ const listenForSignals = () => {
 // A reader that closes early, such as `head`, is not an error.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (fault.code === 'EPIPE') process.exit(0)
-  throw fault
+  const problem = writeProblem('The output', fault)
+  if (!(problem instanceof Problem)) throw fault
+  write(process.stderr, problem.message)
+  process.exit(1)
 })
 // Nobody is left to be told.
 process.stderr.on('error', () => undefined)

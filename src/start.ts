@@ -207,6 +207,7 @@ export const serveHttp = async (
     newId: edge.newId ?? randomUUID,
     authenticate: services.authenticate,
     presence: services.presence,
+    findLate: services.findLate,
     calendar: services,
     openLookup: services.openLookup,
     version: edge.version,

@@ -1,4 +1,6 @@
+import { Problem } from '../domain/problem.js'
 import type { Store } from '../store/port.js'
+import { writeProblem } from './writing.js'
 
 /** 0 success, 1 refused, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2
@@ -7,6 +9,8 @@ export type ExitCode = 0 | 1 | 2
 export interface Io {
   /** Writes one or more lines to standard output and adds a line break. */
   out(text: string): void
+  /** Writes like `out`; resolves when all of it is written, and throws the error of the system when it cannot be. */
+  show(text: string): Promise<void>
   /** The same for standard error. */
   err(text: string): void
   readInput(): Promise<string>
@@ -28,6 +32,35 @@ export interface Io {
   missingFolder(): string | null
   /** Opens the store from the environment for as long as `use` runs. */
   withStore<T>(use: (store: Store) => Promise<T>): Promise<T>
+}
+
+/** What is shown only once, how it is taken back, and a sentence for each outcome of that. */
+interface ShownOnce {
+  readonly text: string
+  readonly takeBack: () => Promise<unknown>
+  readonly done: string
+  readonly failed: string
+}
+
+/**
+ * Shows a new secret while the store is open. When it cannot be written, nobody has seen it, so it is taken back; throws
+ * `conflict`, which says so.
+ */
+export const showOnce = async (
+  io: Pick<Io, 'show'>,
+  { text, takeBack, done, failed }: ShownOnce,
+): Promise<void> => {
+  try {
+    await io.show(text)
+  } catch (cause) {
+    const problem = writeProblem('The output', cause)
+    if (!(problem instanceof Problem)) throw problem
+    const outcome = await takeBack().then(
+      () => done,
+      () => failed,
+    )
+    throw new Problem('conflict', `${problem.message} ${outcome}`, { cause })
+  }
 }
 
 /** Prints one JSON document on one line, for `--json`. */

@@ -6,7 +6,7 @@ import type { LinkView } from '../domain/links/link.js'
 import { openFeedTools } from '../open.js'
 import { createLinks, type LinkInput } from '../services/links/links.js'
 import { loadLogNames, type LogNames } from '../services/records/names.js'
-import { printJson, type Io } from './io.js'
+import { printJson, showOnce, type Io } from './io.js'
 import { actorOf, withOrganization, type OrgOptions } from './open.js'
 import { configOf } from './sources/tools.js'
 import { inColumns, minuteOf } from './output.js'
@@ -34,17 +34,24 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
     .action(async ({ org, json, ...input }: OrgOptions & LinkInput) => {
       const config = configOf(env)
       const base = baseOf(config)
-      const { link, token } = await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
-        const expires = input.expires && momentText(input.expires, io.now(), timezone)
-        const cipher = input.showInSlack ? (await openFeedTools(config, io, { makeKey: true })).cipher : null
-        return createLinks({ ...dependencies, cipher }).create(_id, { ...input, expires }, actorOf(io))
-      })
-      const { url, feed_url } = addressesOf(base, token)
       if (input.showInSlack && config.baseUrl === undefined)
         io.err('Slack shows the link only once BASE_URL is set on the server: it is not set here.')
-      if (json) return printJson(io, { id: link.id, url, feed_url })
-      io.out(`Link "${link.name}" (${link.id}):\n\n  Page  ${url}\n  Feed  ${feed_url}\n`)
-      io.out('It is shown only once. Anyone who has it sees the calendar until you revoke it.')
+      await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
+        const expires = input.expires && momentText(input.expires, io.now(), timezone)
+        const cipher = input.showInSlack ? (await openFeedTools(config, io, { makeKey: true })).cipher : null
+        const services = createLinks({ ...dependencies, cipher })
+        const { link, token } = await services.create(_id, { ...input, expires }, actorOf(io))
+        const { url, feed_url } = addressesOf(base, token)
+        const named = `"${link.name}" (${link.id})`
+        await showOnce(io, {
+          text: json
+            ? JSON.stringify({ id: link.id, url, feed_url })
+            : `Link ${named}:\n\n  Page  ${url}\n  Feed  ${feed_url}\n\nIt is shown only once. Anyone who has it sees the calendar until you revoke it.`,
+          takeBack: () => services.revoke(_id, link.id, actorOf(io)),
+          done: `Nobody has seen the link, so ${named} was revoked again.`,
+          failed: `Nobody has seen the link, but ${named} could not be revoked again. To do so: whosout links revoke ${link.id}`,
+        })
+      })
     })
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { slackVariables } from '../config/slack.js'
-import { parseConfig, type Config } from '../config/config.js'
+import { parseConfig, settingWarnings, type Config } from '../config/config.js'
 import { createLog, type Logger } from '../log.js'
 import type { RunningDemo } from '../demo/start.js'
 import type { Edge } from '../open.js'
@@ -22,7 +22,7 @@ export interface Machine {
 export const readConfig = (io: Io, env: Machine['env']): Config | null => {
   const config = parseConfig(env)
   if (!('problems' in config)) return config
-  for (const problem of config.problems) io.err(problem)
+  for (const line of [...config.problems, ...settingWarnings(env)]) io.err(line)
   io.setExitCode(2)
   return null
 }
@@ -40,9 +40,11 @@ const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
 }
 
 /** The demo has its own store and Slack, whatever the real settings are. */
-const ownOfDemo = Object.fromEntries(
-  ['MONGODB_URI', 'DATA_DIR', ...Object.keys(slackVariables)].map((name) => [name, '']),
-)
+const forDemo = (env: Machine['env']): Machine['env'] => {
+  const real = ['DATA_DIR', ...Object.keys(slackVariables)]
+  const others = Object.entries(env).filter(([name]) => !real.includes(name) && !/^mongo/i.test(name))
+  return { LOG_LEVEL: 'warn', ...Object.fromEntries(others) }
+}
 
 const startOrSay = async <R extends Running>(
   io: Io,
@@ -112,7 +114,9 @@ export const addServeCommands = (
       const config = readConfig(io, env)
       if (!config) return
       const stopOnSignal = listenForSignals()
-      const running = await startOrSay(io, config, () => start(config, edge, openLog(config, options)))
+      const log = openLog(config, options)
+      for (const warning of settingWarnings(env)) log.warn(warning)
+      const running = await startOrSay(io, config, () => start(config, edge, log))
       if (!running) return
       if (options.json) printJson(io, { url: running.url, store: running.store })
       await stopOnSignal(running.stop)
@@ -126,7 +130,7 @@ export const addServeCommands = (
     .option('--json', 'print JSON once it is listening (shape below)')
     .addHelpText('after', demoHelp)
     .action(async (options: ServeOptions) => {
-      const config = readConfig(io, { LOG_LEVEL: 'warn', ...env, ...ownOfDemo })
+      const config = readConfig(io, forDemo(env))
       if (!config) return
       const say = (line: string) => (options.json ? undefined : io.out(line))
       // `serve` starts faster without loading the demo.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mistypedSettings } from './mistyped.js'
 import { slackConfigOf, slackVariables, type SlackConfig } from './slack.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -75,11 +76,32 @@ export const variables = z.object({
   ...slackVariables,
 })
 
+/** An empty variable counts as unset. */
+const givenIn = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+
+/** The address of a MongoDB under another name: without it an empty embedded store would be served instead. */
+const misplacedMongo = (given: Environment): string | undefined =>
+  given['MONGODB_URI'] === undefined
+    ? Object.keys(given).find((name) => /^mongo/i.test(name) && /^mongodb(\+srv)?:\/\//.test(given[name]!))
+    : undefined
+
+/** Variables that look like mistyped settings, each in a sentence that names it and never its value. */
+export const settingWarnings = (env: Environment): readonly string[] =>
+  mistypedSettings(givenIn(env), Object.keys(variables.shape))
+
 /**
  * Reads the environment, treating an empty variable as unset. Reports every problem at once, each naming its variable.
  */
 export const parseConfig = (env: Environment): Config | { readonly problems: readonly string[] } => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = givenIn(env)
+  const misplaced = misplacedMongo(given)
+  if (misplaced !== undefined)
+    return {
+      problems: [
+        `MONGODB_URI is not set, but ${misplaced} holds the address of a MongoDB: rename it to MONGODB_URI, or unset it to use the embedded store`,
+      ],
+    }
   const parsed = variables.safeParse(given)
   // The value is not repeated: it may be a secret.
   if (!parsed.success)

@@ -3,7 +3,7 @@ import type { RunState } from '../domain/digests/digest.js'
 import type { Warn, Meter } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
-import { readSourceFigures } from './sources.js'
+import { createSourceFigures, type SourceFigures } from './sources.js'
 import { meterStore } from './store.js'
 import { createTimer } from './timer.js'
 
@@ -42,6 +42,10 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   const registry = new Registry()
   const registers: [Registry] = [registry]
   collectDefaultMetrics({ register: registry })
+  // Three of them are gauges with the name of a counter, which `promtool check metrics` reports; their parts stay.
+  for (const metric of registry.getMetricsAsArray())
+    if (metric.name.endsWith('_total') && !(metric instanceof Counter))
+      registry.removeSingleMetric(metric.name)
 
   const replied = createTimer(
     'whosout_http_request_duration_seconds',
@@ -119,7 +123,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   let unwatch = (): void => undefined
 
   const lookAt = async (
-    store: Store,
+    readFigures: () => Promise<SourceFigures>,
     { snapshotSize, lastTickAgeSeconds }: MetricsSources,
   ): Promise<void> => {
     const { organizations, bytes } = snapshotSize()
@@ -131,7 +135,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
     shown.sources.reset()
     shown.oldest.remove()
     shown.unmatched.remove()
-    const figures = await readSourceFigures(store)
+    const figures = await readFigures()
     for (const [state, count] of Object.entries(figures.states)) shown.sources.set({ state }, count)
     if (figures.oldestSuccess !== null) shown.oldest.set(figures.oldestSuccess)
     shown.unmatched.set(figures.unmatched)
@@ -152,7 +156,8 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
     snapshotLoaded: () => void loaded++,
     digestRun: (state: RunState) => digestRuns.inc({ state }),
     show(store, sources) {
-      look = () => lookAt(store, sources)
+      const readFigures = createSourceFigures(store, elapsed)
+      look = () => lookAt(readFigures, sources)
       linesLost = sources.logLinesLost
     },
     async text() {

@@ -1,5 +1,5 @@
 import { stateOf, type SourceState } from '../domain/sources/source.js'
-import { collect, type Reader } from '../store/port.js'
+import type { Reader } from '../store/port.js'
 
 /** The state of the sources of all organizations together. */
 export interface SourceFigures {
@@ -9,20 +9,47 @@ export interface SourceFigures {
   readonly unmatched: number
 }
 
+/** Without the lists of events and names, which can be a hundred times as large. */
+const fields = [
+  'kind',
+  'paused',
+  'held',
+  'created_at',
+  'last_success_at',
+  'last_error',
+  'unmatched_count',
+] as const
+
 /**
  * Times and events are those of calendar feeds that are fetched at all; one that was never read successfully counts from
  * its creation. People in Slack are listed once a day: among feeds they would always be the oldest.
  */
-export const readSourceFigures = async (store: Reader): Promise<SourceFigures> => {
+const readFigures = async (store: Reader): Promise<SourceFigures> => {
   const states: Partial<Record<SourceState, number>> = {}
   let oldest = Infinity
   let unmatched = 0
-  for (const source of await collect(store.find('sources', { index: 'by_org' }))) {
-    const state = stateOf(source)
-    states[state] = (states[state] ?? 0) + 1
-    if (state === 'paused' || source.kind === 'slack') continue
-    oldest = Math.min(oldest, Date.parse(source.last_success_at ?? source.created_at))
-    unmatched += source.unmatched_count
-  }
+  for await (const page of store.find('sources', { index: 'by_org', fields }))
+    for (const source of page) {
+      const state = stateOf(source)
+      states[state] = (states[state] ?? 0) + 1
+      if (state === 'paused' || source.kind === 'slack') continue
+      oldest = Math.min(oldest, Date.parse(source.last_success_at ?? source.created_at))
+      unmatched += source.unmatched_count
+    }
   return { states, oldestSuccess: oldest === Infinity ? null : oldest / 1_000, unmatched }
+}
+
+/** Milliseconds: no source is fetched more often than every fifteen minutes. */
+const kept = 60_000
+
+/** Reads the figures at most once a minute and once at a time, however often they are asked for; a failure is not kept. */
+export const createSourceFigures = (store: Reader, elapsed: () => number): (() => Promise<SourceFigures>) => {
+  let last: { readonly at: number; readonly figures: Promise<SourceFigures> } | undefined
+  return () => {
+    if (last && elapsed() - last.at < kept) return last.figures
+    const figures = readFigures(store)
+    last = { at: elapsed(), figures }
+    figures.catch(() => (last = undefined))
+    return figures
+  }
 }

@@ -8,6 +8,7 @@ import { createRecentFacts } from './presence/recent-facts.js'
 import { createPresenceService, type WarnAboutZone } from './presence/presence.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './keys/refused-use.js'
+import { createLateCalendars } from './sources/late.js'
 import { createSnapshots } from './presence/snapshots.js'
 
 export interface ServingDependencies extends Pick<Dependencies, 'store'> {
@@ -32,6 +33,7 @@ export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: S
     links: createLinkAccess(store, readFresh, warn),
     calendars: createCalendars(store, recent, presence.today),
     presence,
+    findLate: createLateCalendars(store, elapsed, warn),
     // The grammar is a quarter of all the files, and a process that no agent asks needs none of it.
     openLookup: async () => (await import('./lookup/lookup.js')).createLookup(store, presence, recent),
     isReady: createReadiness(store, elapsed, warn),

@@ -7,6 +7,7 @@ import type { DigestPoster } from '../services/digests/poster.js'
 import { createInstallations } from '../services/workspaces/installations.js'
 import type { ListDirectory } from '../services/people/directory.js'
 import { createFindCalendar } from '../services/links/in-slack.js'
+import { createLateCalendars } from '../services/sources/late.js'
 import { createRecentFacts } from '../services/presence/recent-facts.js'
 import type { AddressCipher } from '../services/sources/address-cipher.js'
 import { createSlackEvents } from '../services/workspaces/slack-events.js'
@@ -202,6 +203,9 @@ const createBolt = (
     feeds: deps.feeds,
     recent,
     findCalendar: deps.findCalendar,
+    findLate: createLateCalendars(store, deps.elapsed, (fault, what) =>
+      log.warn({ err: describeFault(fault) }, what),
+    ),
     ...(postSoon && { postSoon }),
     once,
     showThrough: createResponseUrlSender(createSlackFetch(settings.apiUrl)),

@@ -2,6 +2,7 @@ import type { App, Context, RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import { createAllowance } from '../services/ask/allowance.js'
 import type { Dependencies } from '../services/dependencies.js'
+import type { FindLate } from '../services/sources/late.js'
 import type { FindCalendar } from '../services/links/in-slack.js'
 import type { SyncTools } from '../services/sources/due.js'
 import type { RecentFacts } from '../services/presence/recent-facts.js'
@@ -32,6 +33,7 @@ export interface ListenerContext extends ModalFrames, Dependencies {
   readonly recent: RecentFacts
   /** The calendar that answers and digests lead to. */
   readonly findCalendar: FindCalendar
+  readonly findLate: FindLate
   /** Has a digest that was asked for posted at once; without this, the next tick does it. */
   readonly postSoon?: (digest: string, who: string) => void
   readonly showThrough: SendToResponseUrl

@@ -37,11 +37,11 @@ const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:membe
  * digest.
  */
 export const registerAsking: Register = (app, context) => {
-  const { store, now, log, recent, findCalendar } = context
+  const { store, now, log, recent, findCalendar, findLate } = context
   const people = createPeople(now)
   const directory = createDirectory({ log, now })
   const asker = createSlackAnswers({
-    ask: createAskService(store, recent),
+    ask: createAskService(store, recent, findLate),
     people,
     findCalendar,
     now,

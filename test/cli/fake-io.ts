@@ -21,6 +21,7 @@ export const createTerminal = (
     const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
     const io: Io = {
       out: (text) => void said.out.push(text),
+      show: async (text) => void said.out.push(text),
       err: (text) => void said.err.push(text),
       readInput: async () => '',
       progress: () => undefined,

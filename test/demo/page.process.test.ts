@@ -6,7 +6,14 @@ afterEach(() => running.splice(0).forEach(({ child }) => child.kill('SIGKILL')))
 
 it('the built demo has the page, minds no setting of a real Slack, and stops while a page listens', async () => {
   // Half of the settings: `serve` would refuse to start.
-  const server = await startServer({ LOG_LEVEL: 'info', SLACK_BOT_TOKEN: 'xoxb-1-of-the-real-one' }, 'demo')
+  const server = await startServer(
+    {
+      LOG_LEVEL: 'info',
+      SLACK_BOT_TOKEN: 'xoxb-1-of-the-real-one',
+      MONGO_URL: 'mongodb://real.example/db',
+    },
+    'demo',
+  )
   running.push(server)
   for (const path of ['/demo', '/demo/page.js', '/demo/style.css', '/demo/icon.svg'])
     expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200])

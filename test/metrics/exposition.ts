@@ -24,7 +24,8 @@ const valueOf = (text: string): number => Number(text.replace('Inf', 'Infinity')
 
 /**
  * Reads the text format of Prometheus 0.0.4, strictly: every sample belongs to a family that was declared with its help
- * and type before it, no series is there twice, and buckets of a histogram grow up to its count.
+ * and type before it, no series is there twice, and buckets of a histogram grow up to its count. Names follow the rules
+ * of `promtool check metrics`.
  */
 export const parseExposition = (page: string): readonly Sample[] => {
   if (!page.endsWith('\n')) throw new Error('the last line has no end')
@@ -38,6 +39,7 @@ export const parseExposition = (page: string): readonly Sample[] => {
     if (help) helped.add(help[1]!)
     else if (type) {
       if (!helped.has(type[1]!) || types.has(type[1]!)) throw new Error(`declared wrongly: ${text}`)
+      checkName(type[1]!, type[2]!)
       types.set(type[1]!, type[2]!)
     } else {
       const parts = line.exec(text)
@@ -53,6 +55,17 @@ export const parseExposition = (page: string): readonly Sample[] => {
   }
   checkHistograms(samples)
   return samples
+}
+
+/** The parts of a name that say something else to Prometheus than the type of the metric does, or not in its own units. */
+const checkName = (name: string, type: string): void => {
+  if (name.endsWith('_total') !== (type === 'counter'))
+    throw new Error(`only counters end in _total: ${name}`)
+  if (/_(count|sum|bucket)$/.test(name)) throw new Error(`ends like a part of a histogram: ${name}`)
+  if (type !== 'histogram' && /_(histogram|summary|gauge|counter)(_|$)/.test(name))
+    throw new Error(`its type is part of the name: ${name}`)
+  if (/_(ms|milliseconds|minutes|hours|days|kb|mb|kilobytes|megabytes)(_|$)/.test(name) || /[A-Z]/.test(name))
+    throw new Error(`not in seconds or bytes, or not in lower case: ${name}`)
 }
 
 const checkHistograms = (samples: readonly Sample[]): void => {

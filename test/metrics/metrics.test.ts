@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig, type Config } from '../../src/config/config.js'
 import { createLog } from '../../src/log.js'
 import { watchSlackCalls } from '../../src/metrics/slack-calls.js'
+import { createSourceFigures } from '../../src/metrics/sources.js'
 import { meterStore } from '../../src/metrics/store.js'
+import { Problem } from '../../src/domain/problem.js'
 import { createRunRecords } from '../../src/services/digests/records.js'
 import { createLinks } from '../../src/services/links/links.js'
 import { startOn, type Running } from '../../src/start.js'
@@ -16,6 +18,8 @@ import { openEmbeddedStore } from '../../src/store/embedded/store.js'
 import type { Store } from '../../src/store/port.js'
 import { acmeId, memberDocument, members, noon } from '../world/acme.js'
 import { acmeOrganization } from '../world/acme-changes.js'
+import { sourceDocument } from '../world/sources.js'
+import type { DataSource } from '../../src/domain/sources/source.js'
 import { createRandom } from '../world/randomness.js'
 import { mint, keyDocument } from '../world/keys.js'
 import { plain } from '../world/world.js'
@@ -25,9 +29,11 @@ const token = 'a-token-for-metrics-0123456789'
 const random = createRandom('metrics')
 const { token: key, secret } = mint(random)
 
+/** Milliseconds by which the monotonic clock is ahead. */
+let ahead = 0
 const edge = {
   now: () => new Date(noon),
-  elapsed: () => performance.now(),
+  elapsed: () => performance.now() + ahead,
   random,
   wait: async (ms: number) => void (await wait(ms)),
   tzdata: '',
@@ -148,37 +154,9 @@ describe('the metrics of a process', () => {
   })
 
   it('show the sources of all organizations together, Slack only by its state', async () => {
-    const source = (id: string, fields: object) => ({
+    const source = (id: string, fields: Partial<DataSource>) => ({
       put: 'sources' as const,
-      document: {
-        _id: id,
-        org: acmeId,
-        kind: 'calendar' as const,
-        name: 'HR',
-        host: 'hr.example',
-        last_four: 'abcd',
-        address: '',
-        member_id: null,
-        type: 'holiday' as const,
-        ignore: [],
-        aliases: [],
-        every: 60,
-        paused: false,
-        created_at: '2026-11-01T00:00:00.000Z',
-        created_by: 'x',
-        next_at: '2099-01-01T00:00:00.000Z',
-        claim: null,
-        fence: 1,
-        validators: null,
-        last_success_at: '2026-11-20T10:00:00.000Z',
-        last_error: null,
-        failures: 0,
-        held: null,
-        leaves: 0,
-        unmatched: [],
-        unmatched_count: 2,
-        ...fields,
-      },
+      document: sourceDocument(acmeId, id, { unmatched_count: 2, ...fields }),
     })
     await store.commit([
       source('one', {}),
@@ -195,6 +173,7 @@ describe('the metrics of a process', () => {
       }),
       source('three', { paused: true, next_at: null, last_success_at: null, unmatched_count: 9 }),
     ])
+    ahead += 60_000
     const samples = await scrape()
     const states = samples
       .filter(({ name }) => name === 'whosout_sources')
@@ -204,6 +183,48 @@ describe('the metrics of a process', () => {
       Date.parse('2026-11-19T10:00:00Z') / 1_000,
     )
     expect(valueOf(samples, 'whosout_source_unmatched_events')).toBe(7)
+  })
+})
+
+describe('the figures of sources', () => {
+  const open = () => {
+    let now = 0
+    let away = false
+    const queries: (readonly string[])[] = []
+    const find: Store['find'] = (collection, query) => {
+      queries.push(query.fields?.map(String) ?? [])
+      if (away) throw new Problem('unavailable', 'away')
+      return store.find(collection, query)
+    }
+    const read = createSourceFigures({ get: store.get, find }, () => now)
+    return {
+      read,
+      queries,
+      after: (ms: number) => void (now += ms),
+      setAway: (is: boolean) => void (away = is),
+    }
+  }
+
+  it('are read once a minute, by many at once too, without what is large', async () => {
+    const { read, queries, after } = open()
+    await Promise.all([read(), read()])
+    after(59_999)
+    await read()
+    expect(queries.length).toBe(1)
+    after(1)
+    await read()
+    expect(queries.length).toBe(2)
+    expect(queries[0]).toContain('unmatched_count')
+    for (const field of ['unmatched', 'aliases', 'address', 'ignore']) expect(queries[0]).not.toContain(field)
+  })
+
+  it('are read again when the store did not answer', async () => {
+    const { read, queries, setAway } = open()
+    setAway(true)
+    await expect(read()).rejects.toThrow('away')
+    setAway(false)
+    expect(await read()).toHaveProperty('unmatched')
+    expect(queries.length).toBe(2)
   })
 })
 

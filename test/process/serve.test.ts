@@ -124,6 +124,17 @@ describe('a server beside the command line', () => {
 })
 
 describe('a process', () => {
+  it('says at start which variable is close to a setting, and refuses a MongoDB under another name', async () => {
+    const server = await startServer({ ...env, BASEURL: 'https://out.example' })
+    server.child.kill('SIGTERM')
+    const warned = server.lines.filter((line) => line.includes('did you mean BASE_URL?'))
+    expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 40 }])
+    expect(await server.exited).toBe(0)
+    const { code, err } = await runWhosout({ ...env, MONGO_URL: 'mongodb://user:secret@host/db' }, 'serve')
+    expect([code, err]).toEqual([2, expect.stringMatching(/^MONGODB_URI is not set, but MONGO_URL holds/)])
+    expect(err).not.toContain('secret')
+  })
+
   it('says what is wrong with its settings, all at once, and exits with 2', async () => {
     const { code, err } = await runWhosout({ ...env, PORT: 'http', RATE_LIMIT: '-1' }, 'serve')
     expect(code).toBe(2)

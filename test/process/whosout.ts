@@ -59,6 +59,7 @@ const openTerminal = (env: Environment) => {
   const io: Io = {
     ...edge,
     out: (text) => void said.out.push(text),
+    show: async (text) => void said.out.push(text),
     err: (text) => void said.err.push(text),
     readInput: async () => '',
     progress: () => undefined,

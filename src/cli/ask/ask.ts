@@ -4,6 +4,8 @@ import { Problem } from '../../domain/problem.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { Voice } from '../../domain/words/message.js'
 import { createAskService, type Answered } from '../../services/ask/ask.js'
+import { lateFor } from '../../domain/sources/late.js'
+import { findFailing } from '../../services/sources/late.js'
 import { findMember } from '../../services/organizations/members.js'
 import { drawForSlack } from '../../open.js'
 import { printJson, type Io } from '../io.js'
@@ -76,7 +78,9 @@ export const addAskCommand = (program: Command, io: Io): void => {
     .action((words: readonly string[], options: AskOptions) =>
       withOrganization(io, options.org, async (organization, { store, now }) => {
         const as = options.as === undefined ? null : await findMember(store, organization._id, options.as)
-        const service = createAskService(store)
+        const service = createAskService(store, undefined, (org, at, about) =>
+          findFailing(store, org).then((failing) => lateFor(failing, at, about)),
+        )
         const questions = await questionsOf(words, io)
         for (const text of questions) {
           const answered = await service.forAsk(organization, {

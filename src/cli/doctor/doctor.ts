@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { parseConfig, type Config } from '../../config/config.js'
+import { parseConfig, settingWarnings, type Config } from '../../config/config.js'
 import { isTimeZone } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -144,6 +144,11 @@ export const addDoctorCommand = (
       const findings = [
         nodeFinding(nodeVersion),
         ...configurationFindings(config),
+        ...settingWarnings(env).map((message): DoctorFinding => ({
+          check: 'configuration',
+          state: 'warning',
+          message,
+        })),
         ...('problems' in config ? [] : await examineStore(io, config)),
       ]
       if (json) printJson(io, findings)

@@ -9,7 +9,7 @@ import type { ChangedKey, IssuedSecret, Keys } from '../../services/keys/keys.js
 import { createKeyLists } from '../../services/keys/lists.js'
 import { addEdit } from './edit.js'
 import { addKeyLists } from './lists.js'
-import { printJson } from '../io.js'
+import { printJson, showOnce } from '../io.js'
 import type { Io } from '../io.js'
 import { actorOf, listOption, withOrganization, type OrgOptions } from '../open.js'
 
@@ -24,9 +24,28 @@ const graceOf = (typed: string, now: Date, timezone: string): number => {
   throw new Problem('invalid', 'These key options are invalid.', { issues: [{ path: ['grace'], message }] })
 }
 
-/** The only time that a secret is shown. An unconfirmed one is not a success. */
-const printSecret = (io: Io, { key, secret, confirmed }: IssuedSecret, rest: string): void => {
-  io.out(`Key "${key.name}" (${key.id}):\n\n  ${secret}\n\nIt is shown only once. ${rest}`)
+const secretText = ({ key, secret }: IssuedSecret, rest: string): string =>
+  `Key "${key.name}" (${key.id}):\n\n  ${secret}\n\nIt is shown only once. ${rest}`
+
+/** The only time that a secret is shown: one that cannot be is taken back. An unconfirmed one is not a success. */
+const showSecret = async (
+  io: Io,
+  issued: IssuedSecret,
+  text: string,
+  takeBack: () => Promise<unknown>,
+): Promise<void> => {
+  const { key, before, confirmed } = issued
+  const named = `"${key.name}" (${key.id})`
+  const sentences = before
+    ? {
+        done: `Nobody has seen the new secret of ${named}, so the rotation was undone: the old secret works as before.`,
+        failed: `Nobody has seen the new secret of ${named}, but the rotation could not be undone, so the old one may end soon. Check it with: whosout keys list`,
+      }
+    : {
+        done: `Nobody has seen the secret, so the key ${named} was revoked again.`,
+        failed: `Nobody has seen the secret, but the key ${named} could not be revoked again. To do so: whosout keys revoke ${key.id}`,
+      }
+  await showOnce(io, { text, takeBack, ...sentences })
   if (!confirmed) warnUnconfirmed(io)
 }
 
@@ -80,16 +99,14 @@ const addCreate = (keys: Command, io: Io): void => {
       '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the connection to the store was lost before it confirmed the key',
     )
     .action(async ({ org, json, ...input }: CreateOptions) => {
-      const issued = await withOrganization(io, org, ({ _id, timezone }, dependencies) => {
+      await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
         const expires = input.expires && momentText(input.expires, io.now(), timezone)
-        return createKeys(dependencies).create(_id, { ...input, expires }, actorOf(io))
+        const keys = createKeys(dependencies)
+        const issued = await keys.create(_id, { ...input, expires }, actorOf(io))
+        const rest = `Send it in the header: Authorization: Bearer …\n${limitsOf(issued.key, input.team)}`
+        const text = json ? JSON.stringify(keyJson(issued)) : secretText(issued, rest)
+        await showSecret(io, issued, text, () => keys.takeBack(_id, issued, actorOf(io)))
       })
-      if (!json) {
-        printSecret(io, issued, 'Send it in the header: Authorization: Bearer …')
-        return io.out(limitsOf(issued.key, input.team))
-      }
-      printJson(io, keyJson(issued))
-      if (!issued.confirmed) warnUnconfirmed(io)
     })
 }
 
@@ -129,16 +146,18 @@ const addRotate = (keys: Command, io: Io): void => {
     .option('--json', '{"id", "name", "secret", "previous_valid_until", "confirmed"}')
     .action(async (named: string, options: RotateOptions) => {
       const again = options.again ?? false
-      const issued = await withOrganization(io, options.org, async ({ _id, timezone }, dependencies) => {
+      await withOrganization(io, options.org, async ({ _id, timezone }, dependencies) => {
         const wish = { grace: graceOf(options.grace, io.now(), timezone), again }
         const id = await createKeyLists(dependencies).resolve(_id, named)
-        return createKeys(dependencies).rotate(_id, id, wish, actorOf(io))
+        const keys = createKeys(dependencies)
+        const issued = await keys.rotate(_id, id, wish, actorOf(io))
+        const { key, secret, confirmed } = issued
+        const previous_valid_until = key.secrets[1]?.valid_until ?? null
+        const text = options.json
+          ? JSON.stringify({ id: key.id, name: key.name, secret, previous_valid_until, confirmed })
+          : secretText(issued, describeGrace(previous_valid_until, again))
+        await showSecret(io, issued, text, () => keys.takeBack(_id, issued, actorOf(io)))
       })
-      const previous_valid_until = issued.key.secrets[1]?.valid_until ?? null
-      if (!options.json) return printSecret(io, issued, describeGrace(previous_valid_until, again))
-      const { key, secret, confirmed } = issued
-      printJson(io, { id: key.id, name: key.name, secret, previous_valid_until, confirmed })
-      if (!confirmed) warnUnconfirmed(io)
     })
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { editDistance } from '../../domain/ask/language/spelling.js'
+import { editDistance } from '../../domain/edit-distance.js'
 import { addAskCommand } from '../ask/ask.js'
 import { addBackupCommands } from '../backup/backup.js'
 import { addDigestCommands } from '../digest/digest.js'

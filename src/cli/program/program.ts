@@ -3,6 +3,7 @@ import type { DoctorSurroundings } from '../doctor/doctor.js'
 import type { Io, ExitCode } from '../io.js'
 import { addServeCommands, type Machine } from '../serve.js'
 import { markRequired, settleCommands, withoutNewFolders } from './global-options.js'
+import { showLines } from '../../domain/organization/name.js'
 import { Problem, type Issue, type ProblemCode } from '../../domain/problem.js'
 
 /** The exit code for each refusal: 1 refused, 2 wrong usage. */
@@ -28,6 +29,18 @@ const issueLine = ({ path, message }: Issue): string => `  ${optionOf(String(pat
 /** Prints to standard error why a command was refused, with all issues of the input. */
 const printProblem = (io: Pick<Io, 'err'>, problem: Problem): void => {
   io.err([problem.message, ...(problem.issues ?? []).map(issueLine)].join('\n'))
+}
+
+/** Whatever goes to a terminal does nothing there but show itself: file names and errors with paths, among others. */
+const safeForTerminals = (io: Io, words: readonly string[]): Io => {
+  const isData = words.includes('--json') || words.includes('--csv')
+  const shown = (text: string): string => (isData ? text : showLines(text))
+  return {
+    ...io,
+    out: (text) => io.out(shown(text)),
+    show: (text) => io.show(shown(text)),
+    err: (text) => io.err(showLines(text)),
+  }
 }
 
 /** Commands that keep running: they start faster when the other commands are not loaded. */
@@ -60,9 +73,10 @@ const buildProgram = async (
 /** Runs one command line (without node and script). Sets the exit code: 0 success, 1 refused, 2 wrong usage. */
 export const runCli = async (
   words: readonly string[],
-  io: Io,
+  terminal: Io,
   machine: Machine & DoctorSurroundings,
 ): Promise<void> => {
+  const io = safeForTerminals(terminal, words)
   let current: Command | undefined
   const careful = withoutNewFolders(io, () => current)
   try {

@@ -1,21 +1,5 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { Problem } from '../../domain/problem.js'
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'part of its path is a file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is on a read-only file system',
-  ENOSPC: 'the disk is full',
-}
-
-const fileProblem = (name: string, cause: unknown): unknown => {
-  const code = cause instanceof Error && 'syscall' in cause && 'code' in cause ? String(cause.code) : null
-  if (cause instanceof Problem || code === null) return cause
-  return new Problem('conflict', `${name} cannot be written: ${reasons[code] ?? code}.`, { cause })
-}
+import { writeProblem } from '../writing.js'
 
 /** A file being written. */
 export interface PrivateFile {
@@ -79,6 +63,6 @@ export const writePrivateFile = async <T>(
   } catch (error) {
     if (handle !== undefined) closeSync(handle)
     rmSync(part, { force: true })
-    throw fileProblem(name, error)
+    throw writeProblem(name, error)
   }
 }

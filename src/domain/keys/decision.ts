@@ -6,6 +6,7 @@ const keyEventKinds = [
   'created',
   'create_refused',
   'rotated',
+  'rotation_undone',
   'secret_closed',
   'edited',
   'disabled',

@@ -170,6 +170,14 @@ export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecis
   return decided(ring, rotated, 'rotated', detail, now)
 }
 
+/** Takes back a rotation whose new secret nobody has seen: the key is again as it was `before`, its old secret without an end. */
+export const undoRotation = (ring: KeyRing, before: ApiKey, now: Date): KeyDecision => {
+  const key = keyOf(ring, before.id)
+  if (!key) return unknownKey(before.id)
+  const detail = { start: key.secrets[0]?.start ?? null }
+  return decided(ring, { ...before, version: key.version + 1 }, 'rotation_undone', detail, now)
+}
+
 /** The parts of a key that may change without a new secret. */
 export type KeyEdit = Partial<Pick<ApiKey, 'name' | 'expires_at' | 'allow' | 'team_id' | 'reasons'>>
 

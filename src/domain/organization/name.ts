@@ -17,6 +17,9 @@ const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\
 /** The text on one line, safe for a terminal: every character that does more than show itself becomes `\uFFFD`. */
 export const showPlainly = (text: string): string => text.replace(unseen, '\uFFFD')
 
+/** The same for a text of several lines. */
+export const showLines = (text: string): string => text.split('\n').map(showPlainly).join('\n')
+
 /** The form in which team names are compared: composed and case-folded. Via upper case, so that `ß` and `SS` match. */
 export const foldName = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')

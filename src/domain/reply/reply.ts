@@ -42,6 +42,8 @@ export interface Asked {
   /** The same for the period before and after (`stepFrom`); null where the calendar ends. */
   readonly previous: string | null
   readonly next: string | null
+  /** Sentences about calendars that are late; absent: none is. */
+  readonly late?: readonly string[]
 }
 
 /** An absence as its reader may see it; days as in `Absence`. */

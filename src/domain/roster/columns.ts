@@ -1,4 +1,4 @@
-import { editDistance } from '../ask/language/spelling.js'
+import { editDistance } from '../edit-distance.js'
 import type { Table } from './findings.js'
 
 /** The fields of a row of each table: a column in CSV, a property in JSON. */

@@ -84,7 +84,12 @@ export interface DataSource {
 
 export type SourceState = 'new' | 'ok' | 'failing' | 'held' | 'paused'
 
-export const stateOf = ({ paused, held, last_error, last_success_at }: DataSource): SourceState => {
+export const stateOf = ({
+  paused,
+  held,
+  last_error,
+  last_success_at,
+}: Pick<DataSource, 'paused' | 'held' | 'last_error' | 'last_success_at'>): SourceState => {
   if (paused) return 'paused'
   if (held) return 'held'
   if (last_error !== null) return 'failing'

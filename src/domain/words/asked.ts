@@ -150,12 +150,13 @@ export const readingNotes = (
 
 /** Further notes about the days, below the answer. */
 export const askedNotes = (asked: Asked, voice: Voice): readonly Part[] => {
-  if (voice.absolute) return []
+  const late = (asked.late ?? []).map((sentence) => note(sentence))
+  if (voice.absolute) return late
   const { zone, today, range } = asked
   const around = { from: addDays(today, -1) ?? today, to: addDays(today, 1) ?? today }
   const where =
     zone === null || !overlaps(range, around)
       ? []
       : [note(`Today is ${dayWords(today, today)} where you are (${zone.replaceAll('_', ' ')}).`)]
-  return [...clippedNote(asked), ...restNotes(asked, voice), ...where]
+  return [...clippedNote(asked), ...restNotes(asked, voice), ...where, ...late]
 }

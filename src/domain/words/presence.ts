@@ -98,7 +98,14 @@ const outTitle = (reply: PresenceReply, voice: Voice): string => {
 /** The next working day, in place of non-working days. */
 const restMessage = (reply: PresenceReply, voice: Voice): Message => {
   const { asked, instead } = reply
-  const plain = instead && { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null }
+  const plain = instead && {
+    ...instead.asked,
+    corrections: [],
+    remarks: [],
+    alternative: null,
+    zone: null,
+    late: [],
+  }
   const next = instead && plain ? presenceMessage({ ...instead, asked: plain }, voice) : null
   return {
     title: notWorking(asked, voice),

@@ -3,6 +3,8 @@ import { calendarPath } from '../../domain/links/address.js'
 import type { LinkAccess, OpenedLink } from '../../services/links/access.js'
 import type { Calendars } from '../../services/links/calendar.js'
 import { runInTurns } from '../../services/turns.js'
+import { lateSentences } from '../../domain/words/late.js'
+import type { FindLate } from '../../services/sources/late.js'
 import { rangeOf } from '../../domain/chart/period.js'
 import { replyCoded } from '../reply/coded.js'
 import { callerAddress } from '../keys/credentials.js'
@@ -23,6 +25,8 @@ import { parsePageQuery, type PageQuery } from './query.js'
 export interface CalendarHandlerDeps {
   readonly links: Pick<LinkAccess, 'open'>
   readonly calendars: Calendars
+  /** Absent: there are no calendars that could be late. */
+  readonly findLate?: FindLate | undefined
   readonly unsent: UnsentReplies
   /** Requests per minute and key; a link may make at most 120. 0: no limit. */
   readonly rateLimit: number
@@ -80,6 +84,13 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
   const feedOf = async (opened: OpenedLink, at: Date): Promise<Buffer> =>
     runInTurns(feedInSlices(await calendars.feed(opened, at)))
 
+  /** Read for each request, beside what may be kept of a page: it changes without the organization's revision. */
+  const lateOf = async ({ organization, link }: OpenedLink, at: Date): Promise<readonly string[]> => {
+    const about = new Set(link.member_id === null ? [] : [link.member_id])
+    const late = (await deps.findLate?.(organization._id, at, about)) ?? []
+    return lateSentences(late, { ...organization, today: calendars.today(organization, at) })
+  }
+
   const pageFor = async (opened: OpenedLink, query: PageQuery, feed: string, at: Date): Promise<string> => {
     const { week_start: weekStart } = opened.organization
     const isScreen = query.view === 'tv'
@@ -92,7 +103,8 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
       pageSize: isScreen ? screenSize : pageSize,
     }
     const shown = await calendars.chart(opened, wish, at)
-    return runInTurns(pageInSlices({ ...shown, query, weekStart, feed }))
+    const late = await lateOf(opened, at)
+    return runInTurns(pageInSlices({ ...shown, query, weekStart, feed, late }))
   }
 
   return async (req, res, context) => {

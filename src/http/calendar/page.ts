@@ -18,6 +18,8 @@ export interface PageContent extends ShownChart {
   readonly weekStart: WeekStart
   /** The address of the feed, relative to the page. */
   readonly feed: string
+  /** Sentences about calendars that are late. */
+  readonly late: readonly string[]
 }
 
 /** Seconds after which a screen reloads the page. */
@@ -117,10 +119,14 @@ const emptyWords = ({ query, chart }: PageContent): Markup | null => {
 const controls = (content: PageContent): Markup =>
   markup`<div class="controls">${periodLinks(content)}${viewLinks(content)}${filterForm(content)}</div> `
 
-const footer = ({ feed }: PageContent): Markup =>
-  markup`<footer>
+/** What is late is also on a screen and on paper, where the feed is of no use. */
+const footer = ({ feed, late, query }: PageContent): Markup =>
+  markup`${late.length > 0 && markup`<p class="late">${late.join(' ')}</p> `}${
+    query.view !== 'tv' &&
+    markup`<footer>
     <p>To subscribe in a calendar app, copy <a href="${feed}">the address of the feed</a> there.</p>
   </footer> `
+  }`
 
 const teamNames = ({ teams }: PageContent) => {
   const byId = new Map(teams.map(({ id, name }) => [id, name]))
@@ -173,7 +179,7 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
         </header>
         ${!isScreen && controls(content)}
         <main>${!isScreen && markup`<h2>${caption}</h2> `}${main}</main>
-        ${!isScreen && footer(content)}
+        ${footer(content)}
       </body>
     </html> `
   return text

@@ -52,6 +52,17 @@ const rateHeaders = {
   ),
 }
 
+/** Present while a calendar is late. */
+const lateHeaders = {
+  'Whosout-Data-As-Of': optional(
+    header(
+      'A calendar that leaves are read from has been failing for more than a day: the instant of its last good fetch; of several, the earliest.',
+      '2026-11-17T06:30:00.000Z',
+      '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    ),
+  ),
+}
+
 const withHeaders = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(
     ['X-Request-Id' as const, 'Cache-Control' as const, ...names].map((name) => [name, headers[name]]),
@@ -84,7 +95,7 @@ const refusal = (description: string, codes: readonly ErrorCode[], more: object 
 export const presenceResponses = {
   200: {
     description: 'Who is in and who is out.',
-    headers: { ...withHeaders('Vary', 'ETag'), ...rateHeaders },
+    headers: { ...withHeaders('Vary', 'ETag'), ...rateHeaders, ...lateHeaders },
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/PresenceResponse' },
@@ -94,7 +105,7 @@ export const presenceResponses = {
   },
   304: {
     description: 'The answer still matches the `ETag` you sent in `If-None-Match`. No body.',
-    headers: { ...withHeaders('Vary', 'ETag'), ...rateHeaders },
+    headers: { ...withHeaders('Vary', 'ETag'), ...rateHeaders, ...lateHeaders },
   },
   400: refusal('The request is not valid HTTP.', ['bad_request']),
   401: refusal(

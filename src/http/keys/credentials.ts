@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export type Credentials = { readonly token: string } | 'missing' | 'malformed'
 
 // The scheme is case-insensitive; spaces may repeat, but a second word may not follow (RFC 9110 §11.4, RFC 6750 §2.1).
-const bearer = /^bearer +([^\s,]+)$/i
+// Only blanks and tabs may follow: `trimEnd` would also take away a no-break space, which is part of the value.
+const bearer = /^bearer +([^\s,]+)[ \t]*$/i
 
 /** Node keeps only the first of two Authorization headers, so they are counted in the raw headers. */
 export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Credentials => {
@@ -16,7 +17,7 @@ export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
     value = rawHeaders[i + 1]!
   }
   if (value === null) return 'missing'
-  const token = bearer.exec(value.trimEnd())?.[1]
+  const token = bearer.exec(value)?.[1]
   return token === undefined ? 'malformed' : { token }
 }
 

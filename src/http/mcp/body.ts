@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { errors, type ErrorCode } from '../reply/errors.js'
+import type { ErrorDetails } from '../reply/reply.js'
 
 /** Bytes: a question takes a few hundred. */
 const longestBody = 65_536
@@ -27,10 +29,25 @@ const refusals = {
   batch: { code: -32_600, message: 'Invalid request: one message for each request, not a batch' },
 } as const
 
+/** The first of the codes that JSON-RPC leaves to servers. */
+const serverError = -32_000
+
 export type Refusal = keyof typeof refusals
 
 export const refusalBody = (refusal: Refusal): Buffer =>
   Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: refusals[refusal], id: null }))
+
+/**
+ * A refusal of ours, such as that of a key, as an error that agents' clients can show. It has no id, because the request
+ * was not read; the protocol says so, and its schemas refuse the null of JSON-RPC.
+ */
+export const rpcErrorBody = (
+  code: ErrorCode,
+  { message = errors[code].message, issues }: ErrorDetails = {},
+): Buffer =>
+  Buffer.from(
+    JSON.stringify({ jsonrpc: '2.0', error: { code: serverError, message, data: { code, issues } } }),
+  )
 
 /**
  * The message in a body. Batches are refused: the protocol gave them up with 2025-06-18, and a request is counted as

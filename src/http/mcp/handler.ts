@@ -3,11 +3,15 @@ import type { Lookup } from '../../services/lookup/lookup.js'
 import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
 import type { UnsentReplies } from '../node/unsent.js'
 import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply/reply.js'
+import { rpcErrorBody } from './body.js'
 import { countUnread } from '../reply/unread.js'
 import { isIP } from 'node:net'
 import { parseUrl } from '../../domain/input.js'
 
-const hostOf = (text: string): string | null => parseUrl(text)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
+const hostOf = (url: string): string | null => parseUrl(url)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
+
+/** A host with or without a port, and no other part of a URL: `evil.example:80@localhost` would be read as a user. */
+const hostHeader = /^[^\s/?#@\\]+$/
 
 /**
  * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS
@@ -19,7 +23,10 @@ const createHostCheck = (baseUrl: string | undefined) => {
   const isOurs = (host: string | null): boolean =>
     host !== null && (host === own || isIP(host) !== 0 || !host.includes('.'))
   return (host: string | undefined, origin: string | undefined): boolean =>
-    host !== undefined && isOurs(hostOf(`http://${host}`)) && (origin === undefined || isOurs(hostOf(origin)))
+    host !== undefined &&
+    hostHeader.test(host) &&
+    isOurs(hostOf(`http://${host}`)) &&
+    (origin === undefined || isOurs(hostOf(origin)))
 }
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
@@ -62,10 +69,14 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     send(res, context, status, standardHeaders, [...headers, ...reply.headers, ...length], body)
   }
 
-  return createKeyedHandler(deps, (req, res, context, admitted) => {
+  const handle = createKeyedHandler(deps, (req, res, context, admitted) => {
     if (isOurHost(req.headers.host, req.headers.origin)) return serve(req, res, context, admitted)
     replyError(res, context, 'forbidden', admitted.headers, {
       message: 'This is not an address of the service. Use the one in BASE_URL.',
     })
   })
+  return (req, res, context) => {
+    context.errorBody = rpcErrorBody
+    return handle(req, res, context)
+  }
 }

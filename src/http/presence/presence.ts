@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compress, type Coding } from '../../services/compress.js'
+import type { LateCalendar } from '../../domain/sources/late.js'
+import type { FindLate } from '../../services/sources/late.js'
 import type { PresenceService } from '../../services/presence/presence.js'
 import type { GivenAnswer } from '../../services/presence/snapshots.js'
 import { acceptedCodings, smallestCompressed, tagOf } from '../reply/encoding.js'
@@ -19,7 +21,13 @@ import { countUnread } from '../reply/unread.js'
 export interface PresenceHandlerDeps extends KeyedHandlerDeps {
   readonly presence: Pick<PresenceService, 'answer' | 'compressorOf' | 'today'>
   readonly unsent: UnsentReplies
+  /** Absent: there are no calendars that could be late. */
+  readonly findLate?: FindLate | undefined
 }
+
+/** `Whosout-Data-As-Of`: when the calendar that has gone longest without a good fetch was last read. */
+const withAsOf = (headers: HeaderList, [oldest]: readonly LateCalendar[]): HeaderList =>
+  oldest ? headers.concat('Whosout-Data-As-Of', oldest.read_at.toISOString()) : headers
 
 /** GET and HEAD of the presence path: after the key, query 422 → answer (decisions, "HTTP"). */
 export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler =>
@@ -30,7 +38,12 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler =>
       return replyError(res, context, 'invalid_query', headers, { issues })
     }
     const answering = deps.presence.answer(access.organization, query, access.key, now)
-    return answering.then((answer) => replyAnswer(deps, req, res, context, access.key.id, answer, headers))
+    const late = deps.findLate?.(access.organization._id, now) ?? []
+    const answerAs = (answer: GivenAnswer, calendars: readonly LateCalendar[]) =>
+      replyAnswer(deps, req, res, context, access.key.id, answer, withAsOf(headers, calendars))
+    return 'then' in late
+      ? Promise.all([answering, late]).then((both) => answerAs(...both))
+      : answering.then((answer) => answerAs(answer, late))
   })
 
 const replyAnswer = (

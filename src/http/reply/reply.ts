@@ -25,6 +25,8 @@ export interface RequestContext {
   isOver?: boolean
   /** Set when the connection stays open after the reply: the seconds for which it is kept. */
   keptFor?: number | undefined
+  /** The form of errors on this path, where it is not that of the API. */
+  errorBody?: typeof errorBody
   /** The time at which the request was handled: the reply's date. */
   at?: Date
 }
@@ -81,12 +83,12 @@ export const headersOfPage = (
 export const jsonType = 'application/json; charset=utf-8'
 
 /** The details of an error besides its code: a message other than the default, and the problems in the query. */
-interface ErrorDetails {
+export interface ErrorDetails {
   readonly message?: string
   readonly issues?: readonly Issue[] | undefined
 }
 
-/** The only shape of an error, whatever its status. */
+/** The shape of an error, whatever its status. */
 export const errorBody = (code: ErrorCode, { message, issues }: ErrorDetails = {}): Buffer =>
   Buffer.from(JSON.stringify({ error: { message: message ?? errors[code].message, code, issues } }))
 
@@ -176,4 +178,4 @@ export const replyError = (
   code: ErrorCode,
   headers: HeaderList = [],
   details?: ErrorDetails,
-): void => reply(res, context, errors[code].status, headers, errorBody(code, details))
+): void => reply(res, context, errors[code].status, headers, (context.errorBody ?? errorBody)(code, details))

@@ -12,6 +12,8 @@ import { presenceReplyInSlices } from '../../domain/reply/presence.js'
 import { returnsReplyInSlices } from '../../domain/reply/who-returns.js'
 import type { Asked, Reply, SectionsReply } from '../../domain/reply/reply.js'
 import type { Store } from '../../store/port.js'
+import { lateSentences } from '../../domain/words/late.js'
+import type { FindLate } from '../sources/late.js'
 import { holidayFacts } from '../presence/facts.js'
 import {
   askPersonOf,
@@ -150,8 +152,12 @@ const answerQuery = async (
 ): Promise<Reply> => {
   if (query.asks === 'holidays') return answerHolidays(query, scene)
   const { organization, me } = scene
-  const { page = null } = request
-  const asked = askedOf(query, scene, page)
+  const { page = null, now } = request
+  const parts = sectionsOf(query)
+  const about = new Set(parts.flatMap(({ person }) => (person === 'me' ? me?.id : person?.id) ?? []))
+  const calendars = await source.findLate(organization._id, now, about)
+  const late = lateSentences(calendars, { ...organization, today: scene.today })
+  const asked = { ...askedOf(query, scene, page), ...(late.length > 0 && { late }) }
   const facts = await loadFacts(source, scene, asked)
   const viewer: Viewer =
     request.audience === 'asker'
@@ -159,7 +165,6 @@ const answerQuery = async (
       : { member: null, reasons: organization.channel_reasons ?? 'masked' }
   const material = { facts, workingDays: organization.working_days, viewer }
   const unmatched: Reply = { kind: 'unmatched', organization: organization.name }
-  const parts = sectionsOf(query)
   if (parts.length === 1) return (await answerPart(asked, query, scene, material)) ?? unmatched
   const sections: SectionsReply['sections'][number][] = []
   for (const part of parts) {
@@ -188,10 +193,11 @@ const answer = async (source: AnswerSource, scene: AnswerContext, request: AskRe
 export const createAskService = (
   store: Pick<Store, 'view'>,
   recent: RecentFacts = createRecentFacts(),
+  findLate: FindLate = () => [],
 ): AskService => ({
   forAsk: ({ _id }, request) =>
     store.view(_id, async (view) => {
-      const source = { view, recent }
+      const source = { view, recent, findLate }
       const scene = await openScene(source, _id, request)
       const reply = await answer(source, scene, request)
       return { reply, teams: scene.names.teams }

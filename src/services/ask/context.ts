@@ -4,6 +4,7 @@ import type { Member, Organization, Team } from '../../domain/organization/organ
 import { memberOf, type SlackPerson } from '../../domain/people/match.js'
 import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
+import type { FindLate } from '../sources/late.js'
 import type { Names, RecentFacts } from '../presence/recent-facts.js'
 
 /** The asker, as far as is known. */
@@ -63,11 +64,12 @@ const zoneOf = (
 export interface AnswerSource {
   readonly view: Reader
   readonly recent: RecentFacts
+  readonly findLate: FindLate
 }
 
 /** Reads the data for an answer, in one view. Throws `unavailable` when the organization is gone. */
 export const openScene = async (
-  { view, recent }: AnswerSource,
+  { view, recent }: Pick<AnswerSource, 'view' | 'recent'>,
   org: string,
   { asker, now }: Pick<AskRequest, 'asker' | 'now'>,
 ): Promise<AnswerContext> => {

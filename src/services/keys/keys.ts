@@ -9,6 +9,7 @@ import {
   enableKey,
   revokeKey,
   rotateKey,
+  undoRotation,
 } from '../../domain/keys/lifecycle.js'
 import { parseKeyOptions, type KeyInput } from '../../domain/keys/options.js'
 import { mintSecret, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
@@ -25,6 +26,8 @@ import { findTeam } from '../organizations/teams.js'
 export interface IssuedSecret {
   readonly key: ApiKey
   readonly secret: string
+  /** The key before its rotation; null: it is new. */
+  readonly before: ApiKey | null
   /** False when the store went away during the write: the secret may or may not work. */
   readonly confirmed: boolean
 }
@@ -68,22 +71,25 @@ const issue = async (
   decide: (organization: Organization, minted: MintedSecret) => Promise<KeyDecision>,
 ): Promise<IssuedSecret> => {
   const minted = mintSecret(dependencies.random(secretBytes))
-  let tried: { readonly seen: number; readonly key: ApiKey } | undefined
+  let tried: ({ readonly seen: number } & Pick<IssuedSecret, 'key' | 'before'>) | undefined
   try {
-    const key = await changeOrganization(dependencies, org, async (organization) => {
+    const issued = await changeOrganization(dependencies, org, async (organization) => {
       const decision = accepted(await decide(organization, minted))
-      tried = { seen: organization.keys_revision, key: decision.key }
+      const { key } = decision
+      const before = organization.keys[key.id] ?? null
+      tried = { seen: organization.keys_revision, key, before }
       const write = keyWrite(dependencies, org, decision, actor)
-      const also = [directoryEntry(org, decision.key.id, minted), ...write.also]
-      return { write: { ...write, also }, result: decision.key }
+      const also = [directoryEntry(org, key.id, minted), ...write.also]
+      return { write: { ...write, also }, result: { key, before } }
     })
-    return { key, secret: minted.token, confirmed: true }
+    return { ...issued, secret: minted.token, confirmed: true }
   } catch (fault) {
     if (!tried || !(fault instanceof Problem && fault.code === 'outcome_unknown')) throw fault
     const outcome = await findOutcome(dependencies, org, minted.hash, tried.seen)
     if (outcome === 'not written')
       throw new Problem('unavailable', 'The store rejected the change. Nothing was changed; try again.')
-    return { key: tried.key, secret: minted.token, confirmed: outcome === 'written' }
+    const { key, before } = tried
+    return { key, before, secret: minted.token, confirmed: outcome === 'written' }
   }
 }
 
@@ -158,6 +164,17 @@ const change = (
     return { write, result: { key: decision.key, changed: true } }
   })
 
+/** Takes back a secret that nobody has seen: a new key is revoked, and a rotation undone unless the key changed since. */
+const takeBack = (
+  dependencies: Dependencies,
+  org: string,
+  { key, before }: Pick<IssuedSecret, 'key' | 'before'>,
+  actor: Actor,
+): Promise<ChangedKey> => {
+  const undo = unlessChanged((ring, _id, now) => undoRotation(ring, before ?? key, now), key.version)
+  return change(dependencies, org, key.id, before ? undo : revokeKey, actor)
+}
+
 /** An edit as typed. Absent fields stay as they are; null lifts a limit. */
 interface KeyEditInput {
   readonly name?: string | undefined
@@ -207,6 +224,7 @@ const edit = async (
 export const createKeys = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),
   rotate: rotate.bind(null, dependencies),
+  takeBack: takeBack.bind(null, dependencies),
   edit: edit.bind(null, dependencies),
   disable: (org: string, id: string, actor: Actor, seen?: number) =>
     change(dependencies, org, id, unlessChanged(disableKey, seen), actor),

@@ -102,6 +102,15 @@ const finish = async (deps: InstallDeps, granted: Installation): Promise<Page> =
   })
 }
 
+const stateCookieName = 'slack-app-oauth-state'
+
+/**
+ * The cookie that ties the return from Slack to this browser, for ten minutes. The package's own says nothing of
+ * `SameSite`, which browsers read in different ways; `Strict` would keep it from coming back from Slack.
+ */
+const cookieOf = (state: string): string =>
+  `${stateCookieName}=${state}; Secure; HttpOnly; SameSite=Lax; Path=/; Max-Age=600`
+
 const createProvider = (
   { clientId, clientSecret, apiUrl, logger, states }: InstallDeps,
   options: InstallOptions,
@@ -110,7 +119,7 @@ const createProvider = (
     clientId,
     clientSecret,
     logger,
-    directInstall: true,
+    stateCookieName,
     clientOptions: clientOptions(apiUrl, logger),
     authorizationUrl: authorizationUrl(apiUrl),
     stateStore: {
@@ -152,13 +161,11 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
     const read = text === null ? null : await tickets.readLink(text)
     if (read && 'refused' in read) return send(res, linkPages[read.refused])
     // The address may carry a link: no referrer is sent to Slack, and no cache keeps the state in the answer.
-    res.setHeader('Referrer-Policy', 'no-referrer').setHeader('Cache-Control', 'no-store')
-    await provider.handleInstallPath(
-      req,
-      res,
-      {},
-      { ...options, metadata: writeMetadata(read?.link ?? null) },
-    )
+    const headers = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
+    const metadata = writeMetadata(read?.link ?? null)
+    const to = await provider.generateInstallUrl({ ...options, metadata })
+    const cookie = cookieOf(new URL(to).searchParams.get('state') ?? '')
+    res.writeHead(302, { ...headers, Location: to, 'Set-Cookie': cookie }).end()
   }
   const redirect: Route = async (req, res) => {
     const parameters = parametersOf(req)

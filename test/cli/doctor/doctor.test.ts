@@ -25,3 +25,17 @@ test('whosout doctor looks at the settings also when the store does not answer',
     { check: 'slack', state: 'warning', message: expect.stringContaining('BASE_URL') },
   ])
 })
+
+test('whosout doctor names variables that look like mistyped settings, also beside what is wrong', async () => {
+  const warning = {
+    check: 'configuration',
+    state: 'warning',
+    message: 'BASEURL is not a setting of whosout: did you mean BASE_URL?',
+  }
+  for (const more of [{}, { PORT: 'x' }]) {
+    const terminal = createTerminal(storeIsAway, { BASEURL: 'https://out.example', ...more })
+    const { out } = await terminal.run('doctor', '--json')
+    expect(JSON.parse(out)).toContainEqual(warning)
+    expect(out).not.toContain('out.example')
+  }
+})

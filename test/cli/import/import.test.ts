@@ -22,6 +22,7 @@ const importAt = async (
   const seen = { out: [] as string[], err: [] as string[], bar: [] as (string | null)[] }
   const io: Io = {
     out: (text) => seen.out.push(text),
+    show: async (text) => void seen.out.push(text),
     err: (text) => seen.err.push(text),
     readInput: async () => '',
     errIsTerminal,

@@ -1,3 +1,5 @@
+import { isJSONRPCErrorResponse } from '@modelcontextprotocol/client'
+import { isJSONRPCErrorResponse as isEarlierError } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Presence } from '../../../src/domain/presence/presence.js'
 import { acmeId, teams } from '../../world/acme.js'
@@ -183,16 +185,37 @@ describe('the path of the tools', () => {
       headers: { ...jsonBody, ...headers },
       body,
     })
+  const rpcError = (code: string, message: string) => ({
+    jsonrpc: '2.0',
+    error: { code: -32_000, message, data: { code } },
+  })
   const bearer = (key: SecretName) => ({ Authorization: `Bearer ${world.secrets[key]}` })
 
   it('refuses a key as the API does', async () => {
     for (const key of ['revoked', 'expired', 'suspended', 'stranger', 'far'] as const) {
       const api = await fetch(urlOf('/api/v1/presence'), { headers: bearer(key) })
       const reply = await post(bearer(key))
-      expect([reply.status, await reply.json()]).toEqual([api.status, await api.json()])
+      const { error } = (await api.json()) as { error: { message: string; code: string } }
+      expect([reply.status, await reply.json()]).toEqual([api.status, rpcError(error.code, error.message)])
       expect(reply.headers.get('www-authenticate')).toBe(api.headers.get('www-authenticate'))
     }
     expect((await post({})).status).toBe(401)
+  })
+
+  it('refuses a key in a form that the official clients read, and show', async () => {
+    const sentence = 'API key has been revoked'
+    const reply = await post(bearer('revoked'))
+    const body: unknown = await reply.json()
+    expect([isJSONRPCErrorResponse(body), isEarlierError(body)]).toEqual([true, true])
+    for (const [, connectOne] of clients) {
+      const fault: unknown = await connectOne(urlOf('/mcp'), world.secrets.revoked).catch(
+        (one: unknown) => one,
+      )
+      const { message, data } = fault as { message: string; data?: unknown }
+      // A client that is still finding out which version is spoken hands the body over beside words of its own.
+      expect(message + JSON.stringify(data)).toContain(sentence)
+      expect(message + JSON.stringify(data)).toMatch(/jsonrpc/)
+    }
   })
 
   it('counts a request against the same allowance', async () => {
@@ -207,7 +230,7 @@ describe('the path of the tools', () => {
     const large = await post(bearer('active'), JSON.stringify({ name: 'x'.repeat(70_000) }))
     expect([large.status, await large.json()]).toEqual([
       413,
-      { error: { message: 'Request body too large', code: 'body_too_large' } },
+      rpcError('body_too_large', 'Request body too large'),
     ])
     expect((await post(bearer('active'), 'no JSON')).status).toBe(400)
   })
@@ -241,7 +264,8 @@ describe('the path of the tools', () => {
           .on('error', reject)
           .end('{}')
       })
-    for (const host of ['evil.example', 'localhost.evil.example:3000'])
+    const users = ['evil.example:80@localhost', 'evil.example@127.0.0.1:80', '@localhost']
+    for (const host of ['evil.example', 'localhost.evil.example:3000', ...users])
       expect([host, await statusFor({ host })]).toEqual([host, 403])
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:3000', 'whosout'])
       expect([host, await statusFor({ host })]).toEqual([host, 400])

@@ -33,6 +33,8 @@ const credentials: readonly Row[] = [
   authorization(4, 'Bearer and one blank', 'Bearer '),
   authorization(5, 'two blanks after Bearer', 'Bearer  {key:active}', ok),
   authorization(5, 'blanks after the key', 'Bearer {key:active}   ', ok),
+  authorization(5, 'a tab after the key', 'Bearer {key:active}\t', ok),
+  authorization(6, 'a no-break space after the key', 'Bearer {key:active}\xa0'),
   authorization(6, 'words after the key', 'Bearer {key:active} junk'),
   authorization(6, 'two credentials in one header', 'Bearer {key:active}, Bearer {key:fresh}'),
   authorization(6, 'the same key twice in one header', 'Bearer {key:active}, Bearer {key:active}'),

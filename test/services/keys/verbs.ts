@@ -101,6 +101,26 @@ export const describeKeyVerbs = (subject: Subject): void => {
     expect(await standing(first.secret)).toBe('expired')
   })
 
+  it('takes back what nobody has seen: a new key is revoked, a rotated one is as it was', async () => {
+    const { org, keys, lists, read, standing } = await world('paid')
+    const first = await keys.create(org, { name: 'dashboard' }, actor)
+    const { id } = first.key
+    const second = await keys.rotate(org, id, { grace: hour, again: false }, actor)
+    const before = (await read()).keys[id]!
+    const third = await keys.rotate(org, id, { grace: 0, again: true }, actor)
+    await keys.takeBack(org, third, actor)
+    expect((await read()).keys[id]).toEqual({ ...before, version: third.key.version + 1 })
+    const stand = await Promise.all([first, second, third].map(({ secret }) => standing(secret)))
+    expect(stand).toEqual(['good', 'good', 'expired'])
+    expect((await lists.events(org, id, 10)).map(({ what }) => what)).toContain('rotation_undone')
+
+    const fourth = await keys.rotate(org, id, { grace: 0, again: true }, actor)
+    await keys.edit(org, id, { name: 'wall' }, actor)
+    expect((await refusalOf(keys.takeBack(org, fourth, actor))).code).toBe('conflict')
+    await keys.takeBack(org, first, actor)
+    expect(await standing(fourth.secret)).toBe('revoked')
+  })
+
   it('rotates a moment later only with --again', async () => {
     const { org, keys, clock } = await world('paid')
     const { key } = await keys.create(org, { name: 'dashboard' }, actor)

@@ -5,13 +5,15 @@ import type { Settings } from '../../../src/domain/organization/organization.js'
 import { isAnswer } from '../../../src/domain/reply/reply.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { createAskService, type AskService } from '../../../src/services/ask/ask.js'
+import { createLateCalendars } from '../../../src/services/sources/late.js'
 import { createDigestContent } from '../../../src/services/digests/content.js'
 import { controlsOf, digestControls } from '../../../src/slack/ask/controls.js'
 import { drawMessage, type SlackMessage } from '../../../src/slack/message/blocks.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
-import type { Store } from '../../../src/store/port.js'
+import { collect, type Store } from '../../../src/store/port.js'
 import { newFolder } from '../../process/whosout.js'
 import { createRandom } from '../../world/randomness.js'
+import { sourceDocument } from '../../world/sources.js'
 import { plainSpaces } from '../spaces.js'
 
 /** A Monday morning in Berlin; the sample organization has forty people in three teams. */
@@ -37,7 +39,12 @@ const openSample = async (settings: Partial<Settings> = {}): Promise<Sample> => 
     tzdata: 'here',
   })
   await store.commit([{ patch: 'organizations', id: org, set: { ...settings } }])
-  return { store, ask: createAskService(store), org }
+  const findLate = createLateCalendars(
+    store,
+    () => 0,
+    () => undefined,
+  )
+  return { store, ask: createAskService(store, undefined, findLate), org }
 }
 
 interface Asking {
@@ -194,5 +201,63 @@ describe('typical answers', () => {
     const shared = await drawn(sample, { text: 'today', shared: true })
     expect(shared.text).toContain('Ana Ruiz, Bhavna Iyer (both holiday)')
     expect(shared.text).not.toContain('sick')
+  })
+})
+
+describe('a calendar that has not been read for days', () => {
+  const sentence = 'Calendar BambooHR was last read on Tue 17 Nov.'
+  const failing = { last_success_at: '2026-11-17T06:30:00.000Z', last_error: 'No answer.', failures: 9 }
+  const open = async () => {
+    const sample = await openSample()
+    const { store, org } = sample
+    const greta = (await collect(store.find('members', { index: 'by_org', equal: { org } }))).find(
+      ({ name }) => name.startsWith('Greta'),
+    )!
+    await store.commit([
+      { put: 'sources', document: sourceDocument(org, 'hr', { name: 'BambooHR', ...failing }) },
+      {
+        put: 'sources',
+        document: sourceDocument(org, 'own', { name: 'own', member_id: greta.id, ...failing }),
+      },
+    ])
+    return sample
+  }
+  /** The small print of an answer. */
+  const notesOf = ({ blocks }: SlackMessage): readonly string[] =>
+    blocks.flatMap((block) =>
+      block.type === 'context' ? block.elements.map((element) => plainSpaces(textIn(element))) : [],
+    )
+
+  it.each([
+    ['today', 1],
+    ['next week', 1],
+    ['who is in tomorrow', 1],
+    ['next saturday', 1],
+    ['design and engineering next week', 1],
+    ['who is back on monday', 1],
+    ['berlin bank holidays in december', 0],
+    ['help', 0],
+  ])('is told once, in small print, below %s', async (text, times) => {
+    const sample = await open()
+    for (const shared of [false, true]) {
+      if (shared && times === 0) continue
+      const notes = notesOf(await drawn(sample, { text, shared }))
+      expect(notes.filter((one) => one === sentence)).toHaveLength(times)
+      expect(notes.join()).not.toContain('Calendar own')
+    }
+  })
+
+  it('is told of a person, with their own calendar', async () => {
+    const sample = await open()
+    for (const text of ['me next week', 'greta next week', 'me and the design team next week'])
+      expect(notesOf(await drawn(sample, { text }))).toEqual(
+        expect.arrayContaining([sentence, 'Calendar own was last read on Tue 17 Nov.']),
+      )
+  })
+
+  it('is not told within a day', async () => {
+    const { store, ...sample } = await open()
+    await store.commit([{ patch: 'sources', id: 'hr', set: { last_success_at: '2026-11-22T07:30:00.000Z' } }])
+    expect(notesOf(await drawn({ store, ...sample }, { text: 'today' })).join()).not.toContain('last read')
   })
 })

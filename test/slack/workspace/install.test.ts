@@ -118,6 +118,9 @@ describe('an install link', () => {
     const browser = openBrowser(house)
     const { to, headers } = await browser.get(house.url + link)
     expect(stateIn(to!)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect(headers.get('set-cookie')).toBe(
+      `slack-app-oauth-state=${stateIn(to!)}; Secure; HttpOnly; SameSite=Lax; Path=/; Max-Age=600`,
+    )
     expect(`${to} ${headers.get('set-cookie')}`).not.toContain(link.split('=')[1])
     expect(Buffer.from(stateIn(to!), 'base64url').toString('latin1')).not.toContain(globex._id)
   })

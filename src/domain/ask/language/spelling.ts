@@ -1,3 +1,4 @@
+import { editDistance } from '../../edit-distance.js'
 import { reservedWords } from './reserved.js'
 import { lookAlikes } from './spellings.js'
 import { beginsName } from '../who/names.js'
@@ -17,41 +18,6 @@ export interface Repair {
 
 /** With more unknown words than this, the phrase is about something else rather than misspelled. */
 const mostRepairs = 3
-
-/**
- * The edit distance of two words, where swapping neighbours counts as one; `limit + 1` when it exceeds `limit`. Only
- * the diagonal band within `limit` is computed.
- */
-export const editDistance = (a: string, b: string, limit: number): number => {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
-  const beyond = limit + 1
-  let before: number[] = []
-  let last = new Array<number>(b.length + 1)
-  for (let j = 0; j <= b.length; j += 1) last[j] = j
-  let fewest = 0
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = new Array<number>(b.length + 1).fill(beyond)
-    row[0] = i
-    const fewestBefore = fewest
-    fewest = i
-    for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {
-      const same = a[i - 1] === b[j - 1]
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(
-        last[j - 1]! + (same ? 0 : 1),
-        last[j]! + 1,
-        row[j - 1]! + 1,
-        swapped ? before[j - 2]! + 1 : beyond,
-      )
-      fewest = Math.min(fewest, row[j]!)
-    }
-    // A later row grows out of this one, or by a swap out of the one before it: most words differ within three letters.
-    if (fewest > limit && fewestBefore >= limit) return beyond
-    before = last
-    last = row
-  }
-  return Math.min(last[b.length]!, beyond)
-}
 
 /** The closest words of the vocabulary; with several equally close, the more common first: "months", not "mths". */
 const nearestWords = (

@@ -1,4 +1,4 @@
-import { editDistance } from '../language/spelling.js'
+import { editDistance } from '../../edit-distance.js'
 import { reservedWords } from '../language/reserved.js'
 import type { Token } from '../language/lexer.js'
 import { isNameWord } from '../who/names.js'

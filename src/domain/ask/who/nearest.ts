@@ -1,5 +1,5 @@
 import { looseKey, type NameBook } from './book.js'
-import { editDistance } from '../language/spelling.js'
+import { editDistance } from '../../edit-distance.js'
 import type { Who } from '../text-form.js'
 
 /** Names that someone who mistyped one may have meant. */
