@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-
 const lf = 10
 const cr = 13
 const blank = 32
@@ -8,11 +6,17 @@ const tab = 9
 /** Bytes: a longer logical line is cut off here. Room for 2,000 dates with their hours. */
 const longestLine = 36_000
 
-const utf8 = new TextDecoder('utf-8')
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows1252 = new TextDecoder('windows-1252')
 
 /** Old exporters use their own code page: text that is not UTF-8 is read as Western European rather than refused. */
-const decode = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8.decode(bytes) : windows1252.decode(bytes))
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return windows1252.decode(bytes)
+  }
+}
 
 /**
  * The logical lines of a calendar, one by one; null at the end. Folded lines are joined as bytes, before decoding:
