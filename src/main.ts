@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runCli } from './cli/program/program.js'
 import { invocationOf, writtenFor } from './cli/program/invocation.js'
+import { readInput } from './cli/input.js'
 import type { Io } from './cli/io.js'
 import { readConfig } from './cli/serve.js'
 import { writeProblem, writeWhole } from './cli/writing.js'
@@ -63,7 +63,7 @@ const io: Io = {
   out: (line) => write(process.stdout, printed(line)),
   show: (line) => writeWhole(1, `${printed(line)}\n`, edge.wait),
   err: (line) => write(process.stderr, forPeople(line)),
-  readInput: () => text(process.stdin),
+  readInput: () => readInput(process.stdin),
   errIsTerminal: process.stderr.isTTY === true,
   progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
   now: edge.now,

@@ -95,8 +95,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/'],
   'csv-parse': ['src/domain/roster/'],
   uuid: ['src/domain/'],
-  fflate: ['src/cli/import/'],
-  'read-excel-file': ['src/cli/import/'],
+  saxes: ['src/cli/import/'],
+  yauzl: ['src/cli/import/'],
   zod: ['src/domain/', 'src/http/', 'src/slack/', 'src/config/', 'src/demo/', 'src/fake-slack/'],
   dayjs: ['src/domain/calendar/'],
 }

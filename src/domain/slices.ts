@@ -14,6 +14,19 @@ export const runAtOnce = <T>(work: Sliced<T>): T => {
   }
 }
 
+/** Ends work whose slices have taken more than `most` milliseconds of `clock` together; then null. */
+export function* stopAfter<T>(most: number, clock: () => number, work: Sliced<T>): Sliced<T | null> {
+  for (let spent = 0; spent <= most;) {
+    const from = clock()
+    const step = work.next()
+    if (step.done) return step.value
+    // A clock may be put back.
+    spent += Math.max(0, clock() - from)
+    yield
+  }
+  return null
+}
+
 /** Compares strings by code units: the order in which stores keep ids, and not meant for people. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -1,12 +1,11 @@
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { Problem } from '../../domain/problem.js'
 import type { Sheet } from '../../domain/roster/sheet.js'
 import type { ImportFile, Unreadable } from '../../services/roster/import.js'
+import { longestInput, readBytes, tooLong } from '../input.js'
 import type { Io } from '../io.js'
 import { looksLikeOldSpreadsheet, looksLikeSpreadsheet, readSpreadsheet } from './spreadsheet.js'
-
-/** Larger files are not read into memory. */
-const fileLimit = 256 * 1024 * 1024
 
 /**
  * The named files, read only when needed; `-` is standard input. Of a spreadsheet, each sheet in `sheets` counts as a
@@ -38,8 +37,11 @@ const unreadable: Readonly<Record<string, string>> = {
 /** A file that cannot be read is reported together with all other problems. */
 const readContent = async (name: string, sheet: string | undefined): Promise<string | Sheet | Unreadable> => {
   try {
-    if ((await stat(name)).size > fileLimit) return { unreadable: 'is larger than 256 MB: split it' }
-    const bytes = await readFile(name)
+    const file = await stat(name)
+    if (file.size > longestInput) return { unreadable: tooLong }
+    // A pipe or a device has no size.
+    const bytes = file.isFile() ? await readFile(name) : await readBytes(createReadStream(name))
+    if (bytes === null) return { unreadable: tooLong }
     if (looksLikeSpreadsheet(bytes)) return await readSpreadsheet(bytes, sheet)
     if (looksLikeOldSpreadsheet(bytes))
       return {

@@ -1,3 +1,4 @@
+import { maskFormula } from '../../domain/roster/formula.js'
 import { printJson, type Io } from '../io.js'
 import { inColumns } from '../output.js'
 
@@ -9,9 +10,9 @@ export interface ListOptions {
 
 type Cell = string | number | boolean | null
 
-/** Quotes a cell that contains a comma, a quote or a line break. */
+/** Quotes a cell that contains a comma, a quote or a line break; no cell is a formula. */
 const csvCell = (value: Cell): string => {
-  const text = value === null ? '' : String(value)
+  const text = value === null ? '' : maskFormula(String(value))
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

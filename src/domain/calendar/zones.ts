@@ -3,6 +3,9 @@ import { isTimeZone } from './day.js'
 const canonical = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
 
+/** The zone that a name or an alias in any capitalization stands for; null when it is not a zone. */
+export const canonicalZone = (name: string): string | null => (isTimeZone(name) ? canonical(name) : null)
+
 /**
  * A zone in its usual capitalization: `europe/berlin` becomes `Europe/Berlin`. Aliases are kept. Null when it is not a
  * zone.

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { cutCsv, recordLimit, type CsvPiece } from './pieces.js'
+import { cutCsv, recordLimit, rowTooLong, type CsvPiece } from './pieces.js'
 import type { CellRow, Grid } from './table.js'
 
 /** `;` when the first non-blank line contains more of them than commas. */
@@ -31,7 +31,7 @@ export const createCsvGrid = (text: string): Grid => {
       for (;;) {
         const piece = pieces.next()
         if (piece.done) {
-          if (piece.value !== null) report(tooLong, piece.value)
+          if (piece.value !== null) report(rowTooLong, piece.value)
           return
         }
         yield parsePiece(piece.value, delimiter, report)
@@ -39,8 +39,6 @@ export const createCsvGrid = (text: string): Grid => {
     },
   }
 }
-
-const tooLong = `a row is longer than ${recordLimit.toLocaleString('en')} characters; is a quote left open?`
 
 const parseRecords = (piece: CsvPiece, delimiter: string): CellRow[] => {
   const records = parse(piece.text, {

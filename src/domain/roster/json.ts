@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Sliced } from '../slices.js'
+import { nameForPeople, sliceSize, tables, type Findings, type Table } from './findings.js'
+import { cutJson, elementsOf } from './json-pieces.js'
+import { lineAt, mostRows, recordLimit, rowTooLong, tooManyRows } from './pieces.js'
 import type { RowSink } from './table.js'
-import { nameForPeople, sliceSize, tables, type Findings } from './findings.js'
 
 const rows = z.array(z.unknown(), 'must be an array').nullish()
-const roster = z.strictObject(
-  { teams: rows, members: rows, leaves: rows },
-  'must be an object with any of teams, members and leaves, each an array',
-)
+const notARoster = 'must be an object with any of teams, members and leaves, each an array'
+const roster = z.strictObject({ teams: rows, members: rows, leaves: rows }, notARoster)
 type Roster = z.infer<typeof roster>
 
 /** Whether a text is read as JSON: by the file name, or because it begins like an object or an array. */
@@ -15,8 +15,9 @@ export const looksLikeJson = (name: string, text: string): boolean =>
   name.toLowerCase().endsWith('.json') || /^\s*[{[]/.test(text)
 
 /**
- * Reads one JSON file, `{ "teams": [], "members": [], "leaves": [] }`, where each may be absent. Returns false when
- * rows about people may have been missed.
+ * Reads one JSON file, `{ "teams": [], "members": [], "leaves": [] }`, where each may be absent. Rows are parsed one by
+ * one: a text in the memory of the engine is a small part of what is made of it. Returns false when rows about people may
+ * have been missed.
  */
 export const readJson = function* (
   file: number,
@@ -24,35 +25,65 @@ export const readJson = function* (
   findings: Findings,
   sink: RowSink,
 ): Sliced<boolean> {
-  const read = parseRoster(file, text, findings)
+  const cut = cutJson(text, recordLimit)
+  const breakAt = (position: number): false => {
+    findings.addToFile(file, 'is not valid JSON', lineAt(text, position))
+    return false
+  }
+  if ('brokenAt' in cut) {
+    if (!cut.deep) return breakAt(cut.brokenAt)
+    findings.addToFile(file, `is nested too deeply; it ${notARoster}`, lineAt(text, cut.brokenAt))
+    return false
+  }
+  if (cut.rest.length > recordLimit) {
+    findings.addToFile(file, notARoster)
+    return false
+  }
+  const parsed = parseText(cut.rest)
+  if ('brokenAt' in parsed) return breakAt(cut.placeOf(parsed.brokenAt))
+  const read = checkRoster(file, parsed.value, findings)
   if (read === null) return false
   let complete = read.members !== null
   for (const table of tables) {
-    const list = read[table]
-    if (!list) continue
+    // In place of the rows, the array has the number of their place.
+    const [index] = read[table] ?? []
+    const place = typeof index === 'number' ? cut.arrays[index] : undefined
+    if (!place) continue
     sink.mention(table)
-    for (const [number, row] of list.entries()) {
-      const place = { file, table, format: 'json', number } as const
-      if (isObject(row)) sink.take(place, row)
-      else {
-        findings.add(place, null, 'must be an object')
-        complete &&= table !== 'members'
+    let number = 0
+    for (const { from, to } of elementsOf(text, place)) {
+      const problem = to - from > recordLimit ? rowTooLong : number === mostRows ? tooManyRows : null
+      if (problem !== null) {
+        findings.addToFile(file, problem, lineAt(text, from))
+        return false
       }
-      // Only the array still holds the row, and 200,000 of them need not stay in memory.
-      list[number] = null
-      if (number % sliceSize === sliceSize - 1) yield
+      const row = parseText(text.slice(from, to))
+      if ('brokenAt' in row) return breakAt(from + row.brokenAt)
+      complete = takeRow({ file, table, number }, row.value, findings, sink) && complete
+      number += 1
+      if (number % sliceSize === 0) yield
     }
   }
   return complete
+}
+
+const takeRow = (
+  { file, table, number }: { readonly file: number; readonly table: Table; readonly number: number },
+  row: unknown,
+  findings: Findings,
+  sink: RowSink,
+): boolean => {
+  const place = { file, table, format: 'json', number } as const
+  if (isObject(row)) sink.take(place, row)
+  else findings.add(place, null, 'must be an object')
+  return isObject(row) || table !== 'members'
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The arrays that are present; anything else in the file is a finding. */
-const parseRoster = (file: number, text: string, findings: Findings): Roster | null => {
-  const parsed = parseText(file, text, findings)
-  if (parsed === undefined) return null
+const checkRoster = (file: number, parsed: unknown, findings: Findings): Roster | null => {
   const checked = roster.safeParse(parsed)
   if (checked.success) return checked.data
   for (const issue of checked.error.issues) {
@@ -69,14 +100,11 @@ const unknownProperty = (key: string): string =>
 const arraysOf = (parsed: Readonly<Record<string, unknown>>): Roster =>
   Object.fromEntries(tables.map((table) => [table, Array.isArray(parsed[table]) ? parsed[table] : null]))
 
-const parseText = (file: number, text: string, findings: Findings): unknown => {
+const parseText = (text: string): { readonly value: unknown } | { readonly brokenAt: number } => {
   try {
-    return JSON.parse(text)
+    return { value: JSON.parse(text) as unknown }
   } catch (error) {
     // Not the engine's own message, which quotes the text around the position.
-    const position = /position (\d+)/.exec(String(error))?.[1]
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length
-    findings.addToFile(file, 'is not valid JSON', line)
-    return undefined
+    return { brokenAt: Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length) }
   }
 }

@@ -6,6 +6,31 @@ export interface CsvPiece {
 
 /** No real row is longer: beyond this, the file is hostile or a quote was never closed. */
 export const recordLimit = 100_000
+export const rowTooLong = `a row is longer than ${recordLimit.toLocaleString('en')} characters; is a quote left open?`
+
+/** Rows, and line breaks, of one file. */
+export const mostRows = 500_000
+export const tooManyRows = `has more than ${mostRows.toLocaleString('en')} rows: split it`
+
+/** The line of a position, from 1. */
+export const lineAt = (text: string, position: number): number => {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}
+
+const countLines = (text: string, lineBreak: string): number => {
+  let lines = 0
+  for (let at = text.indexOf(lineBreak); at !== -1 && lines <= mostRows; at = text.indexOf(lineBreak, at + 1))
+    // A pair is one line break.
+    if (lineBreak === '\n' || text[at + 1] !== '\n') lines += 1
+  return lines
+}
+
+/** Whether a text has more line breaks, of any kind, than a file may have rows. */
+export const hasTooManyLines = (text: string): boolean =>
+  countLines(text, '\n') + countLines(text, '\r') > mostRows
+
 const pieceSize = 32_768
 
 const isOdd = (text: string, start: number, end: number): boolean => {

@@ -8,6 +8,7 @@ import { foldEmail } from '../organization/email.js'
 import { looksLikeJson, readJson } from './json.js'
 import { createLeaveReader, type LeaveWarnings } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
+import { hasTooManyLines, lineAt, mostRows, tooManyRows } from './pieces.js'
 import { isEmail, shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type Sheet } from './sheet.js'
 import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
@@ -85,16 +86,30 @@ export const createRowReader = (
   const readText = (file: number, raw: string): Sliced<boolean> => {
     const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
     if (looksLikeJson(names[file] ?? '', text)) return readJson(file, text, findings, collector)
+    if (hasTooManyLines(text)) return refuse(file, tooManyRows)
     return readTable(file, createCsvGrid(text), options, findings, collector)
+  }
+  const readContent = (file: number, content: string | Sheet): Sliced<boolean> => {
+    if (typeof content === 'string')
+      return isUtf8(findings, file, content) ? readText(file, content) : refuse(file, null)
+    if (content.cells.length > mostRows) return refuse(file, tooManyRows)
+    return readTable(file, createSheetGrid(content), options, findings, collector)
+  }
+  const refuse = function* (file: number, message: string | null): Sliced<boolean> {
+    if (message !== null) findings.addToFile(file, message)
+    return false
   }
   return {
     read: function* (file, content) {
       const [before, found] = [count(), findings.count()]
-      if (typeof content !== 'string')
-        complete =
-          (yield* readTable(file, createSheetGrid(content), options, findings, collector)) && complete
-      else if (!isUtf8(findings, file, content)) complete = false
-      else complete = (yield* readText(file, content)) && complete
+      const reading = readContent(file, content)
+      let step = reading.next()
+      while (!step.done && findings.count() <= mostProblems) {
+        yield
+        step = reading.next()
+      }
+      if (!step.done) findings.addToFile(file, tooManyProblems)
+      complete = step.done === true && step.value && complete
       if (count() === before && findings.count() === found) emptyFiles.push(names[file] ?? '')
     },
     refuse: (file, message) => {
@@ -122,10 +137,13 @@ export const createRowReader = (
 const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
   const foreign = text.indexOf('\uFFFD')
   if (foreign === -1) return true
-  const line = text.slice(0, foreign).split('\n').length
-  findings.addToFile(file, 'is not UTF-8 text; save the file as UTF-8', line)
+  findings.addToFile(file, 'is not UTF-8 text; save the file as UTF-8', lineAt(text, foreign))
   return false
 }
+
+/** Nobody reads more, and each takes time: what remains of a hopeless file is not read. */
+const mostProblems = 200_000
+const tooManyProblems = `has more than ${mostProblems.toLocaleString('en')} problems: the rest of it was not read`
 
 const everythingGiven: RowReading = { missing: new Set(), dates: null }
 

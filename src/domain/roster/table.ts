@@ -2,6 +2,7 @@ import type { Sliced } from '../slices.js'
 import { booleanColumns } from './columns.js'
 import { createDateEvidence, mayBeSlashed, type DateEvidence, type DateFormat } from './dates.js'
 import type { Findings, Format, Place, Table } from './findings.js'
+import { unmaskFormula } from './formula.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
 import { isLeaving, readEmployment } from './types.js'
@@ -192,7 +193,7 @@ const takeRow = (reading: TableReading, header: RowHeader, { cells, number }: Ce
   }
   const values: Record<string, unknown> = {}
   names.forEach((name, index) => {
-    if (name !== null) values[name] = cellValue(name, (cells[index] ?? '').trim())
+    if (name !== null) values[name] = cellValue(name, unmaskFormula((cells[index] ?? '').trim()))
   })
   if (table === 'members') describePerson(values)
   const statusName = reading.header?.cells[names.indexOf('employment')]

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
-import { dayNumber, isTimeZone, parseDay } from '../calendar/day.js'
+import { dayNumber, parseDay } from '../calendar/day.js'
 import { wallClockAt, type WallClock } from '../calendar/wall-clock.js'
+import { canonicalZone } from '../calendar/zones.js'
 import type { EventLines } from './feed.js'
 import { parseRule, type Rule } from './recurrence.js'
 
@@ -62,16 +63,24 @@ const parameterOf = ([, parameters]: Property, name: string): string | null => {
   return typeof value === 'string' ? value : (value?.[0] ?? null)
 }
 
-/** The runtime takes a while to validate a zone, and a feed names the same few again and again. */
+/** Different names of zones in one feed, and the characters of one: what goes beyond is a zone that nobody knows. */
+const mostZones = 1_000
+const longestZone = 200
+
+/**
+ * The runtime takes a while to validate a zone, and a feed names the same few again and again. Each by its one name,
+ * because formatters are kept for every name.
+ */
 export const createZoneReader = (): ((tzid: string | null) => string | null) => {
   const known = new Map<string, string | null>()
   return (tzid) => {
-    if (tzid === null) return null
+    if (tzid === null || tzid.length > longestZone) return null
     const judged = known.get(tzid)
     if (judged !== undefined) return judged
+    if (known.size >= mostZones) return null
     // Old producers put a path in front: /freeassociation.sourceforge.net/Europe/Berlin.
     const name = /[A-Za-z_]+\/[A-Za-z_+-]+(\/[A-Za-z_+-]+)?$/.exec(tzid)?.[0] ?? tzid
-    const zone = isTimeZone(tzid) ? tzid : isTimeZone(name) ? name : null
+    const zone = canonicalZone(tzid) ?? canonicalZone(name)
     known.set(tzid, zone)
     return zone
   }
@@ -109,40 +118,44 @@ const pointOf = (line: string | undefined, readZone: ReadZone): Point | null => 
 }
 
 const pointsOf = (lines: readonly string[], zone: string | null, readZone: ReadZone): readonly WallClock[] =>
-  lines
-    .flatMap((line) => {
-      const property = parseProperty(line)
-      const [, , type, ...values] = property
-      return values.flatMap((value) => {
-        const begin = type === 'period' && Array.isArray(value) ? (value[0] as unknown) : value
-        const point = parsePoint(begin, parameterOf(property, 'tzid'), readZone)
-        return point ? [wallIn(point, zone)] : []
-      })
+  lines.flatMap((line) => {
+    const property = parseProperty(line)
+    const [, , type, ...values] = property
+    return values.flatMap((value) => {
+      const begin = type === 'period' && Array.isArray(value) ? (value[0] as unknown) : value
+      const point = parsePoint(begin, parameterOf(property, 'tzid'), readZone)
+      return point ? [wallIn(point, zone)] : []
     })
-    .slice(0, mostPoints)
+  })
 
 const mailbox = /^mailto:(.+)$/i
 
 const personOf = (line: string): NamedPerson => {
   const property = parseProperty(line)
   const address = mailbox.exec(String(property[3]).trim())?.[1] ?? parameterOf(property, 'email')
-  return { email: address?.trim() || null, name: parameterOf(property, 'cn')?.trim() || null }
+  return {
+    email: address?.trim() || null,
+    name: parameterOf(property, 'cn')?.trim().slice(0, longestName) || null,
+  }
 }
 
+/** Characters that are read of a summary, and of a name or a category. */
+const longestSummary = 500
+const longestName = 200
+const mostCategories = 20
+
 const textOf = (line: string | undefined): string =>
-  line === undefined ? '' : String(parseProperty(line)[3] ?? '').trim()
+  line === undefined
+    ? ''
+    : String(parseProperty(line)[3] ?? '')
+        .trim()
+        .slice(0, longestSummary)
 
 const afterParameters = /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s
 
 /** The raw value, for cases that the library would refuse or interpret. */
 const rawValue = (line: string | undefined): string | null =>
   line === undefined ? null : (afterParameters.exec(line)?.[1]?.trim() ?? '')
-
-/** Per series: a list of exceptions may be long, but not endless. */
-const mostPoints = 2_000
-
-/** An event with more attendees than this is a large meeting, not a leave. */
-const mostAttendees = 20
 
 /** The end of an event without DTEND: from its DURATION, otherwise a day or no time at all. */
 const lengthOf = (duration: string | null, isDate: boolean): number => {
@@ -198,8 +211,11 @@ const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null 
     ),
     text: {
       summary: textOf(first('SUMMARY')),
-      categories: named('CATEGORIES').flatMap((line) => parseProperty(line).slice(3).map(String)),
-      attendees: named('ATTENDEE').slice(0, mostAttendees).map(personOf),
+      categories: named('CATEGORIES')
+        .flatMap((line) => parseProperty(line).slice(3, 3 + mostCategories))
+        .slice(0, mostCategories)
+        .map((category) => String(category).slice(0, longestName)),
+      attendees: named('ATTENDEE').map(personOf),
       organizer: named('ORGANIZER').map(personOf)[0] ?? null,
       cancelled: rawValue(first('STATUS'))?.toUpperCase() === 'CANCELLED',
       transparent: rawValue(first('TRANSP'))?.toUpperCase() === 'TRANSPARENT',

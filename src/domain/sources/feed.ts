@@ -1,8 +1,16 @@
 import type { Sliced } from '../slices.js'
 import { createLineReader } from './lines.js'
 
-/** The limits of a feed. */
-export const feedLimits = { bytes: 10 * 2 ** 20, events: 20_000 } as const
+/**
+ * The limits of a feed, and of one of its events: the dates that its EXDATE and RDATE list together, and the bytes of
+ * all that is read of it.
+ */
+export const feedLimits = {
+  bytes: 10 * 2 ** 20,
+  events: 20_000,
+  dates: 2_000,
+  eventBytes: 128 * 2 ** 10,
+} as const
 
 /** The lines of one event that matter for leaves, each `NAME;PARAMETERS:VALUE` with its name in capitals. */
 export type EventLines = readonly string[]
@@ -33,8 +41,28 @@ const needed: ReadonlySet<string> = new Set([
   'X-MICROSOFT-CDO-INTENDEDSTATUS',
 ])
 
-/** Per event: a list of exceptions may be long, but not endless. */
-const mostLines = 1_000
+/** An event with more attendees than this is a large meeting, not a leave. */
+const mostAlike = 20
+
+/** Collects the lines of one event. */
+const createEventReader = () => {
+  const lines: string[] = []
+  const counts = new Map<string, number>()
+  let [dates, length] = [0, 0]
+  return {
+    lines,
+    /** False: the event is too long. */
+    add(name: string, line: string): boolean {
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      if (name === 'EXDATE' || name === 'RDATE') dates += line.split(',').length
+      else if (count > mostAlike) return true
+      length += line.length
+      lines.push(name + line.slice(name.length))
+      return dates <= feedLimits.dates && length <= feedLimits.eventBytes
+    },
+  }
+}
 
 /** The `NAME` of `NAME;PARAMETERS:VALUE` in capitals; null for a line that is not a property. */
 const nameOf = (line: string): string | null => /^([A-Za-z0-9-]+)[;:]/.exec(line)?.[1]?.toUpperCase() ?? null
@@ -47,8 +75,9 @@ const deepest = 20
 /** Not within a component of the event, such as an alarm. */
 const isInEvent = (open: readonly string[]): boolean => open.indexOf('VEVENT') === open.length - 1
 
-/** Lines of one slice. */
-const sliceLength = 1_000
+/** Characters of one slice; a line costs more than its own. */
+const sliceLength = 100_000
+const lineCost = 100
 
 const notACalendar: UnreadableFeed = {
   unreadable: 'This is not a calendar: it does not begin with BEGIN:VCALENDAR.',
@@ -60,8 +89,12 @@ const cutOff: UnreadableFeed = {
   unreadable: 'The calendar is cut off: it does not end with END:VCALENDAR.',
 }
 
-const tooManyEvents: UnreadableFeed = {
+export const tooManyEvents: UnreadableFeed = {
   unreadable: `The calendar has more than ${feedLimits.events.toLocaleString('en')} events.`,
+}
+
+const tooLong: UnreadableFeed = {
+  unreadable: `An event of the calendar is too long: at most ${feedLimits.dates.toLocaleString('en')} dates in EXDATE and RDATE are read, and ${feedLimits.eventBytes / 2 ** 10} kB.`,
 }
 
 export const tooLarge: UnreadableFeed = {
@@ -76,14 +109,18 @@ export const tooLarge: UnreadableFeed = {
 export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | UnreadableFeed> {
   if (bytes.length > feedLimits.bytes) return tooLarge
   const nextLine = createLineReader(bytes)
-  const events: string[][] = []
+  const events: EventLines[] = []
   let open: string[] = []
-  let event: string[] | null = null
+  let event: ReturnType<typeof createEventReader> | null = null
   let begun = false
   let ended = false
-  let count = 0
+  let cost = 0
   for (let line = nextLine(); line !== null; line = nextLine()) {
-    if (++count % sliceLength === 0) yield
+    cost += lineCost + line.length
+    if (cost > sliceLength) {
+      yield
+      cost = 0
+    }
     if (line.trim() === '') continue
     const name = nameOf(line)
     const value =
@@ -98,16 +135,15 @@ export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | Unr
     if (name === 'BEGIN') {
       begun = true
       if (open.push(value) > deepest) return notACalendar
-      if (value === 'VEVENT' && event === null) event = []
+      if (value === 'VEVENT' && event === null) event = createEventReader()
     } else if (name === 'END') {
       if (event && value === 'VEVENT' && isInEvent(open)) {
-        if (events.push(event) > feedLimits.events) return tooManyEvents
+        if (events.push(event.lines) > feedLimits.events) return tooManyEvents
         event = null
       }
       if (value === 'VCALENDAR') event = null
       open = open.slice(0, Math.max(0, open.lastIndexOf(value)))
-    } else if (event && name && isInEvent(open) && needed.has(name) && event.length < mostLines)
-      event.push(name + line.slice(name.length))
+    } else if (event && name && isInEvent(open) && needed.has(name) && !event.add(name, line)) return tooLong
   }
   if (!begun) return notACalendar
   return ended ? events : cutOff

@@ -72,8 +72,9 @@ const leaveId = (
   { start_date, end_date }: LeaveSpan,
 ): string => v5(`${member}:${type}:${start_date}:${end_date}`, Buffer.from(source.replaceAll('-', ''), 'hex'))
 
-/** Occurrences of one slice. */
-const sliceLength = 100
+/** Characters of one slice; an occurrence costs more than its own. */
+const sliceLength = 2_000
+const occurrenceCost = 100
 
 type Judged =
   | { readonly kind: 'leave'; readonly leave: Omit<FeedLeave, 'id'> }
@@ -94,8 +95,13 @@ export function* leavesOfFeed(
   const leaves = new Map<string, FeedLeave>()
   const strangers = new Map<string, { readonly occurrence: EventOccurrence; readonly span: LeaveSpan }>()
   let count = 0
-  for (const [index, occurrence] of occurrences.entries()) {
-    if (index % sliceLength === sliceLength - 1) yield
+  let cost = 0
+  for (const occurrence of occurrences) {
+    cost += occurrenceCost + occurrence.text.summary.length
+    if (cost > sliceLength) {
+      yield
+      cost = 0
+    }
     const judged = judge(occurrence)
     if (judged.kind === 'ignored') {
       count += 1
@@ -136,28 +142,52 @@ const bothOf = (a: FeedLeave, b: Omit<FeedLeave, 'id'>): FeedLeave => ({
   ends_at_noon: a.ends_at_noon && b.ends_at_noon,
 })
 
-const createJudge = (reading: FeedReading, owner: MatchableMember | null, people: PeopleMatcher) => {
+/** What the words of an event say: of nobody known when `member` is null. */
+interface TextMeaning {
+  readonly member: MatchableMember | null
+  readonly type: LeaveType | 'none'
+}
+
+const createJudge = (
+  reading: FeedReading,
+  owner: MatchableMember | null,
+  people: PeopleMatcher,
+): ((occurrence: EventOccurrence) => Judged) => {
   const wallClocks = createWallClocks()
   const zoneOf = createZoneReader()
   const home = zoneOf(reading.timezone) ?? 'UTC'
   const ignore = [...usualIgnored, ...wordList(reading.ignore)]
 
-  return (occurrence: EventOccurrence): Judged => {
-    const { text } = occurrence
+  const read = (text: EventText): TextMeaning | null => {
     const all = [text.summary, ...text.categories].join(' | ')
-    const said = padded(keyOf(all))
-    if (saysOneOf(said, ignore)) return ignored
-    if (owner && !isAway(text.busy, text.transparent, all, reading.types)) return ignored
+    if (saysOneOf(padded(keyOf(all)), ignore)) return null
+    if (owner && !isAway(text.busy, text.transparent, all, reading.types)) return null
     const match = owner ? { member: owner, from: 0, to: 0 } : people.match(text, reading.aliases)
-    const zone = zoneOf(match.member?.timezone ?? null) ?? home
-    const days = leaveSpan(occurrence, zone, wallClocks)
-    if (!days) return ignored
-    const span = withHalves(days, text.summary)
-    if (!match.member) return { kind: 'unmatched', span }
+    if (!match.member) return { member: null, type: reading.type }
     // A name may contain a word for a type: a person called Holiday is not always on one.
     const rest = `${text.summary.slice(0, match.from)} | ${text.summary.slice(match.to)}`
     const type = typeOf([rest, ...text.categories].join(' | '), reading.types, reading.type)
+    return { member: match.member, type }
+  }
+  // The days of a series share one text.
+  const known = new Map<EventText, TextMeaning | null>()
+  const meaningOf = (text: EventText): TextMeaning | null => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const meaning = read(text)
+    known.set(text, meaning)
+    return meaning
+  }
+
+  return (occurrence) => {
+    const meaning = meaningOf(occurrence.text)
+    if (!meaning) return ignored
+    const { member, type } = meaning
+    const days = leaveSpan(occurrence, zoneOf(member?.timezone ?? null) ?? home, wallClocks)
+    if (!days) return ignored
+    const span = withHalves(days, occurrence.text.summary)
+    if (!member) return { kind: 'unmatched', span }
     if (type === 'none') return ignored
-    return { kind: 'leave', leave: { member_id: match.member.id, type, ...span } }
+    return { kind: 'leave', leave: { member_id: member.id, type, ...span } }
   }
 }

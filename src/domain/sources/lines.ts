@@ -3,8 +3,8 @@ const cr = 13
 const blank = 32
 const tab = 9
 
-/** A longer logical line is an image or other data that no leave is read from. */
-const longestLine = 16_384
+/** Bytes: a longer logical line is cut off here. Room for 2,000 dates with their hours. */
+const longestLine = 36_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows1252 = new TextDecoder('windows-1252')
@@ -20,8 +20,7 @@ const decode = (bytes: Uint8Array): string => {
 
 /**
  * The logical lines of a calendar, one by one; null at the end. Folded lines are joined as bytes, before decoding:
- * producers fold in the middle of a character (RFC 5545, 3.1), and joining decoded text would break it. A line that is
- * too long to matter is empty.
+ * producers fold in the middle of a character (RFC 5545, 3.1), and joining decoded text would break it.
  */
 export const createLineReader = (bytes: Uint8Array): (() => string | null) => {
   // A byte order mark does not belong to the first line.
@@ -34,23 +33,28 @@ export const createLineReader = (bytes: Uint8Array): (() => string | null) => {
     return { end, next: end + (bytes[end] === cr && bytes[end + 1] === lf ? 2 : 1) }
   }
 
+  const isFolded = (next: number): boolean =>
+    next < bytes.length && (bytes[next] === blank || bytes[next] === tab)
+
+  const joined = new Uint8Array(longestLine)
+  /** Appends to the first `length` bytes that are joined, and returns how many there are now. */
+  const join = (from: number, to: number, length: number): number => {
+    if (from === to || length === longestLine) return length
+    const part = bytes.subarray(from, Math.min(to, from + longestLine - length))
+    joined.set(part, length)
+    return length + part.length
+  }
+
   return () => {
     if (at >= bytes.length) return null
     let { end, next } = endOfLine(at)
-    if (bytes[next] !== blank && bytes[next] !== tab) {
-      const line = end - at > longestLine ? '' : decode(bytes.subarray(at, end))
-      at = next
-      return line
-    }
-    const parts = [bytes.subarray(at, end)]
-    let length = end - at
-    while (next < bytes.length && (bytes[next] === blank || bytes[next] === tab)) {
+    let length = join(at, end, 0)
+    while (isFolded(next)) {
       const from = next + 1
       ;({ end, next } = endOfLine(from))
-      length += end - from
-      if (length <= longestLine) parts.push(bytes.subarray(from, end))
+      length = join(from, end, length)
     }
     at = next
-    return length > longestLine ? '' : decode(Buffer.concat(parts))
+    return decode(joined.subarray(0, length))
   }
 }

@@ -8,7 +8,7 @@ import {
   type EventText,
   type EventStretch,
 } from './events.js'
-import type { EventLines } from './feed.js'
+import { feedLimits, tooManyEvents, type EventLines, type UnreadableFeed } from './feed.js'
 import { occurrencesOf, type Budget } from './recurrence.js'
 
 const millisecondsPerDay = 86_400_000
@@ -34,12 +34,12 @@ export interface Occurrences {
   readonly refused: number
 }
 
-/** The number of days that all rules of a feed together may examine, and of occurrences that it may have. */
+/** The number of days that all rules of a feed together may examine. */
 const ruleBudget = 2_000_000
-const mostOccurrences = 20_000
 
-/** Events of one slice. */
-const sliceLength = 100
+/** Characters of one slice; an event costs more than its own. */
+const sliceLength = 30_000
+const eventCost = 300
 
 interface Series {
   readonly masters: CalendarEvent[]
@@ -47,13 +47,21 @@ interface Series {
 }
 
 /** All occurrences in a window, with moved and excluded ones applied to each event, in slices. */
-export function* readOccurrences(events: readonly EventLines[], window: DayRange): Sliced<Occurrences> {
+export function* readOccurrences(
+  events: readonly EventLines[],
+  window: DayRange,
+): Sliced<Occurrences | UnreadableFeed> {
   const readZone = createZoneReader()
   const single: CalendarEvent[] = []
   const series = new Map<string, Series>()
   let refused = 0
-  for (const [index, lines] of events.entries()) {
-    if (index % sliceLength === sliceLength - 1) yield
+  let cost = 0
+  for (const lines of events) {
+    cost += eventCost + lines.reduce((sum, line) => sum + line.length, 0)
+    if (cost > sliceLength) {
+      yield
+      cost = 0
+    }
     const event = parseEvent(lines, readZone)
     if (!event) refused += 1
     // UIDs are only trusted to connect the parts of a series, because feeds give the same one to different people's
@@ -71,11 +79,10 @@ export function* readOccurrences(events: readonly EventLines[], window: DayRange
   const budget: Budget = { left: ruleBudget }
   for (const one of series.values()) {
     yield
-    const found = yield* occurrencesOfSeries(one, window, budget)
+    const found = yield* occurrencesOfSeries(one, window, budget, isInWindow)
     if (!found) refused += 1
-    for (const occurrence of found ?? [])
-      if (isInWindow(occurrence) && !occurrence.text.cancelled && list.length < mostOccurrences)
-        list.push(occurrence)
+    for (const occurrence of found ?? []) list.push(occurrence)
+    if (list.length > feedLimits.events) return tooManyEvents
   }
   return { list, refused }
 }
@@ -88,11 +95,12 @@ const occurrenceOf = ({ start, end, zone, wholeDays, text }: CalendarEvent): Eve
   text,
 })
 
+type IsInWindow = (stretch: EventStretch) => boolean
+
 /** A day wider on both sides, because a member's zone is applied later. */
-const createWindow = ({ from, to }: DayRange) => {
+const createWindow = ({ from, to }: DayRange): IsInWindow => {
   const [first, last] = [dayNumber(from) - 1, dayNumber(to) + 2]
-  return ({ start, end }: EventStretch): boolean =>
-    start < last * millisecondsPerDay && end > first * millisecondsPerDay
+  return ({ start, end }) => start < last * millisecondsPerDay && end > first * millisecondsPerDay
 }
 
 const inSeries = (
@@ -111,27 +119,37 @@ const createGone = (named: readonly WallClock[]): ((begin: WallClock) => boolean
 /** Changes to a series from some day on. */
 const mostFollowing = 100
 
+/** Masters of one slice. */
+const mastersAtOnce = 100
+
+/** At most one more than a feed may have. */
 function* occurrencesOfSeries(
   { masters, exceptions }: Series,
   window: DayRange,
   budget: Budget,
+  isInWindow: IsInWindow,
 ): Sliced<readonly EventOccurrence[] | null> {
+  const found: EventOccurrence[] = []
+  const take = (occurrence: EventOccurrence): void => {
+    if (isInWindow(occurrence) && !occurrence.text.cancelled && found.length <= feedLimits.events)
+      found.push(occurrence)
+  }
   // An exception whose series is not in the feed still takes place.
-  if (masters.length === 0) return exceptions.map(occurrenceOf)
-  const found: EventOccurrence[] = exceptions.map(occurrenceOf)
-  const replaced = exceptions.map(({ replaces }) => replaces!)
+  for (const exception of exceptions) take(occurrenceOf(exception))
+  const isReplaced = createGone(exceptions.map(({ replaces }) => replaces!))
   const following = exceptions
     .filter(({ andFollowing }) => andFollowing)
     .sort((a, b) => b.replaces! - a.replaces!)
     .slice(0, mostFollowing)
-  for (const master of masters) {
+  for (const [index, master] of masters.entries()) {
+    if (index % mastersAtOnce === mastersAtOnce - 1) yield
     const begins = yield* beginsOf(master, window, budget)
     if (!begins) return null
-    const isGone = createGone([...master.removed, ...replaced])
+    const isRemoved = createGone(master.removed)
     for (const begin of begins) {
-      if (isGone(begin)) continue
+      if (isRemoved(begin) || isReplaced(begin)) continue
       const changed = following.find(({ replaces }) => replaces! < begin)
-      found.push(changed ? inSeries(changed, begin, changed.replaces!) : inSeries(master, begin))
+      take(changed ? inSeries(changed, begin, changed.replaces!) : inSeries(master, begin))
     }
   }
   return found

@@ -192,11 +192,14 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
     nearest(text) {
       const said = [text.summary, ...text.attendees.map(({ name }) => name ?? '')].join(' ')
       const scores = new Map<MatchableMember, number>()
-      for (const { text: word } of wordsOf(said)) {
-        for (const member of byWord.get(word) ?? []) scores.set(member, (scores.get(member) ?? 0) + 3)
-        if (word.length > 3)
-          for (const member of byWord.get(word.slice(0, 3)) ?? [])
-            scores.set(member, (scores.get(member) ?? 0) + 1)
+      const score = (word: string, points: number): void => {
+        const members = byWord.get(word) ?? []
+        if (members.length > mostNamesakes) return
+        for (const member of members) scores.set(member, (scores.get(member) ?? 0) + points)
+      }
+      for (const word of [...new Set(wordsOf(said).map(({ text: word }) => word))].slice(0, mostWords)) {
+        score(word, 3)
+        if (word.length > 3) score(word.slice(0, 3), 1)
       }
       return [...scores]
         .filter(([member]) => member.active)
@@ -208,6 +211,10 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
 }
 
 const mostNearest = 3
+
+/** Words of an event that similar names are looked up by; a part of a name that more members share tells nothing. */
+const mostWords = 50
+const mostNamesakes = 2_000
 
 /** The positions at which words follow each other. */
 const placeOf = (

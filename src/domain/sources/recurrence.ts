@@ -15,13 +15,13 @@ export interface Rule {
   readonly until: number | null
   /** 0 is Monday. */
   readonly weekStart: number
-  readonly months: readonly number[]
-  readonly monthDays: readonly number[]
-  readonly yearDays: readonly number[]
-  readonly weeks: readonly number[]
-  /** Ordinal 0: every such weekday. */
-  readonly weekdays: readonly { readonly ordinal: number; readonly weekday: number }[]
-  readonly positions: readonly number[]
+  readonly months: ReadonlySet<number>
+  readonly monthDays: ReadonlySet<number>
+  readonly yearDays: ReadonlySet<number>
+  readonly weeks: ReadonlySet<number>
+  /** Keys by `weekdayKey`. */
+  readonly weekdays: ReadonlySet<number>
+  readonly positions: ReadonlySet<number>
 }
 
 /** The number of days that all rules of a feed together may examine: a feed cannot demand more work than this. */
@@ -31,20 +31,23 @@ export interface Budget {
 
 const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-const numbers = (text: string | undefined, highest: number): readonly number[] | null => {
-  if (text === undefined) return []
+const numbers = (text: string | undefined, highest: number): ReadonlySet<number> | null => {
+  if (text === undefined) return new Set()
   const values = text.split(',').map(Number)
   const isFine = (value: number) => Number.isInteger(value) && value !== 0 && Math.abs(value) <= highest
-  return values.every(isFine) ? values : null
+  return values.every(isFine) ? new Set(values) : null
 }
 
+/** Ordinal 0: every such weekday. */
+const weekdayKey = (ordinal: number, weekday: number): number => ordinal * 7 + weekday
+
 const weekdaysOf = (text: string | undefined): Rule['weekdays'] | null => {
-  if (text === undefined) return []
+  if (text === undefined) return new Set()
   const found = text.split(',').map((part) => {
     const match = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/.exec(part.trim())
-    return match && { ordinal: Number(match[1] ?? 0), weekday: weekdayNames.indexOf(match[2]!) }
+    return match && weekdayKey(Number(match[1] ?? 0), weekdayNames.indexOf(match[2]!))
   })
-  return found.every((one) => one !== null) ? found : null
+  return found.every((one) => one !== null) ? new Set(found) : null
 }
 
 /**
@@ -110,8 +113,8 @@ const partsOf = (number: number): DateParts => {
 const numberOf = (year: number, month: number, date: number): number =>
   Date.UTC(year + 400, month - 1, date) / 86_400_000 - 146_097
 
-const isListed = (list: readonly number[], value: number, length: number): boolean =>
-  list.length === 0 || list.includes(value) || list.includes(value - length - 1)
+const isListed = (list: ReadonlySet<number>, value: number, length: number): boolean =>
+  list.size === 0 || list.has(value) || list.has(value - length - 1)
 
 /** The ISO week number of a day within its year, and the number of weeks of that year. */
 const weekOf = (number: number, year: number, weekStart: number): { week: number; weeks: number } => {
@@ -128,8 +131,8 @@ const weekOf = (number: number, year: number, weekStart: number): { week: number
 const createPick = (rule: Rule, start: number): ((number: number) => boolean) => {
   const { freq, months, monthDays, yearDays, weeks, weekdays } = rule
   const first = partsOf(start)
-  const isPlain = monthDays.length + yearDays.length + weeks.length + weekdays.length === 0
-  const byMonth = freq === 'MONTHLY' || months.length > 0
+  const isPlain = monthDays.size + yearDays.size + weeks.size + weekdays.size === 0
+  const byMonth = freq === 'MONTHLY' || months.size > 0
 
   const isWeekday = (number: number, { year, month }: DateParts): boolean => {
     const weekday = weekdayOfNumber(number)
@@ -138,10 +141,7 @@ const createPick = (rule: Rule, start: number): ((number: number) => boolean) =>
       : [numberOf(year, 1, 1), numberOf(year, 12, 31)]
     const nth = Math.floor((number - from) / 7) + 1
     const fromEnd = -(Math.floor((to - number) / 7) + 1)
-    return weekdays.some(
-      (one) =>
-        one.weekday === weekday && (one.ordinal === 0 || one.ordinal === nth || one.ordinal === fromEnd),
-    )
+    return [0, nth, fromEnd].some((ordinal) => weekdays.has(weekdayKey(ordinal, weekday)))
   }
 
   return (number) => {
@@ -149,22 +149,21 @@ const createPick = (rule: Rule, start: number): ((number: number) => boolean) =>
     const { year, month, date } = parts
     if (!isListed(months, month, 12)) return false
     if (
-      monthDays.length > 0 &&
+      monthDays.size > 0 &&
       !isListed(monthDays, date, numberOf(year, month + 1, 1) - numberOf(year, month, 1))
     )
       return false
     const firstOfYear = numberOf(year, 1, 1)
     const yearLength = numberOf(year + 1, 1, 1) - firstOfYear
-    if (yearDays.length > 0 && !isListed(yearDays, number - firstOfYear + 1, yearLength)) return false
-    if (weeks.length > 0) {
+    if (yearDays.size > 0 && !isListed(yearDays, number - firstOfYear + 1, yearLength)) return false
+    if (weeks.size > 0) {
       const { week, weeks: all } = weekOf(number, year, rule.weekStart)
       if (!isListed(weeks, week, all)) return false
     }
-    if (weekdays.length > 0) return isWeekday(number, parts)
-    if (freq === 'WEEKLY' || weeks.length > 0) return weekdayOfNumber(number) === weekdayOfNumber(start)
+    if (weekdays.size > 0) return isWeekday(number, parts)
+    if (freq === 'WEEKLY' || weeks.size > 0) return weekdayOfNumber(number) === weekdayOfNumber(start)
     if (freq === 'MONTHLY' && isPlain) return date === first.date
-    if (freq === 'YEARLY' && isPlain)
-      return date === first.date && (months.length > 0 || month === first.month)
+    if (freq === 'YEARLY' && isPlain) return date === first.date && (months.size > 0 || month === first.month)
     return true
   }
 }
@@ -196,8 +195,8 @@ const lengthOf: Readonly<Record<Rule['freq'], number>> = {
   YEARLY: 146_097 / 400,
 }
 
-/** Periods per slice, a year each at most. */
-const sliceLength = 50
+/** Days that all rules together examine in one slice. */
+const sliceLength = 5_000
 
 const lastNumber = dayNumber('9999-12-31')
 
@@ -222,9 +221,10 @@ export function* occurrencesOf(
     const [first, last] = periodAt(rule, start, index)
     // Also when an absurd interval overflows the numbers.
     if (!(first <= until)) return found
+    const before = Math.floor(budget.left / sliceLength)
     budget.left -= last - first + 1
     if (budget.left < 0) return null
-    if (index % sliceLength === sliceLength - 1) yield
+    if (Math.floor(budget.left / sliceLength) < before) yield
     for (const day of daysPicked(rule, first, last, picks)) {
       if (day > until) return found
       if (day <= start) continue
@@ -243,6 +243,6 @@ const daysPicked = (
 ): readonly number[] => {
   const days: number[] = []
   for (let day = first; day <= last; day += 1) if (picks(day)) days.push(day)
-  if (positions.length === 0) return days
-  return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
+  if (positions.size === 0) return days
+  return days.filter((_, index) => positions.has(index + 1) || positions.has(index - days.length))
 }

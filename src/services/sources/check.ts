@@ -6,13 +6,12 @@ import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
-import { runInTurns } from '../turns.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import { planFeed } from './planning.js'
 import {
   loadSurroundings,
-  readLeaves,
+  readInTurn,
   type ReadFeedResult,
   type SourceSettings,
   type Surroundings,
@@ -31,11 +30,13 @@ export interface CheckedFeed {
   readonly refused: number
 }
 
+type FeedDependencies = Dependencies & { readonly fetchFeed: FetchFeed }
+
 /** Leaves that are only shown need no real ids. */
 const nobodysSource = '00000000-0000-4000-8000-000000000000'
 
 const read = async (
-  fetchFeed: FetchFeed,
+  { now, fetchFeed }: Pick<FeedDependencies, 'now' | 'fetchFeed'>,
   url: URL,
   settings: SourceSettings,
   surroundings: Surroundings,
@@ -46,24 +47,25 @@ const read = async (
       'conflict',
       fetched.kind === 'failed' ? fetched.error : 'The feed answered without a calendar.',
     )
-  const found = await runInTurns(readLeaves(fetched.bytes, settings, surroundings))
+  const found = await readInTurn(now, fetched.bytes, settings, surroundings)
   if ('unreadable' in found) throw new Problem('conflict', found.unreadable)
   return found
 }
 
 /** The leaves that a feed would add to an organization. Throws `conflict` with the reason when it cannot be read. */
 export const checkFeed = async (
-  { store, now, fetchFeed }: Dependencies & { readonly fetchFeed: FetchFeed },
+  dependencies: FeedDependencies,
   org: string,
   url: URL,
   input: Pick<SourceInput, 'member' | 'type' | 'ignore'>,
 ): Promise<CheckedFeed> => {
+  const { store, now } = dependencies
   const { type = 'holiday', ignore = [] } = parseInput({ type: input.type, ignore: input.ignore }, false)
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
   const surroundings = await store.view(org, (view) => loadSurroundings(view, org, now()))
   if (!surroundings) throw unknownOrganization()
   const settings = { _id: nobodysSource, member_id: member?.id ?? null, type, ignore, aliases: [] }
-  const found = await read(fetchFeed, url, settings, surroundings)
+  const found = await read(dependencies, url, settings, surroundings)
   const emails = new Map(surroundings.members.map(({ id, email }) => [id, email]))
   const leaves = [...found.leaves.values()]
     .map(({ member_id, type, start_date, end_date, starts_at_noon, ends_at_noon }) => {
@@ -83,16 +85,16 @@ interface CheckedSource extends Pick<SyncPlan, 'added' | 'changed' | 'removed' |
 
 /** Reads a calendar source and writes nothing. Throws `conflict` with the reason when it cannot be read. */
 export const checkSource = async (
-  dependencies: Dependencies & { readonly fetchFeed: FetchFeed; readonly cipher: AddressCipher | null },
+  dependencies: FeedDependencies & { readonly cipher: AddressCipher | null },
   source: DataSource,
 ): Promise<CheckedSource> => {
-  const { store, now, fetchFeed, cipher } = dependencies
+  const { store, now, cipher } = dependencies
   if (!cipher) throw new Problem('conflict', noKey(store))
   const address = cipher.decrypt(source._id, source.address)
   if (address === null) throw new Problem('conflict', otherKey(store))
   const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
   if (!surroundings) throw unknownOrganization()
-  const found = await read(fetchFeed, new URL(address), source, surroundings)
+  const found = await read(dependencies, new URL(address), source, surroundings)
   const { plan } = await planFeed(dependencies, source, found, surroundings)
   const { added, changed, removed, kept } = plan
   return { added, changed, removed, kept, unmatched: found.unmatchedCount, refused: found.refused }

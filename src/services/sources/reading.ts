@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import { createRecognizer, type RecognizeErased } from '../../domain/records/traces.js'
-import type { Sliced } from '../../domain/slices.js'
+import { stopAfter, type Sliced } from '../../domain/slices.js'
 import { readFeed } from '../../domain/sources/feed.js'
 import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../domain/sources/occurrences.js'
@@ -10,6 +10,7 @@ import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/
 import type { DataSource } from '../../domain/sources/source.js'
 import { collect, type Reader } from '../../store/port.js'
 import { tombstonesOf } from '../records/change.js'
+import { runInTurns } from '../turns.js'
 
 /** The organization of a source. */
 export interface Surroundings {
@@ -70,12 +71,37 @@ export function* readLeaves(
   if ('unreadable' in events) return events
   const { members, today } = surroundings
   const window = feedWindow(today)
-  const { list, refused } = yield* readOccurrences(events, window)
+  const occurrences = yield* readOccurrences(events, window)
+  if ('unreadable' in occurrences) return occurrences
   const owner = members.find(({ id }) => id === source.member_id) ?? null
   if (source.member_id !== null && owner === null)
     return { unreadable: 'The member whose calendar this is no longer exists.' }
   const people = yield* createPeopleMatcher(members)
+  const { list, refused } = occurrences
   return { ...(yield* leavesOfFeed(list, readingOf(source, surroundings), owner, people, window)), refused }
+}
+
+/** Milliseconds of work for one feed; one of 20,000 events takes a fifth. */
+const longestReading = 5_000
+
+const tooMuchWork = {
+  unreadable: `The calendar takes more than ${longestReading / 1_000} seconds to read.`,
+}
+
+// Shared by the whole process, like the event loop.
+let before: Promise<unknown> = Promise.resolve()
+
+/** Reads one feed after the other, so that many at once take no more of the process than one. */
+export const readInTurn = (
+  now: () => Date,
+  bytes: Uint8Array,
+  source: SourceSettings,
+  surroundings: Surroundings,
+): Promise<ReadFeedResult> => {
+  const work = stopAfter(longestReading, () => now().getTime(), readLeaves(bytes, source, surroundings))
+  const reading = before.then(() => runInTurns(work)).then((result) => result ?? tooMuchWork)
+  before = reading.catch(() => undefined)
+  return reading
 }
 
 const sliceLength = 1_000

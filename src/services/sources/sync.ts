@@ -15,7 +15,7 @@ import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
 import { schedule, syncAudit } from './audit.js'
 import { createDirectorySync } from './directory.js'
 import { planFeed } from './planning.js'
-import { loadSurroundings, readingHash, readLeaves, type Surroundings } from './reading.js'
+import { loadSurroundings, readingHash, readInTurn, type Surroundings } from './reading.js'
 
 export interface SyncDependencies extends Dependencies {
   readonly fetchFeed: FetchFeed
@@ -165,7 +165,7 @@ export const createSync = (dependencies: SyncDependencies) => {
     const fetched = await fetchFeed(new URL(address), known)
     if (fetched.kind === 'unchanged') return unchanged(source, options)
     if (fetched.kind === 'failed') return fail(source, fetched.error, { retryAfter: fetched.retryAfter })
-    const found = await runInTurns(readLeaves(fetched.bytes, source, surroundings))
+    const found = await readInTurn(now, fetched.bytes, source, surroundings)
     if ('unreadable' in found) return fail(source, found.unreadable)
     const { etag, last_modified } = fetched
     const validators = etag === null && last_modified === null ? null : { etag, last_modified, read_for }

@@ -65,14 +65,14 @@ const cases: readonly (readonly [name: string, file: Uint8Array, words: readonly
     ],
     [
       'one that unfolds to 300 MB',
-      workbook({ S: [['Name', 'Email']] }, { 'xl/media/zeros.xml': new Uint8Array(300 * megabyte) }),
+      workbook({ S: [['Name', 'Email']] }, { 'xl/worksheets/sheet1.xml': new Uint8Array(300 * megabyte) }),
       [],
       'is too large as a spreadsheet',
     ],
     [
       'one whose few cells stand a million columns apart',
       workbook(
-        {},
+        { S: [] },
         {
           'xl/worksheets/sheet1.xml': Buffer.from(
             `<worksheet><sheetData>${Array.from({ length: 1_000 }, (_, i) => `<row><c r="XFD${i + 1}"><v>1</v></c></row>`).join('')}</sheetData></worksheet>`,

@@ -1,6 +1,7 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, inject, test } from 'vitest'
+import { hasTooManyLines } from '../../../src/domain/roster/pieces.js'
 import { countsOf, csv, findingsOf, ignoredIn, imported, json, plan } from './support.js'
 
 const people = 'email,name,team,timezone,avatar,active\n'
@@ -186,13 +187,13 @@ describe('what is wrong with a CSV file is told by line and column', () => {
 
 describe('what is wrong with a JSON file is told by its path', () => {
   const cases: readonly (readonly [name: string, text: string, findings: readonly string[]])[] = [
-    ['not JSON', '{"members": [anna@acme.test]}', ['file: is not valid JSON']],
+    ['not JSON', '{"members": [anna@acme.test]}', ['line 1: is not valid JSON']],
     [
       'Latin-1 read as UTF-8',
       '{"teams": [],\n"members": [{"email": "a@acme.test", "name": "Zo\uFFFD"}]}',
       ['line 2: is not UTF-8 text; save the file as UTF-8'],
     ],
-    ['cut off', '{"members": [', ['file: is not valid JSON']],
+    ['cut off', '{"members": [', ['line 1: is not valid JSON']],
     ['a list', '[]', ['file: must be an object with any of teams, members and leaves, each an array']],
     [
       'not lists',
@@ -370,8 +371,7 @@ describe('values that an organization may not hold', () => {
 
 describe('a hostile file', () => {
   test('with many problems lists a hundred thousand, counts the rest, and names the two causes', () => {
-    // In the long suite there are a million.
-    const rows = inject('suite') === 'long' ? 500_000 : 60_000
+    const rows = 60_000
     const planned = plan([csv(`email,name\n${'x,\n'.repeat(rows)}`)])
     if (planned.ok) throw new Error('a hopeless file was accepted')
     expect(planned.count).toBe(2 * rows)
@@ -410,8 +410,63 @@ a@acme.test,A,x
       findingsOf(
         plan([{ name: 'x.json', text: `{"members":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }]),
       ),
-    ).toEqual(['members[0]: must be an object'])
+    ).toEqual([
+      'line 1: is nested too deeply; it must be an object with any of teams, members and leaves, each an array',
+    ])
   })
+
+  test('with half a million lines and one is not read', () => {
+    expect(findingsOf(plan([csv(`email,name\n${'\n'.repeat(500_000)}`)]))).toEqual([
+      'file: has more than 500,000 rows: split it',
+    ])
+  })
+
+  test.each(['\n', '\r', '\r\n'])('has its lines counted by %j', (lineBreak) => {
+    expect(hasTooManyLines(lineBreak.repeat(500_000))).toBe(false)
+    expect(hasTooManyLines(`${lineBreak.repeat(500_000)}a${lineBreak}`)).toBe(true)
+  })
+
+  // These take seconds.
+  test.runIf(inject('suite') === 'long').each([
+    ['CSV', csv(`email,name\n${'x,\n'.repeat(400_000)}`)],
+    ['JSON', { name: 'x.json', text: `{"teams":[${'1,'.repeat(400_000)}1]}` }],
+  ])('of %s is read no further than 200,000 problems', (_, file) => {
+    const planned = plan([file])
+    if (planned.ok) throw new Error('a hopeless file was accepted')
+    expect(planned.count).toBeLessThan(250_000)
+    expect(planned.causes[0]?.message).toBe('has more than 200,000 problems: the rest of it was not read')
+  })
+
+  const jsonOf = (text: string) => findingsOf(plan([{ name: 'x.json', text }]))
+
+  test.runIf(inject('suite') === 'long')(
+    'with half a million rows of JSON and one is read no further',
+    () => {
+      const teams = `{"teams":[${'{"name":"a"},'.repeat(500_000)}{"name":"a"}]}`
+      expect(jsonOf(teams)).toContain('line 1: has more than 500,000 rows: split it')
+    },
+  )
+
+  test.each([
+    [
+      'a row of a megabyte',
+      `{"members":[\n{"email":"${'a'.repeat(1_000_000)}"}]}`,
+      'line 1: a row is longer than 100,000 characters; is a quote left open?',
+    ],
+    [
+      'a million properties',
+      `{${'"a":1,'.repeat(1_000_000)}"b":1}`,
+      'file: must be an object with any of teams, members and leaves, each an array',
+    ],
+    [
+      'a million lists',
+      `{${'"a":[],'.repeat(1_000_000)}"b":[]}`,
+      'file: must be an object with any of teams, members and leaves, each an array',
+    ],
+    ['a broken row', '{"members":[\n{"email":"a@b.test","name":"A"},\n{oops}]}', 'line 3: is not valid JSON'],
+    ['an empty row', '{"members":[\n{"email":"a@b.test","name":"A"},]}', 'line 2: is not valid JSON'],
+    ['a broken end', '{"members":[\n{"email":"a@b.test","name":"A"}\n]} more', 'line 3: is not valid JSON'],
+  ])('of JSON has %s', (_, text, found) => expect(jsonOf(text)).toEqual([found]))
 
   test('is never quoted in what is said about it', () => {
     const planned = plan([

@@ -70,7 +70,9 @@ export const leavesIn = (
 ): (FeedLeaves & { readonly refused: number }) | string => {
   const events = runAtOnce(readFeed(typeof feed === 'string' ? Buffer.from(feed) : feed))
   if ('unreadable' in events) return events.unreadable
-  const { list, refused } = runAtOnce(readOccurrences(events, window))
+  const occurrences = runAtOnce(readOccurrences(events, window))
+  if ('unreadable' in occurrences) return occurrences.unreadable
+  const { list, refused } = occurrences
   const own = { ...reading, ...more }
   const owner = members.find(({ id }) => id === own.member_id) ?? null
   const matcher = runAtOnce(createPeopleMatcher(members))
