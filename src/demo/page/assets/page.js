@@ -42,7 +42,7 @@ const go = (next) => {
   window.history.replaceState(null, '', `#${you}/${channel}`)
   say({ said: '', ok: true })
   // Slack tells the app when someone opens its Home tab.
-  if (channel === homeRoom) act('/demo/home', { you })
+  if (channel === homeRoom) void act('/demo/home', { you })
   return refresh()
 }
 
