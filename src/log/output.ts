@@ -36,7 +36,7 @@ const linesIn = (bytes: Uint8Array): number => {
 const isFull = ({ code }: NodeJS.ErrnoException): boolean => code === 'EAGAIN' || code === 'EBUSY'
 
 /**
- * Writes to an open file: a pipe that is not blocking, as Node's own are, or anything else that a write cannot wait
+ * Writes to a file that stays open: a pipe that is not blocking, as Node's own are, or anything else that a write cannot wait
  * for. `notice` is the line that says how many are missing, written where they would be. Pino's own destination ends
  * the process when a disk is full, or tries for ever; and it holds all that a pipe does not take.
  */

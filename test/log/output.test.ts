@@ -9,17 +9,8 @@ import { newFolder } from '../process/whosout.js'
 const megabyte = 1_024 * 1_024
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants
 
-const open = (path: string, flags: number): number => {
-  const fd = openSync(path, flags)
-  onTestFinished(() => {
-    try {
-      closeSync(fd)
-    } catch {
-      // The test has closed it.
-    }
-  })
-  return fd
-}
+/** Stays open with the process: an output goes on trying, and another file could have its number by then. */
+const open = openSync
 
 const newPipe = async (): Promise<string> => {
   const folder = await newFolder()
