@@ -78,7 +78,7 @@ describe('zones of a feed', () => {
   })
 })
 
-/** Milliseconds of the longest slice and of all, on any machine that is not stuck. */
+/** Milliseconds that the longest slice and all of them may take of the processor, however busy the machine is. */
 const longestSlice = 400
 const longestFeed = 5_000
 
@@ -90,9 +90,10 @@ const timesOf = (feed: string | Buffer): { readonly longest: number; readonly to
   const work = readLeaves(Buffer.from(feed), { ...reading, _id: reading.source }, surroundings)
   let [longest, total] = [0, 0]
   for (let ended: boolean | undefined = false; !ended && total < longestFeed;) {
-    const from = performance.now()
+    const from = process.cpuUsage()
     ended = work.next().done
-    const spent = performance.now() - from
+    const { user, system } = process.cpuUsage(from)
+    const spent = (user + system) / 1_000
     longest = Math.max(longest, spent)
     total += spent
   }
@@ -108,7 +109,7 @@ const feeds: readonly (readonly [name: string, feed: () => string])[] = [
     'hundreds of lists of 900 dates of another zone',
     () =>
       calendar(
-        ...many(150, (i) => [
+        ...many(75, (i) => [
           `UID:${i}`,
           'DTSTART;TZID=Europe/Berlin:20261123T090000',
           ...many(2, () => `RDATE:${many(900, () => '20090101T120000Z').join(',')}`),
