@@ -38,7 +38,7 @@ export interface Occurrences {
 const ruleBudget = 2_000_000
 
 /** Characters of one slice; an event costs more than its own. */
-const sliceLength = 30_000
+const sliceLength = 15_000
 const eventCost = 300
 
 interface Series {
