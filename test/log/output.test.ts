@@ -84,8 +84,7 @@ describe('a log whose pipe', () => {
     expect(readAvailable(reader)).toBe('first\n')
     const long = `${'y'.repeat(100_000)}\n`
     output.write(long)
-    const begun = readAvailable(reader, 10) || (await wait(10), readAvailable(reader, 10))
-    expect(begun).toBe('y'.repeat(10))
+    await expect.poll(() => readAvailable(reader, 10)).toBe('y'.repeat(10))
     closeSync(reader)
     await output.written()
     output.write('second\nthird\n')
