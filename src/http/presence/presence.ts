@@ -10,6 +10,7 @@ import { everyIssue, parseQuery } from './query.js'
 import {
   replyError,
   replyQuickly,
+  signalOf,
   type Handler,
   type HeaderList,
   type RequestContext,
@@ -29,7 +30,9 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler =>
       const issues = everyIssue(query, deps.presence.today(access.organization, now))
       return replyError(res, context, 'invalid_query', headers, { issues })
     }
-    const answering = deps.presence.answer(access.organization, query, access.key, now)
+    const answering = deps.presence.answer(access.organization, query, access.key, now, () =>
+      signalOf(context),
+    )
     return answering.then((answer) => replyAnswer(deps, req, res, context, access.key.id, answer, headers))
   })
 
