@@ -49,7 +49,7 @@ export interface HttpDeps
   readonly logAccess: (fields: string) => void
   readonly logFault: LogFault
   /** The verbs behind calendar links; without them there are no calendars. */
-  readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars'> | undefined
+  readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars' | 'linkBodies'> | undefined
   /** The verbs behind the agents' path; without them there is no such path. */
   readonly openLookup?: McpHandlerDeps['openLookup'] | undefined
   /** The version of whosout. */
@@ -154,6 +154,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     const end = (): void => {
       if (context.isOver) return
       context.isOver = true
+      context.gone?.abort()
       connections.ended(connection, end)
       context.release?.()
       const now = deps.elapsed()

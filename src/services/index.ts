@@ -1,7 +1,9 @@
 import { createAccess } from './keys/authenticate.js'
+import { createBuildQueue } from './builds.js'
 import type { Dependencies, Warn, Meter } from './dependencies.js'
 import { createFreshness } from './presence/freshness.js'
 import { createLinkAccess } from './links/access.js'
+import { createLinkBodies } from './links/bodies.js'
 import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
 import { createRecentFacts } from './presence/recent-facts.js'
@@ -25,17 +27,19 @@ export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: S
   const lastUse = createLastUse(store, warn)
   const readFresh = createFreshness(store)
   const recent = createRecentFacts()
-  const snapshots = createSnapshots(store, undefined, meter)
+  const queue = createBuildQueue()
+  const snapshots = createSnapshots(store, undefined, meter, queue)
   const presence = createPresenceService(snapshots, warnAboutZone)
   const refusedUses = createRefusedUses(store, warn)
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
     links: createLinkAccess(store, readFresh, warn),
     calendars: createCalendars(store, recent, presence.today),
+    linkBodies: createLinkBodies(queue),
     presence,
     findLate: createLateCalendars(store, elapsed, warn),
     // The grammar is a quarter of all the files, and a process that no agent asks needs none of it.
-    openLookup: async () => (await import('./lookup/lookup.js')).createLookup(store, presence, recent),
+    openLookup: async () => (await import('./lookup/lookup.js')).createLookup(store, presence, recent, queue),
     isReady: createReadiness(store, elapsed, warn),
     snapshotSize: snapshots.size,
     lastUse,

@@ -40,12 +40,16 @@ const enter = (step: TurnSlice): void => {
  * Runs long work in slices so that other requests are answered in between; `turned` is called after each. However much
  * work there is, one turn of the event loop runs one slice, plus the first slice of another work; otherwise a hundred
  * people waiting for the same data would put a hundred slices into one turn. Short work is done in one piece, at once
- * or in the next turn.
+ * or in the next turn. Work whose `signal` is aborted takes no further slice and rejects with the signal's reason.
  */
-export const runInTurns = <T>(work: Sliced<T>, turned?: () => void): Promise<T> =>
+export const runInTurns = <T>(
+  work: Sliced<T>,
+  { signal, turned }: { readonly signal?: AbortSignal | undefined; readonly turned?: () => void } = {},
+): Promise<T> =>
   new Promise((resolve, reject) => {
     enter(() => {
       try {
+        signal?.throwIfAborted()
         const step = work.next()
         if (step.done) resolve(step.value)
         else turned?.()

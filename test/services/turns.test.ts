@@ -85,11 +85,26 @@ describe('long work', () => {
     expect(good).toEqual({ status: 'fulfilled', value: 3 })
   })
 
+  it('takes no further slice once its signal is aborted, and stands in nobody’s way', async () => {
+    const gone = new AbortController()
+    let looks = 0
+    const ended = runInTurns(
+      slices(50, () => looks++),
+      { signal: gone.signal },
+    )
+    await turn()
+    const before = looks
+    gone.abort(new Error('gone'))
+    await expect(ended).rejects.toThrow('gone')
+    expect(await runInTurns(slices(3, () => undefined))).toBe(3)
+    expect(looks).toBe(before)
+  })
+
   it('tells of every slice before the turn', async () => {
     let told = 0
     await runInTurns(
       slices(4, () => undefined),
-      () => told++,
+      { turned: () => told++ },
     )
     expect(told).toBe(3)
   })

@@ -15,6 +15,7 @@ const exitCodeOf = {
   plan_limit: 1,
   unavailable: 1,
   outcome_unknown: 1,
+  busy: 1,
 } as const satisfies Record<ProblemCode, ExitCode>
 
 /** Settings whose option has a different name; `name` is an argument of one command and an option of another. */

@@ -1,32 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { calendarPath } from '../../domain/links/address.js'
 import type { LinkAccess, OpenedLink } from '../../services/links/access.js'
+import type { LinkBodies, LinkQuestion } from '../../services/links/bodies.js'
 import type { Calendars } from '../../services/links/calendar.js'
 import { runInTurns } from '../../services/turns.js'
 import { lateSentences } from '../../domain/words/late.js'
 import type { FindLate } from '../../services/sources/late.js'
 import { rangeOf } from '../../domain/chart/period.js'
-import { replyCoded } from '../reply/coded.js'
+import { replyCoded, tagOfBody } from '../reply/coded.js'
 import { callerAddress } from '../keys/credentials.js'
 import type { UnsentReplies } from '../node/unsent.js'
 import { createRateLimit, networkOf } from '../rate.js'
 import {
   headersOfPage,
   replyError,
+  signalOf,
   standardHeaders,
   type Handler,
   type HeaderList,
   type RequestContext,
 } from '../reply/reply.js'
 import { feedInSlices } from './icalendar.js'
-import { pageInSlices, refreshEvery } from './page.js'
-import { parsePageQuery, type PageQuery } from './query.js'
+import { pageInSlices, refreshEvery, type PageContent } from './page.js'
+import { hrefOf, parsePageQuery, type PageQuery } from './query.js'
 
 export interface CalendarHandlerDeps {
   readonly links: Pick<LinkAccess, 'open'>
   readonly calendars: Calendars
   /** Absent: there are no calendars that could be late. */
   readonly findLate?: FindLate | undefined
+  readonly linkBodies: LinkBodies
   readonly unsent: UnsentReplies
   /** Requests per minute and key; a link may make at most 120. 0: no limit. */
   readonly rateLimit: number
@@ -71,7 +74,7 @@ const pageOf = ({ view, page }: PageQuery, now: Date): number =>
  * whatever the reason.
  */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
-  const { links, calendars, unsent, now: clock, elapsed, trustedHops } = deps
+  const { links, calendars, linkBodies, unsent, now: clock, elapsed, trustedHops } = deps
   const countUse = createRateLimit(Math.min(deps.rateLimit, mostOfLink), elapsed, 'link')
   const countMiss = createRateLimit(deps.rateLimit === 0 ? 0 : mostMisses, elapsed, 'address')
 
@@ -81,31 +84,54 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     else replyError(res, context, 'rate_limited', [...hidden, ...miss.headers])
   }
 
-  const feedOf = async (opened: OpenedLink, at: Date): Promise<Buffer> =>
-    runInTurns(feedInSlices(await calendars.feed(opened, at)))
+  const feedOf = async (opened: OpenedLink, at: Date, signal: AbortSignal) => {
+    const shown = await calendars.feed(opened, at, signal)
+    return { body: await runInTurns(feedInSlices(shown), { signal }), revision: shown.revision }
+  }
 
-  /** Read for each request, beside what may be kept of a page: it changes without the organization's revision. */
+  /** Read for each request: it changes without the organization's revision. */
   const lateOf = async ({ organization, link }: OpenedLink, at: Date): Promise<readonly string[]> => {
     const about = new Set(link.member_id === null ? [] : [link.member_id])
     const late = (await deps.findLate?.(organization._id, at, about)) ?? []
     return lateSentences(late, { ...organization, today: calendars.today(organization, at) })
   }
 
-  const pageFor = async (opened: OpenedLink, query: PageQuery, feed: string, at: Date): Promise<string> => {
+  const pageFor = async (
+    opened: OpenedLink,
+    { query, ...around }: Pick<PageContent, 'query' | 'feed' | 'late'>,
+    at: Date,
+    signal: AbortSignal,
+  ) => {
     const { week_start: weekStart } = opened.organization
     const isScreen = query.view === 'tv'
     const wish = {
       range: rangeOf(query.period),
       team_id: query.team_id,
       onlyOut: query.onlyOut,
-      page: pageOf(query, at),
+      page: query.page,
       turns: isScreen,
       pageSize: isScreen ? screenSize : pageSize,
     }
-    const shown = await calendars.chart(opened, wish, at)
-    const late = await lateOf(opened, at)
-    return runInTurns(pageInSlices({ ...shown, query, weekStart, feed, late }))
+    const shown = await calendars.chart(opened, wish, at, signal)
+    const text = await runInTurns(pageInSlices({ ...shown, ...around, query, weekStart }), { signal })
+    return { body: Buffer.from(text), revision: shown.revision }
   }
+
+  /** The content of a reply, from memory or built in its turn. */
+  const contentOf = async (
+    question: LinkQuestion,
+    context: RequestContext,
+    at: Date,
+    build: (signal: AbortSignal) => Promise<{ readonly body: Buffer; readonly revision: number }>,
+  ) =>
+    linkBodies(
+      question,
+      () => signalOf(context),
+      async (signal) => {
+        const { body, revision } = await build(signal)
+        return { body, revision, at, etag: await tagOfBody(body, signal) }
+      },
+    )
 
   return async (req, res, context) => {
     const at = clock()
@@ -119,26 +145,31 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     if (!rate.allowed) return replyError(res, context, 'rate_limited', headers)
     const encoded = [...headers, 'Vary', 'Accept-Encoding']
     const caller = opened.link._id
-    if (isFeed)
+    const today = calendars.today(opened.organization, at)
+    if (isFeed) {
+      const question = { ...opened, today, choices: 'ics' }
+      const shown = await contentOf(question, context, at, (signal) => feedOf(opened, at, signal))
+      const modified = ['Last-Modified', shown.at.toUTCString()]
       return replyCoded(unsent, req, res, context, {
+        ...shown,
         caller,
         type: 'text/calendar; charset=utf-8',
-        body: await feedOf(opened, at),
         constant: standardHeaders,
-        headers: [...encoded, 'Content-Disposition', 'inline; filename="whosout.ics"'],
+        headers: [...encoded, ...modified, 'Content-Disposition', 'inline; filename="whosout.ics"'],
       })
-    const query = parsePageQuery(
-      text,
-      calendars.today(opened.organization, at),
-      opened.organization.week_start,
-    )
-    if ('issues' in query) return replyError(res, context, 'invalid_query', headers, query)
+    }
+    const parsed = parsePageQuery(text, today, opened.organization.week_start)
+    if ('issues' in parsed) return replyError(res, context, 'invalid_query', headers, parsed)
+    const query = { ...parsed, page: pageOf(parsed, at) }
+    const content = { query, feed: `${token}.ics`, late: await lateOf(opened, at) }
+    const question = { ...opened, today, choices: [hrefOf(query, today), ...content.late].join('\n') }
+    const shown = await contentOf(question, context, at, (signal) => pageFor(opened, content, at, signal))
     return replyCoded(unsent, req, res, context, {
+      ...shown,
       caller,
       type: 'text/html; charset=utf-8',
-      body: Buffer.from(await pageFor(opened, query, `${token}.ics`, at)),
       constant: pageHeaders,
-      headers: encoded,
+      headers: [...encoded, 'Last-Modified', shown.at.toUTCString()],
     })
   }
 }

@@ -137,8 +137,8 @@ export const presenceResponses = {
   431: refusal('The request line or the headers are too large or too many.', ['headers_too_large']),
   500: refusal('An internal error.', ['internal'], { Vary: optional(headers.Vary) }),
   503: refusal(
-    'The store is not responding. Nothing is wrong with the key; try again.',
-    ['unavailable'],
+    'The store is not responding, or too many answers are being prepared. Nothing is wrong with the key; try again.',
+    ['unavailable', 'too_busy'],
     withHeaders('Vary', 'Retry-After'),
   ),
 }

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Lookup } from '../../services/lookup/lookup.js'
 import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
 import type { UnsentReplies } from '../node/unsent.js'
-import { replyError, send, standardHeaders, type Handler, type RequestContext } from '../reply/reply.js'
+import {
+  replyError,
+  send,
+  signalOf,
+  standardHeaders,
+  type Handler,
+  type RequestContext,
+} from '../reply/reply.js'
 import { rpcErrorBody } from './body.js'
 import { countUnread } from '../reply/unread.js'
 import { isIP } from 'node:net'
@@ -55,9 +62,7 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     const { converse } = await import('./conversation.js')
     const lookup = await (opened ??= deps.openLookup())
     const logFault = (fault: unknown): void => deps.logFault(fault, context)
-    const gone = new AbortController()
-    res.once('close', () => gone.abort())
-    const request = { organization: access.organization, reader: access.key, now, signal: gone.signal }
+    const request = { organization: access.organization, reader: access.key, now, signal: signalOf(context) }
     const reply = await converse(req, { ...deps, lookup, logFault }, request)
     if (reply === 'gone' || context.isOver) return
     if (reply === 'body_too_large')

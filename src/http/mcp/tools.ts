@@ -124,6 +124,8 @@ export const createToolServer = (
           fault.message,
           fault.issues?.map(({ message }) => message),
         )
+      if (fault instanceof Problem && fault.code === 'busy')
+        return refusalOf(`${fault.message}. Try again in half a minute.`)
       // Without a caller the work was stopped on purpose.
       if (!request.signal.aborted) logFault(fault)
       return refusalOf('The service is not responding at the moment. Try again in a few seconds.')
@@ -173,7 +175,7 @@ export const createToolServer = (
       outputSchema: teamsOutput,
       annotations: readOnly,
     },
-    () => answer(() => lookup.teams(request)),
+    () => answer(() => lookup.teams(request, {})),
   )
   return server
 }

@@ -12,6 +12,7 @@ import { everyIssue, parseQuery } from './query.js'
 import {
   replyError,
   replyQuickly,
+  signalOf,
   type Handler,
   type HeaderList,
   type RequestContext,
@@ -37,7 +38,9 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler =>
       const issues = everyIssue(query, deps.presence.today(access.organization, now))
       return replyError(res, context, 'invalid_query', headers, { issues })
     }
-    const answering = deps.presence.answer(access.organization, query, access.key, now)
+    const answering = deps.presence.answer(access.organization, query, access.key, now, () =>
+      signalOf(context),
+    )
     const late = deps.findLate?.(access.organization._id, now) ?? []
     const answerAs = (answer: GivenAnswer, calendars: readonly LateCalendar[]) =>
       replyAnswer(deps, req, res, context, access.key.id, answer, withAsOf(headers, calendars))

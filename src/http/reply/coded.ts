@@ -9,17 +9,20 @@ import { send, typed, type HeaderList, type RequestContext } from './reply.js'
 import { countUnread, type CountedBody } from './unread.js'
 
 /** The strong tag of a body. */
-const tagOfBody = async (body: Buffer): Promise<string> =>
-  `"${(await runInTurns(digestInSlices(body))).slice(0, 22)}"`
+export const tagOfBody = async (body: Buffer, signal?: AbortSignal): Promise<string> =>
+  `"${(await runInTurns(digestInSlices(body), { signal })).slice(0, 22)}"`
 
 export interface Content extends CountedBody {
   readonly type: string
   /** Headers of every reply of its kind, followed by those of this one. */
   readonly constant: HeaderList
+  /** The tag and the compressed form of a body that is kept; without them, they are made for this request. */
+  readonly etag?: string
+  readonly zip?: () => Promise<Buffer>
 }
 
 /**
- * Sends a body that was made for this request: gzip if the client accepts it and it is worth it, 304 for a client that
+ * Sends a body: gzip if the client accepts it and it is worth it, 304 for a client that
  * has it, 503 for a caller that leaves too many replies unread.
  */
 export const replyCoded = async (
@@ -32,14 +35,14 @@ export const replyCoded = async (
   const { type, body, constant, headers } = content
   // Before the tag and the compression, during which the body is in memory as well.
   if (!countUnread(unsent, res, context, content)) return
-  const etag = await tagOfBody(body)
+  const etag = content.etag ?? (await tagOfBody(body))
   const condition = req.headers['if-none-match']
   const known = condition === undefined ? null : knownTag(condition, etag)
   if (known !== null) return send(res, context, 304, constant, [...headers, 'ETag', known], null)
   const accepted = req.headers['accept-encoding']
   const isZipped =
     accepted !== undefined && body.length > smallestCompressed && acceptedCodings(accepted).gzip
-  const form = isZipped ? await compress(body, 'gzip') : body
+  const form = isZipped ? await (content.zip?.() ?? compress(body, 'gzip')) : body
   const coding = isZipped ? 'gzip' : null
   const own = [
     'ETag',

@@ -34,6 +34,7 @@ export const errors = {
   internal: { status: 500, message: 'Internal error' },
   not_ready: { status: 503, message: 'Not ready' },
   unavailable: { status: 503, message: 'Service unavailable' },
+  too_busy: { status: 503, message: 'Too many answers are being prepared' },
   too_many_connections: { status: 503, message: 'Too many connections' },
   too_many_unread: { status: 503, message: 'Too many replies are waiting to be read' },
 } as const satisfies Record<string, ErrorKind>
@@ -49,4 +50,5 @@ export const codeOfProblem = {
   invalid: 'invalid_query',
   unavailable: 'unavailable',
   outcome_unknown: 'unavailable',
+  busy: 'too_busy',
 } as const satisfies Record<ProblemCode, ErrorCode>

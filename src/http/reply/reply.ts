@@ -23,12 +23,21 @@ export interface RequestContext {
   release?: (() => void) | undefined
   /** The reply was sent, or its connection is gone: nothing is released any more. */
   isOver?: boolean
+  /** Aborted with the end of the request, for work that has nobody to wait for it then. */
+  gone?: AbortController
   /** Set when the connection stays open after the reply: the seconds for which it is kept. */
   keptFor?: number | undefined
   /** The form of errors on this path, where it is not that of the API. */
   errorBody?: typeof errorBody
   /** The time at which the request was handled: the reply's date. */
   at?: Date
+}
+
+/** A signal that the request is over, which most requests need not have. */
+export const signalOf = (context: RequestContext): AbortSignal => {
+  context.gone ??= new AbortController()
+  if (context.isOver) context.gone.abort()
+  return context.gone.signal
 }
 
 /** Answers one request; `replyFault` answers its errors. */

@@ -10,6 +10,7 @@ import { approvedLeaves, type LeavesOf, type LeaveView } from '../../domain/repl
 import type { Store } from '../../store/port.js'
 import type { RecentFacts } from '../presence/recent-facts.js'
 import type { PresenceService } from '../presence/presence.js'
+import { viewUntil } from '../builds.js'
 import { runInTurns } from '../turns.js'
 import type { OpenedLink } from './access.js'
 
@@ -31,6 +32,8 @@ export interface ShownChart {
   /** The reasons that can appear. */
   readonly reasons: readonly ShownReason[]
   readonly chart: Chart
+  /** The organization's revision that it shows. */
+  readonly revision: number
 }
 
 export interface ShownFeed {
@@ -38,6 +41,7 @@ export interface ShownFeed {
   readonly events: readonly FeedEvent[]
   /** A person's own absences make them busy; colleagues' absences do not. */
   readonly isOwn: boolean
+  readonly revision: number
 }
 
 /** A leave that ended up to this many days before a range may be one whose return date is in the range. */
@@ -50,8 +54,9 @@ const gather = (
   scope: Scope,
   from: Day,
   today: Day,
+  signal: AbortSignal,
 ): Promise<CalendarMaterial> =>
-  store.view(_id, async (view) => {
+  viewUntil(store, _id, signal, async (view) => {
     const [organization] = await view.get('organizations', [_id])
     if (!organization) throw new Problem('unavailable', 'The organization is gone.')
     const { teams, members, calendars } = await recent.people(view, organization)
@@ -63,7 +68,7 @@ const gather = (
       organization,
       teams,
       members: members.filter((member) => isInScope(member, scope)),
-      leavesOf: await runInTurns(approvedLeaves(facts)),
+      leavesOf: await runInTurns(approvedLeaves(facts), { signal }),
       sight: leaveViewOf(organization, link),
     }
   })
@@ -78,7 +83,10 @@ const within = (link: Link, team_id: string | null): Scope => ({
   member_id: link.member_id,
 })
 
-/** The content behind links. `opened` was read after the request arrived. Each verb throws the errors of the store. */
+/**
+ * The content behind links. `opened` was read after the request arrived. Each verb throws the errors of the store, and
+ * the reason of the signal.
+ */
 export const createCalendars = (
   store: Pick<Store, 'view'>,
   recent: RecentFacts,
@@ -86,33 +94,40 @@ export const createCalendars = (
 ) => ({
   today: todayOf,
 
-  async chart(opened: OpenedLink, { team_id, ...wish }: ChartChoices, now: Date): Promise<ShownChart> {
+  async chart(
+    opened: OpenedLink,
+    { team_id, ...wish }: ChartChoices,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<ShownChart> {
     const today = todayOf(opened.organization, now)
     const { link } = opened
     const scope = within(link, team_id)
-    const material = await gather(store, recent, opened, scope, wish.range.from, today)
+    const material = await gather(store, recent, opened, scope, wish.range.from, today, signal)
     const { organization, teams, members } = material
     const isWhole = link.team_id === null && link.member_id === null
     return {
       name: scopeName(scope, organization, teams, members),
       teams: isWhole ? teams : [],
       reasons: reasonsIn(material.sight),
-      chart: await runInTurns(chartInSlices(material, { ...wish, today })),
+      chart: await runInTurns(chartInSlices(material, { ...wish, today }), { signal }),
+      revision: organization.revision,
     }
   },
 
-  async feed(opened: OpenedLink, now: Date): Promise<ShownFeed> {
+  async feed(opened: OpenedLink, now: Date, signal: AbortSignal): Promise<ShownFeed> {
     const today = todayOf(opened.organization, now)
     const { link } = opened
     const scope = within(link, null)
     const range = feedRange(today)
-    const material = await gather(store, recent, opened, scope, range.from, today)
+    const material = await gather(store, recent, opened, scope, range.from, today, signal)
     const { organization, teams, members } = material
     const facts = { ...material, eventKey: link.event_key, oldest: organization.created_at }
     return {
       name: `Who is out: ${scopeName(scope, organization, teams, members)}`,
-      events: await runInTurns(eventsInSlices(facts, range)),
+      events: await runInTurns(eventsInSlices(facts, range), { signal }),
       isOwn: link.member_id !== null,
+      revision: organization.revision,
     }
   },
 })

@@ -13,6 +13,7 @@ import {
 } from '../../domain/reply/lookup.js'
 import { restRemarks } from '../../domain/words/asked.js'
 import type { Reader, Store } from '../../store/port.js'
+import { createBuildQueue, createBuilds, viewUntil } from '../builds.js'
 import { runInTurns } from '../turns.js'
 import { holidayFacts } from '../presence/facts.js'
 import type { PresenceService } from '../presence/presence.js'
@@ -87,14 +88,14 @@ const longestGap = 14
 const openLookup = async (
   view: Reader,
   recent: RecentFacts,
-  { organization: { _id }, reader }: LookupRequest,
+  { organization: { _id }, reader, signal }: LookupRequest,
   todayOf: (organization: Organization) => Day,
   sightOf: ReturnType<typeof createSight>,
 ): Promise<LookupContext> => {
   const [organization] = await view.get('organizations', [_id])
   if (!organization) throw new Problem('unavailable', 'Service unavailable')
   const { teams, members, calendars } = await recent.people(view, organization)
-  const names = await recent.names(view, organization)
+  const names = await recent.names(view, organization, signal)
   const today = todayOf(organization)
   return {
     ...sightOf(names, reader),
@@ -119,16 +120,34 @@ export const createLookup = (
   store: Pick<Store, 'view'>,
   presence: Pick<PresenceService, 'today'>,
   recent: RecentFacts = createRecentFacts(),
+  queue = createBuildQueue(),
 ) => {
   const sightOf = createSight()
-  const look = <T>(request: LookupRequest, answer: (context: LookupContext) => Promise<T>): Promise<T> =>
-    store.view(request.organization._id, async (view) => {
-      const todayOf = (organization: Organization): Day => presence.today(organization, request.now)
-      return answer(await openLookup(view, recent, request, todayOf, sightOf))
-    })
+  const todayAt =
+    (now: Date) =>
+    (organization: Organization): Day =>
+      presence.today(organization, now)
 
-  const people = (wanted: 'in' | 'out') => (request: LookupRequest, asked: RequestedPeople) =>
-    look(request, async (context): Promise<PeopleFound> => {
+  /** A verb that answers callers who ask the same at the same time once. */
+  const createVerb = <A, T>(
+    answer: (context: LookupContext, asked: A, request: LookupRequest) => T | Promise<T>,
+  ) => {
+    const build = createBuilds<T>(queue)
+    return (request: LookupRequest, asked: A): Promise<T> => {
+      const { organization, reader, now } = request
+      const [org, todayOf] = [organization._id, todayAt(now)]
+      const from = [organization.revision, todayOf(organization), reader.team_id, reader.reasons, asked]
+      return build(org, JSON.stringify(from), request.signal, ({ signal }) =>
+        viewUntil(store, org, signal, async (view) => {
+          const one = { ...request, signal }
+          return answer(await openLookup(view, recent, one, todayOf, sightOf), asked, one)
+        }),
+      )
+    }
+  }
+
+  const people = (wanted: 'in' | 'out') =>
+    createVerb(async (context, asked: RequestedPeople, { signal }): Promise<PeopleFound> => {
       const { range, team: said, remarks } = readDays(asked, context, wanted)
       const given = asked.team === undefined ? null : readTeam(asked.team, context)
       if (said && given && said.id !== given.id)
@@ -136,7 +155,7 @@ export const createLookup = (
       const team = given ?? said
       const members = team ? context.active.filter(({ team_id }) => team_id === team.id) : context.active
       const work = lookUpPeople(await context.facts(range), members, range, wanted)
-      const found = await runInTurns(work, () => request.signal.throwIfAborted())
+      const found = await runInTurns(work, { signal })
       return {
         ...range,
         team: team?.name ?? null,
@@ -148,8 +167,8 @@ export const createLookup = (
   return {
     whoIsOut: people('out'),
     whoIsIn: people('in'),
-    findPerson: (request: LookupRequest, { name, ...days }: RequestedPerson): Promise<PersonFound> =>
-      look(request, async (context) => {
+    findPerson: createVerb(
+      async (context, { name, ...days }: RequestedPerson, { reader, signal }): Promise<PersonFound> => {
         const { today } = context
         const isAnyDay = days.when === undefined && days.from === undefined && days.to === undefined
         const { range, team, remarks } = readDays(
@@ -160,15 +179,15 @@ export const createLookup = (
         if (team) throw refusal(`“when” names the team ${team.name}. Give only the days.`)
         const member = readPerson(name, context)
         const facts = await context.facts(range)
-        const work = lookUpPerson(facts, member, range, request.reader)
-        const found = await runInTurns(work, () => request.signal.throwIfAborted())
+        const work = lookUpPerson(facts, member, range, reader)
+        const found = await runInTurns(work, { signal })
         return {
           ...found,
           remarks: [...remarks, ...restRemarks(range, context.today, context.organization.working_days)],
         }
-      }),
-    teams: (request: LookupRequest): Promise<FoundTeams> =>
-      look(request, async ({ teams }) => listTeams(teams)),
+      },
+    ),
+    teams: createVerb(({ teams }, _asked: object): FoundTeams => listTeams(teams)),
   }
 }
 export type Lookup = ReturnType<typeof createLookup>

@@ -19,16 +19,22 @@ export interface PresenceQuery {
 export interface PresenceService {
   /** Today in the organization's own time zone. */
   today(organization: Organization, now: Date): Day
-  /** The reply's bytes. `organization` was read after the question arrived. Throws `invalid`, `unavailable`. */
+  /** The reply's bytes. `organization` was read after the question arrived. Throws `invalid`, `unavailable`, `busy`. */
   answer(
     organization: Organization,
     query: PresenceQuery,
     reader: PresenceReader,
     now: Date,
+    waiting?: () => AbortSignal,
   ): Promise<GivenAnswer>
   compressorOf: Snapshots['compressorOf']
   /** The teams that a reader can see, by name. Throws `unavailable`. */
-  teams(organization: Organization, reader: PresenceReader, now: Date): Promise<readonly TeamSize[]>
+  teams(
+    organization: Organization,
+    reader: PresenceReader,
+    now: Date,
+    waiting?: () => AbortSignal,
+  ): Promise<readonly TeamSize[]>
 }
 
 /** Called once for each invalid zone, with an organization that uses it. */
@@ -69,17 +75,17 @@ export const createPresenceService = (
   return {
     today: todayOf,
 
-    async answer(organization, query, reader, now) {
+    async answer(organization, query, reader, now, waiting) {
       const today = todayOf(organization, now)
-      const answer = await snapshots.answer(organization, settle(today, query), reader, today)
+      const answer = await snapshots.answer(organization, settle(today, query), reader, today, waiting)
       if (!answer) throw gone()
       return answer
     },
 
     compressorOf: snapshots.compressorOf,
 
-    async teams(organization, reader, now) {
-      const teams = await snapshots.teams(organization, reader, todayOf(organization, now))
+    async teams(organization, reader, now, waiting) {
+      const teams = await snapshots.teams(organization, reader, todayOf(organization, now), waiting)
       if (!teams) throw gone()
       return teams
     },

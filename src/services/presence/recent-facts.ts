@@ -143,11 +143,11 @@ export const createRecentFacts = (limit = defaultLimit) => {
     people: (view: Reader, state: State): Promise<People> => peopleOf(recentOf(state), view, state),
 
     /** The names of the same people, indexed once per revision, in slices. */
-    names: (view: Reader, state: State): Promise<Names> => {
+    names: (view: Reader, state: State, signal?: AbortSignal): Promise<Names> => {
       const recent = recentOf(state)
       return (recent.names ??= share(
         recent,
-        peopleOf(recent, view, state).then((people) => runInTurns(indexNames(people))),
+        peopleOf(recent, view, state).then((people) => runInTurns(indexNames(people), { signal })),
         () => 0,
         () => delete recent.names,
       ))

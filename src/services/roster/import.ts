@@ -222,11 +222,11 @@ const readFiles = async (
     files.map(({ name }) => name),
     { columns, dateFormat, types: { ...import_types, ...types } },
   )
-  const read = () => progress?.({ step: 'reading', done: reader.count(), total: null })
+  const turned = () => progress?.({ step: 'reading', done: reader.count(), total: null })
   for (const [index, file] of files.entries()) {
     const content = await file.read()
     if (typeof content === 'object' && 'unreadable' in content) reader.refuse(index, content.unreadable)
-    else await runInTurns(reader.read(index, content), read)
+    else await runInTurns(reader.read(index, content), { turned })
   }
   return reader.rows()
 }

@@ -7,6 +7,8 @@ import { createMcpPathHandler, type McpHandlerDeps } from '../../../src/http/mcp
 import { createUnsentReplies, type UnsentReplies } from '../../../src/http/node/unsent.js'
 import type { Handler, RequestContext } from '../../../src/http/reply/reply.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
+import { createBuildQueue } from '../../../src/services/builds.js'
+import { createLinkBodies } from '../../../src/services/links/bodies.js'
 import type { LookupRequest } from '../../../src/services/lookup/lookup.js'
 
 let server: Server | undefined
@@ -21,6 +23,7 @@ const serve = async (handler: Handler): Promise<number> => {
     const context: RequestContext = { id: 'r', startedAt: 0 }
     res.on('close', () => {
       context.isOver = true
+      context.gone?.abort()
       context.release?.()
     })
     void handler(req, res, context)
@@ -74,8 +77,10 @@ const depsWith = (unsent: UnsentReplies) => ({
   openLookup: () => Promise.resolve({ whoIsIn: async (): Promise<unknown> => people }),
   links: { open: async () => ({ organization: { _id: 'o' }, link: { _id: 'o:l', id: 'l' } }) },
   calendars: {
+    today: () => '2026-11-20',
     feed: async () => ({ name: 'x', events: [], isOwn: false }),
   },
+  linkBodies: createLinkBodies(createBuildQueue()),
 })
 type Deps = ReturnType<typeof depsWith>
 

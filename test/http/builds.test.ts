@@ -1,0 +1,253 @@
+import { request, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLinks } from '../../src/services/links/links.js'
+import { acmeId, noon } from '../world/acme.js'
+import { startWorld, type World } from '../world/world.js'
+
+/** The first question of an agent loads the SDK. */
+const soon = { timeout: 30_000 }
+const otherOrg = 'bbbbbbbb-0000-4000-8000-000000000002'
+
+let world: World
+let feed: string
+let page: string
+/** Views of Acme that were opened; while the gate is shut, they read nothing beyond their first state. */
+let views: string[]
+let reads: number
+let openGate = (): void => undefined
+let gate: Promise<void>
+
+const shutGate = (): void => void (gate = new Promise((resolve) => (openGate = resolve)))
+
+beforeEach(async () => {
+  world = await startWorld({ settings: { rateLimit: 600, maxConnectionsPerAddress: 0 } })
+  const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
+  const links = createLinks({ store: world.store, now: () => new Date(noon), random })
+  const { token } = await links.create(acmeId, { name: 'TV' }, { who: 'ana@laptop', from: null })
+  page = `/calendar/${token}`
+  feed = `${page}.ics`
+  await world.addOrganization({ id: otherOrg, slug: 'other' })
+  // The last use of the link is noted with its first use.
+  await ask('GET', `${page}?month=2020-01`)
+  views = []
+  reads = 0
+  gate = Promise.resolve()
+  const { view } = world.store
+  world.store.view = (org, read) =>
+    view(org, async (reader) => {
+      views.push(org)
+      if (org === acmeId) await gate
+      return read({
+        get: (collection, ids) => {
+          reads++
+          return reader.get(collection, ids)
+        },
+        find: (collection, query) => {
+          reads++
+          return reader.find(collection, query)
+        },
+      })
+    })
+})
+afterEach(() => {
+  openGate()
+  return world.stop()
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+  request({ port: world.port, host: '127.0.0.1', method, path, headers, agent: false }).end(body)
+
+const ask = async (...asked: Parameters<typeof send>): Promise<Answer> => {
+  const [reply] = (await once(send(...asked), 'response')) as [IncomingMessage]
+  const text = Buffer.concat(await reply.toArray()).toString()
+  return { status: reply.statusCode!, headers: reply.headers, text }
+}
+
+const bearer = (secret = world.secrets.active) => ({ Authorization: `Bearer ${secret}` })
+
+const agentsQuestion = (): Parameters<typeof send> => [
+  'POST',
+  '/mcp',
+  {
+    ...bearer(),
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    Host: 'localhost',
+  },
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'list_teams', arguments: {} },
+  }),
+]
+const sendAgent = () => send(...agentsQuestion())
+const askAgent = () => ask(...agentsQuestion())
+
+const faults = (): readonly string[] => world.log.filter((line) => line.includes('"fault"'))
+
+/** What is built for one that asks; the API's answer is of an organization that is not in memory. */
+const kinds: readonly (readonly [what: string, ask: () => Promise<Answer>])[] = [
+  ['a feed', () => ask('GET', feed)],
+  ['a calendar page', () => ask('GET', page)],
+  ['an answer of the API', () => ask('GET', '/api/v1/presence', bearer())],
+  ['the teams', () => ask('GET', '/api/v1/teams', bearer())],
+  ['an agent’s question', askAgent],
+]
+
+describe.each(kinds)('%s', (_, askOne) => {
+  it('is built once for all who ask while it is built', async () => {
+    shutGate()
+    const asked = Promise.all([askOne(), askOne(), askOne(), askOne()])
+    await expect.poll(() => views, soon).toHaveLength(1)
+    openGate()
+    const answers = await asked
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(views).toHaveLength(1)
+  })
+})
+
+/** Fills the queue of Acme behind a build that does not end; what is refused at once is not among the answers. */
+const fillQueue = async (): Promise<{ readonly answers: Promise<Answer[]> }> => {
+  shutGate()
+  let refused = 0
+  const months = Array.from({ length: 110 }, (_, i) => `${2030 + i}-01`)
+  const all = months.map(async (month) => {
+    const answer = await ask('GET', `${page}?month=${month}`)
+    if (answer.status === 503) refused++
+    return answer
+  })
+  await expect.poll(() => refused, soon).toBe(9)
+  return { answers: Promise.all(all) }
+}
+
+describe('a queue that is full', () => {
+  it('refuses its organization with a 503 and Retry-After, whatever is asked, and no other', async () => {
+    const { answers } = await fillQueue()
+    for (const [what, askOne] of kinds) {
+      const { status, headers, text } = await askOne()
+      if (what === 'an agent’s question') expect(text).toContain('Try again in half a minute')
+      else
+        expect([status, headers['retry-after'], text]).toEqual([
+          503,
+          '15',
+          expect.stringContaining('too_busy'),
+        ])
+    }
+    const { token } = await world.addKey(otherOrg)
+    expect((await ask('GET', '/api/v1/presence', bearer(token))).status).toBe(200)
+    openGate()
+    expect((await answers).filter(({ status }) => status === 200)).toHaveLength(101)
+    expect(faults()).toEqual([])
+  })
+})
+
+describe('an organization in memory', () => {
+  it('is asked by the API while its queue is full: short answers wait for nobody', async () => {
+    const first = await ask('GET', '/api/v1/presence', bearer())
+    const { answers } = await fillQueue()
+    const again = await ask('GET', '/api/v1/presence', { ...bearer(), 'If-None-Match': first.headers.etag! })
+    const other = await ask('GET', '/api/v1/presence?from=2031-01-01', bearer())
+    const teams = await ask('GET', '/api/v1/teams', bearer())
+    expect([again.status, other.status, teams.status]).toEqual([304, 200, 200])
+    openGate()
+    await answers
+  })
+})
+
+describe('a build', () => {
+  it.each(kinds)(
+    'of %s reads nothing more once nobody waits for it, and the next one begins',
+    async (what) => {
+      shutGate()
+      const hung = {
+        'a feed': () => send('GET', feed),
+        'a calendar page': () => send('GET', page),
+        'an answer of the API': () => send('GET', '/api/v1/presence', bearer()),
+        'the teams': () => send('GET', '/api/v1/teams', bearer()),
+        'an agent’s question': sendAgent,
+      }[what]!().on('error', () => undefined)
+      await expect.poll(() => views, soon).toHaveLength(1)
+      const settled = world.log.length
+      hung.destroy()
+      // Its log line is written when the server knows.
+      await expect.poll(() => world.log.length, soon).toBe(settled + 1)
+      openGate()
+      expect((await ask('GET', `${page}?month=2026-12`)).status).toBe(200)
+      expect(views).toHaveLength(2)
+      // The organization, by the second build: the rest is known from the first page.
+      expect(reads).toBe(1)
+      expect(faults()).toEqual([])
+    },
+  )
+
+  it('goes on while one of those who asked for it still waits', async () => {
+    shutGate()
+    const hung = send('GET', feed).on('error', () => undefined)
+    const waits = ask('GET', feed)
+    await expect.poll(() => views, soon).toHaveLength(1)
+    await new Promise((resolve) => setImmediate(resolve))
+    const settled = world.log.length
+    hung.destroy()
+    await expect.poll(() => world.log.length, soon).toBe(settled + 1)
+    openGate()
+    expect((await waits).status).toBe(200)
+  })
+
+  it('that fails gives all who wait the same 503', async () => {
+    shutGate()
+    const asked = Promise.all([ask('GET', feed), ask('GET', feed)])
+    await expect.poll(() => views, soon).toHaveLength(1)
+    world.store.plan({ call: 1, how: 'unavailable' })
+    openGate()
+    const answers = await asked
+    expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+      [503, '5'],
+      [503, '5'],
+    ])
+    expect((await ask('GET', feed)).status).toBe(200)
+  })
+
+  it('is never given to who asks after a change, though it is not ready yet', async () => {
+    shutGate()
+    const early = ask('GET', page)
+    await expect.poll(() => views, soon).toHaveLength(1)
+    await world.addMember(acmeId, { id: 'new', name: 'Newcomer', email: 'new@acme.example', team_id: null })
+    const late = ask('GET', page)
+    await new Promise((resolve) => setImmediate(resolve))
+    openGate()
+    expect((await early).text).not.toContain('Newcomer')
+    expect((await late).text).toContain('Newcomer')
+  })
+})
+
+describe('the body of a link', () => {
+  it.each([
+    ['feed', () => feed],
+    ['page', () => page],
+  ])('is kept: the %s reads nothing when it is asked for again', async (_, path) => {
+    const head = await ask('HEAD', path())
+    const first = await ask('GET', path())
+    const { etag, 'last-modified': modified } = first.headers
+    expect([head.headers.etag, head.headers['content-length']]).toEqual([
+      etag,
+      String(Buffer.byteLength(first.text)),
+    ])
+    expect(Date.parse(modified!)).toBe(Math.floor(Date.parse(noon) / 1_000) * 1_000)
+    const zipped = await ask('GET', path(), { 'Accept-Encoding': 'gzip' })
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect((await ask('GET', path(), { 'If-None-Match': etag! })).status).toBe(304)
+    expect(views).toHaveLength(1)
+    await world.setOrganization(acmeId, {})
+    expect((await ask('GET', path(), { 'If-None-Match': etag! })).status).toBe(304)
+    expect(views).toHaveLength(2)
+  })
+})
