@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../port.js'
+import { checkFile } from './check.js'
 import { createCommitter, linkThread, type WriterLink } from './commit.js'
 import { openConnection, type SqliteConnection } from './connection.js'
 import { createDatabase } from './create.js'
@@ -109,6 +110,7 @@ export const openEmbeddedStore = async (
     use()
     return latest
   }
+  let checks: Promise<unknown> | undefined
   const committer = createCommitter(link(file))
   const open = (): SqliteConnection => {
     isSame()
@@ -116,7 +118,7 @@ export const openEmbeddedStore = async (
   }
   const views = createViews(open, use)
   const close = async (): Promise<void> => {
-    await Promise.all([committer.settled(), views.close()])
+    await Promise.all([committer.settled(), views.close(), checks])
     latest.close()
     // The last process to close moves the log into the database, off this thread.
     await committer.close()
@@ -134,6 +136,12 @@ export const openEmbeddedStore = async (
     ping: async () => {
       await reader.get('organizations', ['ping'])
       isSame()
+    },
+    check: (depth) => {
+      use()
+      const found = checkFile(file, depth)
+      checks = Promise.allSettled([checks, found])
+      return found
     },
     // `data_version` counts commits of other connections, and all commits are made on others.
     version: () => retryWhileBusy(() => Number(pragma(current(), 'data_version'))),
