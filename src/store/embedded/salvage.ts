@@ -38,22 +38,33 @@ const unlessDamaged = <T>(read: () => T): T | undefined => {
   }
 }
 
+/** Ids as UTF-8 bytes, which is how SQLite orders them. */
+const inOrder = (rows: IdsByRow): readonly (readonly [number, string])[] =>
+  [...rows].sort(([, a], [, b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+
+interface FoundRows {
+  /** In the order of ids. */
+  readonly rows: Iterable<readonly [number, string]>
+  /** False: nobody can tell whether there were more. */
+  readonly isWhole: boolean
+}
+
 /**
- * Finds the rows of a collection in the index of ids and in the table, each from both ends. Where both are damaged,
- * every row number between is tried. False: nobody can tell whether there were more.
+ * Finds the rows of a collection in the index of ids and in the table, each from both ends where it is damaged. Where
+ * both are, every row number between is tried.
  */
-const findRows = async (
-  connection: SqliteConnection,
-  collection: CollectionName,
-  rows: IdsByRow,
-): Promise<boolean> => {
+const findRows = async (connection: SqliteConnection, collection: CollectionName): Promise<FoundRows> => {
+  const rows: IdsByRow = new Map()
   const add = (row: number, id: string): void => void rows.set(row, id)
   const keys = `SELECT rowid, id FROM "${collection}" ORDER BY id`
-  const hasIndex = walk(connection, keys, add) || void walk(connection, `${keys} DESC`, add)
+  const hasIndex = walk(connection, keys, add)
+  const indexed = rows.size
+  if (!hasIndex) walk(connection, `${keys} DESC`, add)
   const table = `SELECT rowid, id FROM "${collection}" NOT INDEXED ORDER BY rowid`
   let [first, last] = [0, 0]
-  const isWhole = walk(connection, table, (row, id) => add((first = row), id))
-  if (isWhole || hasIndex) return true
+  const hasTable = walk(connection, table, (row, id) => add((first = row), id))
+  if (hasTable || hasIndex)
+    return { rows: hasIndex && rows.size === indexed ? rows : inOrder(rows), isWhole: true }
   walk(connection, `${table} DESC`, (row, id) => add((last = row), id))
   if (last === 0) for (const row of rows.keys()) last = Math.max(last, row + 1)
   for (let row = first + 1; row < last; row += 1) {
@@ -63,24 +74,27 @@ const findRows = async (
     )
     if (found) add(row, String(found['id']))
   }
-  return false
+  return { rows: inOrder(rows), isWhole: false }
 }
 
+/** The document, or undefined after `leaveOut` was told. */
 const documentAt = (
   connection: SqliteConnection,
   collection: CollectionName,
-  row: number,
-  key: string,
-): Stored | Damage => {
+  [row, key]: readonly [number, string],
+  leaveOut: (damage: Damage) => void,
+): Stored | undefined => {
   const sql = `SELECT id, document FROM "${collection}" NOT INDEXED WHERE rowid = ?`
   try {
     const found = unlessDamaged(() => connection.get(sql, row))
-    return found ? documentIn(collection, found) : { collection, key, what: brokenPage }
+    if (found) return documentIn(collection, found)
+    leaveOut({ collection, key, what: brokenPage })
   } catch (fault) {
     const damage = damageIn(fault)
-    if (damage) return damage
-    throw fault
+    if (!damage) throw fault
+    leaveOut(damage)
   }
+  return undefined
 }
 
 /** What can still be read, ordered by collection and id; `leaveOut` is told of all else. */
@@ -89,22 +103,23 @@ export const salvagedPages = async function* (
   leaveOut: (damage: Damage) => void,
 ): AsyncGenerator<StorePage> {
   for (const collection of sortedCollections) {
-    const rows: IdsByRow = new Map()
-    if (!(await findRows(current(), collection, rows)))
+    const { rows, isWhole } = await findRows(current(), collection)
+    if (!isWhole)
       leaveOut({ collection, key: null, what: 'documents whose keys are lost too may be missing' })
-    const sorted = [...rows]
-      .map(([row, id]) => ({ row, id, bytes: Buffer.from(id) }))
-      .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-    for (let start = 0; start < sorted.length; start += pageSize) {
-      const found = sorted
-        .slice(start, start + pageSize)
-        .map(({ row, id }) => documentAt(current(), collection, row, id))
-      const documents = found.filter((one): one is Stored => '_id' in one)
-      for (const one of found) if (!('_id' in one)) leaveOut(one as Damage)
-      // A collection returns only what was put into it.
-      if (documents.length > 0)
-        yield { collection, documents: documents as readonly object[] as StorePage['documents'] }
+    // A collection returns only what was put into it.
+    const page = (documents: readonly Stored[]): StorePage => ({
+      collection,
+      documents: documents as readonly object[] as StorePage['documents'],
+    })
+    let documents: Stored[] = []
+    for (const entry of rows) {
+      const found = documentAt(current(), collection, entry, leaveOut)
+      if (found) documents.push(found)
+      if (documents.length < pageSize) continue
+      yield page(documents)
+      documents = []
       await turn()
     }
+    if (documents.length > 0) yield page(documents)
   }
 }
