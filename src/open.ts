@@ -5,6 +5,7 @@ import type { SyncTools } from './services/sources/due.js'
 import type { SlackMessage } from './slack/message/blocks.js'
 import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
+import { watchDamage } from './store/watched.js'
 
 /** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
 export interface Edge {
@@ -19,15 +20,17 @@ export interface Edge {
   readonly version?: string
 }
 
-/** Opens the configured store. Throws a Problem that says what to do. */
+/** Opens the configured store, watched for damage. Throws a Problem that says what to do. */
 export const openStore = async (
   { store }: Pick<Config, 'store'>,
   { random }: Pick<Edge, 'random'>,
 ): Promise<Store> =>
-  'mongodb' in store
-    ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
-      (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
-    : (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
+  watchDamage(
+    'mongodb' in store
+      ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
+        await (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
+      : await (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder),
+  )
 
 /** The folder of an embedded store that does not exist yet but could be created. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config.js'
+import { Problem } from './domain/problem.js'
 import type { Routes } from './http/app.js'
 import type { HttpDeps, HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
@@ -18,6 +19,7 @@ import { within } from './services/within.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { Register } from './slack/listeners.js'
 import type { Store } from './store/port.js'
+import { unusableStore } from './store/watched.js'
 
 export interface Running {
   readonly url: string
@@ -34,7 +36,24 @@ const closeTimeout = 3_000
 
 /** Assembles the process and starts it. Resolves when it is listening. */
 export const start = async (config: Config, edge: Edge, log: Logger): Promise<Running> =>
-  startOn(await openStore(config, edge), config, edge, log)
+  startOn(await openEvenDamaged(config, edge, log), config, edge, log)
+
+/** A store too damaged to open is served all the same: not ready, rather than restarted again and again. */
+const openEvenDamaged = (config: Config, edge: Edge, log: Logger): Promise<Store> =>
+  openStore(config, edge).catch((fault: unknown) => {
+    if (!(fault instanceof Problem && fault.damage)) throw fault
+    log.error(fault.message)
+    return unusableStore(fault)
+  })
+
+/** Runs beside the first requests: a start stays as fast as it is, however large the store. */
+const checkStore = async (store: Store, log: Logger): Promise<void> => {
+  try {
+    for (const damage of (await store.check?.('quick')) ?? []) log.error(damage, 'the store is damaged')
+  } catch (fault) {
+    log.warn({ err: fault }, 'the store could not be checked for damage')
+  }
+}
 
 /** `listeners` replace those of this version, `demo` adds paths, and `digestParts` replace those that post to Slack. */
 export interface StartOptions {
@@ -77,6 +96,7 @@ export const startOn = async (
   }).catch(closeAndThrow)
   const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
   log.info({ url: http.url, store: store.kind }, 'listening')
+  void checkStore(store, log)
   slack?.start()
   const parts = digestParts ?? slack?.digests
   if (parts)

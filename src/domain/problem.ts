@@ -19,19 +19,32 @@ export type ProblemCode =
   | 'outcome_unknown'
   | 'busy'
 
+/** Stored data that cannot be used: a document, or, where `key` or `collection` is null, more than one. */
+export interface Damage {
+  readonly collection: string | null
+  readonly key: string | null
+  /** What is wrong, without a value of the document. */
+  readonly what: string
+}
+
 /** An expected refusal. The message is for people and never contains a secret, an e-mail address or a driver's text. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly issues: readonly Issue[] | undefined
+  /** Set when stored data cannot be used. */
+  readonly damage: Damage | undefined
 
   constructor(
     code: ProblemCode,
     message: string,
-    options: { issues?: readonly Issue[]; cause?: unknown } = {},
+    options: { issues?: readonly Issue[]; cause?: unknown; damage?: Damage | undefined } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.issues = options.issues
+    this.damage = options.damage
+    // Where damage was met tells nothing.
+    if (options.damage) this.stack = `${this.name}: ${message}`
   }
 }

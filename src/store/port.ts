@@ -1,3 +1,4 @@
+import type { Damage } from '../domain/problem.js'
 import type { CollectionName, Collections, indexes } from './schema.js'
 
 export type Scalar = string | number | boolean | null
@@ -72,6 +73,8 @@ export type Change = {
 /** `conflict` is the index of the first change whose precondition did not hold; nothing was written then. */
 export type CommitResult = { readonly done: true } | { readonly done: false; readonly conflict: number }
 
+export type CheckDepth = 'quick' | 'deep'
+
 /** The contract of every store, pinned for each adapter by one suite (`test/stores/contract.ts`). */
 export interface Store extends Reader {
   /** All queries made by `read` see one state, however many turns of the event loop it takes. */
@@ -79,9 +82,13 @@ export interface Store extends Reader {
   /**
    * Everything in the store, in one state, ordered by collection name and document id, both as UTF-8 bytes. Unlike a
    * view, it is not limited to one organization. `read` is called again when the state is lost on the way; on a
-   * standalone MongoDB, which has no snapshots, when an organization changed meanwhile.
+   * standalone MongoDB, which has no snapshots, when an organization changed meanwhile. Damage ends it, unless
+   * `leaveOut` takes note of it: then everything else is read.
    */
-  readAll<T>(read: (pages: AsyncIterable<StorePage>) => Promise<T>): Promise<T>
+  readAll<T>(
+    read: (pages: AsyncIterable<StorePage>) => Promise<T>,
+    options?: { readonly leaveOut?: (damage: Damage) => void },
+  ): Promise<T>
   /**
    * Writes all changes or none; they are durable when it returns. `when` is a precondition: `absent`, or named fields
    * unchanged. A `put` or `remove` without one always holds; removing a missing document does nothing. Throws
@@ -102,6 +109,11 @@ export interface Store extends Reader {
    * Throws `unavailable`.
    */
   version?(): Promise<number>
+  /**
+   * What is damaged in the store's file: whether every page and document can be read, and with `deep` whether the
+   * indexes agree with the documents. Runs beside everything else. Absent where a server looks after its own files.
+   */
+  check?(depth: CheckDepth): Promise<readonly Damage[]>
   /** The time on the database's own clock, where it has one. Throws `unavailable`. */
   serverTime?(): Promise<Date>
   /** What an operator should know, such as that MongoDB is a standalone. */

@@ -80,15 +80,26 @@ interface Administrator {
   readonly password: string
 }
 
-/** With an administrator, one that asks for a password; without a port, on one that is free. */
+/**
+ * With an administrator, one that asks for a password; without a port, on one that is free. `tls`: arguments of mongod.
+ */
 export const startStandalone = async (
   systemBinary: string,
-  { admin, port }: { readonly admin?: Administrator; readonly port?: number } = {},
+  {
+    admin,
+    port,
+    tls = [],
+  }: { readonly admin?: Administrator; readonly port?: number; readonly tls?: readonly string[] } = {},
 ): Promise<Deployment> => {
   const { MongoMemoryServer } = await import('mongodb-memory-server-core')
   const running = await MongoMemoryServer.create({
     binary: { systemBinary },
-    instance: { args, storageEngine: 'wiredTiger', launchTimeout, ...(port !== undefined && { port }) },
+    instance: {
+      args: [...args, ...tls],
+      storageEngine: 'wiredTiger',
+      launchTimeout,
+      ...(port !== undefined && { port }),
+    },
     ...(admin && { auth: { enable: true, customRootName: admin.user, customRootPwd: admin.password } }),
   })
   return deploymentOf(running, running.getUri(), [running])

@@ -1,7 +1,8 @@
 import { Problem } from '../../src/domain/problem.js'
-import type { Leave, Member, Organization } from '../../src/domain/organization/organization.js'
+import type { Leave, Member, Organization, Team } from '../../src/domain/organization/organization.js'
 import type { Day } from '../../src/domain/calendar/day.js'
 import type { ApiKey } from '../../src/domain/keys/key.js'
+import type { DataSource } from '../../src/domain/sources/source.js'
 import type { Json } from '../../src/store/port.js'
 import type { KeyEvent } from '../../src/store/schema.js'
 
@@ -102,6 +103,45 @@ export const leave = (
   starts_at_noon: false,
   ends_at_noon: false,
   source: 'import',
+  ...fields,
+})
+
+export const team = (org: string, id: string, fields: Partial<Team> = {}): Team => ({
+  _id: `${org}:${id}`,
+  org,
+  id,
+  name: `Team ${id}`,
+  source: 'import',
+  ...fields,
+})
+
+export const source = (_id: string, org: string, fields: Partial<DataSource> = {}): DataSource => ({
+  _id,
+  org,
+  kind: 'calendar',
+  name: 'Holidays',
+  host: 'calendar.test',
+  last_four: 'abcd',
+  address: 'encrypted',
+  member_id: null,
+  type: 'holiday',
+  ignore: [],
+  aliases: [],
+  every: 60,
+  paused: false,
+  created_at: '2026-11-20T09:00:00.000Z',
+  created_by: 'cli',
+  next_at: null,
+  claim: null,
+  fence: 0,
+  validators: null,
+  last_success_at: null,
+  last_error: null,
+  failures: 0,
+  held: null,
+  leaves: 0,
+  unmatched: [],
+  unmatched_count: 0,
   ...fields,
 })
 

@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { damageIn, describeDamage } from '../../domain/damage.js'
+import { showPlainly } from '../../domain/organization/name.js'
+import { Problem } from '../../domain/problem.js'
 import { backUp, type BackupResult } from '../../services/backup/backup.js'
 import { checkBackup } from '../../services/backup/check.js'
 import { restore } from '../../services/backup/restore.js'
@@ -19,6 +22,18 @@ const backupNote =
 const restoreNote =
   'Addresses of feeds and Slack tokens in it are encrypted: copy encryption.key from the old data folder, or set the same ENCRYPTION_KEY.'
 
+/** The same refusal, with how to save the rest. */
+const withWayOut = (fault: unknown): unknown => {
+  const damage = damageIn(fault)
+  return damage?.collection
+    ? new Problem(
+        'unavailable',
+        `No backup was written: the store is damaged (${showPlainly(describeDamage(damage))}). To save everything else: whosout backup FILE --skip-damaged`,
+        { damage },
+      )
+    : fault
+}
+
 interface JsonOption {
   readonly json?: boolean
 }
@@ -27,20 +42,22 @@ const addBackup = (program: Command, io: Io): void => {
   program
     .command('backup <file>')
     .description('Write a consistent copy of the whole store to a file while servers run')
-    .option('--json', '{"file", "documents", "collections": {}}')
+    .option('--skip-damaged', 'save what can be read of a damaged store, and list the rest')
+    .option('--json', '{"file", "documents", "collections": {}, "left_out": [{"collection","key","what"}]}')
     .addHelpText(
       'after',
       '\nThe file holds names and e-mail addresses, hashes of keys, and Slack tokens in their encrypted form.\n' +
         'It is written under a temporary name first, so that an earlier backup with the same name stays until\n' +
         'the new one is complete. "restore" reads it into a store of either kind.',
     )
-    .action(async (file: string, { json }: JsonOption) => {
+    .action(async (file: string, { json, skipDamaged }: JsonOption & { readonly skipDamaged?: true }) => {
       const result = await withDependencies(io, ({ store }) =>
-        writePrivateFile(file, (sink) => backUp(store, sink)),
-      )
-      const { documents, counts } = result
-      if (json) return printJson(io, { file, documents, collections: counts })
+        writePrivateFile(file, (sink) => backUp(store, sink, { skipDamaged })),
+      ).catch((fault: unknown) => Promise.reject(skipDamaged ? fault : withWayOut(fault)))
+      const { documents, counts, leftOut } = result
+      if (json) return printJson(io, { file, documents, collections: counts, left_out: leftOut })
       io.out(describe(file, result))
+      for (const damage of leftOut) io.out(`Left out: ${showPlainly(describeDamage(damage))}`)
       if ((counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0) io.out(backupNote)
     })
 }

@@ -2,7 +2,11 @@ import type { Command } from 'commander'
 import { parseConfig, settingWarnings, type Config } from '../../config/config.js'
 import { isTimeZone } from '../../domain/calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { Problem } from '../../domain/problem.js'
+import { describeDamage } from '../../domain/damage.js'
+import { showPlainly } from '../../domain/organization/name.js'
+import { Problem, type Damage } from '../../domain/problem.js'
+import { andMore } from '../../domain/words/message.js'
+import { findDamage } from '../../services/backup/damage.js'
 import { collect, type Store } from '../../store/port.js'
 import { slackFindings } from './slack.js'
 import type { DoctorFinding } from './finding.js'
@@ -88,8 +92,33 @@ const clockFinding = async (
   return { check: 'clock', state: 'fine', message: now.toISOString() }
 }
 
-const examine = async (store: Store, config: Config, io: Io): Promise<DoctorFinding[]> => {
+const mostDamages = 50
+
+const damageFindings = (damages: readonly Damage[]): DoctorFinding[] => [
+  ...damages.slice(0, mostDamages).map((damage): DoctorFinding => ({
+    check: 'store',
+    state: 'broken',
+    message: `damaged: ${showPlainly(describeDamage(damage))}`,
+  })),
+  ...(damages.length > mostDamages
+    ? [
+        {
+          check: 'store',
+          state: 'broken',
+          message: `damaged: ${andMore(damages.length - mostDamages)}`,
+        } as const,
+      ]
+    : []),
+  ...(damages.length > 0 ? [{ check: 'store', state: 'broken', message: repair } as const] : []),
+]
+
+const repair =
+  'to repair it, restore the last backup into an empty store, or what can still be read: whosout backup FILE --skip-damaged'
+
+const examine = async (store: Store, config: Config, io: Io, deep: boolean): Promise<DoctorFinding[]> => {
   await store.ping()
+  const damages = await findDamage(store, deep)
+  if (damages.length > 0) return [...damageFindings(damages), ...(await slackFindings(config, null))]
   const organizations = await collect(store.find('organizations', { index: 'by_slug', order: 'ascending' }))
   return [
     ...storeFindings(store),
@@ -100,9 +129,9 @@ const examine = async (store: Store, config: Config, io: Io): Promise<DoctorFind
   ]
 }
 
-const examineStore = async (io: Io, config: Config): Promise<DoctorFinding[]> => {
+const examineStore = async (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> => {
   const folder = io.missingFolder()
-  if (folder === null) return examineOpened(io, config)
+  if (folder === null) return examineOpened(io, config, deep)
   const message = `the folder ${folder} has no store yet: start with: whosout org create "Acme" --slug acme`
   return [
     { check: 'store', state: 'fine', message },
@@ -111,12 +140,12 @@ const examineStore = async (io: Io, config: Config): Promise<DoctorFinding[]> =>
   ]
 }
 
-const examineOpened = (io: Io, config: Config): Promise<DoctorFinding[]> =>
+const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> =>
   io
-    .withStore((store) => examine(store, config, io))
+    .withStore((store) => examine(store, config, io, deep))
     .catch(async (fault: unknown) => {
       if (!(fault instanceof Problem)) throw fault
-      const broken: DoctorFinding = { check: 'store', state: 'broken', message: fault.message }
+      const broken: DoctorFinding = { check: 'store', state: 'broken', message: showPlainly(fault.message) }
       return [broken, ...(await slackFindings(config, null))]
     })
 
@@ -138,8 +167,9 @@ export const addDoctorCommand = (
   program
     .command('doctor')
     .description('Check the configuration, the store, the clock and the Slack settings, and suggest fixes')
+    .option('--deep', 'also check every document and index of the store, which takes a minute per GB')
     .option('--json', '[{"check","state":"fine|warning|broken","message"}]')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json, deep = false }: { json?: boolean; deep?: boolean }) => {
       const config = parseConfig(env)
       const findings = [
         nodeFinding(nodeVersion),
@@ -149,7 +179,7 @@ export const addDoctorCommand = (
           state: 'warning',
           message,
         })),
-        ...('problems' in config ? [] : await examineStore(io, config)),
+        ...('problems' in config ? [] : await examineStore(io, config, deep)),
       ]
       if (json) printJson(io, findings)
       else for (const { check, state, message } of findings) io.out(`${signs[state]}  ${check}: ${message}`)

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { damagedProblem } from '../../domain/damage.js'
 import { Problem } from '../../domain/problem.js'
 import { callDeadline, type Change, type CommitResult, type Store } from '../port.js'
 import {
@@ -17,9 +18,11 @@ import {
 const sliceSize = 250
 
 /** When running from source, as the tests do, the worker thread is still the built one. */
-const threadFile = import.meta.url.endsWith('.ts')
-  ? new URL('../../../dist/src/store/embedded/thread.js', import.meta.url)
-  : new URL('./thread.js', import.meta.url)
+export const threadFile = (name: string): URL =>
+  new URL(
+    import.meta.url.endsWith('.ts') ? `../../../dist/src/store/embedded/${name}.js` : `./${name}.js`,
+    import.meta.url,
+  )
 
 const problemAt = (state: number): Problem => {
   const ends: Readonly<Record<number, string>> = {
@@ -54,7 +57,7 @@ export const linkThread = (file: string): WriterLink => {
     waiting = undefined
   }
   const start = (): Worker => {
-    const started = new Worker(threadFile, { workerData: { file }, execArgv: [] })
+    const started = new Worker(threadFile('thread'), { workerData: { file }, execArgv: [] })
     started.on('message', (reply: WriteReply) => {
       waiting?.resolve(reply)
       waiting = undefined
@@ -87,7 +90,8 @@ export const linkThread = (file: string): WriterLink => {
 /** The reply, unless it is a fault. */
 const unlessFault = (reply: WriteReply): Exclude<WriteReply, { fault: unknown }> => {
   if (!('fault' in reply)) return reply
-  const { code, message, cause } = reply.fault
+  const { code, message, cause, damage } = reply.fault
+  if (damage) throw damagedProblem(damage)
   throw code === 'mistake' ? new TypeError(message) : new Problem(code, message, { cause })
 }
 

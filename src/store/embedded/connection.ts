@@ -90,7 +90,11 @@ export const openConnection = (file: string): SqliteConnection => {
         next: () => rows.next(),
         return: () => {
           if (openIterators.delete(iterator)) {
-            rows.return?.()
+            try {
+              rows.return?.()
+            } catch {
+              // Tells once more of the error that ended the reading.
+            }
             giveBack(sql, statement)
           }
           return { done: true, value: undefined }

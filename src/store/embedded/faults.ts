@@ -1,4 +1,5 @@
-import { Problem } from '../../domain/problem.js'
+import { damagedProblem } from '../../domain/damage.js'
+import { Problem, type Damage } from '../../domain/problem.js'
 
 /** The SQLite result codes (sqlite.org/rescode.html) that an operator can act on. */
 const codes = {
@@ -16,8 +17,20 @@ const codes = {
 const shortRead = 522
 const noRoomForMemory = 4874
 
-const extendedCodeOf = (error: unknown): number =>
-  error instanceof Error && 'sqliteExtendedCode' in error ? Number(error.sqliteExtendedCode) : 0
+/** What the binding throws from `all` and `iterate` has SQLite's message (`sqlite3_errstr`), but no code. */
+const codeOfMessage: Readonly<Record<string, number>> = {
+  'database is locked': codes.busy,
+  'disk I/O error': codes.io,
+  'database disk image is malformed': codes.corrupt,
+  'file is not a database': codes.notADatabase,
+}
+
+const extendedCodeOf = (error: unknown): number => {
+  if (!(error instanceof Error)) return 0
+  return 'sqliteExtendedCode' in error
+    ? Number(error.sqliteExtendedCode)
+    : (codeOfMessage[error.message] ?? 0)
+}
 const codeOf = (error: unknown): number => extendedCodeOf(error) & 0xff
 
 /** Whether another process or connection holds a lock, so that a retry may succeed. */
@@ -26,6 +39,10 @@ export const isBusy = (error: unknown): boolean =>
 
 export const isFull = (error: unknown): boolean =>
   codeOf(error) === codes.full || extendedCodeOf(error) === noRoomForMemory
+
+/** Whether the file itself cannot be used as it is. */
+export const isDamage = (error: unknown): boolean =>
+  [codes.corrupt, codes.notADatabase].includes(codeOf(error)) || extendedCodeOf(error) === shortRead
 
 /** The reason, phrased to follow the name of the folder or "The store could not read". */
 export const reasonOf = (error: unknown): string | undefined => {
@@ -41,9 +58,19 @@ export const reasonOf = (error: unknown): string | undefined => {
   }[codeOf(error)]
 }
 
-/** Database faults become `unavailable`; programming errors pass through unchanged. */
-export const problemOf = (error: unknown, verb: 'read' | 'write'): unknown => {
+export const brokenPage = 'a page of its file is damaged or missing'
+
+/**
+ * Database faults become `unavailable`; programming errors pass through unchanged. `place`: what the call was about, for
+ * damage.
+ */
+export const problemOf = (
+  error: unknown,
+  verb: 'read' | 'write',
+  place: Pick<Damage, 'collection' | 'key'> = { collection: null, key: null },
+): unknown => {
   if (error instanceof Problem || error instanceof TypeError) return error
+  if (isDamage(error)) return damagedProblem({ ...place, what: brokenPage })
   const reason = reasonOf(error)
   const ending = verb === 'write' ? '; nothing was changed' : ''
   return new Problem('unavailable', `The store could not ${verb}${reason ? `: ${reason}` : ''}${ending}`, {

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Problem } from '../../domain/problem.js'
-import { reasonOf } from './faults.js'
+import { isDamage, reasonOf } from './faults.js'
 
 /** The database. SQLite keeps its log (`-wal`) and shared memory (`-shm`) beside it. */
 export const fileIn = (folder: string): string => join(folder, 'whosout.db')
@@ -61,10 +61,10 @@ export const folderProblem = (folder: string, error: unknown): Problem => {
   if (error instanceof Problem) return error
   const reason =
     reasons[codeOf(error)] ?? reasonOf(error) ?? 'its file is damaged or was not written by whosout'
-  const wayOut = 'set DATA_DIR to another folder, or set MONGODB_URI'
-  return new Problem('unavailable', `The data folder ${folder} cannot be used: ${reason}; ${wayOut}`, {
-    cause: error,
-  })
+  const isBroken = isDamage(error)
+  const wayOut = `${isBroken ? 'to restore a backup, ' : ''}set DATA_DIR to another folder, or set MONGODB_URI`
+  const options = isBroken ? { damage: { collection: null, key: null, what: reason } } : { cause: error }
+  return new Problem('unavailable', `The data folder ${folder} cannot be used: ${reason}; ${wayOut}`, options)
 }
 
 /** Whether opening the store would create it, so that commands that only read can refrain. */

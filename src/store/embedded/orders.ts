@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../domain/problem.js'
+import type { Damage, ProblemCode } from '../../domain/problem.js'
 import { stepOf, type Step } from '../changes.js'
 import type { Change, CommitResult } from '../port.js'
 
@@ -50,4 +50,5 @@ export interface Fault {
   readonly code: ProblemCode | 'mistake'
   readonly message: string
   readonly cause: string
+  readonly damage?: Damage | undefined
 }

@@ -80,7 +80,7 @@ export const questionOf = (collection: CollectionName, query: AnyQuery): Sql => 
   const keys = [...(byId ? [] : ranged.map(fieldOf)), 'id'].map((key) => `${key} ${direction}`)
   return {
     sql: [
-      `SELECT document FROM "${collection}"`,
+      `SELECT id, document FROM "${collection}"`,
       byId ? '' : `INDEXED BY ${indexName(collection, query.index)}`,
       conditions.length > 0 ? `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '',
       query.order ? `ORDER BY ${keys.join(', ')}` : '',

@@ -1,19 +1,23 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { damagedProblem } from '../../domain/damage.js'
 import type { Stored } from '../changes.js'
 import { callDeadline, pageSize, type StorePage, type Query, type Reader } from '../port.js'
 import type { CollectionName, Collections } from '../schema.js'
 import { textOf, textParameter, type SqliteConnection } from './connection.js'
 import { isBusy, problemOf } from './faults.js'
-import { questionOf } from './question.js'
+import { questionOf, type Sql } from './question.js'
 import { collections } from './schema.js'
 
 /** Milliseconds between two attempts while another process recovers the log of one that was killed. */
 const pause = 5
 
-const problemOfRead = (error: unknown): unknown => problemOf(error, 'read')
+const readProblem =
+  (collection: CollectionName | null, key: string | null = null) =>
+  (error: unknown): unknown =>
+    problemOf(error, 'read', { collection, key })
 
 /** Reads, retrying while the database is locked until the deadline of a call. Throws `unavailable`. */
-export const retryWhileBusy = async <T>(read: () => T, problem = problemOfRead): Promise<T> => {
+export const retryWhileBusy = async <T>(read: () => T, problem = readProblem(null)): Promise<T> => {
   for (let waited = 0; ; waited += pause) {
     try {
       return read()
@@ -40,33 +44,44 @@ export interface ReadFrom {
   keep(): Promise<ReadSnapshot>
 }
 
-const parse = (row: { readonly document?: unknown } | undefined): Stored | undefined =>
-  // That column only ever holds documents.
-  row && (JSON.parse(String(row.document)) as Stored)
+type StoredRow = Readonly<Record<string, unknown>>
+
+/** The document of a row with its `id`. */
+export const documentIn = (collection: CollectionName, { id, document }: StoredRow): Stored => {
+  let stored: unknown
+  try {
+    stored = JSON.parse(String(document))
+  } catch {
+    throw damagedProblem({ collection, key: String(id), what: 'it is not JSON' })
+  }
+  const own: unknown = (stored as Partial<Stored> | null)?._id
+  // What has the id is the document that was put there. The binding cuts the column, not the JSON, at a NUL.
+  if (own === id || (typeof own === 'string' && own.startsWith(`${String(id)}\0`))) return stored as Stored
+  throw damagedProblem({ collection, key: String(id), what: '_id: is not its key' })
+}
 
 const some = (connection: SqliteConnection, collection: CollectionName, ids: readonly string[]): Stored[] => {
   const found =
     ids.length === 1
       ? [
           connection.get(
-            `SELECT document FROM "${collection}" WHERE id = ${textParameter}`,
+            `SELECT id, document FROM "${collection}" WHERE id = ${textParameter}`,
             textOf(ids[0] ?? ''),
           ),
         ]
       : connection.all(
-          `SELECT document FROM "${collection}" WHERE id IN (SELECT value FROM json_each(?))`,
+          `SELECT id, document FROM "${collection}" WHERE id IN (SELECT value FROM json_each(?))`,
           JSON.stringify(ids),
         )
-  return found.map(parse).filter((document) => document !== undefined)
+  return found.flatMap((row) => (row ? [documentIn(collection, row)] : []))
 }
 
-const nextPage = (rows: Iterator<{ readonly document?: unknown }>): Stored[] => {
+const nextPage = (collection: CollectionName, rows: Iterator<StoredRow>): Stored[] => {
   const page: Stored[] = []
   while (page.length < pageSize) {
     const { value, done } = rows.next()
-    const document = done ? undefined : parse(value)
-    if (!document) break
-    page.push(document)
+    if (done) break
+    page.push(documentIn(collection, value))
   }
   return page
 }
@@ -77,7 +92,10 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
     for (let start = 0; start < ids.length; start += pageSize) {
       if (start > 0) await turn()
       const slice = ids.slice(start, start + pageSize)
-      const documents = await retryWhileBusy(() => some(current(), collection, slice))
+      const documents = await retryWhileBusy(
+        () => some(current(), collection, slice),
+        readProblem(collection, slice.length === 1 ? slice[0] : null),
+      )
       for (const document of documents) found.push(document)
     }
     // A collection returns only what was put into it.
@@ -85,45 +103,53 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
   },
 
   async *find<C extends CollectionName>(collection: C, query: Query<C>) {
-    const { sql, parameters } = questionOf(collection, query)
+    const question = questionOf(collection, query)
     const { connection, release } = await keep()
-    const rows = connection.iterate(sql, ...parameters)
+    const kept = (): SqliteConnection => {
+      current()
+      return connection
+    }
     try {
-      for (;;) {
-        const page = await retryWhileBusy(() => {
-          current()
-          return nextPage(rows)
-        })
-        // As in `get`.
-        if (page.length > 0) yield page as readonly object[] as readonly Collections[C][]
-        if (page.length < pageSize) return
-        await turn()
-      }
+      // As in `get`.
+      for await (const page of pagesOf(kept, collection, question))
+        yield page as readonly object[] as readonly Collections[C][]
     } finally {
-      rows.return?.()
       release()
     }
   },
 })
 
+const pagesOf = async function* (
+  current: () => SqliteConnection,
+  collection: CollectionName,
+  { sql, parameters }: Sql,
+): AsyncGenerator<readonly Stored[]> {
+  let rows: Iterator<StoredRow> | undefined
+  const next = (): Stored[] => {
+    const connection = current()
+    rows ??= connection.iterate(sql, ...parameters)
+    return nextPage(collection, rows)
+  }
+  try {
+    for (;;) {
+      const page = await retryWhileBusy(next, readProblem(collection))
+      if (page.length > 0) yield page
+      if (page.length < pageSize) return
+      await turn()
+    }
+  } finally {
+    rows?.return?.()
+  }
+}
+
+export const sortedCollections: readonly CollectionName[] = [...collections].sort()
+
 /** Every document that a connection sees, ordered by collection and id. */
 export const allPages = async function* (current: () => SqliteConnection): AsyncGenerator<StorePage> {
-  for (const collection of [...collections].sort()) {
-    const rows = current().iterate(`SELECT document FROM "${collection}" ORDER BY id`)
-    try {
-      for (;;) {
-        const page = await retryWhileBusy(() => {
-          current()
-          return nextPage(rows)
-        })
-        // A collection returns only what was put into it.
-        if (page.length > 0)
-          yield { collection, documents: page as readonly object[] as StorePage['documents'] }
-        if (page.length < pageSize) break
-        await turn()
-      }
-    } finally {
-      rows.return?.()
-    }
+  for (const collection of sortedCollections) {
+    const sql = `SELECT id, document FROM "${collection}" ORDER BY id`
+    for await (const page of pagesOf(current, collection, { sql, parameters: [] }))
+      // A collection returns only what was put into it.
+      yield { collection, documents: page as readonly object[] as StorePage['documents'] }
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../port.js'
+import { checkFile } from './check.js'
 import { createCommitter, linkThread, type WriterLink } from './commit.js'
 import { openConnection, schema, type SqliteConnection } from './connection.js'
 import { createDatabase } from './create.js'
@@ -109,10 +110,11 @@ export const openEmbeddedStore = async (
     use()
     return latest
   }
+  let checks: Promise<unknown> | undefined
   const committer = createCommitter(link(file))
   const views = createViews(() => openConnection(file), use)
   const close = async (): Promise<void> => {
-    await Promise.all([committer.settled(), views.close()])
+    await Promise.all([committer.settled(), views.close(), checks])
     latest.close()
     // The last process to close moves the log into the database, off this thread.
     await committer.close()
@@ -132,6 +134,12 @@ export const openEmbeddedStore = async (
       return existsSync(oldFileIn(folder))
         ? `${oldFileIn(folder)} of an earlier version is still there`
         : null
+    },
+    check: (depth) => {
+      use()
+      const found = checkFile(file, depth)
+      checks = Promise.allSettled([checks, found])
+      return found
     },
     ping: async () => void (await reader.get('organizations', ['ping'])),
     // `data_version` counts commits of other connections, and all commits are made on others.

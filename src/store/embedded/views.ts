@@ -1,6 +1,7 @@
 import type { Store } from '../port.js'
 import { schema, type SqliteConnection } from './connection.js'
 import { allPages, createReader, retryWhileBusy, type ReadSnapshot } from './read.js'
+import { salvagedPages } from './salvage.js'
 
 /** Connections kept for the next reader. */
 const mostIdle = 4
@@ -29,10 +30,15 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
     const release = (): void => {
       if (isOver) return
       isOver = true
-      connection.endReads()
-      connection.exec('COMMIT')
-      if (closed || idle.length >= mostIdle) connection.close()
-      else idle.push(connection)
+      try {
+        connection.endReads()
+        connection.exec('COMMIT')
+        if (closed || idle.length >= mostIdle) connection.close()
+        else idle.push(connection)
+      } catch {
+        // After an error, told where it was met, the connection may be of no more use.
+        connection.close()
+      }
     }
     return { connection, release }
   }
@@ -69,7 +75,10 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
   return {
     keep,
     view,
-    readAll: ((read) => inSnapshot((current) => read(allPages(current)))) satisfies Store['readAll'],
+    readAll: ((read, { leaveOut } = {}) =>
+      inSnapshot((current) =>
+        read(leaveOut ? salvagedPages(current, leaveOut) : allPages(current)),
+      )) satisfies Store['readAll'],
     /** Waits for the views in progress. */
     close: async (): Promise<void> => {
       await Promise.all(running)

@@ -49,7 +49,7 @@ const faultOf = (error: unknown, state: SharedState): Fault => {
     }
   const problem = problemOf(error, 'write')
   return problem instanceof Problem
-    ? { code: problem.code, message: problem.message, cause }
+    ? { code: problem.code, message: problem.message, cause, damage: problem.damage }
     : { code: 'unavailable', message: 'The store could not write; nothing was changed', cause }
 }
 

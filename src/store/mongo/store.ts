@@ -3,6 +3,7 @@ import { Problem } from '../../domain/problem.js'
 import { createCommit } from './commit.js'
 import { repeated, unavailable, withDeadline, type Random } from './deadline.js'
 import { keyOf } from './filter.js'
+import { addressProblem, lastingProblem, notThere, startProblem } from './start-faults.js'
 import { createReadAll, createReader, createView, type MongoConnection } from './read.js'
 import { callDeadline, importDeadline, type CommitResult, type Store } from '../port.js'
 import { indexes, type CollectionName } from '../schema.js'
@@ -30,7 +31,7 @@ const openClient = (uri: string): MongoClient => {
       ignoreUndefined: true,
     })
   } catch (cause) {
-    throw new Problem('invalid', 'MONGODB_URI is not a MongoDB connection string.', { cause })
+    throw addressProblem(uri, cause)
   }
 }
 
@@ -91,26 +92,6 @@ const warningsOf = (deployment: MongoConnection['deployment']): readonly string[
           'Convert it to a replica set (one member is enough).',
       ]
     : []
-
-const notThere = (timeout: number, cause?: unknown): Problem =>
-  new Problem(
-    'unavailable',
-    `MongoDB did not answer within ${timeout / 1_000} s: check MONGODB_URI, and that the server is running and reachable.`,
-    { cause },
-  )
-
-const refusals: Readonly<Record<string, string>> = {
-  13: 'The MongoDB user needs permission to read, write and create indexes in the database.',
-  18: 'MongoDB rejected the user name or password in MONGODB_URI.',
-}
-
-const startProblem = (error: unknown, timeout: number): Problem => {
-  if (error instanceof Problem && error.code !== 'unavailable') return error
-  const cause = error instanceof Problem ? error.cause : error
-  if (!(cause instanceof MongoServerError)) return notThere(timeout, cause)
-  const message = refusals[String(cause.code)] ?? 'The MongoDB database could not be prepared.'
-  return new Problem('invalid', message, { cause })
-}
 
 /** Closing waits for the commits in progress (each ends by its deadline) and refuses new ones. */
 const closable = (connection: MongoConnection): Pick<Store, 'commit' | 'close'> => {
@@ -185,11 +166,20 @@ export const openMongoStore = async (
   uri: string,
   { random, timeout = startTimeout }: { readonly random: Random; readonly timeout?: number },
 ): Promise<Store> => {
+  let last: unknown
+  const attempt = async (signal: AbortSignal): Promise<MongoConnection> => {
+    try {
+      return await connect(uri, random, signal)
+    } catch (error) {
+      last = error
+      throw lastingProblem(error) ?? error
+    }
+  }
   try {
     const connection = await withDeadline(
       timeout,
-      (signal) => repeated(random, signal, () => connect(uri, random, signal)),
-      () => notThere(timeout),
+      (signal) => repeated(random, signal, () => attempt(signal)),
+      () => notThere(timeout, last),
     )
     await prepare(connection)
     return storeOf(connection)

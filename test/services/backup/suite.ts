@@ -5,7 +5,7 @@ import { hashSecret } from '../../../src/domain/keys/secret.js'
 import { importRoster } from '../../../src/services/roster/import.js'
 import type { Store } from '../../../src/store/port.js'
 import { actor, openWorld, standingIn } from '../keys/world.js'
-import { organization } from '../../stores/samples.js'
+import { organization, source } from '../../stores/samples.js'
 import type { Subject } from '../../stores/subject.js'
 import { backupOf, documents, fill, linesOf, restoreInto, twenty, withStore } from './world.js'
 
@@ -43,12 +43,14 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
     test.each([
       ['calendar', true],
       ['slack', false],
-    ])(
+    ] as const)(
       'says whether only the old key opens something in it: a source of kind %s',
       async (kind, encrypted) => {
         const text = await withStore(from, async (store) => {
-          const document = { _id: 's1', org: 'o1', slug: 's1', kind } as const
-          await fill(store, [{ collection: 'sources', document }])
+          await fill(store, [
+            { collection: 'organizations', document: organization('o1') },
+            { collection: 'sources', document: source('s1', 'o1', { kind }) },
+          ])
           return backupOf(store)
         })
         await withStore(to, async (store) => {

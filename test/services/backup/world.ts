@@ -5,6 +5,7 @@ import { restore } from '../../../src/services/backup/restore.js'
 import type { Dependencies } from '../../../src/services/dependencies.js'
 import type { Change, Json, Store } from '../../../src/store/port.js'
 import { scoped, indexes, type CollectionName } from '../../../src/store/schema.js'
+import { leave, member, organization, source, team } from '../../stores/samples.js'
 import type { Subject } from '../../stores/subject.js'
 
 const dependenciesOn = (store: Store): Dependencies => ({
@@ -65,8 +66,23 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   ),
 })).json
 
-// The keys of `indexes` are the collections.
-const names = (Object.keys(indexes) as CollectionName[]).filter((name) => name !== 'restores')
+/** Documents that have a schema: fields of tomorrow may come before those of today. */
+const described: Readonly<Record<string, (org: string, id: string) => object>> = {
+  teams: (org, id) => team(org, id),
+  members: (org, id) => member(org, id),
+  leaves: (org, id) => leave(org, id, '2026-11-20', '2026-11-23'),
+  sources: (org, id) => source(`${id}.`, org),
+}
+
+// The keys of `indexes` are the collections. Organizations are always there.
+const names = (Object.keys(indexes) as CollectionName[]).filter(
+  (name) => name !== 'restores' && name !== 'organizations',
+)
+
+interface AnyDocument {
+  readonly _id: string
+  readonly org?: string
+}
 
 const document = fc
   .tuple(
@@ -75,21 +91,31 @@ const document = fc
     fc.constantFrom('o1', 'o2'),
     fc.dictionary(field, json, { maxKeys: 5 }),
   )
-  .map(([collection, id, org, fields]) => ({
-    collection,
-    document: { ...fields, _id: scoped.has(collection) ? `${org}:${id}` : `${id}.`, org, slug: id },
-  }))
-
-/** Documents of any collection and any shape, each id once. */
-const atLeast = (minLength: number) =>
-  fc.uniqueArray(document, {
-    minLength,
-    maxLength: 40,
-    selector: ({ collection, document: { _id } }) => `${collection} ${_id}`,
+  .map(([collection, id, org, fields]): { collection: CollectionName; document: AnyDocument } => {
+    const _id = scoped.has(collection) ? `${org}:${id}` : `${id}.`
+    return {
+      collection,
+      document: { ...fields, _id, org, ...(described[collection]?.(org, id) ?? { slug: id }) },
+    }
   })
+
+const organizations = ['o1', 'o2'].map((id) => ({
+  collection: 'organizations' as const,
+  document: organization(id),
+}))
+
+/** Documents of any collection and, where there is no schema, any shape, each id once. */
+const atLeast = (minLength: number) =>
+  fc
+    .uniqueArray(document, {
+      minLength,
+      maxLength: 40,
+      selector: ({ collection, document: { _id } }) => `${collection} ${_id}`,
+    })
+    .map((others): Documents => [...organizations, ...others])
 export const documents = atLeast(0)
 export const twenty = fc.sample(atLeast(20), { numRuns: 1, seed: 7 })[0]!
-export type Documents = typeof documents extends fc.Arbitrary<infer T> ? T : never
+export type Documents = readonly { readonly collection: CollectionName; readonly document: AnyDocument }[]
 
 /** Stores keep documents of any shape: what a schema of tomorrow has is kept too. */
 export const fill = async (store: Store, all: Documents): Promise<void> => {

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,15 +13,34 @@ import { openTestStore } from './subject.js'
 import { member, newId, organization } from '../samples.js'
 
 let standalone: Deployment
+let encrypted: Deployment
 let store: Store
+/** With the certificate of the encrypted one. */
+let folder: string
 beforeAll(async () => {
-  standalone = await startStandalone(inject('mongodBinary'), { admin: { user: 'root', password: 'right' } })
+  folder = await mkdtemp(join(tmpdir(), 'whosout-tls-'))
+  const tls = ['--tlsMode', 'requireTLS', '--tlsCertificateKeyFile', certificate('IP:127.0.0.1')]
+  ;[standalone, encrypted] = await Promise.all([
+    startStandalone(inject('mongodBinary'), { admin: { user: 'root', password: 'right' } }),
+    startStandalone(inject('mongodBinary'), { tls }),
+  ])
   store = await openTestStore(authorized('right'))
 })
 afterAll(async () => {
   await store.close()
-  await standalone.stop()
+  await Promise.all([standalone.stop(), encrypted.stop()])
+  await rm(folder, { recursive: true, force: true })
 })
+
+/** The file of a certificate signed by itself, with its key: Node can make none. */
+const certificate = (host: string): string => {
+  const [key, cert, both] = [join(folder, 'key'), join(folder, 'cert'), join(folder, 'both')] as const
+  const wanted = ['-subj', '/CN=whosout-test', '-addext', `subjectAltName=${host}`]
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert]
+  execFileSync('openssl', ['req', '-x509', ...made, ...wanted], { stdio: 'ignore' })
+  writeFileSync(both, readFileSync(key, 'utf8') + readFileSync(cert, 'utf8'))
+  return both
+}
 
 const authorized = (password: string): string =>
   newDatabase(standalone.uri).replace('//', `//root:${password}@`) + '?authSource=admin'
@@ -36,8 +60,53 @@ const unusable: readonly (readonly [string, () => string, string, RegExp])[] = [
     'unavailable',
     /did not answer within 0.5 s/,
   ],
-  ['that has no address', () => 'mongodb+srv://root:s3cret@db.invalid/x', 'unavailable', /check MONGODB_URI/],
+  ['without an SRV record', () => 'mongodb+srv://root:s3cret@db.invalid/x', 'unavailable', /no SRV record/],
+  [
+    'with an unknown option',
+    () => 'mongodb://root:s3cret@db.internal/x?s3crets=1',
+    'invalid',
+    /an option that/,
+  ],
+  [
+    'of a server with a certificate of its own',
+    () => over('127.0.0.1', 'tls=true'),
+    'invalid',
+    /certificate .* is not trusted: add tlsCAFile/,
+  ],
+  [
+    'of a server whose certificate is for another host',
+    () => over('localhost', `tls=true&tlsCAFile=${join(folder, 'cert')}`),
+    'invalid',
+    /certificate .* is for another host name/,
+  ],
+  [
+    'that names a file which is not there',
+    () => over('127.0.0.1', `tls=true&tlsCAFile=${join(folder, 's3cret')}`),
+    'invalid',
+    /certificate or key file named in MONGODB_URI cannot be read/,
+  ],
+  ...['s3@cret', 's3/cret', 's3:cret', 's3%cret', 's3#cret', 's3?cret'].map(
+    (password): (typeof unusable)[number] => [
+      `with the unescaped password ${password}`,
+      () => `mongodb://root:${password}@db.internal/x`,
+      'invalid',
+      /must be percent-encoded/,
+    ],
+  ),
 ]
+
+/** The encrypted server under a name, with the credentials of nobody. */
+const over = (host: string, options: string): string =>
+  newDatabase(encrypted.uri).replace('//127.0.0.1', `//root:s3cret@${host}`) + `?${options}`
+
+/** What only shows when every attempt has failed in the same way: the driver tries for 2.5 s. */
+const disagreeing: readonly (readonly [string, () => string, RegExp])[] = [
+  ['with TLS, of a server without', () => `${authorized('s3cret')}&tls=true`, /does not answer in TLS/],
+  ['without TLS, of a server that requires it', () => over('127.0.0.1', ''), /requires TLS, add tls=true/],
+  ['of a name that does not resolve', () => 'mongodb://root:s3cret@db.invalid/x', /cannot be resolved/],
+]
+
+const addresses = /s3.?cret|root|127\.0\.0\.1|localhost|internal|db\.invalid/
 
 describe('a start with an address', () => {
   it.each(unusable)('%s says what is wrong, and not the address', async (_, uri, code, message) => {
@@ -45,7 +114,13 @@ describe('a start with an address', () => {
     const patience = code === 'invalid' ? 30_000 : 500
     const error: unknown = await openTestStore(uri(), patience).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
-    expect(String(error)).not.toMatch(/s3cret|root|127\.0\.0\.1|internal|db\.invalid/)
+    expect(String(error)).not.toMatch(addresses)
+  })
+
+  it.concurrent.each(disagreeing)('%s says what is wrong, and not the address', async (_, uri, message) => {
+    const error: unknown = await openTestStore(uri(), 4_000).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) })
+    expect(String(error)).not.toMatch(addresses)
   })
 
   it('without a database takes one named whosout', async () => {

@@ -1,0 +1,17 @@
+import { Problem, type Damage } from './problem.js'
+
+/** Such as `members 7b1f…:0d2c…: it is not JSON`. */
+export const describeDamage = ({ collection, key, what }: Damage): string =>
+  collection === null ? what : `${[collection, key].filter((part) => part !== null).join(' ')}: ${what}`
+
+/** `unavailable`: what was asked for depends on damaged data. */
+export const damagedProblem = (damage: Damage): Problem =>
+  new Problem(
+    'unavailable',
+    `The store is damaged (${describeDamage(damage)}). To see all of it: whosout doctor --deep`,
+    { damage },
+  )
+
+/** The damage that a fault is about, or null. */
+export const damageIn = (fault: unknown): Damage | null =>
+  fault instanceof Problem ? (fault.damage ?? null) : null

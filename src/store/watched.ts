@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { damagedProblem, damageIn, describeDamage } from '../domain/damage.js'
+import type { Damage, Problem } from '../domain/problem.js'
+import { documentCheck, type CheckDocument } from '../domain/documents.js'
+import type { CheckDepth, Reader, Store } from './port.js'
+import type { CollectionName } from './schema.js'
+
+/** Milliseconds: how long a ping waits for a check, and how long the finding of one stands. */
+const patience = 500
+const stands = 60_000
+/** Places remembered; where more is damaged, these suffice. */
+const mostPlaces = 100
+
+/** The same reader with every document checked before anybody uses it. Throws `unavailable`, naming the document. */
+const checkedReader = (reader: Reader): Reader => {
+  const checks = new Map<string, CheckDocument | null>()
+  const checkFor = (collection: CollectionName, fields?: readonly string[]): CheckDocument | null => {
+    const name = fields ? `${collection} ${fields.join()}` : collection
+    const known = checks.get(name)
+    if (known !== undefined) return known
+    const check = documentCheck(collection, fields)
+    checks.set(name, check)
+    return check
+  }
+  const refuse = (
+    check: CheckDocument | null,
+    collection: CollectionName,
+    documents: readonly object[],
+  ): void => {
+    if (!check) return
+    for (const document of documents) {
+      const what = check(document)
+      if (what === null) continue
+      const key = '_id' in document ? String(document._id) : null
+      throw damagedProblem({ collection, key, what })
+    }
+  }
+  return {
+    get: async (collection, ids) => {
+      const found = await reader.get(collection, ids)
+      refuse(checkFor(collection), collection, found)
+      return found
+    },
+    async *find(collection, query) {
+      const check = checkFor(collection, query.fields?.map(String))
+      for await (const page of reader.find(collection, query)) {
+        try {
+          refuse(check, collection, page)
+        } catch (fault) {
+          // Without all fields the document has no name: it is read once more.
+          const { fields, ...whole } = query
+          if (fields)
+            for await (const all of reader.find(collection, whole))
+              refuse(checkFor(collection), collection, all)
+          throw fault
+        }
+        yield page
+      }
+    },
+  }
+}
+
+/**
+ * The same store, but a document that does not fit its schema is refused by name, and a ping fails as long as damage
+ * that anybody met, or that a check found, persists.
+ */
+export const watchDamage = (opened: Store): Store => {
+  const met = new Map<string, Damage>()
+  let checking: Promise<unknown> | undefined
+  let isStanding = false
+
+  const note = (damage: Damage): void => {
+    if (met.size < mostPlaces) met.set(describeDamage(damage), damage)
+  }
+  const noting = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (fault) {
+      const damage = damageIn(fault)
+      if (damage) note(damage)
+      throw fault
+    }
+  }
+  const reader = checkedReader(opened)
+
+  const check = async (depth: CheckDepth): Promise<readonly Damage[]> => {
+    const found = (await opened.check?.(depth)) ?? []
+    // The file is judged anew; documents are judged when they are read again.
+    for (const [name, { key }] of met) if (key === null) met.delete(name)
+    found.forEach(note)
+    isStanding = true
+    setTimeout(() => (isStanding = false), stands).unref()
+    return found
+  }
+  const beginCheck = (depth: CheckDepth): Promise<readonly Damage[]> => {
+    const begun = check(depth)
+    checking = begun.catch(() => undefined).finally(() => (checking = undefined))
+    return begun
+  }
+
+  const persists = async ({ collection, key }: Damage): Promise<boolean> => {
+    if (collection === null || key === null) {
+      if (!checking && !isStanding) void beginCheck('quick').catch(() => undefined)
+      return true
+    }
+    // The names come from damage met in these collections.
+    return reader.get(collection as CollectionName, [key]).then(
+      () => false,
+      (fault: unknown) => damageIn(fault) !== null,
+    )
+  }
+
+  return {
+    ...opened,
+    get: (collection, ids) => noting(reader.get(collection, ids)),
+    async *find(collection, query) {
+      const pages = reader.find(collection, query)[Symbol.asyncIterator]()
+      try {
+        for (;;) {
+          const { done, value } = await noting(pages.next())
+          if (done) return
+          yield value
+        }
+      } finally {
+        await pages.return?.()
+      }
+    },
+    view: (org, read) => noting(opened.view(org, (view) => read(checkedReader(view)))),
+    readAll: (read, options) => noting(opened.readAll(read, options)),
+    commit: (changes, options) => noting(opened.commit(changes, options)),
+    ...(opened.check && { check: beginCheck }),
+    ping: async () => {
+      await noting(opened.ping())
+      if (checking) await Promise.race([checking, wait(patience, undefined, { ref: false })])
+      for (const [name, damage] of met) {
+        if (await persists(damage)) throw damagedProblem(damage)
+        met.delete(name)
+      }
+    },
+  }
+}
+
+/** Stands in for a store that is too damaged to open: every call says so. */
+export const unusableStore = (problem: Problem): Store => {
+  const refuse = (): Promise<never> => Promise.reject(problem)
+  return {
+    get: refuse,
+    async *find() {
+      throw problem
+    },
+    view: refuse,
+    readAll: refuse,
+    commit: refuse,
+    ping: refuse,
+    warnings: [],
+    kind: 'embedded',
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { documentLine, headerLine, trailerLine } from '../../../src/domain/backup.js'
+import { checkBackup } from '../../../src/services/backup/check.js'
+import type { CollectionName } from '../../../src/store/schema.js'
+import { leave, member, organization, problemOf, source, team } from '../../stores/samples.js'
+import { linesOf } from './world.js'
+
+type Line = readonly [CollectionName, object]
+
+/** A backup of these documents in their order, whose seal is right. */
+const sealed = (lines: readonly Line[]): Iterable<string> => {
+  const text =
+    headerLine() + lines.map(([collection, document]) => documentLine(collection, document)).join('')
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return linesOf(text + trailerLine({ documents: lines.length, sha256 }))
+}
+
+const check = (lines: readonly Line[]) => checkBackup(sealed(lines), async () => undefined)
+
+const good: readonly Line[] = [
+  ['leaves', leave('o1', 'l1', '2026-11-20', '2026-11-23')],
+  ['members', member('o1', 'm1')],
+  ['members', member('o1', 'm2')],
+  ['organizations', organization('o1')],
+  ['sources', source('s1', 'o1')],
+  ['teams', team('o1', 't1')],
+]
+
+/** The good backup with other documents in the place of one. */
+const withOther = (place: number, ...others: readonly Line[]): readonly Line[] =>
+  good.toSpliced(place, 1, ...others)
+
+const refused: readonly (readonly [string, readonly Line[], string])[] = [
+  [
+    'a name of two lines',
+    withOther(1, ['members', member('o1', 'm1', { name: 'Ana\r\nRuiz' })]),
+    'line 3 .*name: is no name',
+  ],
+  [
+    'a team name of two lines',
+    withOther(5, ['teams', team('o1', 't1', { name: 'A\r\nB' })]),
+    'line 7 .*name: is no name',
+  ],
+  [
+    'an organization name of two lines',
+    withOther(3, ['organizations', organization('o1', { name: 'A\r\nB' })]),
+    'line 5 .*name: is no name',
+  ],
+  [
+    'a source name of two lines',
+    withOther(4, ['sources', source('s1', 'o1', { name: 'A\nB' })]),
+    'line 6 .*name: is no name',
+  ],
+  [
+    'a day that does not exist',
+    withOther(0, ['leaves', leave('o1', 'l1', '2026-02-30', '2026-11-23')]),
+    'line 2 .*start_date: is no date',
+  ],
+  [
+    'a foreign organization',
+    withOther(1, ['members', { ...member('o1', 'm1'), org: 'o2' }]),
+    'line 3 .*_id: is not made of org and id',
+  ],
+  [
+    'an id of another document',
+    withOther(1, ['members', { ...member('o1', 'm1'), id: 'm9' }]),
+    'line 3 .*_id: is not made of org and id',
+  ],
+  [
+    'an organization that is not there',
+    withOther(1, ['members', member('o0', 'm1')]),
+    'line 3 belongs to an organization that the backup does not contain',
+  ],
+  [
+    'a source of an organization that is not there',
+    withOther(4, ['sources', source('s1', 'o2')]),
+    'line 6 belongs to an organization',
+  ],
+  [
+    'a foreign organization in any collection of organizations',
+    [['audit', { _id: 'o1:a', org: 'o2' }], ...good],
+    'line 2 belongs to another organization than its id says',
+  ],
+  ['an id that is there twice', withOther(1, good[1]!, good[1]!), 'line 4 repeats the id of an earlier line'],
+  [
+    'an id that is there again later',
+    withOther(2, good[2]!, good[1]!),
+    'line 5 repeats the id of an earlier line, or is out of order',
+  ],
+]
+
+describe('a sealed backup', () => {
+  it('of good documents is accepted', async () => {
+    expect(await check(good)).toMatchObject({ documents: good.length })
+  })
+
+  it.each(refused)('with %s is refused, naming the line', async (_, lines, message) => {
+    expect(await problemOf(check(lines))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('names nothing of a document that it refuses', async () => {
+    const { message } = await problemOf(
+      check(withOther(1, ['members', member('o1', 'm1', { name: 'Ana\nRuiz' })])),
+    )
+    expect(message).not.toMatch(/Ana|Ruiz|example/)
+  })
+})
