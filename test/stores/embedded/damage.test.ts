@@ -93,6 +93,15 @@ const pages: readonly (readonly [string, (file: string) => void, string, number]
   ['the page above the index of ids', damagePage('sqlite_autoindex_leaves_1', 'internal', 0), 'leaves', all],
   ['a page of another index', damagePage('leaves.by_end', 'leaf'), 'leaves', all],
   ['64 KiB within a table', damageWhole('leaves'), 'leaves', all - 500],
+  [
+    'two leaf pages of a table, and the index that knows what is between them',
+    (file) => {
+      damagePage('leaves', 'leaf', 2, 6)(file)
+      damagePage('sqlite_autoindex_leaves_1', 'internal', 0)(file)
+    },
+    'leaves',
+    all - 100,
+  ],
   ['the organizations', damagePage('organizations', 'leaf', 0), 'organizations', all],
   ['the slugs', damagePage('slugs', 'leaf', 0), 'slugs', all],
 ]

@@ -40,12 +40,16 @@ export const damageHeader = (file: string): void => write(file, 0, garbage(100))
 
 export const damageSchema = (file: string): void => write(file, 100, garbage(pageSize - 100))
 
+/** The pages of that kind at these places, the second one by default. */
 export const damagePage =
-  (name: string, kind: Parameters<typeof pagesOf>[2], nth = 1) =>
+  (name: string, kind: Parameters<typeof pagesOf>[2], ...places: readonly number[]) =>
   (file: string): void => {
-    const page = pagesOf(file, name, kind).at(nth)
-    if (page === undefined) throw new Error(`${name} has too few pages`)
-    write(file, (page - 1) * pageSize, garbage(pageSize))
+    const pages = pagesOf(file, name, kind)
+    for (const place of places.length > 0 ? places : [1]) {
+      const page = pages.at(place)
+      if (page === undefined) throw new Error(`${name} has too few pages`)
+      write(file, (page - 1) * pageSize, garbage(pageSize))
+    }
   }
 
 /** 64 KiB from the second leaf of a table on, whatever the pages after it belong to. */
