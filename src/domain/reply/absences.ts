@@ -141,10 +141,13 @@ export const isBankHoliday = (
   { masked, isOwn }: Pick<LeaveView, 'masked' | 'isOwn'>,
 ): boolean => reasonShown(type, masked, isOwn) === 'bank_holiday'
 
-/** Equal days are ordered by the reason that is shown, so that the order reveals nothing that is masked. */
+/**
+ * What is masked comes last, and equal days are ordered by the reason that is shown: the order reveals nothing that is
+ * masked, such as whether a bank holiday was on record as well.
+ */
 const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, ShownReason]): number => {
   const key = ([{ start_date, end_date }, reason]: readonly [Leave, ShownReason]): string =>
-    `${start_date} ${end_date} ${reason}`
+    `${reason === 'away' ? 1 : 0} ${start_date} ${end_date} ${reason}`
   return key(a) < key(b) ? -1 : 1
 }
 

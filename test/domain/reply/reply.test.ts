@@ -117,6 +117,37 @@ describe('who is out, as an answer', () => {
     )
   })
 
+  it('puts masked reasons last, so that a bank holiday that is masked and on record twice cannot be told from sick leave', () => {
+    const ben = member('o', 'ben', { name: 'Ben', holidays: 'FR' })
+    const france = {
+      _id: 'o:FR',
+      org: 'o',
+      code: 'FR',
+      name: 'France',
+      days: [{ date: '2026-11-25', name: 'A day' }],
+    }
+    const replyWith = (type: LeaveType) =>
+      personReply(
+        askedOf({ from: '2026-11-20', to: '2026-11-27' }),
+        ben,
+        materialOf(
+          {
+            teams: [],
+            members: [ben],
+            leaves: [
+              leave('o', 'a', '2026-11-25', '2026-11-25', { member_id: 'ben', type: 'holiday' }),
+              leave('o', 'b', '2026-11-25', '2026-11-26', { member_id: 'ben', type }),
+            ],
+            masked: ['sick', 'bank_holiday'],
+            holidays: { calendars: [france], assigned: null, workingDays: weekdays.slice(0, 5) },
+          },
+          null,
+        ),
+      )
+    expect(replyWith('sick')).toEqual(replyWith('bank_holiday'))
+    expect(JSON.stringify(replyWith('sick'))).toContain('["holiday","away"]')
+  })
+
   it('says no masked reason to anybody but whose it is', () => {
     fc.assert(
       fc.property(presenceCase, ({ facts, question: { from, to } }) => {
