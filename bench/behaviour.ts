@@ -1,4 +1,4 @@
-import type { Day } from '../src/domain/calendar/day.js'
+import type { Day } from '../src/calendar/day.js'
 import type { Store } from '../src/store/port.js'
 import { seed, subjectOf, type Subject } from './data.js'
 import { measure } from './load.js'

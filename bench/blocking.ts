@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays, type Day } from '../src/domain/calendar/day.js'
-import { longestRange } from '../src/domain/presence/range.js'
+import { addDays, type Day } from '../src/calendar/day.js'
+import { maxRangeDays } from '../src/domain/presence/range.js'
 import { type Subject, emailOf, leavesOfMember } from './data.js'
 import { measure } from './load.js'
 import type { AskedRequest } from './asking.js'
@@ -41,9 +41,9 @@ export const longestDuring = async (server: ServerProcess, run: () => Promise<un
 /** A hundred ranges, each starting a day later than the one before. */
 const longRanges = (subject: Subject, today: Day): AskedRequest[] =>
   Array.from({ length: 100 }, (_, i) => {
-    const from = addDays(today, i - longestRange)!
+    const from = addDays(today, i - maxRangeDays)!
     return {
-      path: `${presencePath}?from=${from}&to=${addDays(from, longestRange)!}`,
+      path: `${presencePath}?from=${from}&to=${addDays(from, maxRangeDays)!}`,
       headers: headersOf(subject),
     }
   })

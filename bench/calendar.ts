@@ -1,4 +1,4 @@
-import type { Day } from '../src/domain/calendar/day.js'
+import type { Day } from '../src/calendar/day.js'
 import type { Store } from '../src/store/port.js'
 import { longestDuring, watched } from './blocking.js'
 import { linksOf, seed, subjectOf } from './data.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Day } from '../src/domain/calendar/day.js'
+import type { Day } from '../src/calendar/day.js'
 import { digestId, type Digest } from '../src/domain/digests/digest.js'
 import { createDigestContent } from '../src/services/digests/content.js'
 import type { DigestPoster } from '../src/services/digests/poster.js'

@@ -1,7 +1,7 @@
 /** The idiomatic way, as the second yardstick: an Express handler that queries the store twice and sends `res.json`. */
 import express from 'express'
 import { MongoClient } from 'mongodb'
-import { addDays } from '../src/domain/calendar/day.js'
+import { addDays } from '../src/calendar/day.js'
 import type { Leave, Member, Team } from '../src/domain/organization/organization.js'
 import { presenceIn } from '../src/domain/presence/presence.js'
 import { openEmbeddedStore } from '../src/store/embedded/store.js'

@@ -1,4 +1,4 @@
-import type { Day } from '../src/domain/calendar/day.js'
+import type { Day } from '../src/calendar/day.js'
 
 /** Where a server's data is, as in the product's configuration. */
 export type StorePlace = { readonly mongodb: string } | { readonly folder: string }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays, type Day } from '../src/domain/calendar/day.js'
+import { addDays, type Day } from '../src/calendar/day.js'
 import { linksOf, type Subject } from './data.js'
 import { measure } from './load.js'
 import type { AskedRequest } from './asking.js'

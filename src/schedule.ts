@@ -29,7 +29,7 @@ export interface ScheduledDigests extends Pick<DigestRuns, 'postNow' | 'tick'> {
  */
 const tolerance = 59_000
 const watchEvery = 30_000
-const longestSilence = 150_000
+const silenceLimit = 150_000
 const housekeepingEvery = 60_000
 
 /** The log as services see it. */
@@ -75,7 +75,7 @@ export const startSchedule = (
 
   let begun = elapsed()
   const watch = (): void => {
-    if (elapsed() - Math.max(ended, begun) < longestSilence) return
+    if (elapsed() - Math.max(ended, begun) < silenceLimit) return
     begun = elapsed()
     log.error(
       { lastTickAgeSeconds: lastTickAgeSeconds() },

@@ -34,7 +34,7 @@ describe('a process of its own', () => {
     ['/test/process/serve.test.ts', '', true],
     ['/test/stores/mongo/store.mongo.test.ts', '', true],
     ['/test/services/keys/authenticate.test.ts', "import { getHeapSnapshot } from 'node:v8'", true],
-    ['/test/domain/calendar/day.test.ts', '', false],
+    ['/test/calendar/day.test.ts', '', false],
   ])('has %s, with %j in it: %s', (file, text, expected) => expect(isApart(file, text)).toBe(expected))
 })
 
@@ -42,7 +42,7 @@ describe('the order of a suite', () => {
   const [race, serve, day] = [
     '/test/stores/embedded/race.long.test.ts',
     '/test/process/serve.test.ts',
-    '/test/domain/calendar/day.test.ts',
+    '/test/calendar/day.test.ts',
   ] as const
 
   it('begins with what takes longest, in the long one, and with what is apart', () => {

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Where a day could be read in the host's zone by mistake; `http/days.test.ts` changes the zone by itself. */
 const files = [
-  'test/domain/calendar',
+  'test/calendar',
   'test/domain/presence/presence',
   'test/domain/ask/cases',
   'test/domain/ask/phrases',

@@ -1,15 +1,15 @@
 import { Problem } from '../domain/problem.js'
 
 /** Bytes: a larger file is not read into memory. */
-export const longestInput = 64 * 1024 * 1024
-export const tooLong = `is larger than ${longestInput / 2 ** 20} MB: split it`
+export const maxInputBytes = 64 * 1024 * 1024
+export const tooLong = `is larger than ${maxInputBytes / 2 ** 20} MB: split it`
 
 /** What a stream holds; null when it is too long. */
 export const readBytes = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer | null> => {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of stream) {
-    if ((length += chunk.length) > longestInput) return null
+    if ((length += chunk.length) > maxInputBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -2,7 +2,7 @@ import { editDistance } from '../domain/edit-distance.js'
 
 /** Shorter names are too close to those of others: `HOME` is not a mistyped `HOST`. */
 const shortest = 6
-const mostEdits = 2
+const maxEdits = 2
 
 /** Settings of other programs whose names are close to one of ours. */
 const ofOthers: ReadonlySet<string> = new Set(['SLACK_API_TOKEN'])
@@ -11,8 +11,8 @@ const ofOthers: ReadonlySet<string> = new Set(['SLACK_API_TOKEN'])
 const meantBy = (name: string, unset: readonly string[]): string | undefined => {
   if (name.length < shortest || ofOthers.has(name)) return undefined
   return unset
-    .map((setting) => ({ setting, edits: editDistance(name.toUpperCase(), setting, mostEdits) }))
-    .filter(({ setting, edits }) => setting.length >= shortest && edits <= mostEdits)
+    .map((setting) => ({ setting, edits: editDistance(name.toUpperCase(), setting, maxEdits) }))
+    .filter(({ setting, edits }) => setting.length >= shortest && edits <= maxEdits)
     .toSorted((a, b) => a.edits - b.edits)[0]?.setting
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../domain/calendar/day.js'
+import { addDays, type Day } from '../calendar/day.js'
 import type { Routes } from '../http/app.js'
 import { replyPage } from '../http/reply/reply.js'
 import type { Dependencies } from '../services/dependencies.js'

@@ -1,4 +1,4 @@
-import { addDays, weekdayIndex, type Day } from '../domain/calendar/day.js'
+import { addDays, weekdayIndex, type Day } from '../calendar/day.js'
 
 /** A file as `whosout import` reads it. */
 export interface SampleRoster {

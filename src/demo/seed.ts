@@ -1,4 +1,4 @@
-import { dayAt, type Day } from '../domain/calendar/day.js'
+import { dayAt, type Day } from '../calendar/day.js'
 import { Problem } from '../domain/problem.js'
 import { createDigests } from '../services/digests/digests.js'
 import { createKeys } from '../services/keys/keys.js'

@@ -1,7 +1,7 @@
-import type { FakeSlack } from '../fake-slack/fake-slack.js'
-import type { ChannelSeed, PersonSeed } from '../fake-slack/seeds.js'
+import type { FakeSlack } from './fake-slack/fake-slack.js'
+import type { ChannelSeed, PersonSeed } from './fake-slack/seeds.js'
 import { sampleRoster } from './sample.js'
-import type { Day } from '../domain/calendar/day.js'
+import type { Day } from '../calendar/day.js'
 
 /** The people a visitor can act as, the initial one first. */
 export interface Role {

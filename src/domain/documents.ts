@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDay, weekdays, type Day } from './calendar/day.js'
+import { parseDay, weekdays, type Day } from '../calendar/day.js'
 import { switches, dateOrders, documentId, leaveStatuses, weekStarts } from './organization/organization.js'
 import { isPrintable, isShort } from './organization/name.js'
 import { plans } from './organization/plan.js'

@@ -6,8 +6,8 @@ import { blockedCode, createGuardedAgent, resolveName, type IsPublic, type Resol
 import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
-export const longestFetch = 10_000
-const mostRedirects = 3
+export const fetchTimeout = 10_000
+const maxRedirects = 3
 
 export interface FetchOptions {
   /** Also allow private addresses and plain http, for HR tools on the same network. */
@@ -49,7 +49,7 @@ const codesOf = (fault: unknown): readonly string[] => {
 const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => string])[] = [
   [
     /^TimeoutError$|^AbortError$|TIMEOUT|^ETIMEDOUT$/,
-    () => `The feed did not answer within ${longestFetch / 1_000} seconds.`,
+    () => `The feed did not answer within ${fetchTimeout / 1_000} seconds.`,
   ],
   [
     new RegExp(`^${blockedCode}$`),
@@ -119,7 +119,7 @@ const request = async (
     if (response.status !== 200) await response.body?.cancel()
     const location = response.headers.get('location')
     if ([301, 302, 303, 307, 308].includes(response.status) && location !== null) {
-      if (redirects === mostRedirects) return failed(`The feed redirected more than ${mostRedirects} times.`)
+      if (redirects === maxRedirects) return failed(`The feed redirected more than ${maxRedirects} times.`)
       const target = parseUrl(location, url)
       const next = target && parseFeedAddress(target.href, allowPrivate)
       if (!next || 'issue' in next) return failed('The feed redirected to an address that is not https.')
@@ -145,7 +145,7 @@ export const createFetchFeed =
     allowPrivate,
     resolve = resolveName,
     isPublic = isPublicAddress,
-    timeout = longestFetch,
+    timeout = fetchTimeout,
   }: FetchOptions): FetchFeed =>
   async (url, known) => {
     const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)

@@ -16,7 +16,7 @@ const minute = 60_000
 const unlimited: Allowance = { allowed: true, headers: [] }
 
 /** The number of callers that are remembered. Beyond that the oldest are forgotten early, and start a new minute. */
-const mostCallers = 50_000
+const maxCallers = 50_000
 
 interface RateWindow {
   count: number
@@ -40,7 +40,7 @@ export const createRateLimit = (perMinute: number, elapsed: () => number, name =
   let swapAt = elapsed() + minute
 
   const windowOf = (id: string, now: number): RateWindow => {
-    if (now >= swapAt || current.size >= mostCallers) {
+    if (now >= swapAt || current.size >= maxCallers) {
       earlier = current
       current = new Map()
       swapAt = now + minute

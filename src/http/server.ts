@@ -223,12 +223,12 @@ const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
 const isTarget = (url: string): boolean => url.startsWith('/') || url === '*' || parseUrl(url) !== null
 
 /** The number of concurrent refusals that get a reply; callers beyond that are disconnected without one. */
-const mostRefusals = 64
+const maxRefusals = 64
 
 const refuseConnections = (newId: () => string, log: (status: number, id: string) => void) => {
   let refusing = 0
   return (socket: Socket): void => {
-    if (refusing >= mostRefusals) return void socket.destroy()
+    if (refusing >= maxRefusals) return void socket.destroy()
     refusing++
     socket.once('close', () => refusing--)
     const id = newId()

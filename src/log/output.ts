@@ -11,7 +11,7 @@ export interface LogOutput {
 }
 
 /** Bytes held for a slow reader; beyond that, lines are dropped until all of them are out. */
-const mostHeld = 4 * 1_024 * 1_024
+const maxHeld = 4 * 1_024 * 1_024
 /**
  * One write per line would cost more than all the rest of a small reply, and one per thirty lines a fifth of it: lines
  * are gathered up to this size, for at most `gatherFor` milliseconds.
@@ -21,7 +21,7 @@ const gatherFor = 100
 const writeAtMost = 65_536
 /** Milliseconds until a full pipe is tried again, doubled up to the longest; and until a full disk is. */
 const firstPause = 2
-const longestPause = 100
+const maxPause = 100
 const refusedPause = 1_000
 
 const nothing = Buffer.alloc(0)
@@ -88,7 +88,7 @@ export const openOutput = (fd: number, notice: (lost: number, reason: string) =>
     underWay = 0
     if (fault && isFull(fault)) {
       nextIn(pause)
-      pause = Math.min(2 * pause, longestPause)
+      pause = Math.min(2 * pause, maxPause)
       return
     }
     if (fault) return drop(fault.code ?? fault.name)
@@ -120,7 +120,7 @@ export const openOutput = (fd: number, notice: (lost: number, reason: string) =>
 
   return {
     write(lines) {
-      if (reason === '' && writing.length + gathered.length + lines.length > mostHeld)
+      if (reason === '' && writing.length + gathered.length + lines.length > maxHeld)
         reason = 'its reader is too slow'
       if (reason !== '') return void (lost += linesIn(Buffer.from(lines)))
       gathered += lines

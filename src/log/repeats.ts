@@ -1,7 +1,7 @@
 /** Milliseconds for which a fault is only counted after its line. */
 const window = 60_000
 /** Different faults at a time that are counted; any others are logged as they come. */
-const mostKinds = 1_000
+const maxKinds = 1_000
 
 export interface Repeats {
   /** Whether this is the first of its kind in its minute. If not, it is counted, and `report` gets the count at its end. */
@@ -17,7 +17,7 @@ export const createRepeats = (): Repeats => {
     isFirst(kind, report) {
       const known = open.get(kind)
       if (known) known.times++
-      if (known || open.size >= mostKinds) return !known
+      if (known || open.size >= maxKinds) return !known
       const end = (): void => {
         clearTimeout(timer)
         open.delete(kind)

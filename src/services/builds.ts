@@ -2,11 +2,11 @@ import { Problem } from '../domain/problem.js'
 import type { Reader, Store } from '../store/port.js'
 
 /** Builds under way in the process; each organization has one at a time. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** Builds of an organization that may wait for their turn. */
-const mostWaiting = 100
+const maxWaiting = 100
 /** Milliseconds that anyone waits for a build to begin. */
-const longestWait = 30_000
+const waitTimeout = 30_000
 
 type Run = () => Promise<unknown>
 
@@ -40,7 +40,7 @@ export const createBuildQueue = (): BuildQueue => {
 
   const beginNext = (): void => {
     for (const [organization, runs] of waiting) {
-      if (running.size >= mostAtOnce) return
+      if (running.size >= maxAtOnce) return
       const [first] = runs
       if (running.has(organization) || !first) continue
       runs.delete(first)
@@ -52,7 +52,7 @@ export const createBuildQueue = (): BuildQueue => {
   return {
     enter(organization, run) {
       const runs = waiting.get(organization) ?? new Set()
-      if (runs.size >= mostWaiting) throw busy()
+      if (runs.size >= maxWaiting) throw busy()
       waiting.set(organization, runs.add(run))
       beginNext()
       return () => {
@@ -110,7 +110,7 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
           gone.abort()
         }
         const hangUp = (): void => leave(signal.reason)
-        const timer = isBegun ? undefined : setTimeout(() => leave(busy()), longestWait)
+        const timer = isBegun ? undefined : setTimeout(() => leave(busy()), waitTimeout)
         if (timer) timers.add(timer)
         const settle = (): void => {
           waiters.delete(waiter)

@@ -7,7 +7,7 @@ export const changedMeanwhile = Symbol('changed meanwhile')
  * Processes that write the same document at the same moment seldom collide twice; more collisions mean that something
  * writes all the time.
  */
-const mostTries = 8
+const maxTries = 8
 
 /** `tries` counts from 1. */
 interface Retries {
@@ -23,7 +23,7 @@ interface Retries {
  */
 export const retryWhileChanged = async <T>(
   attempt: () => Promise<T | typeof changedMeanwhile>,
-  { goesOn = (tries) => tries < mostTries, pause }: Retries = {},
+  { goesOn = (tries) => tries < maxTries, pause }: Retries = {},
 ): Promise<T | typeof changedMeanwhile> => {
   for (let tries = 1; ; tries += 1) {
     const result = await attempt()

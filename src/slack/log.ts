@@ -29,9 +29,9 @@ const textAt = (value: unknown, name: string): string | undefined => {
 }
 
 /** In characters: an error page from a proxy ends up in both the message and the stack, in full. */
-const longestMessage = 300
-const longestStack = 4_000
-const shorten = (text: string, longest = longestMessage): string =>
+const maxMessageLength = 300
+const maxStackLength = 4_000
+const shorten = (text: string, longest = maxMessageLength): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text
 
 /** Describes an error by allow-list, because errors of Slack's packages carry requests, replies and headers. */
@@ -40,7 +40,7 @@ export const describeFault = (fault: unknown): DescribedFault => {
   return {
     name: fault.name,
     message: shorten(fault.message),
-    stack: fault.stack && shorten(fault.stack, longestStack),
+    stack: fault.stack && shorten(fault.stack, maxStackLength),
     code: textAt(fault, 'code'),
     slack: slackErrorOf(fault),
     ...(fault.cause instanceof Error ? { cause: describeFault(fault.cause) } : {}),

@@ -19,17 +19,17 @@ export interface MenuTeam {
 }
 
 /** Slack allows 100 options; one is "everybody", and one may be a deleted team. */
-const mostListedTeams = 98
-const mostOptions = 100
+const maxListedTeams = 98
+const maxOptions = 100
 
 /** Bytes, for Slack's limit of 75 characters. */
-const longestLabel = 75
+const maxLabelLength = 75
 
 export const shortened = (text: string, longest: number): string =>
   [...text].length > longest ? `${[...text].slice(0, longest - 1).join('')}…` : text
 
 export const optionOf = (text: string, value: string): PlainTextOption => ({
-  text: shortText(text, longestLabel),
+  text: shortText(text, maxLabelLength),
   value,
 })
 
@@ -40,8 +40,8 @@ interface TeamMenu {
   readonly teams: readonly MenuTeam[]
   /** Null: everyone. */
   readonly chosen: string | null
-  /** With more teams than this, the menu is a search; `mostListedTeams` unless there is less room. */
-  readonly mostListed?: number
+  /** With more teams than this, the menu is a search; `maxListedTeams` unless there is less room. */
+  readonly maxListed?: number
   /** The label of a team or of `everybody` in the list, if it is more than the name. */
   readonly label?: (team: MenuTeam) => string
 }
@@ -51,13 +51,13 @@ export const teamMenu = ({
   action_id,
   teams,
   chosen,
-  mostListed = mostListedTeams,
+  maxListed = maxListedTeams,
   label = ({ name }) => name,
 }: TeamMenu): StaticSelect | ExternalSelect => {
   const placeholder = plainText('Team')
   const option = (team: MenuTeam): PlainTextOption => optionOf(label(team), team.id)
   const initial_option = option(teams.find(({ id }) => id === chosen) ?? all)
-  if (teams.length > mostListed)
+  if (teams.length > maxListed)
     return { type: 'external_select', action_id, placeholder, min_query_length: 0, initial_option }
   const options = [all, ...teams].map(option)
   return { type: 'static_select', action_id, placeholder, options, initial_option }
@@ -71,14 +71,14 @@ export const namedLike = <T extends { readonly name: string }>(
   const wanted = foldName(typed.trim())
   const found = all.filter(({ name }) => foldName(name).includes(wanted))
   const begins = ({ name }: T): boolean => foldName(name).startsWith(wanted)
-  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, mostOptions)
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, maxOptions)
 }
 
 /** The options for the typed text; "everybody" is among them while nothing is typed. */
 export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly PlainTextOption[] => {
   const found = namedLike(teams, typed)
   const offered = typed.trim() === '' ? [all, ...found] : found
-  return offered.slice(0, mostOptions).map(({ id, name }) => optionOf(name, id))
+  return offered.slice(0, maxOptions).map(({ id, name }) => optionOf(name, id))
 }
 
 type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs

@@ -9,7 +9,7 @@ import type { CollectionName } from './schema.js'
 const patience = 500
 const stands = 60_000
 /** Places remembered; where more is damaged, these suffice. */
-const mostPlaces = 100
+const maxPlaces = 100
 
 /** The same reader with every document checked before anybody uses it. Throws `unavailable`, naming the document. */
 const checkedReader = (reader: Reader): Reader => {
@@ -70,7 +70,7 @@ export const watchDamage = (opened: Store): Store => {
   let isStanding = false
 
   const note = (damage: Damage): void => {
-    if (met.size < mostPlaces) met.set(describeDamage(damage), damage)
+    if (met.size < maxPlaces) met.set(describeDamage(damage), damage)
   }
   const noting = async <T>(work: Promise<T>): Promise<T> => {
     try {

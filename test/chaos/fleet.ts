@@ -90,7 +90,7 @@ const wake = (replica: Replica): void => {
 }
 
 /** More than any run needs. */
-const mostReplicas = 100
+const maxReplicas = 100
 
 /** Starts as many replicas as are missing, whenever it is asked. */
 const createBerths = (options: FleetOptions, mishaps: string[]) => {
@@ -126,7 +126,7 @@ const createBerths = (options: FleetOptions, mishaps: string[]) => {
   const refill = (): void => {
     const running = [...alive.keys()].filter(isRunning).length
     // Replicas that cannot live are not replaced for ever.
-    const may = !closed && mishaps.length < size && count < mostReplicas
+    const may = !closed && mishaps.length < size && count < maxReplicas
     for (let missing = size - running - ordered; may && missing > 0; missing -= 1) {
       const launched: Promise<unknown> = launch()
         .catch((fault: unknown) => mishaps.push(`a replica did not start: ${String(fault)}`))

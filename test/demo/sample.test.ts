@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weekdayIndex } from '../../src/domain/calendar/day.js'
+import { weekdayIndex } from '../../src/calendar/day.js'
 import { sampleHolidays, sampleOwnEntries, sampleRoster } from '../../src/demo/sample.js'
 
 it.each(['2026-11-18', '2026-11-20', '2026-11-21', '2026-11-22'])(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answerInSlices } from '../../src/domain/presence/fast/answer.js'
-import { addDays } from '../../src/domain/calendar/day.js'
+import { addDays } from '../../src/calendar/day.js'
 import type { Leave, Member } from '../../src/domain/organization/organization.js'
 import { presenceIn, type Facts } from '../../src/domain/presence/presence.js'
 import { approvedLeaves } from '../../src/domain/reply/absences.js'

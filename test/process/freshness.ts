@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/calendar/day.js'
+import { addDays } from '../../src/calendar/day.js'
 import { documentsOf } from './hammered.js'
 import { Problem } from '../../src/domain/problem.js'
 import type { Change, Store } from '../../src/store/port.js'

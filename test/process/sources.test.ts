@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/calendar/day.js'
+import { addDays } from '../../src/calendar/day.js'
 import { calendar } from '../domain/sources/feed.js'
 import { say, startFeedServer, type FeedServer } from '../feeds/server.js'
 import { askWhosout, newFolder, runWhosout, startServer, type ServerProcess } from './whosout.js'

@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, vi } from 'vitest'
-import type { FakeEphemeral, FakeMessage, JsonObject } from '../../src/fake-slack/state.js'
+import type { FakeEphemeral, FakeMessage, JsonObject } from '../../src/demo/fake-slack/state.js'
 import type { Organization } from '../../src/domain/organization/organization.js'
 import { noon } from '../world/acme.js'
 import { acmeChanges } from '../world/acme-changes.js'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FakeSlack } from '../../src/fake-slack/fake-slack.js'
-import { openFakeSocket } from '../fake-slack/socket.js'
+import type { FakeSlack } from '../../src/demo/fake-slack/fake-slack.js'
+import { openFakeSocket } from '../demo/fake-slack/socket.js'
 import {
   askWhosout,
   newFolder,

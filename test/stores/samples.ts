@@ -1,6 +1,6 @@
 import { Problem } from '../../src/domain/problem.js'
 import type { Leave, Member, Organization, Team } from '../../src/domain/organization/organization.js'
-import type { Day } from '../../src/domain/calendar/day.js'
+import type { Day } from '../../src/calendar/day.js'
 import type { ApiKey } from '../../src/domain/keys/key.js'
 import type { DataSource } from '../../src/domain/sources/source.js'
 import type { Json } from '../../src/store/port.js'

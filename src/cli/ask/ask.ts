@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { parseInstant } from '../../domain/calendar/instant.js'
+import { parseInstant } from '../../calendar/instant.js'
 import { Problem } from '../../domain/problem.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { Voice } from '../../domain/words/message.js'

@@ -2,8 +2,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { explainAsk } from '../../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js'
 import { askJson, askLines, ruleLines } from '../../domain/ask/report.js'
-import { dayAt, isTimeZone, parseDay, type Day } from '../../domain/calendar/day.js'
-import { parseInstant } from '../../domain/calendar/instant.js'
+import { dayAt, isTimeZone, parseDay, type Day } from '../../calendar/day.js'
+import { parseInstant } from '../../calendar/instant.js'
 import {
   dateOrders,
   weekStarts,

@@ -4,7 +4,7 @@ import type { BackupLines } from '../../services/backup/check.js'
 
 const chunkSize = 256 * 1024
 /** No document is larger, because MongoDB allows 16 MB. Other files may have no line breaks at all. */
-const longestLine = 64 * 1024 * 1024
+const maxLineLength = 64 * 1024 * 1024
 
 const lineBreak = 0x0a
 
@@ -34,7 +34,7 @@ const linesOf = function* (name: string): Generator<string> {
       // The next read overwrites the chunk.
       rest.push(Buffer.from(chunk.subarray(start, read)))
       length += read - start
-      if (length > longestLine) throw tooLong()
+      if (length > maxLineLength) throw tooLong()
     }
     if (length > 0) yield Buffer.concat(rest).toString('utf8')
   } finally {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../../services/dependencies.js'

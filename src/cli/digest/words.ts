@@ -1,4 +1,4 @@
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Digest, DigestRun } from '../../domain/digests/digest.js'
 import { nextWords, runWords, settingsWords, statusLines } from '../../domain/words/digest-status.js'
 import type { ListedDigest, SetDigest } from '../../services/digests/digests.js'

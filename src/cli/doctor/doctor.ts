@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { parseConfig, settingWarnings, type Config } from '../../config/config.js'
-import { isTimeZone } from '../../domain/calendar/day.js'
+import { isTimeZone } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { describeDamage } from '../../domain/damage.js'
 import { showPlainly } from '../../domain/organization/name.js'
@@ -92,20 +92,20 @@ const clockFinding = async (
   return { check: 'clock', state: 'fine', message: now.toISOString() }
 }
 
-const mostDamages = 50
+const maxDamages = 50
 
 const damageFindings = (damages: readonly Damage[]): DoctorFinding[] => [
-  ...damages.slice(0, mostDamages).map((damage): DoctorFinding => ({
+  ...damages.slice(0, maxDamages).map((damage): DoctorFinding => ({
     check: 'store',
     state: 'broken',
     message: `damaged: ${showPlainly(describeDamage(damage))}`,
   })),
-  ...(damages.length > mostDamages
+  ...(damages.length > maxDamages
     ? [
         {
           check: 'store',
           state: 'broken',
-          message: `damaged: ${andMore(damages.length - mostDamages)}`,
+          message: `damaged: ${andMore(damages.length - maxDamages)}`,
         } as const,
       ]
     : []),

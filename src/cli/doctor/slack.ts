@@ -66,7 +66,7 @@ const tokenFindings = async (
   return [good, ...(await peopleFindings(botToken, { id: workspace, name }, org, { apiUrl, store }))]
 }
 
-const mostNames = 20
+const maxNames = 20
 
 /** People who can ask, but about whom nobody can ask: no member has their e-mail address. */
 const peopleFindings = async (
@@ -81,8 +81,8 @@ const peopleFindings = async (
     return [finding('warning', `Slack did not list the people in "${workspace.name}", so nobody was matched`)]
   const unmatched = org === undefined ? [] : await findUnmatched(store, org, people)
   if (unmatched.length === 0) return []
-  const names = unmatched.slice(0, mostNames).map(({ name }) => name)
-  const more = unmatched.length > mostNames ? ` ${andMore(unmatched.length - mostNames)}` : ''
+  const names = unmatched.slice(0, maxNames).map(({ name }) => name)
+  const more = unmatched.length > maxNames ? ` ${andMore(unmatched.length - maxNames)}` : ''
   const message = `${countPeople(unmatched.length)} in "${workspace.name}" without a matching member, by e-mail address: ${names.join(', ')}${more}`
   return [finding('warning', message)]
 }

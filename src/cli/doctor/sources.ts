@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.js'
-import { dayAt, isTimeZone } from '../../domain/calendar/day.js'
+import { dayAt, isTimeZone } from '../../calendar/day.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource } from '../../domain/sources/source.js'

@@ -2,22 +2,22 @@ import { refusal, tooLarge, type Attributes, type XmlReader } from './xml.js'
 import { unescape } from './workbook.js'
 
 /** What a spreadsheet program allows in one sheet. */
-const mostRows = 1_048_576
-const mostColumns = 16_384
-const longestText = 32_767
+const maxRows = 1_048_576
+const maxColumns = 16_384
+const maxTextLength = 32_767
 /** Cells including the empty ones before them, and characters of all cells and of all shared texts. */
-const mostCells = 5_000_000
-const mostCharacters = 64_000_000
+const maxCells = 5_000_000
+const maxCharacters = 64_000_000
 
 /** Counts characters; throws when a cell, or all cells together, have more than there can be. */
 const createTextCount = () => {
   let total = 0
   return (text: string): string => {
-    if (text.length > longestText)
+    if (text.length > maxTextLength)
       throw refusal(
-        `has a cell of more than ${longestText.toLocaleString('en')} characters: shorten it, or save the sheet as CSV`,
+        `has a cell of more than ${maxTextLength.toLocaleString('en')} characters: shorten it, or save the sheet as CSV`,
       )
-    if ((total += text.length) > mostCharacters) throw tooLarge()
+    if ((total += text.length) > maxCharacters) throw tooLarge()
     return text
   }
 }
@@ -33,7 +33,7 @@ const createTextReader = () => {
     open: (name: string) => mark(name, true),
     close: (name: string) => mark(name, false),
     add(part: string) {
-      if (inText && !spoken && text.length <= longestText) text += part
+      if (inText && !spoken && text.length <= maxTextLength) text += part
     },
     take() {
       const taken = text
@@ -56,7 +56,7 @@ export const createSharedTexts = () => {
     text: reader.add,
     close: (name) => {
       reader.close(name)
-      if (name === 'si' && texts.push(unescape(count(reader.take()))) > mostCells) throw tooLarge()
+      if (name === 'si' && texts.push(unescape(count(reader.take()))) > maxCells) throw tooLarge()
     },
   }
   return { texts, xml }
@@ -130,7 +130,7 @@ export const createSheetReader = (formats: CellFormats) => {
 
   const openRow = (number: number): void => {
     if (!(number > row)) throw broken()
-    if (number > mostRows) throw tooLarge()
+    if (number > maxRows) throw tooLarge()
     row = number
     column = 0
   }
@@ -141,7 +141,7 @@ export const createSheetReader = (formats: CellFormats) => {
     if (ofRow !== row || ofColumn <= column) throw broken()
     cells += ofColumn - column
     column = ofColumn
-    if (column > mostColumns || cells > mostCells) throw tooLarge()
+    if (column > maxColumns || cells > maxCells) throw tooLarge()
   }
   const closeCell = (attributes: Attributes): void => {
     const text = textOfCell(attributes, value, reader.take(), formats).trim()
@@ -166,7 +166,7 @@ export const createSheetReader = (formats: CellFormats) => {
     text: (part) => {
       if (cell === null) return
       if (!inValue) reader.add(part)
-      else if (value.length <= longestText) value += part
+      else if (value.length <= maxTextLength) value += part
     },
     close: (name) => {
       if (name === 'c' && cell !== null) {

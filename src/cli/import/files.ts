@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { Problem } from '../../domain/problem.js'
 import type { Sheet } from '../../domain/roster/sheet.js'
 import type { ImportFile, Unreadable } from '../../services/roster/import.js'
-import { longestInput, readBytes, tooLong } from '../input.js'
+import { maxInputBytes, readBytes, tooLong } from '../input.js'
 import type { Io } from '../io.js'
 import { looksLikeOldSpreadsheet, looksLikeSpreadsheet, readSpreadsheet } from './spreadsheet.js'
 
@@ -38,7 +38,7 @@ const unreadable: Readonly<Record<string, string>> = {
 const readContent = async (name: string, sheet: string | undefined): Promise<string | Sheet | Unreadable> => {
   try {
     const file = await stat(name)
-    if (file.size > longestInput) return { unreadable: tooLong }
+    if (file.size > maxInputBytes) return { unreadable: tooLong }
     // A pipe or a device has no size.
     const bytes = file.isFile() ? await readFile(name) : await readBytes(createReadStream(name))
     if (bytes === null) return { unreadable: tooLong }

@@ -11,16 +11,16 @@ const builtIn: readonly (readonly [from: number, to: number])[] = [
 
 /** From this number on, a format may be the file's own. */
 const firstOwn = 100
-const longestFormat = 300
+const maxFormatLength = 300
 /** Excel allows 65,490. */
-const mostStyles = 100_000
+const maxStyles = 100_000
 
 const datePart = /^(?:ss?|m{1,5}|hh?|am|pm|a|p|a{3,5}|d{1,4}|yy?|yyyy|ee?|eeee)$/
 
 /** Whether a format such as `[$-409]d-mmm-yy;@` shows a date or a time: nothing else in it may show a number. */
 const showsDate = (format: string): boolean =>
   format
-    .slice(0, longestFormat)
+    .slice(0, maxFormatLength)
     .toLowerCase()
     .replaceAll(/\\./g, ' ')
     .split(';')
@@ -49,10 +49,10 @@ export const readDateStyles = async ({ read, styles }: Workbook): Promise<readon
     open: (name, attributes) => {
       if (name === 'numFmt') {
         const id = Number(attributes['numFmtId'])
-        if (id >= firstOwn && own.size < mostStyles) own.set(id, showsDate(attributes['formatCode'] ?? ''))
+        if (id >= firstOwn && own.size < maxStyles) own.set(id, showsDate(attributes['formatCode'] ?? ''))
       }
       if (name === 'cellStyleXfs' || name === 'cellXfs') list = name
-      if (name !== 'xf' || list === null || found.length + bases.length > 2 * mostStyles) return false
+      if (name !== 'xf' || list === null || found.length + bases.length > 2 * maxStyles) return false
       const base = bases[Number(attributes['xfId'])] ?? 0
       const id = Number(attributes['numFmtId'] ?? (list === 'cellXfs' ? base : 0))
       if (list === 'cellXfs') found.push(isDate(id))

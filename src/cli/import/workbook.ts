@@ -2,9 +2,9 @@ import { fromBufferPromise, type Entry } from 'yauzl'
 import { readXml, tooLarge, type Attributes, type XmlReader } from './xml.js'
 
 /** Bytes of XML that are unpacked, and files in the container. */
-const mostBytes = 200 * 1024 * 1024
-const mostFiles = 10_000
-const mostSheets = 1_000
+const maxBytes = 200 * 1024 * 1024
+const maxFiles = 10_000
+const maxSheets = 1_000
 
 export interface Workbook {
   /** In their order; null for the path of a sheet that is no table. */
@@ -27,7 +27,7 @@ const openContainer = async (bytes: Buffer): Promise<Workbook['read']> => {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   const files = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
-    if (files.size === mostFiles) throw tooLarge()
+    if (files.size === maxFiles) throw tooLarge()
     files.set(entry.fileName, entry)
   }
   let total = 0
@@ -35,7 +35,7 @@ const openContainer = async (bytes: Buffer): Promise<Workbook['read']> => {
     const entry = files.get(path)
     if (!entry) return false
     // The container's own sizes: whatever unpacks to more is broken.
-    if ((total += entry.uncompressedSize) > mostBytes) throw tooLarge()
+    if ((total += entry.uncompressedSize) > maxBytes) throw tooLarge()
     await readXml(await zip.openReadStreamPromise(entry), reader)
     return true
   }
@@ -52,7 +52,7 @@ export const openWorkbook = async (bytes: Buffer): Promise<Workbook> => {
   const paths = { worksheet: new Map<string, string>(), sharedStrings: '', styles: '' }
   const hasRelations = await read('xl/_rels/workbook.xml.rels', {
     open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
-      if (name !== 'Relationship' || paths.worksheet.size > mostSheets) return false
+      if (name !== 'Relationship' || paths.worksheet.size > maxSheets) return false
       const kind = type.slice(type.lastIndexOf('/') + 1)
       if (kind === 'worksheet') paths.worksheet.set(id, pathOf(target))
       if (kind === 'sharedStrings' || kind === 'styles') paths[kind] = pathOf(target)
@@ -67,7 +67,7 @@ export const openWorkbook = async (bytes: Buffer): Promise<Workbook> => {
       const { name: title } = attributes
       if (name !== 'sheet' || !title) return false
       const path = paths.worksheet.get(relationOf(attributes) ?? '') ?? null
-      if (sheets.push({ name: unescape(title), path }) > mostSheets) throw tooLarge()
+      if (sheets.push({ name: unescape(title), path }) > maxSheets) throw tooLarge()
       return true
     },
   })

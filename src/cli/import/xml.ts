@@ -19,8 +19,8 @@ export interface XmlReader {
 }
 
 /** Bytes without a tag, elements in a row that are not read, and elements within each other: no real file has more. */
-const longestNode = 512 * 1_024
-const mostIdle = 1_000_000
+const maxNodeLength = 512 * 1_024
+const maxIdle = 1_000_000
 const deepest = 50
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -38,7 +38,7 @@ export const readXml = async (bytes: AsyncIterable<Uint8Array>, reader: XmlReade
     silent = 0
     if ((depth += 1) > deepest) throw tooLarge()
     idle = reader.open(localName(name), attributes) ? 0 : idle + 1
-    if (idle > mostIdle) throw tooLarge()
+    if (idle > maxIdle) throw tooLarge()
   })
   parser.on('closetag', ({ name }) => {
     silent = 0
@@ -49,7 +49,7 @@ export const readXml = async (bytes: AsyncIterable<Uint8Array>, reader: XmlReade
   parser.on('text', text)
   parser.on('cdata', text)
   for await (const piece of bytes) {
-    if ((silent += piece.length) > longestNode) throw tooLarge()
+    if ((silent += piece.length) > maxNodeLength) throw tooLarge()
     parser.write(decoder.decode(piece, { stream: true }))
     if (reader.ended?.()) return
   }

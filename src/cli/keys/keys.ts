@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { defaultGrace, longestGrace, parseGraceUntil } from '../../domain/keys/grace.js'
+import { defaultGrace, maxGrace, parseGraceUntil } from '../../domain/keys/grace.js'
 import { momentText } from '../../domain/keys/moments.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
@@ -19,7 +19,7 @@ const tooLong = 'The old secret can keep working for at most 7 days.'
 /** In milliseconds. A date is the last day of the grace period, in the organization's time zone. */
 const graceOf = (typed: string, now: Date, timezone: string): number => {
   const grace = parseGraceUntil(typed, now, timezone)
-  if (grace !== null && grace <= longestGrace) return grace
+  if (grace !== null && grace <= maxGrace) return grace
   const message = instead(typed, grace === null ? notMoment : tooLong)
   throw new Problem('invalid', 'These key options are invalid.', { issues: [{ path: ['grace'], message }] })
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { showPlainly } from '../../domain/organization/name.js'
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { Problem } from '../../domain/problem.js'
 import type { LeaveChange } from '../../domain/records/leave-change.js'
 import { createLeaves, type ListedLeave } from '../../services/records/leaves.js'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseDay, type Day } from '../../domain/calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
 import { leaveStatuses, type LeaveStatus } from '../../domain/organization/organization.js'
 import { leaveTypes, type LeaveType } from '../../domain/presence/privacy.js'
 

@@ -28,13 +28,13 @@ interface Synced {
 }
 
 /** A sync by another process ends within a minute, when its claim does. */
-const longestWait = 70_000
+const waitTimeout = 70_000
 const glance = 500
 
 const syncNow = async (tools: SourceTools, source: DataSource, options: SyncOptions): Promise<Synced> => {
   const { createSync, isBusy } = await import('../../services/sources/sync.js')
   const sync = createSync(tools)
-  const until = tools.now().getTime() + longestWait
+  const until = tools.now().getTime() + waitTimeout
   for (;;) {
     const outcome = await sync(source._id, options)
     if (outcome.kind === 'done')

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { standardHeaders, type Handler } from '../../http/reply/reply.js'
-import type { FakeSlack } from '../../fake-slack/fake-slack.js'
+import type { FakeSlack } from '../fake-slack/fake-slack.js'
 
 /** Tells open pages that something changed; they then fetch the new state. */
 export interface Changes {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Problem } from '../../domain/problem.js'
 import type { Routes } from '../../http/app.js'
 import { reply, type Handler } from '../../http/reply/reply.js'
-import type { FakeSlack } from '../../fake-slack/fake-slack.js'
-import type { Delivered } from '../../fake-slack/delivery.js'
+import type { FakeSlack } from '../fake-slack/fake-slack.js'
+import type { Delivered } from '../fake-slack/delivery.js'
 import type { Changes } from './changes.js'
 import { pageFiles } from './files.js'
 import { homeRoom, pageStateOf, type PageFacts } from './state.js'
@@ -17,7 +17,7 @@ export interface PageDeps extends PageFacts {
 }
 
 /** Bytes: what a person types or fills in. */
-const largestBody = 16_384
+const maxBodyBytes = 16_384
 
 const readBody = async (req: IncomingMessage): Promise<unknown> => {
   // A web page from elsewhere can send a form to this address, but not JSON: for that the browser asks first, and is
@@ -27,7 +27,7 @@ const readBody = async (req: IncomingMessage): Promise<unknown> => {
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > largestBody) throw new Problem('invalid', 'The request is too long')
+    if (size > maxBodyBytes) throw new Problem('invalid', 'The request is too long')
     chunks.push(chunk)
   }
   try {

@@ -1,8 +1,8 @@
 import { everybody, controlIds, factsOfBlock } from '../../slack/ask/controls.js'
-import { elementsOf } from '../../fake-slack/rules/blocks.js'
-import { isFolded } from '../../fake-slack/rules/folding.js'
-import type { FakeSlack } from '../../fake-slack/fake-slack.js'
-import type { FakeEphemeral, FakeMessage, JsonObject } from '../../fake-slack/state.js'
+import { elementsOf } from '../fake-slack/rules/blocks.js'
+import { isFolded } from '../fake-slack/rules/folding.js'
+import type { FakeSlack } from '../fake-slack/fake-slack.js'
+import type { FakeEphemeral, FakeMessage, JsonObject } from '../fake-slack/state.js'
 import type { Control } from '../controls.js'
 import { botUser, type Role } from '../workspace.js'
 

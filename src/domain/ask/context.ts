@@ -1,4 +1,4 @@
-import type { Day, Weekday } from '../calendar/day.js'
+import type { Day, Weekday } from '../../calendar/day.js'
 import type { DateOrder, WeekStart } from '../organization/organization.js'
 import type { LeaveType } from '../presence/privacy.js'
 

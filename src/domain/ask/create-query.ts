@@ -1,13 +1,13 @@
-import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
+import { dayNumber, type Day, type DayRange } from '../../calendar/day.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
 import { leaveTypes, type LeaveType } from '../presence/privacy.js'
-import { longestRange } from '../presence/range.js'
-import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
+import { maxRangeDays } from '../presence/range.js'
+import { dayText, isDayNumber, type Span } from '../../calendar/spans.js'
 import { lex } from './language/lexer.js'
 import { defaultLength } from './meaning/meaning.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
-import { mostSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
+import { maxSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
 import { createScene, whenBetween, type PhraseReading, type Scene } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
@@ -41,9 +41,9 @@ export const clippedRange = ({ from, to }: DayRange, today: Day): DayRange | nul
   clip({ from: dayNumber(from), to: dayNumber(to) }, dayNumber(today))
 
 const clip = ({ from, to }: Span, today: number): DayRange | null => {
-  if (to - from <= longestRange) return null
+  if (to - from <= maxRangeDays) return null
   const start = from <= today && today <= to ? today : from
-  return rangeOf({ from: start, to: Math.min(to, start + longestRange) })
+  return rangeOf({ from: start, to: Math.min(to, start + maxRangeDays) })
 }
 
 const lastDay = dayNumber('9999-12-31')
@@ -157,7 +157,7 @@ const noQuestion = (): Misread => ({
 const tooMany = (query: AskQuery): Misread => ({
   reason: 'too_many',
   words: '',
-  fact: `I can answer up to ${mostSections} things at once.`,
+  fact: `I can answer up to ${maxSections} things at once.`,
   suggestions: sectionsOf(query)
     .slice(0, 4)
     .map(({ range, ...who }) => textForm({ asks: query.asks, who: [who], range, ranges: [] })),
@@ -208,7 +208,7 @@ export const createQuery = (
           byDate ??
           (named && withAsks(sentence.asks, spanWords(named)))),
   }
-  return sectionsOf(query).length > mostSections ? withWords(tooMany(query), phrase) : query
+  return sectionsOf(query).length > maxSections ? withWords(tooMany(query), phrase) : query
 }
 
 const withWords = (misread: Misread, { clean }: Phrase): Misread => ({ ...misread, words: cutShort(clean) })

@@ -1,4 +1,4 @@
-import type { DayRange } from '../calendar/day.js'
+import type { DayRange } from '../../calendar/day.js'
 import type { AskForm, AskTopic } from './language/sentences.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Who } from './text-form.js'
@@ -40,7 +40,7 @@ export interface AskSection extends Who {
 }
 
 /** The number of parts that are answered at once. */
-export const mostSections = 5
+export const maxSections = 5
 
 /** The parts of a question, in the order in which they were named. */
 export const sectionsOf = ({

@@ -1,5 +1,5 @@
-import { weekdays, dayNumber } from '../calendar/day.js'
-import type { Calendar } from '../calendar/spans.js'
+import { weekdays, dayNumber } from '../../calendar/day.js'
+import type { Calendar } from '../../calendar/spans.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { english } from './language/english.js'
 import { lex, type Token } from './language/lexer.js'

@@ -1,4 +1,4 @@
-import type { Calendar } from '../calendar/spans.js'
+import type { Calendar } from '../../calendar/spans.js'
 import type { AskTopic } from './language/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './language/lexer.js'

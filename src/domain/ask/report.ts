@@ -1,5 +1,5 @@
-import { dayNumber, type Day, type DayRange } from '../calendar/day.js'
-import { longestRange } from '../presence/range.js'
+import { dayNumber, type Day, type DayRange } from '../../calendar/day.js'
+import { maxRangeDays } from '../presence/range.js'
 import type { Correction, Explanation, Misunderstanding, AskQuery, RuleReading } from './query.js'
 import type { AskContext, AskPerson } from './context.js'
 import type { AskTopic } from './language/sentences.js'
@@ -55,7 +55,7 @@ export const queryNotes = (query: AskQuery): readonly string[] => {
   return [
     ...corrections.map(correctionNote),
     ...remarks,
-    ...(clipped ? [`${longestRange} days are shown at a time: you asked for ${showRange(range)}.`] : []),
+    ...(clipped ? [`${maxRangeDays} days are shown at a time: you asked for ${showRange(range)}.`] : []),
     ...(alternative === null ? [] : [`Read as ${showRange(range)}. It could also mean: ${alternative}`]),
   ]
 }

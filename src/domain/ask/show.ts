@@ -1,5 +1,5 @@
-import { dayText, type Span } from '../calendar/spans.js'
-import { showDay } from '../calendar/date.js'
+import { dayText, type Span } from '../../calendar/spans.js'
+import { showDay } from '../../calendar/date.js'
 
 /** "Fri 20 Nov 2026", or "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
 export const showSpan = ({ from, to }: Span): string =>

@@ -1,4 +1,4 @@
-import type { DayRange } from '../calendar/day.js'
+import type { DayRange } from '../../calendar/day.js'
 import type { AskPerson, AskTeam } from './context.js'
 import type { AskTopic } from './language/sentences.js'
 import { cleanText, escapeAmpersands } from './language/normalize.js'

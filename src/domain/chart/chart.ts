@@ -1,5 +1,5 @@
-import { dayNumber, overlaps, type Day, type DayRange } from '../calendar/day.js'
-import { daysOf } from '../calendar/period.js'
+import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { daysOf } from '../../calendar/period.js'
 import type { Leave, Member } from '../organization/organization.js'
 import { isWorkingDay } from '../presence/absence.js'
 import { reasonShown, type ShownReason } from '../presence/privacy.js'

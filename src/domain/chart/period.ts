@@ -1,7 +1,7 @@
-import { dateOf, numberOfDate } from '../calendar/date.js'
-import { addDays, dayNumber, parseDay, weekdays, type Day, type DayRange } from '../calendar/day.js'
-import { neighbourPeriod } from '../calendar/period.js'
-import { weekAround } from '../calendar/week.js'
+import { dateOf, numberOfDate } from '../../calendar/date.js'
+import { addDays, dayNumber, parseDay, weekdays, type Day, type DayRange } from '../../calendar/day.js'
+import { neighbourPeriod } from '../../calendar/period.js'
+import { weekAround } from '../../calendar/week.js'
 import type { WeekStart } from '../organization/organization.js'
 
 /** The period of one page: a calendar month, or two weeks from their first day. */

@@ -1,4 +1,4 @@
-import type { Day, Weekday } from '../calendar/day.js'
+import type { Day, Weekday } from '../../calendar/day.js'
 
 export const lookAheads = ['none', 'friday', 'monday'] as const
 /** On Fridays next week, or on Mondays this week, is shown in place of "Coming up". */

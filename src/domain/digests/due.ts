@@ -1,6 +1,6 @@
-import { addDays, dayAt, weekdayOf, type Day, type Weekday } from '../calendar/day.js'
+import { addDays, dayAt, weekdayOf, type Day, type Weekday } from '../../calendar/day.js'
 import type { DigestSettings } from './digest.js'
-import { firstInstantAt, wallClockOf } from '../calendar/wall-clock.js'
+import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
 
 export interface Occurrence {
   readonly at: Date
@@ -11,7 +11,7 @@ export interface Occurrence {
 export type Timing = Pick<DigestSettings, 'time' | 'timezone' | 'days'>
 
 /** Milliseconds: how long after its time a digest may still be posted, and the delay from which it is called late. */
-export const longestDelay = 3 * 3_600_000
+export const maxDelay = 3 * 3_600_000
 const lateFrom = 10 * 60_000
 /** Every digest may still be posted until this time on its day. */
 const noon = '12:00'
@@ -56,7 +56,7 @@ export const endOf = (date: Day, timezone: string): Date =>
  * is later, but still on that date (decisions, "Digest").
  */
 export const deadlineOf = (date: Day, timezone: string, dueAt: Date): Date => {
-  const latest = Math.max(dueAt.getTime() + longestDelay, firstInstantAt(wallClockOf(date, noon), timezone))
+  const latest = Math.max(dueAt.getTime() + maxDelay, firstInstantAt(wallClockOf(date, noon), timezone))
   return new Date(Math.min(latest, endOf(date, timezone).getTime()))
 }
 

@@ -9,7 +9,7 @@ import { timings } from './timings.js'
  * runs in that minute.
  */
 export const spreadOf = (channel: string, crowd: number): number => {
-  const width = Math.min(Math.max(timings.spread, crowd * timings.spreadOfOne), timings.longestSpread)
+  const width = Math.min(Math.max(timings.spread, crowd * timings.spreadOfOne), timings.maxSpread)
   return createHash('sha256').update(channel).digest().readUInt32BE() % width
 }
 

@@ -67,7 +67,7 @@ export const postponed = (reason: string, wakeAt: Date): RunUpdate => ({
 
 /** Milliseconds until a run whose content could not be built is retried. */
 export const backoffOf = ({ attempts }: Pick<DigestRun, 'attempts'>): number =>
-  Math.min(timings.backoff * 2 ** Math.max(0, attempts - 1), timings.longestBackoff)
+  Math.min(timings.backoff * 2 ** Math.max(0, attempts - 1), timings.maxBackoff)
 
 export const sent = (
   run: DigestRun,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { weekdays, type Weekday } from '../calendar/day.js'
+import { weekdays, type Weekday } from '../../calendar/day.js'
 import { lookAheads, silences, type DigestSettings, type LookAhead } from './digest.js'
 import { oneOf, parseInput, parsedText } from '../input.js'
 import { instead } from '../organization/name.js'
 import type { Issue } from '../problem.js'
-import { readZone, zonesLike } from '../calendar/zones.js'
+import { readZone, zonesLike } from '../../calendar/zones.js'
 
 /** Settings as typed or chosen; optional ones have a default. */
 export interface DigestSettingsInput {
@@ -32,13 +32,13 @@ export const latest = '20:59'
 const parseTime = (text: string): string | null =>
   /^\d{2}:[0-5]\d$/.test(text) && text >= earliest && text <= latest ? text : null
 
-const shortestName = 3
+const minNameLength = 3
 
 /** `mon`, `tues` or `wednesday`, in any case. */
 const parseWeekday = (text: string): number | null => {
   const wanted = text.trim().toLowerCase()
   const found = weekdays.findIndex((day) => day.startsWith(wanted))
-  return wanted.length < shortestName || found < 0 ? null : found
+  return wanted.length < minNameLength || found < 0 ? null : found
 }
 
 /** `fri-mon` wraps around the week. */
@@ -112,10 +112,10 @@ export const weekdayWords = (day: Weekday): string => capital(day)
 
 const short = (index: number): string => capital(weekdays[index % 7]!).slice(0, 3)
 
-const shortestRun = 3
+const minRunLength = 3
 
 const runWords = ({ from, length }: { readonly from: number; readonly length: number }): string =>
-  length < shortestRun
+  length < minRunLength
     ? Array.from({ length }, (_, count) => short(from + count)).join(', ')
     : `${short(from)}–${short(from + length - 1)}`
 

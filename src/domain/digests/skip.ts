@@ -1,6 +1,6 @@
-import { dayAt } from '../calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Digest, DigestRun } from './digest.js'
-import { deadlineOf, longestDelay, occurrenceOn } from './due.js'
+import { deadlineOf, maxDelay, occurrenceOn } from './due.js'
 
 /** Why a run is not posted, as stored in its record; `domain/words/digest-status` words each reason. */
 export type SkipReason =
@@ -24,7 +24,7 @@ const isSharedSince = ({ due_at }: DigestRun, { paused }: Digest): boolean =>
 /** Past its deadline, or no longer today in the digest's zone: yesterday's digest is never posted. */
 const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {
   const due = new Date(run.due_at)
-  const deadline = run.manual ? new Date(due.getTime() + longestDelay) : deadlineOf(run.date, timezone, due)
+  const deadline = run.manual ? new Date(due.getTime() + maxDelay) : deadlineOf(run.date, timezone, due)
   return now >= deadline || dayAt(now, timezone) !== run.date
 }
 

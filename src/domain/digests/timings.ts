@@ -20,9 +20,9 @@ export const timings = {
   early: 5_000,
   /** Between two edits of one message. */
   editEvery: 60_000,
-  /** Delay after a failed build; it doubles with each further failure, up to `longestBackoff`. */
+  /** Delay after a failed build; it doubles with each further failure, up to `maxBackoff`. */
   backoff: 5_000,
-  longestBackoff: 300_000,
+  maxBackoff: 300_000,
   /** How long an unknown outcome is looked up repeatedly while Slack does not answer. */
   lookUpFor: 86_400_000,
   /** How long a run is kept after it was due. */
@@ -30,5 +30,5 @@ export const timings = {
   /** The period over which a workspace's runs of one minute are spread: at least, per run, and at most. */
   spread: 20_000,
   spreadOfOne: 250,
-  longestSpread: 1_800_000,
+  maxSpread: 1_800_000,
 } as const

@@ -1,4 +1,4 @@
-import { parseDay, type Day } from '../calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
 import { parseName } from '../organization/name.js'
 
 export interface CalendarDay {
@@ -20,14 +20,14 @@ export interface HolidayCalendar {
 }
 
 /** The maximum number of days in one calendar: enough for 80 years. */
-export const mostHolidays = 2_000
+export const maxHolidays = 2_000
 
-const longestCode = 40
+const maxCodeLength = 40
 
 /** The code in capitals: letters, digits and hyphens, at most 40. Null when it is not a code. */
 export const parseCode = (text: string): string | null => {
   const code = text.trim().toUpperCase().replaceAll('_', '-')
-  return code.length <= longestCode && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code) ? code : null
+  return code.length <= maxCodeLength && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code) ? code : null
 }
 
 /** The code for a place from an HR tool: `New York` becomes `NEW-YORK`, `München` becomes `MUNCHEN`. */
@@ -37,7 +37,7 @@ export const codeOfPlace = (text: string): string | null =>
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .replace(/[^A-Za-z0-9]+/g, '-')
-      .slice(0, longestCode)
+      .slice(0, maxCodeLength)
       .replace(/^-|-$/g, ''),
   )
 

@@ -1,4 +1,4 @@
-import type { Weekday } from '../calendar/day.js'
+import type { Weekday } from '../../calendar/day.js'
 import { isWorkingDay } from '../presence/absence.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import type { HolidayCalendar } from './calendar.js'

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { HolidayCalendar } from './calendar.js'
 
 /** The next year is proposed from this month on. */

@@ -3,13 +3,13 @@ import { soleMatch } from '../sole-match.js'
 import type { ApiKey } from './key.js'
 
 /** Characters of an id that are enough to identify it; of a secret, that many beyond the common prefix. */
-const shortestPrefix = 4
+const minPrefixLength = 4
 const secretPrefix = 'who_live_'
 
 const startsLike = (key: ApiKey, wanted: string): boolean =>
   wanted.startsWith(secretPrefix)
     ? wanted.length > secretPrefix.length && (key.secrets[0]?.start ?? '').startsWith(wanted)
-    : wanted.length >= shortestPrefix && key.id.startsWith(wanted.toLowerCase())
+    : wanted.length >= minPrefixLength && key.id.startsWith(wanted.toLowerCase())
 
 /**
  * Finds a key by its id, its name, or the beginning of its id or secret, in this order; null when there is none.

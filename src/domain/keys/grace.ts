@@ -2,13 +2,13 @@ import { earlier, type ApiKey } from './key.js'
 import { parseDuration, parseMoment } from './moments.js'
 
 /** Milliseconds: an old secret keeps working for at most seven days after a rotation (decisions, "API keys"). */
-export const longestGrace = 7 * 86_400_000
+export const maxGrace = 7 * 86_400_000
 export const defaultGrace = '24h'
 
 /** `0`, `90m`, `24h` or `7d` in milliseconds; null for anything else, or more than seven days. */
 export const parseGrace = (text: string): number | null => {
   const grace = text === '0' ? 0 : parseDuration(text)
-  return grace !== null && grace <= longestGrace ? grace : null
+  return grace !== null && grace <= maxGrace ? grace : null
 }
 
 /**

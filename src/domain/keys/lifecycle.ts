@@ -11,7 +11,7 @@ import {
   type KeyDecision,
   type KeyRefusal,
 } from './decision.js'
-import { endAfterGrace, longestGrace } from './grace.js'
+import { endAfterGrace, maxGrace } from './grace.js'
 import type { KeyOptions } from './options.js'
 import type { MintedSecret } from './secret.js'
 import { differences } from '../records/audit.js'
@@ -133,7 +133,7 @@ const rotationRefusal = (
       'conflict',
       `"${key.name}" (${key.id}) is disabled. Enable it first, or revoke it and create a new one.`,
     )
-  if (!(command.grace >= 0 && command.grace <= longestGrace))
+  if (!(command.grace >= 0 && command.grace <= maxGrace))
     return refusal('invalid', 'The grace period must be 0 to 7 days.')
   const rotatedAgo = key.rotated_at === null ? Infinity : now.getTime() - Date.parse(key.rotated_at)
   if (rotatedAgo < rotationPause && !command.again)

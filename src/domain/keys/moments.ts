@@ -1,6 +1,6 @@
-import { addDays, parseDay } from '../calendar/day.js'
-import { parseInstant } from '../calendar/instant.js'
-import { firstInstantAt, wallClockOf } from '../calendar/wall-clock.js'
+import { addDays, parseDay } from '../../calendar/day.js'
+import { parseInstant } from '../../calendar/instant.js'
+import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseAddressRule } from './addresses.js'
-import { parseInstant } from '../calendar/instant.js'
+import { parseInstant } from '../../calendar/instant.js'
 import { oneOf, parseInput, parsedText } from '../input.js'
-import { instead, longestName, parseName } from '../organization/name.js'
+import { instead, maxNameLength, parseName } from '../organization/name.js'
 import type { Reasons } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
 
@@ -24,7 +24,7 @@ export interface KeyOptions {
 }
 
 /** Limited because the list is part of the organization's document, which every request reads. */
-const mostAddressRules = 50
+const maxAddressRules = 50
 const addressRule = parsedText(
   (typed) => (parseAddressRule(typed) === null ? null : typed),
   (typed) =>
@@ -53,12 +53,12 @@ const expiry = (now: Date) =>
 
 const schemaAt = (now: Date) =>
   z.object({
-    name: parsedText(parseName, () => `Use a name of 1 to ${longestName} characters on one line.`),
+    name: parsedText(parseName, () => `Use a name of 1 to ${maxNameLength} characters on one line.`),
     expires: expiry(now).optional(),
     allow: z
       .array(addressRule)
       .min(1, 'Use at least one address or range, or leave the option out.')
-      .max(mostAddressRules, `Use at most ${mostAddressRules} addresses and ranges.`)
+      .max(maxAddressRules, `Use at most ${maxAddressRules} addresses and ranges.`)
       .optional(),
     reasons: oneOf(['shown', 'hidden']).default('shown'),
   })

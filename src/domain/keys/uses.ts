@@ -16,9 +16,9 @@ export interface KeyUses {
 /** Uses that have not been merged yet. Addresses are distinct, in order of appearance. */
 export type NewUses = Omit<KeyUses, 'noted_on'>
 
-const mostAddresses = 10
+const maxAddresses = 10
 /** A key has at most two valid secrets. */
-const mostFirstUses = 2
+const maxFirstUses = 2
 
 const newestFirst = ([, a]: readonly [string, string], [, b]: readonly [string, string]): number =>
   a < b ? 1 : a > b ? -1 : 0
@@ -26,7 +26,7 @@ const newestFirst = ([, a]: readonly [string, string], [, b]: readonly [string, 
 const firstUses = (known: KeyUses | undefined, fresh: NewUses): Record<string, string> => {
   const earliest = { ...fresh.first_used, ...known?.first_used }
   for (const [hash, at] of Object.entries(fresh.first_used)) if (at < earliest[hash]!) earliest[hash] = at
-  return Object.fromEntries(Object.entries(earliest).sort(newestFirst).slice(0, mostFirstUses))
+  return Object.fromEntries(Object.entries(earliest).sort(newestFirst).slice(0, maxFirstUses))
 }
 
 /**
@@ -46,7 +46,7 @@ export const mergeUses = (
     uses: {
       at: later.at,
       from: later.from,
-      addresses: addresses.slice(0, mostAddresses),
+      addresses: addresses.slice(0, maxAddresses),
       first_used: firstUses(known, fresh),
       noted_on: unseen.length > 0 ? day : (known?.noted_on ?? null),
     },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addDays, overlaps, type Day, type DayRange } from '../calendar/day.js'
+import { addDays, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { absencesOf, isBankHoliday, showAbsence, type LeavesOf, type LeaveView } from '../reply/absences.js'

@@ -1,11 +1,11 @@
-export const longestName = 80
+export const maxNameLength = 80
 
 // Control characters, unpaired surrogates, line separators, and characters that change the direction of a line.
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 /** At most 80 characters (code points). */
 export const isShort = (name: string): boolean =>
-  name.length <= 2 * longestName && [...name].length <= longestName
+  name.length <= 2 * maxNameLength && [...name].length <= maxNameLength
 
 /** On one line, without invisible characters. */
 export const isPrintable = (name: string): boolean => !unprintable.test(name)
@@ -31,7 +31,7 @@ export const parseName = (text: string): string | null => {
 }
 
 /** Longer quotes do not help the person who typed them. */
-const longestEcho = 40
+const maxEchoLength = 40
 
 /**
  * A refused value as quoted in messages. Null for one that must not be repeated: it is blank, or could be an e-mail
@@ -39,7 +39,7 @@ const longestEcho = 40
  */
 export const echo = (value: string): string | null => {
   if (value.trim() === '' || /@|who_(live|test|link)_/i.test(value)) return null
-  const shown = [...value].slice(0, longestEcho).join('')
+  const shown = [...value].slice(0, maxEchoLength).join('')
   return `"${isPrintable(shown) ? shown : shown.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?')}${shown.length < value.length ? '…' : ''}"`
 }
 

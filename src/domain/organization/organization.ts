@@ -1,4 +1,4 @@
-import type { Day, Weekday } from '../calendar/day.js'
+import type { Day, Weekday } from '../../calendar/day.js'
 import type { ApiKey } from '../keys/key.js'
 import type { ChannelReasons, LeaveType, Reasons } from '../presence/privacy.js'
 import type { Plan } from './plan.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isTimeZone, weekdays } from '../calendar/day.js'
+import { isTimeZone, weekdays } from '../../calendar/day.js'
 import { oneOf, parseInput, parsedText, someOf } from '../input.js'
-import { instead, longestName, parseName } from './name.js'
+import { instead, maxNameLength, parseName } from './name.js'
 import { dateOrders, weekStarts } from './organization.js'
 import type { Settings } from './organization.js'
 import { channelReasons, leaveTypes, maskedByDefault } from '../presence/privacy.js'
@@ -33,7 +33,7 @@ export const parseSlug = (text: string): string | null =>
   text.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : null
 
 const schema = z.object({
-  name: parsedText(parseName, () => `Use a name of 1 to ${longestName} characters on one line.`),
+  name: parsedText(parseName, () => `Use a name of 1 to ${maxNameLength} characters on one line.`),
   timezone: parsedText(
     (typed) => (isTimeZone(typed) ? typed : null),
     (typed) =>

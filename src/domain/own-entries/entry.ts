@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange } from '../calendar/day.js'
+import { addDays, type Day, type DayRange } from '../../calendar/day.js'
 import { documentId, type Leave, type Member, type Source } from '../organization/organization.js'
 import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'

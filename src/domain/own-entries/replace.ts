@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { documentId, type Leave, type Member } from '../organization/organization.js'
 import { daysOfStretch, stretchOf, type LeaveDays, type Stretch } from '../presence/absence.js'
 import { cutEntries, isOwn, without, type OwnChange } from './cut.js'

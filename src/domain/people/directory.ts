@@ -1,7 +1,7 @@
 import { documentId, type Member, type Team } from '../organization/organization.js'
 import { foldName, parseName } from '../organization/name.js'
 import { foldEmail } from '../organization/email.js'
-import { isTimeZone } from '../calendar/day.js'
+import { isTimeZone } from '../../calendar/day.js'
 import { tombstoneOf, type Tombstones } from '../records/tombstone.js'
 import { memberIdFor, teamIdFor } from '../roster/identity.js'
 import type { SlackSettings } from '../sources/source.js'

@@ -7,7 +7,7 @@ import {
   type Day,
   type DayRange,
   type Weekday,
-} from '../calendar/day.js'
+} from '../../calendar/day.js'
 
 /** The part of a leave that matters here: its days, both included, and its half days. */
 export interface LeaveDays {

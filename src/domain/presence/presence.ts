@@ -1,4 +1,4 @@
-import { overlaps, type Day, type DayRange } from '../calendar/day.js'
+import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import { shownType, type LeaveType } from './privacy.js'

@@ -1,8 +1,8 @@
-import { addDays, daysBetween, type Day, type DayRange } from '../calendar/day.js'
+import { addDays, daysBetween, type Day, type DayRange } from '../../calendar/day.js'
 import type { Issue } from '../problem.js'
 
 /** `to - from` of the longest range: 91 calendar days (decisions, "Presence"). */
-export const longestRange = 90
+export const maxRangeDays = 90
 /** `to - from` when `to` is not given. */
 export const defaultRange = 7
 
@@ -19,7 +19,7 @@ export const resolveRange = (
   if (to === null)
     return { issues: [{ path: ['from'], message: 'must be at least 7 days before 9999-12-31' }] }
   if (to < from) return { issues: [{ path: ['to'], message: 'must be on or after from' }] }
-  if (daysBetween(from, to) > longestRange)
-    return { issues: [{ path: ['to'], message: `range must not exceed ${longestRange} days` }] }
+  if (daysBetween(from, to) > maxRangeDays)
+    return { issues: [{ path: ['to'], message: `range must not exceed ${maxRangeDays} days` }] }
   return { from, to }
 }

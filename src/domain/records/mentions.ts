@@ -17,14 +17,14 @@ const written: ReadonlySet<string> = new Set(['name', 'summary', 'words', 'ignor
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A name of one letter would be found everywhere. */
-const shortestForm = 2
+const minFormLength = 2
 
 /** A single word in Latin letters may be part of any other word. */
 const isPlainWord = (name: string): boolean => /^\p{Script=Latin}+$/u.test(name)
 
 /** Replaces a name in whatever order its words are written. */
 const createNameScrubber = (name: string, instead: string): ((text: string) => string) => {
-  const forms = writtenForms(name).filter((form) => form.length >= shortestForm)
+  const forms = writtenForms(name).filter((form) => form.length >= minFormLength)
   const wanted = forms.map((form) => form.split(' ')).sort((a, b) => b.length - a.length)
   return (text) => {
     const words = wordsOf(text)

@@ -17,13 +17,13 @@ const called = (text: string): string => {
   return shown === null ? '' : ` ${shown}`
 }
 
-const mostAlike = 3
+const maxAlike = 3
 
 /** The people who have that word in their name: one types the first name of somebody. */
 const alike = (members: readonly Member[], wanted: string): string => {
   const word = foldName(wanted)
   const found = members.filter(({ name, active }) => active && foldName(name).split(' ').includes(word))
-  const names = found.slice(0, mostAlike).flatMap(({ name }) => echo(name) ?? [])
+  const names = found.slice(0, maxAlike).flatMap(({ name }) => echo(name) ?? [])
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
 }
 

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { documentId } from '../organization/organization.js'
 import { memberIdFor } from '../roster/identity.js'
 import type { Traces } from './traces.js'

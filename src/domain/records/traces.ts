@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { foldEmail } from '../organization/email.js'
 import type { EventText, NamedPerson } from '../sources/events.js'
-import { formsOf, longestName } from '../sources/people.js'
+import { formsOf, maxNameWords } from '../sources/people.js'
 import { keyOf, wordsOf } from '../sources/tokens.js'
 
 /**
@@ -49,7 +49,7 @@ const runsOf = (text: string): readonly string[] => {
   const words = wordsOf(text).map((word) => word.text)
   return words.flatMap((_, first) =>
     words
-      .slice(first, first + longestName)
+      .slice(first, first + maxNameWords)
       .map((_, length) => words.slice(first, first + length + 1).join(' ')),
   )
 }

@@ -1,5 +1,5 @@
 import { mergeAbsences, type Absence } from '../presence/absence.js'
-import type { DayRange, Weekday } from '../calendar/day.js'
+import type { DayRange, Weekday } from '../../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member } from '../organization/organization.js'
 import type { Facts } from '../presence/presence.js'

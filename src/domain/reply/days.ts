@@ -1,5 +1,5 @@
-import { addDays, daysBetween, type Day, type DayRange, type Weekday } from '../calendar/day.js'
-import { neighbourPeriod } from '../calendar/period.js'
+import { addDays, daysBetween, type Day, type DayRange, type Weekday } from '../../calendar/day.js'
+import { neighbourPeriod } from '../../calendar/period.js'
 import { isWorkingDay } from '../presence/absence.js'
 
 /** Whether any of these is a working day. */

@@ -1,4 +1,4 @@
-import { weekAround } from '../calendar/week.js'
+import { weekAround } from '../../calendar/week.js'
 import { textForm } from '../ask/text-form.js'
 import { returnOn, type Absence } from '../presence/absence.js'
 import {
@@ -9,7 +9,7 @@ import {
   weekdays,
   type Day,
   type DayRange,
-} from '../calendar/day.js'
+} from '../../calendar/day.js'
 import type { DigestSettings } from '../digests/digest.js'
 import type { Leave, Member, Organization, Team } from '../organization/organization.js'
 import { inReplyOrder, type Facts } from '../presence/presence.js'
@@ -146,7 +146,7 @@ const sliceLength = 100
  * The earliest end of a leave from which a member can be back today, in days before today: every week has a working
  * day.
  */
-export const longestReturn = 7
+export const maxReturnDays = 7
 
 interface Around {
   readonly back: readonly string[]
@@ -164,7 +164,7 @@ function* aroundDay(
   days: ComingDays,
 ): Sliced<Around> {
   const leavesOf = yield* approvedLeaves(facts)
-  const around = { from: addDays(day, -longestReturn) ?? day, to: later(day, comingDays) }
+  const around = { from: addDays(day, -maxReturnDays) ?? day, to: later(day, comingDays) }
   const back: Member[] = []
   const coming: OutPerson[] = []
   let holidays = 0

@@ -1,6 +1,13 @@
-import { addDays, dayFromNumber, dayNumber, daysBetween, weekdays, type DayRange } from '../calendar/day.js'
-import { daysOf } from '../calendar/period.js'
-import { weekAround } from '../calendar/week.js'
+import {
+  addDays,
+  dayFromNumber,
+  dayNumber,
+  daysBetween,
+  weekdays,
+  type DayRange,
+} from '../../calendar/day.js'
+import { daysOf } from '../../calendar/period.js'
+import { weekAround } from '../../calendar/week.js'
 import { compare, type Sliced } from '../slices.js'
 import { clip, lengthOf, workingPart } from './days.js'
 import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'

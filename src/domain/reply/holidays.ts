@@ -1,5 +1,5 @@
 import { isWorkingDay } from '../presence/absence.js'
-import type { DayRange } from '../calendar/day.js'
+import type { DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
 import { createCalendarOf, noHolidays } from '../holidays/derive.js'
 import type { Member, Team } from '../organization/organization.js'
@@ -45,7 +45,7 @@ const placesOf = (
 }
 
 /** More teams than that are not named. */
-const mostTeams = 2
+const maxTeams = 2
 
 /** Adds the teams that say who has a day: when all of their people have it, and nobody else. */
 const createWithTeams = (
@@ -62,7 +62,7 @@ const createWithTeams = (
         for (const [team, count] of byTeam) having.set(team, (having.get(team) ?? 0) + count)
     const isWhole = [...having].every(([team, count]) => team !== null && sizes.get(team) === count)
     const named = teams.filter(({ id }) => having.has(id)).map(({ name }) => name)
-    return { ...day, teams: isWhole && having.size <= mostTeams ? named.sort(compare) : [] }
+    return { ...day, teams: isWhole && having.size <= maxTeams ? named.sort(compare) : [] }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AskTeam } from '../ask/context.js'
-import type { Day, DayRange, Weekday } from '../calendar/day.js'
+import type { Day, DayRange, Weekday } from '../../calendar/day.js'
 import type { Leave, Member, Team } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { presenceIn, type Facts, type PresenceLeave } from '../presence/presence.js'
@@ -25,7 +25,7 @@ export interface FoundPerson extends FoundMember, DayRange {
 }
 
 /** The people and teams that one answer lists. */
-export const longestList = 1_000
+export const maxListLength = 1_000
 
 export interface FoundPeople {
   readonly people: readonly FoundMember[]
@@ -41,8 +41,8 @@ export interface FoundTeams {
 }
 
 export const listTeams = (teams: readonly AskTeam[]): FoundTeams => {
-  const more = teams.length - longestList
-  return { teams: teams.slice(0, longestList), ...(more > 0 && { more }) }
+  const more = teams.length - maxListLength
+  return { teams: teams.slice(0, maxListLength), ...(more > 0 && { more }) }
 }
 
 export interface LookupFacts extends Facts {
@@ -93,7 +93,7 @@ export function* lookUpPeople(
     if ((place + 1) % sliceLength === 0) yield
     const absence = absenceIn(leavesOf(member), range, facts.workingDays)
     if ((absence !== undefined) !== (wanted === 'out')) continue
-    if (people.length < longestList) people.push(foundOf(member, absence, teams))
+    if (people.length < maxListLength) people.push(foundOf(member, absence, teams))
     else more++
   }
   return { people, ...(more > 0 && { more }) }

@@ -4,8 +4,8 @@ import type { GroupedPerson, OutGroup, PresenceReply, PresentGroup, Returner, Re
 const longList = 100
 
 /** The budget for one page: people, and the length of their names, so that all of them fit in a message. */
-const mostPeople = 80
-const mostCost = 2_600
+const maxPeople = 80
+const maxCost = 2_600
 
 /** A part of a list, and the counts of the rest. */
 export interface ListPage<T> {
@@ -23,7 +23,7 @@ const pick = <T>(items: readonly T[], nameOf: (item: T) => string, wanted: numbe
   let cost = 0
   for (const item of items) {
     cost += costOf(nameOf(item))
-    if (pages.at(-1)!.length >= mostPeople || cost > mostCost) {
+    if (pages.at(-1)!.length >= maxPeople || cost > maxCost) {
       pages.push([])
       cost = costOf(nameOf(item))
     }

@@ -1,5 +1,5 @@
-import type { Day } from '../calendar/day.js'
-import { daysOf } from '../calendar/period.js'
+import type { Day } from '../../calendar/day.js'
+import { daysOf } from '../../calendar/period.js'
 import {
   absenceOn,
   awayDays,
@@ -9,7 +9,7 @@ import {
   returnOn,
   type Absence,
 } from '../presence/absence.js'
-import { overlaps } from '../calendar/day.js'
+import { overlaps } from '../../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
 import {
   approvedLeavesOf,

@@ -1,4 +1,4 @@
-import { overlaps, type DayRange } from '../calendar/day.js'
+import { overlaps, type DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { inReplyOrder, type Facts } from '../presence/presence.js'
 import { compare, runAtOnce, sortInSlices, type Sliced } from '../slices.js'

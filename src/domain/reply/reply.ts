@@ -1,7 +1,7 @@
 import type { Return } from '../presence/absence.js'
 import type { AskForm, Asks } from '../ask/language/sentences.js'
 import type { Correction, Misunderstanding } from '../ask/query.js'
-import type { Day, DayRange, Weekday } from '../calendar/day.js'
+import type { Day, DayRange, Weekday } from '../../calendar/day.js'
 import type { WeekStart } from '../organization/organization.js'
 import type { ShownReason } from '../presence/privacy.js'
 

@@ -1,4 +1,4 @@
-import type { DayRange } from '../calendar/day.js'
+import type { DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { compare, type Sliced } from '../slices.js'
 import { isBankHoliday, type Away, type Material } from './absences.js'

@@ -1,4 +1,4 @@
-import { dayFromNumber, parseDay, type Day } from '../calendar/day.js'
+import { dayFromNumber, parseDay, type Day } from '../../calendar/day.js'
 
 /** The order chosen with `--date-format` for files that leave it open. */
 export type DateFormat = 'day_first' | 'month_first' | 'excel'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sliced } from '../slices.js'
 import { nameForPeople, sliceSize, tables, type Findings, type Table } from './findings.js'
 import { cutJson, elementsOf } from './json-pieces.js'
-import { lineAt, mostRows, recordLimit, rowTooLong, tooManyRows } from './pieces.js'
+import { lineAt, maxRows, recordLimit, rowTooLong, tooManyRows } from './pieces.js'
 import type { RowSink } from './table.js'
 
 const rows = z.array(z.unknown(), 'must be an array').nullish()
@@ -52,7 +52,7 @@ export const readJson = function* (
     sink.mention(table)
     let number = 0
     for (const { from, to } of elementsOf(text, place)) {
-      const problem = to - from > recordLimit ? rowTooLong : number === mostRows ? tooManyRows : null
+      const problem = to - from > recordLimit ? rowTooLong : number === maxRows ? tooManyRows : null
       if (problem !== null) {
         findings.addToFile(file, problem, lineAt(text, from))
         return false

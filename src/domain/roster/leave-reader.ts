@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '../calendar/day.js'
+import { daysBetween, type Day } from '../../calendar/day.js'
 import { echo } from '../organization/name.js'
 import { dayOfSerial, readDate, type DateFormat, type ReadDate } from './dates.js'
 import type { Findings, Place } from './findings.js'
@@ -30,7 +30,7 @@ const ambiguous =
 const serial = 'is an Excel serial number, {}: format the column as a date, or use --date-format excel'
 
 /** Files repeat the same few dates many times. */
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 export const createLeaveReader = (
   findings: Findings,
@@ -43,7 +43,7 @@ export const createLeaveReader = (
     const remembered = known.get(key)
     if (remembered !== undefined) return remembered
     const read = readDate(text, format)
-    if (known.size < mostRemembered && text.length < 40) known.set(key, read)
+    if (known.size < maxRemembered && text.length < 40) known.set(key, read)
     return read
   }
   return {
@@ -73,7 +73,7 @@ export const createLeaveReader = (
     warn: (place, { start_date, end_date }) => {
       if (isOdd(start_date)) warnings.add(place, 'start_date', oddYear, start_date)
       if (isOdd(end_date)) warnings.add(place, 'end_date', oddYear, end_date)
-      if (daysBetween(start_date, end_date) > longestUnasked)
+      if (daysBetween(start_date, end_date) > maxUnaskedDays)
         warnings.add(place, 'end_date', tooLong, end_date)
     },
   }
@@ -82,6 +82,6 @@ export const createLeaveReader = (
 const oddYear = 'is outside the years 2000 to 2100: {}'
 const tooLong = 'makes the leave longer than two years: {}'
 /** Two years, one of them a leap year. */
-const longestUnasked = 731
+const maxUnaskedDays = 731
 
 const isOdd = (day: Day): boolean => day < '2000-01-01' || day > '2100-12-31'

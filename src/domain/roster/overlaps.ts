@@ -1,4 +1,4 @@
-import { overlaps } from '../calendar/day.js'
+import { overlaps } from '../../calendar/day.js'
 import type { Leave } from '../organization/organization.js'
 import type { LeaveRows } from './leave-rows.js'
 

@@ -9,8 +9,8 @@ export const recordLimit = 100_000
 export const rowTooLong = `a row is longer than ${recordLimit.toLocaleString('en')} characters; is a quote left open?`
 
 /** Rows, and line breaks, of one file. */
-export const mostRows = 500_000
-export const tooManyRows = `has more than ${mostRows.toLocaleString('en')} rows: split it`
+export const maxRows = 500_000
+export const tooManyRows = `has more than ${maxRows.toLocaleString('en')} rows: split it`
 
 /** The line of a position, from 1. */
 export const lineAt = (text: string, position: number): number => {
@@ -21,7 +21,7 @@ export const lineAt = (text: string, position: number): number => {
 
 const countLines = (text: string, lineBreak: string): number => {
   let lines = 0
-  for (let at = text.indexOf(lineBreak); at !== -1 && lines <= mostRows; at = text.indexOf(lineBreak, at + 1))
+  for (let at = text.indexOf(lineBreak); at !== -1 && lines <= maxRows; at = text.indexOf(lineBreak, at + 1))
     // A pair is one line break.
     if (lineBreak === '\n' || text[at + 1] !== '\n') lines += 1
   return lines
@@ -29,7 +29,7 @@ const countLines = (text: string, lineBreak: string): number => {
 
 /** Whether a text has more line breaks, of any kind, than a file may have rows. */
 export const hasTooManyLines = (text: string): boolean =>
-  countLines(text, '\n') + countLines(text, '\r') > mostRows
+  countLines(text, '\n') + countLines(text, '\r') > maxRows
 
 const pieceSize = 32_768
 

@@ -8,7 +8,7 @@ import { foldEmail } from '../organization/email.js'
 import { looksLikeJson, readJson } from './json.js'
 import { createLeaveReader, type LeaveWarnings } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
-import { hasTooManyLines, lineAt, mostRows, tooManyRows } from './pieces.js'
+import { hasTooManyLines, lineAt, maxRows, tooManyRows } from './pieces.js'
 import { isEmail, shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type Sheet } from './sheet.js'
 import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
@@ -92,7 +92,7 @@ export const createRowReader = (
   const readContent = (file: number, content: string | Sheet): Sliced<boolean> => {
     if (typeof content === 'string')
       return isUtf8(findings, file, content) ? readText(file, content) : refuse(file, null)
-    if (content.cells.length > mostRows) return refuse(file, tooManyRows)
+    if (content.cells.length > maxRows) return refuse(file, tooManyRows)
     return readTable(file, createSheetGrid(content), options, findings, collector)
   }
   const refuse = function* (file: number, message: string | null): Sliced<boolean> {
@@ -104,7 +104,7 @@ export const createRowReader = (
       const [before, found] = [count(), findings.count()]
       const reading = readContent(file, content)
       let step = reading.next()
-      while (!step.done && findings.count() <= mostProblems) {
+      while (!step.done && findings.count() <= maxProblems) {
         yield
         step = reading.next()
       }
@@ -142,8 +142,8 @@ const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
 }
 
 /** Nobody reads more, and each takes time: what remains of a hopeless file is not read. */
-const mostProblems = 200_000
-const tooManyProblems = `has more than ${mostProblems.toLocaleString('en')} problems: the rest of it was not read`
+const maxProblems = 200_000
+const tooManyProblems = `has more than ${maxProblems.toLocaleString('en')} problems: the rest of it was not read`
 
 const everythingGiven: RowReading = { missing: new Set(), dates: null }
 

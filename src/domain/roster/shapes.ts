@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isTimeZone, parseDay, type Day } from '../calendar/day.js'
+import { isTimeZone, parseDay, type Day } from '../../calendar/day.js'
 import { codeOfPlace } from '../holidays/calendar.js'
-import { isPrintable, isShort, longestName } from '../organization/name.js'
+import { isPrintable, isShort, maxNameLength } from '../organization/name.js'
 import { leaveStatuses } from '../organization/organization.js'
 import { leaveTypes } from '../presence/privacy.js'
 import { parseUrl } from '../input.js'
@@ -20,7 +20,7 @@ const oneOf = <const T extends string>(values: readonly T[]) => {
 }
 
 const name = text('a name')
-  .refine(isShort, `must be at most ${longestName} characters`)
+  .refine(isShort, `must be at most ${maxNameLength} characters`)
   .refine(isPrintable, 'must not contain line breaks or control characters')
 
 // The format `email` of JSON Schema (RFC 5321, without quoted local parts), as the API promises.
@@ -45,12 +45,12 @@ const remember = <T>(judge: (text: string) => T): ((text: string) => T) => {
     if (known.has(value)) return known.get(value)!
     const judged = judge(value)
     // A limit for files that never repeat a value.
-    if (known.size < 20_000 && value.length <= longestName) known.set(value, judged)
+    if (known.size < 20_000 && value.length <= maxNameLength) known.set(value, judged)
     return judged
   }
 }
 
-const isKnownZone = remember((zone) => zone.length <= longestName && isTimeZone(zone))
+const isKnownZone = remember((zone) => zone.length <= maxNameLength && isTimeZone(zone))
 
 const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such as Europe/Berlin, or UTC')
 

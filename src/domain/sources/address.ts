@@ -9,7 +9,7 @@ export interface FeedAddress {
   readonly lastFour: string
 }
 
-const longestAddress = 2_000
+const maxAddressLength = 2_000
 
 /**
  * Parses `https://…` or `webcal://…` (which means https), and with `allowPrivate` plain http too. The error for an
@@ -20,7 +20,7 @@ export const parseFeedAddress = (
   allowPrivate: boolean,
 ): FeedAddress | { readonly issue: string } => {
   const written = text.trim().replace(/^webcals?:\/\//i, 'https://')
-  const url = written.length > longestAddress || /[\s\p{Cc}]/u.test(written) ? null : parseUrl(written)
+  const url = written.length > maxAddressLength || /[\s\p{Cc}]/u.test(written) ? null : parseUrl(written)
   if (url === null)
     return { issue: 'must be the address of a calendar, such as https://example.com/feed.ics' }
   const isHttp = url.protocol === 'http:'

@@ -1,5 +1,5 @@
-import { dayFromNumber, type Day } from '../calendar/day.js'
-import { firstInstantAt, wallClockAt, type WallClock } from '../calendar/wall-clock.js'
+import { dayFromNumber, type Day } from '../../calendar/day.js'
+import { firstInstantAt, wallClockAt, type WallClock } from '../../calendar/wall-clock.js'
 import type { EventStretch } from './events.js'
 
 /** The days of a leave, with marks for half days; both ends included. */

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
-import { dayNumber, parseDay } from '../calendar/day.js'
-import { wallClockAt, type WallClock } from '../calendar/wall-clock.js'
-import { canonicalZone } from '../calendar/zones.js'
+import { dayNumber, parseDay } from '../../calendar/day.js'
+import { wallClockAt, type WallClock } from '../../calendar/wall-clock.js'
+import { canonicalZone } from '../../calendar/zones.js'
 import type { EventLines } from './feed.js'
 import { parseRule, type Rule } from './recurrence.js'
 
@@ -64,8 +64,8 @@ const parameterOf = ([, parameters]: Property, name: string): string | null => {
 }
 
 /** Different names of zones in one feed, and the characters of one: what goes beyond is a zone that nobody knows. */
-const mostZones = 1_000
-const longestZone = 200
+const maxZones = 1_000
+const maxZoneLength = 200
 
 /**
  * The runtime takes a while to validate a zone, and a feed names the same few again and again. Each by its one name,
@@ -74,10 +74,10 @@ const longestZone = 200
 export const createZoneReader = (): ((tzid: string | null) => string | null) => {
   const known = new Map<string, string | null>()
   return (tzid) => {
-    if (tzid === null || tzid.length > longestZone) return null
+    if (tzid === null || tzid.length > maxZoneLength) return null
     const judged = known.get(tzid)
     if (judged !== undefined) return judged
-    if (known.size >= mostZones) return null
+    if (known.size >= maxZones) return null
     // Old producers put a path in front: /freeassociation.sourceforge.net/Europe/Berlin.
     const name = /[A-Za-z_]+\/[A-Za-z_+-]+(\/[A-Za-z_+-]+)?$/.exec(tzid)?.[0] ?? tzid
     const zone = canonicalZone(tzid) ?? canonicalZone(name)
@@ -135,21 +135,21 @@ const personOf = (line: string): NamedPerson => {
   const address = mailbox.exec(String(property[3]).trim())?.[1] ?? parameterOf(property, 'email')
   return {
     email: address?.trim() || null,
-    name: parameterOf(property, 'cn')?.trim().slice(0, longestName) || null,
+    name: parameterOf(property, 'cn')?.trim().slice(0, maxNameLength) || null,
   }
 }
 
 /** Characters that are read of a summary, and of a name or a category. */
-const longestSummary = 500
-const longestName = 200
-const mostCategories = 20
+const maxSummaryLength = 500
+const maxNameLength = 200
+const maxCategories = 20
 
 const textOf = (line: string | undefined): string =>
   line === undefined
     ? ''
     : String(parseProperty(line)[3] ?? '')
         .trim()
-        .slice(0, longestSummary)
+        .slice(0, maxSummaryLength)
 
 const afterParameters = /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s
 
@@ -212,9 +212,9 @@ const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null 
     text: {
       summary: textOf(first('SUMMARY')),
       categories: named('CATEGORIES')
-        .flatMap((line) => parseProperty(line).slice(3, 3 + mostCategories))
-        .slice(0, mostCategories)
-        .map((category) => String(category).slice(0, longestName)),
+        .flatMap((line) => parseProperty(line).slice(3, 3 + maxCategories))
+        .slice(0, maxCategories)
+        .map((category) => String(category).slice(0, maxNameLength)),
       attendees: named('ATTENDEE').map(personOf),
       organizer: named('ORGANIZER').map(personOf)[0] ?? null,
       cancelled: rawValue(first('STATUS'))?.toUpperCase() === 'CANCELLED',

@@ -42,7 +42,7 @@ const needed: ReadonlySet<string> = new Set([
 ])
 
 /** An event with more attendees than this is a large meeting, not a leave. */
-const mostAlike = 20
+const maxAlike = 20
 
 /** Collects the lines of one event. */
 const createEventReader = () => {
@@ -56,7 +56,7 @@ const createEventReader = () => {
       const count = (counts.get(name) ?? 0) + 1
       counts.set(name, count)
       if (name === 'EXDATE' || name === 'RDATE') dates += line.split(',').length
-      else if (count > mostAlike) return true
+      else if (count > maxAlike) return true
       length += line.length
       lines.push(name + line.slice(name.length))
       return dates <= feedLimits.dates && length <= feedLimits.eventBytes

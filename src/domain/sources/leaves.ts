@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import { overlaps, type Day, type DayRange } from '../calendar/day.js'
+import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Sliced } from '../slices.js'
 import { createWallClocks, leaveSpan, type LeaveSpan } from './days.js'
@@ -55,14 +55,14 @@ export interface FeedLeaves {
 }
 
 /** Similar members are looked up for this many events; nobody reads a longer list to its end. */
-const mostUnmatched = 200
+const maxUnmatched = 200
 
 /** A summary is one line in a list. */
-const longestSummary = 200
+const maxSummaryLength = 200
 
 /** Without bidirectional and control characters, with single spaces. */
 const oneLine = (text: string): string =>
-  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, longestSummary).join('')
+  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, maxSummaryLength).join('')
 
 /** The identity of a leave within a source (decisions, "Sources"): never a UID. */
 const leaveId = (
@@ -121,7 +121,7 @@ export function* leavesOfFeed(
   }
   const unmatched: Unmatched[] = []
   for (const [key, { occurrence, span }] of strangers) {
-    if (unmatched.length >= mostUnmatched) break
+    if (unmatched.length >= maxUnmatched) break
     if (reading.isErased?.(occurrence.text)) {
       strangers.delete(key)
       count += 1

@@ -4,7 +4,7 @@ const blank = 32
 const tab = 9
 
 /** Bytes: a longer logical line is cut off here. Room for 2,000 dates with their hours. */
-const longestLine = 36_000
+const maxLineLength = 36_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows1252 = new TextDecoder('windows-1252')
@@ -36,11 +36,11 @@ export const createLineReader = (bytes: Uint8Array): (() => string | null) => {
   const isFolded = (next: number): boolean =>
     next < bytes.length && (bytes[next] === blank || bytes[next] === tab)
 
-  const joined = new Uint8Array(longestLine)
+  const joined = new Uint8Array(maxLineLength)
   /** Appends to the first `length` bytes that are joined, and returns how many there are now. */
   const join = (from: number, to: number, length: number): number => {
-    if (from === to || length === longestLine) return length
-    const part = bytes.subarray(from, Math.min(to, from + longestLine - length))
+    if (from === to || length === maxLineLength) return length
+    const part = bytes.subarray(from, Math.min(to, from + maxLineLength - length))
     joined.set(part, length)
     return length + part.length
   }

@@ -118,7 +118,7 @@ export const saysOneOf = (said: string, words: readonly string[]): boolean =>
 export type OwnTypes = Readonly<Record<string, LeaveType | 'skip'>>
 
 /** The number of words in the longest type that is searched for. */
-const longestType = 5
+const maxTypeWords = 5
 
 const ownMeaning = (text: string, own: OwnTypes): LeaveType | 'none' | undefined => {
   const words =
@@ -126,7 +126,7 @@ const ownMeaning = (text: string, own: OwnTypes): LeaveType | 'none' | undefined
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  for (let length = longestType; length >= 1; length -= 1)
+  for (let length = maxTypeWords; length >= 1; length -= 1)
     for (let first = 0; first + length <= words.length; first += 1) {
       const word = words.slice(first, first + length).join('')
       const type = Object.hasOwn(own, word) ? own[word] : undefined

@@ -8,14 +8,14 @@ const insideName = /^(?:[.,'’]*[\s&]*|-)$/
 const filling = /^(?:\d+|days?|is|on)$/
 
 /** The number of words in the longest expression for a leave. */
-const longestExpression = 4
+const maxExpressionWords = 4
 
 const isAboutLeave = (words: readonly Word[]): boolean =>
   isLeaveWord(words.map(({ text }) => text).join(' ')) || words.every(({ text }) => filling.test(text))
 
 /** Without what is said of a leave at the beginning and at the end: "PTO J. Doe", "K. Pillai is on paid vacation". */
 const withoutLeave = (words: readonly Word[]): readonly Word[] => {
-  for (let length = Math.min(longestExpression, words.length); length >= 1; length -= 1) {
+  for (let length = Math.min(maxExpressionWords, words.length); length >= 1; length -= 1) {
     if (isAboutLeave(words.slice(-length))) return withoutLeave(words.slice(0, -length))
     if (isAboutLeave(words.slice(0, length))) return withoutLeave(words.slice(length))
   }

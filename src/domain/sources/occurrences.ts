@@ -1,5 +1,5 @@
-import { addDays, dayNumber, type Day, type DayRange } from '../calendar/day.js'
-import type { WallClock } from '../calendar/wall-clock.js'
+import { addDays, dayNumber, type Day, type DayRange } from '../../calendar/day.js'
+import type { WallClock } from '../../calendar/wall-clock.js'
 import type { Sliced } from '../slices.js'
 import {
   createZoneReader,
@@ -117,7 +117,7 @@ const createGone = (named: readonly WallClock[]): ((begin: WallClock) => boolean
 }
 
 /** Changes to a series from some day on. */
-const mostFollowing = 100
+const maxFollowing = 100
 
 /** Masters of one slice. */
 const mastersAtOnce = 100
@@ -140,7 +140,7 @@ function* occurrencesOfSeries(
   const following = exceptions
     .filter(({ andFollowing }) => andFollowing)
     .sort((a, b) => b.replaces! - a.replaces!)
-    .slice(0, mostFollowing)
+    .slice(0, maxFollowing)
   for (const [index, master] of masters.entries()) {
     if (index % mastersAtOnce === mastersAtOnce - 1) yield
     const begins = yield* beginsOf(master, window, budget)

@@ -68,7 +68,7 @@ export const formsOf = (
 }
 
 /** The number of words in the longest name that is searched for. */
-export const longestName = 8
+export const maxNameWords = 8
 
 /** After `Nathan J.`: a word that looks like a continuation of the name makes it another person's. */
 const isNameGoingOn = (rest: string): boolean => /^\.?\s*\p{Lu}?\p{Ll}|^[\p{L}\p{N}'’-]/u.test(rest)
@@ -122,7 +122,7 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
     const words = wordsOf(text)
     const found: NamedSpan[] = []
     for (let first = 0; first < words.length; first += 1)
-      for (let length = Math.min(longestName, words.length - first); length >= 1; length -= 1) {
+      for (let length = Math.min(maxNameWords, words.length - first); length >= 1; length -= 1) {
         const key = words
           .slice(first, first + length)
           .map((word) => word.text)
@@ -194,27 +194,27 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
       const scores = new Map<MatchableMember, number>()
       const score = (word: string, points: number): void => {
         const members = byWord.get(word) ?? []
-        if (members.length > mostNamesakes) return
+        if (members.length > maxNamesakes) return
         for (const member of members) scores.set(member, (scores.get(member) ?? 0) + points)
       }
-      for (const word of [...new Set(wordsOf(said).map(({ text: word }) => word))].slice(0, mostWords)) {
+      for (const word of [...new Set(wordsOf(said).map(({ text: word }) => word))].slice(0, maxWords)) {
         score(word, 3)
         if (word.length > 3) score(word.slice(0, 3), 1)
       }
       return [...scores]
         .filter(([member]) => member.active)
         .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || (a.email < b.email ? -1 : 1))
-        .slice(0, mostNearest)
+        .slice(0, maxNearest)
         .map(([member]) => member)
     },
   }
 }
 
-const mostNearest = 3
+const maxNearest = 3
 
 /** Words of an event that similar names are looked up by; a part of a name that more members share tells nothing. */
-const mostWords = 50
-const mostNamesakes = 2_000
+const maxWords = 50
+const maxNamesakes = 2_000
 
 /** The positions at which words follow each other. */
 const placeOf = (

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { documentId, type Leave, type Source } from '../organization/organization.js'
 import type { Sliced } from '../slices.js'
 import type { FeedLeave } from './leaves.js'

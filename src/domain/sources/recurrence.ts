@@ -1,6 +1,6 @@
-import { dayNumber } from '../calendar/day.js'
+import { dayNumber } from '../../calendar/day.js'
 import type { Sliced } from '../slices.js'
-import { weekdayBy, weekdayOfNumber } from '../calendar/week.js'
+import { weekdayBy, weekdayOfNumber } from '../../calendar/week.js'
 
 /**
  * A recurrence rule, at the level of days. Rules that repeat within a day are not leaves. Implemented here and not by

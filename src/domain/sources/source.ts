@@ -99,8 +99,8 @@ export const stateOf = ({
 /** Minutes. */
 export const everyLimits = { shortest: 15, longest: 24 * 60, usual: 60, ofSlack: 24 * 60 } as const
 /** Sources of one organization. */
-export const mostSources = 100
-export const mostAliases = 1_000
+export const maxSources = 100
+export const maxAliases = 1_000
 
 /** Parses `30m`, `1h` or `1d` as minutes; null when it is invalid, or not between 15 minutes and a day. */
 export const parseEvery = (text: string): number | null => {

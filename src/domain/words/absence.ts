@@ -1,5 +1,5 @@
 import type { Return } from '../presence/absence.js'
-import type { Day } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { ShownReason } from '../presence/privacy.js'
 import type { Asked, ShownAbsence } from '../reply/reply.js'
 import { dayName, dayWords, nearDayWords, rangeWords } from './dates.js'

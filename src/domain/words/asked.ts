@@ -7,22 +7,22 @@ import {
   type Day,
   type DayRange,
   type Weekday,
-} from '../calendar/day.js'
-import { isWholeMonths } from '../calendar/period.js'
-import { weekAround } from '../calendar/week.js'
+} from '../../calendar/day.js'
+import { isWholeMonths } from '../../calendar/period.js'
+import { weekAround } from '../../calendar/week.js'
 import { isWorkingDay } from '../presence/absence.js'
-import { longestRange } from '../presence/range.js'
+import { maxRangeDays } from '../presence/range.js'
 import { hasWorkingDay, isOneDay, workingPart } from '../reply/days.js'
 import type { Asked } from '../reply/reply.js'
 import { dayName, dayWords, rangeWords, shortRangeWords } from './dates.js'
 import { capital, code, line, note, type Part, type Voice } from './message.js'
 
 /** Cut so that no title exceeds its limit. */
-const longestName = 50
+const maxNameLength = 50
 
 export const cutName = (name: string): string => {
   const characters = [...name]
-  return characters.length <= longestName ? name : `${characters.slice(0, longestName - 1).join('')}…`
+  return characters.length <= maxNameLength ? name : `${characters.slice(0, maxNameLength - 1).join('')}…`
 }
 
 /** Whether a range is one week by the organization's start of the week. */
@@ -114,7 +114,7 @@ export const dayOffParts = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>)
 }
 
 const clippedNote = ({ clipped_from: whole, today }: Asked): readonly Part[] =>
-  whole ? [note(`${longestRange} days at a time; you asked for ${rangeWords(whole, today)}.`)] : []
+  whole ? [note(`${maxRangeDays} days at a time; you asked for ${rangeWords(whole, today)}.`)] : []
 
 /** The days before and after those that are shown, as commands. */
 const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice): readonly Part[] => {

@@ -1,6 +1,6 @@
-import { addDays, dayNumber, daysBetween, type Day, type DayRange } from '../calendar/day.js'
-import { dayHead, showDay, showDayAndMonth, showDayOfYear, showMonth } from '../calendar/date.js'
-import { isWholeMonths } from '../calendar/period.js'
+import { addDays, dayNumber, daysBetween, type Day, type DayRange } from '../../calendar/day.js'
+import { dayHead, showDay, showDayAndMonth, showDayOfYear, showMonth } from '../../calendar/date.js'
+import { isWholeMonths } from '../../calendar/period.js'
 import { isOneDay } from '../reply/days.js'
 
 const yearOf = (day: Day): string => day.slice(0, 4)

@@ -1,9 +1,9 @@
-import type { Day } from '../calendar/day.js'
-import { dayAt } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Digest, DigestRun, DigestSettings, PauseReason } from '../digests/digest.js'
 import { daysWords, weekdayWords } from '../digests/settings.js'
 import type { SkipReason } from '../digests/skip.js'
-import { timeAt } from '../calendar/wall-clock.js'
+import { timeAt } from '../../calendar/wall-clock.js'
 import { dayWords } from './dates.js'
 
 /** As people write it, in a form that no surface takes for markup: "America/New York", "msg too long". */

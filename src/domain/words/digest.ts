@@ -19,12 +19,12 @@ export interface Posting {
 const voice = { absolute: false }
 
 /** The number of names in one line; the others are counted. */
-const mostNames = 15
+const maxNames = 15
 
 const backToday = (names: readonly string[]): readonly Part[] => {
   if (names.length === 0) return []
-  const more = names.length > mostNames ? ` ${andMore(names.length - mostNames)}` : ''
-  return [line(bold('Back today'), `: ${names.slice(0, mostNames).join(', ')}${more}`)]
+  const more = names.length > maxNames ? ` ${andMore(names.length - maxNames)}` : ''
+  return [line(bold('Back today'), `: ${names.slice(0, maxNames).join(', ')}${more}`)]
 }
 
 /** As many groups as a message has room for, and the number of people in the others. */

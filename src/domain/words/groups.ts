@@ -1,7 +1,7 @@
-import { dayNumber, weekdays, type Day } from '../calendar/day.js'
-import { dayHead, showDayAndMonth, showMonth } from '../calendar/date.js'
-import { isWholeMonths } from '../calendar/period.js'
-import { weekAround } from '../calendar/week.js'
+import { dayNumber, weekdays, type Day } from '../../calendar/day.js'
+import { dayHead, showDayAndMonth, showMonth } from '../../calendar/date.js'
+import { isWholeMonths } from '../../calendar/period.js'
+import { weekAround } from '../../calendar/week.js'
 import { isOneDay, lengthOf, workingPart } from '../reply/days.js'
 import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
@@ -106,7 +106,7 @@ const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
 export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
   groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
 
-const mostTeams = 2
+const maxTeams = 2
 
 type HolidayShare = SharedHoliday['teams'][number]
 
@@ -127,9 +127,9 @@ const otherTeams = (teams: readonly HolidayShare[]): HolidayShare => ({
  */
 const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHoliday): string => {
   if (is_for_all) return count === 1 ? people(1) : `everybody (${count})`
-  if (teams.length > mostTeams && calendars.length === 1) return `${placeWords(calendars[0]!)} (${count})`
-  const others = teams.slice(mostTeams)
-  const all = [...teams.slice(0, mostTeams), ...(others.length > 0 ? [otherTeams(others)] : [])]
+  if (teams.length > maxTeams && calendars.length === 1) return `${placeWords(calendars[0]!)} (${count})`
+  const others = teams.slice(maxTeams)
+  const all = [...teams.slice(0, maxTeams), ...(others.length > 0 ? [otherTeams(others)] : [])]
   // One number for all of them would say that each of these teams has the day as a whole.
   const isPartial = all.some(({ people: some, size }) => some < size)
   const words = all.map((team) => (isPartial ? shareWords(team) : team.name))

@@ -106,7 +106,7 @@ const firstLine = (reply: HolidaysReply, voice: Voice): Line => {
   }
 }
 
-const mostDays = 40
+const maxDays = 40
 
 /** The other requested days: a single day is already in the first line. */
 const restOf = (reply: HolidaysReply): readonly Part[] => {
@@ -114,7 +114,7 @@ const restOf = (reply: HolidaysReply): readonly Part[] => {
   if (asked.form === 'next' || isOneDay(reply)) return []
   return list(
     null,
-    days.slice(0, mostDays).map((day) => dayLine(day, reply)),
+    days.slice(0, maxDays).map((day) => dayLine(day, reply)),
   )
 }
 

@@ -1,10 +1,10 @@
-import { dayAt, isTimeZone, type Day } from '../calendar/day.js'
+import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
 import type { LateCalendar } from '../sources/late.js'
 import { dayWords } from './dates.js'
 import { cutName } from './asked.js'
 
 /** More would say nothing new: one is enough to be careful. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** "Calendar BambooHR was last read on Tue 17 Nov." for each, on days in the organization's time zone. */
 export const lateSentences = (
@@ -12,10 +12,10 @@ export const lateSentences = (
   { timezone, today }: { readonly timezone: string; readonly today: Day },
 ): readonly string[] => {
   const zone = isTimeZone(timezone) ? timezone : 'UTC'
-  const others = late.length - mostNamed
+  const others = late.length - maxNamed
   return [
     ...late
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(
         ({ name, read_at }) =>
           `Calendar ${cutName(name)} was last read on ${dayWords(dayAt(read_at, zone), today)}.`,

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { LeaveDays, Return } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Source } from '../organization/organization.js'

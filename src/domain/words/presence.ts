@@ -16,7 +16,7 @@ import { groupLines, holidayWords } from './groups.js'
 import { bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** The number of bank holidays in the first line; more than this get lines of their own. */
-const mostHolidays = 2
+const maxHolidays = 2
 
 export const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
 
@@ -41,7 +41,7 @@ export const leadParts = (reply: PresenceReply, count: string | null): readonly 
   const { asked, holidays } = reply
   const words = holidays.map((holiday) => holidayWords(holiday, asked))
   if (isHolidayOfAll(reply)) return words.map((one) => line(one))
-  if (words.length > mostHolidays)
+  if (words.length > maxHolidays)
     return [
       ...(count === null ? [] : [line(count)]),
       ...list(

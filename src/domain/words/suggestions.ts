@@ -1,4 +1,4 @@
-import { parseDay, type Day } from '../calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
 import { shortRangeWords } from './dates.js'
 import { capital } from './message.js'
 

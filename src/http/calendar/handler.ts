@@ -40,8 +40,8 @@ export interface CalendarHandlerDeps {
 }
 
 /** Requests per minute for a link, and for an address that tries invalid links. */
-const mostOfLink = 120
-const mostMisses = 120
+const maxOfLink = 120
+const maxMisses = 120
 
 /** People on a page, and on a screen, where nobody scrolls. */
 const pageSize = 100
@@ -75,8 +75,8 @@ const pageOf = ({ view, page }: PageQuery, now: Date): number =>
  */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
   const { links, calendars, linkBodies, unsent, now: clock, elapsed, trustedHops } = deps
-  const countUse = createRateLimit(Math.min(deps.rateLimit, mostOfLink), elapsed, 'link')
-  const countMiss = createRateLimit(deps.rateLimit === 0 ? 0 : mostMisses, elapsed, 'address')
+  const countUse = createRateLimit(Math.min(deps.rateLimit, maxOfLink), elapsed, 'link')
+  const countMiss = createRateLimit(deps.rateLimit === 0 ? 0 : maxMisses, elapsed, 'address')
 
   const replyMiss = (req: IncomingMessage, res: ServerResponse, context: RequestContext): void => {
     const miss = countMiss(networkOf(callerAddress(req, trustedHops)))

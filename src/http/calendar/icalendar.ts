@@ -1,10 +1,10 @@
-import { addDays, type Day } from '../../domain/calendar/day.js'
+import { addDays, type Day } from '../../calendar/day.js'
 import type { FeedEvent } from '../../domain/links/events.js'
 import type { Sliced } from '../../domain/slices.js'
 import type { ShownFeed } from '../../services/links/calendar.js'
 
 /** Octets of a line, without its line break (RFC 5545 §3.1). */
-const longestLine = 75
+const maxLineLength = 75
 
 /** Text as a value (RFC 5545 §3.3.11), without characters that calendars cannot show. */
 const escapeText = (text: string): string =>
@@ -18,13 +18,13 @@ const escapeText = (text: string): string =>
  * Google then silently drops the whole feed.
  */
 export const foldLine = (line: string): string => {
-  if (line.length * 3 <= longestLine || Buffer.byteLength(line) <= longestLine) return line
+  if (line.length * 3 <= maxLineLength || Buffer.byteLength(line) <= maxLineLength) return line
   const pieces: string[] = []
   let piece = ''
   let octets = 0
   for (const character of line) {
     const length = Buffer.byteLength(character)
-    if (octets + length > longestLine) {
+    if (octets + length > maxLineLength) {
       pieces.push(piece)
       piece = ''
       // The leading space of a piece counts.

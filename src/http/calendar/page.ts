@@ -1,5 +1,5 @@
-import { showMonth } from '../../domain/calendar/date.js'
-import type { Day } from '../../domain/calendar/day.js'
+import { showMonth } from '../../calendar/date.js'
+import type { Day } from '../../calendar/day.js'
 import { monthOf, neighbourOf, rangeOf, weekOf, type Period } from '../../domain/chart/period.js'
 import type { Team, WeekStart } from '../../domain/organization/organization.js'
 import type { Sliced } from '../../domain/slices.js'

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay, type Day } from '../../domain/calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
 import { monthOf, parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
 import type { WeekStart } from '../../domain/organization/organization.js'
 import type { Issue } from '../../domain/problem.js'

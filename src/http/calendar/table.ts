@@ -1,5 +1,5 @@
-import { dayHead } from '../../domain/calendar/date.js'
-import type { Day } from '../../domain/calendar/day.js'
+import { dayHead } from '../../calendar/date.js'
+import type { Day } from '../../calendar/day.js'
 import {
   emptyCell,
   type ChartCell,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultRange, longestRange } from '../../domain/presence/range.js'
+import { defaultRange, maxRangeDays } from '../../domain/presence/range.js'
 import { presencePath, teamsPath } from '../paths.js'
 import { presenceQuery } from '../presence/query.js'
 import { presenceResponses, teamsResponses } from './responses.js'
@@ -60,7 +60,7 @@ const aboutPresence = `Returns which members of your organization are working an
 
 **The lists.** Every active member is in exactly one list: in \`out\` if at least one approved leave touches the range, otherwise in \`in\`. Deactivated members are in neither. Both lists are sorted by name, then by id, so equal data gives equal bytes. \`leaves\` are sorted by first day, last day and kind; they keep their own dates and are not cut to the range.
 
-**The range.** Days are calendar dates, both ends included. \`from\` defaults to today in the organization's time zone. \`to\` defaults to ${defaultRange} days after \`from\` and may be at most ${longestRange} days after it.
+**The range.** Days are calendar dates, both ends included. \`from\` defaults to today in the organization's time zone. \`to\` defaults to ${defaultRange} days after \`from\` and may be at most ${maxRangeDays} days after it.
 
 **The team.** \`team_id\` limits the answer to one team. The id of a team is the \`team_id\` of its members in an answer over all teams. An id that matches none of your teams returns 200 with two empty lists and \`team_name\` null. A key that is limited to a team sees only that team.
 

@@ -1,4 +1,4 @@
-import { longestRange } from '../../domain/presence/range.js'
+import { maxRangeDays } from '../../domain/presence/range.js'
 import { errors, type ErrorCode } from '../reply/errors.js'
 import { allowed } from '../paths.js'
 import { presenceExample, teamsExample } from './schemas.js'
@@ -126,7 +126,7 @@ export const presenceResponses = {
   408: refusal('The request did not arrive in time.', ['request_timeout']),
   417: refusal('The request has an `Expect` header that cannot be met.', ['expectation_failed']),
   422: refusal(
-    `The range is invalid or longer than ${longestRange} days, or a parameter is malformed, repeated, empty or unknown. \`issues\` lists all problems.`,
+    `The range is invalid or longer than ${maxRangeDays} days, or a parameter is malformed, repeated, empty or unknown. \`issues\` lists all problems.`,
     ['invalid_query'],
     { ...withHeaders('Vary'), ...rateHeaders },
   ),

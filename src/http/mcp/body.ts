@@ -3,18 +3,18 @@ import { errors, type ErrorCode } from '../reply/errors.js'
 import type { ErrorDetails } from '../reply/reply.js'
 
 /** Bytes: a question takes a few hundred. */
-const longestBody = 65_536
+const maxBodyLength = 65_536
 
 /** The whole body of a request; `gone`: the caller hung up before its end. */
 export const readBody = async (req: IncomingMessage): Promise<Buffer | 'body_too_large' | 'gone'> => {
-  if (Number(req.headers['content-length']) > longestBody) return 'body_too_large'
+  if (Number(req.headers['content-length']) > maxBodyLength) return 'body_too_large'
   const chunks: Buffer[] = []
   let length = 0
   try {
     // Destroying the request would destroy its connection, and with it the reply that refuses the rest.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > longestBody) return 'body_too_large'
+      if (length > maxBodyLength) return 'body_too_large'
       chunks.push(chunk)
     }
   } catch (fault) {

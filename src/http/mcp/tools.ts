@@ -2,9 +2,9 @@ import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
-import { defaultRange, longestRange } from '../../domain/presence/range.js'
+import { defaultRange, maxRangeDays } from '../../domain/presence/range.js'
 import type { Lookup, LookupRequest } from '../../services/lookup/lookup.js'
-import { longestList } from '../../domain/reply/lookup.js'
+import { maxListLength } from '../../domain/reply/lookup.js'
 import { dayParameter } from '../presence/query.js'
 
 /** Receives an error in a tool; the caller is only told that there was one. */
@@ -34,7 +34,7 @@ const days = {
   to: dayParameter
     .optional()
     .describe(
-      `Last day, included, YYYY-MM-DD. Default: ${defaultRange} days after from; at most ${longestRange} days after it.`,
+      `Last day, included, YYYY-MM-DD. Default: ${defaultRange} days after from; at most ${maxRangeDays} days after it.`,
     ),
 }
 
@@ -65,7 +65,7 @@ const range = {
 const more = z
   .int()
   .optional()
-  .describe(`How many more there are than the ${longestList} that are listed. Absent: all are listed.`)
+  .describe(`How many more there are than the ${maxListLength} that are listed. Absent: all are listed.`)
 
 const peopleOutput = z.object({
   ...range,
@@ -103,7 +103,7 @@ const refusalOf = (error: string, instead: readonly string[] = []): CallToolResu
   ],
 })
 
-const listed = `At most ${longestList} people are listed; more says how many are left out: then ask for one team.`
+const listed = `At most ${maxListLength} people are listed; more says how many are left out: then ask for one team.`
 
 /** The tools of one request, limited to what its key may see. */
 export const createToolServer = (

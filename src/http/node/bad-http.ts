@@ -93,12 +93,12 @@ const refuseRest = (socket: Duplex, code: ErrorCode, { res, context }: Exchange)
 }
 
 /** More header fields than this are 431: Node 20 silently drops those above its own limit. */
-const mostHeaderFields = 500
+const maxHeaderFields = 500
 
 /** The error in the header fields of a request that Node's parser accepted; null: none. */
 export const headerFault = (req: IncomingMessage): ErrorCode | null => {
   const { rawHeaders, httpVersion } = req
-  if (rawHeaders.length > 2 * mostHeaderFields) return 'headers_too_large'
+  if (rawHeaders.length > 2 * maxHeaderFields) return 'headers_too_large'
   let hosts = 0
   let upgrades = false
   for (let i = 0; i < rawHeaders.length; i += 2) {

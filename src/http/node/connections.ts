@@ -46,16 +46,16 @@ export interface Connections {
 }
 
 /** Concurrent answers on one connection: a caller that reads none of them ties up no more memory than this. */
-const mostUnanswered = 2
+const maxUnanswered = 2
 /**
  * Requests on all connections that were read and are waiting for their turn; a caller who sends one more is
  * disconnected.
  */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 /** Milliseconds that a connection may be silent even when others have no room. */
 const idleGrace = 2_000
 /** Milliseconds after which the listener closes even if callers keep arriving in every turn of the event loop. */
-const longestArrival = 1_000
+const arrivalTimeout = 1_000
 
 /**
  * Tracks the connections and the number of open requests on each, and stops a server without cutting off a reply.
@@ -130,7 +130,7 @@ export const trackConnections = (
   }
 
   const runNext = (connection: Connection): void => {
-    while (connection.running.length < mostUnanswered) {
+    while (connection.running.length < maxUnanswered) {
       const run = connection.waiting.shift()
       if (!run) return
       waiting--
@@ -151,7 +151,7 @@ export const trackConnections = (
    * in a turn of the event loop in which there was none.
    */
   const acceptTheLast = async (): Promise<void> => {
-    const end = elapsed() + longestArrival
+    const end = elapsed() + arrivalTimeout
     await endOfTurn()
     for (let before = -1; arrived > before && elapsed() < end;) {
       before = arrived
@@ -167,13 +167,13 @@ export const trackConnections = (
     },
 
     mayBegin: (connection) =>
-      !draining && connection.running.length < mostUnanswered && connection.waiting.length === 0,
+      !draining && connection.running.length < maxUnanswered && connection.waiting.length === 0,
 
     wait(connection, run) {
-      if (waiting >= mostWaiting) return void connection.socket.destroy()
+      if (waiting >= maxWaiting) return void connection.socket.destroy()
       waiting++
       connection.waiting.push(run)
-      if (connection.running.length < mostUnanswered) setImmediate(() => runNext(connection))
+      if (connection.running.length < maxUnanswered) setImmediate(() => runNext(connection))
       else holdBack(connection)
     },
 

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay, type Day } from '../../domain/calendar/day.js'
-import { defaultRange, longestRange, resolveRange } from '../../domain/presence/range.js'
+import { parseDay, type Day } from '../../calendar/day.js'
+import { defaultRange, maxRangeDays, resolveRange } from '../../domain/presence/range.js'
 import type { Issue } from '../../domain/problem.js'
 import type { PresenceQuery } from '../../services/presence/presence.js'
 
@@ -16,7 +16,7 @@ export const presenceQuery = z.strictObject({
     description: "First day of the range. Default: today in the organization's time zone.",
   }),
   to: dayParameter.optional().meta({
-    description: `Last day of the range, included. Default: ${defaultRange} days after \`from\`; at most ${longestRange} days after it.`,
+    description: `Last day of the range, included. Default: ${defaultRange} days after \`from\`; at most ${maxRangeDays} days after it.`,
   }),
   // Not z.uuid(): it refuses ids such as 11111111-1111-1111-1111-111111111111 (decisions, "Presence").
   team_id: z
@@ -28,8 +28,8 @@ export const presenceQuery = z.strictObject({
     }),
 })
 
-const mostIssues = 20
-const longestName = 64
+const maxIssues = 20
+const maxNameLength = 64
 
 const names = Object.keys(presenceQuery.shape)
 const unknownParameter = `unknown parameter; the parameters are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -49,8 +49,8 @@ const sortOut = (error: z.ZodError, given: InvalidQuery['given']): InvalidQuery 
   const unknown: Issue[] = []
   for (const issue of error.issues)
     if (issue.code === 'unrecognized_keys')
-      for (const name of issue.keys.slice(0, mostIssues))
-        unknown.push({ path: [name.slice(0, longestName)], message: unknownParameter })
+      for (const name of issue.keys.slice(0, maxIssues))
+        unknown.push({ path: [name.slice(0, maxNameLength)], message: unknownParameter })
     else {
       const isTwin = Array.isArray(given[String(issue.path[0])])
       issues.push({ path: issue.path.map(String), message: isTwin ? 'must be given once' : issue.message })
@@ -78,7 +78,7 @@ export const everyIssue = ({ issues, unknown, given }: InvalidQuery, today: Day)
         ? `${message}; today is ${today} in the organization's time zone`
         : message,
   }))
-  return [...explained, ...(range && 'issues' in range ? range.issues : []), ...unknown].slice(0, mostIssues)
+  return [...explained, ...(range && 'issues' in range ? range.issues : []), ...unknown].slice(0, maxIssues)
 }
 
 /** Parses the query string, without its question mark: a query, or what is wrong with it. */
@@ -92,8 +92,8 @@ export const parseQuery = (text: string): PresenceQuery | InvalidQuery => {
 /** What is wrong with the query of a path that takes no parameters. */
 export const issuesOfNoParameters = (text: string): readonly Issue[] =>
   Object.keys(parse(text, '&', '=', { maxKeys: 0 }))
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map((name) => ({
-      path: [name.slice(0, longestName)],
+      path: [name.slice(0, maxNameLength)],
       message: 'unknown parameter; this path has none',
     }))

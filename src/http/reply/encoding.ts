@@ -22,13 +22,13 @@ const parse = (header: string): Accepted => {
 
 /** Clients keep sending the same few values. */
 const known = new Map<string, Accepted>()
-const mostKnown = 100
+const maxKnown = 100
 
 /** The encodings that a client accepts, from its `Accept-Encoding` (RFC 9110 §12.5.3). */
 export const acceptedCodings = (header: string): Accepted => {
   const found = known.get(header)
   if (found) return found
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   const parsed = parse(header)
   known.set(header, parsed)
   return parsed

@@ -1,7 +1,7 @@
 import { parseAsk } from '../../domain/ask/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js'
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../../domain/ask/query.js'
-import { addDays } from '../../domain/calendar/day.js'
+import { addDays } from '../../calendar/day.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
 import type { Facts } from '../../domain/presence/presence.js'
@@ -110,7 +110,7 @@ const understand = (scene: AnswerContext, request: AskRequest): Ask => {
 }
 
 /** A leave that ended up to this many days before a range may be one that a person is back from in it. */
-const longestReturn = 7
+const maxReturnDays = 7
 
 const loadFacts = async (
   { view, recent }: AnswerSource,
@@ -118,7 +118,7 @@ const loadFacts = async (
   { range, today }: Asked,
 ): Promise<Facts> => {
   const { organization, teams, names, calendars } = scene
-  const from = addDays(range.from, -longestReturn) ?? '0001-01-01'
+  const from = addDays(range.from, -maxReturnDays) ?? '0001-01-01'
   const leaves = await recent.leaves(view, organization, from, today)
   return {
     teams,

@@ -1,7 +1,7 @@
 import { clippedRange } from '../../domain/ask/create-query.js'
 import type { AskQuery, AskSection } from '../../domain/ask/query.js'
 import { textForm, whoWords, withAsks } from '../../domain/ask/text-form.js'
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { stepFrom } from '../../domain/reply/days.js'
 import type { Asked } from '../../domain/reply/reply.js'
 import type { AnswerContext } from './context.js'

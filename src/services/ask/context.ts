@@ -1,4 +1,4 @@
-import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
 import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
 import type { Member, Organization, Team } from '../../domain/organization/organization.js'
 import { memberOf, type SlackPerson } from '../../domain/people/match.js'

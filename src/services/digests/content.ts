@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { addDays, type Day } from '../../domain/calendar/day.js'
+import { addDays, type Day } from '../../calendar/day.js'
 import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import type { Facts } from '../../domain/presence/presence.js'
-import { digestReplyInSlices, longestReturn, silenceOf } from '../../domain/reply/digest.js'
+import { digestReplyInSlices, maxReturnDays, silenceOf } from '../../domain/reply/digest.js'
 import { digestMessage, type Posting } from '../../domain/words/digest.js'
 import type { Message } from '../../domain/words/message.js'
 import type { Store } from '../../store/port.js'
@@ -60,7 +60,7 @@ const load = (
     const found = teams.find(({ id }) => id === team_id)
     if (team_id !== null && !found) return { kind: 'team_deleted' }
     const team = found ? { id: found.id, name: found.name } : null
-    const from = addDays(date, -longestReturn) ?? '0001-01-01'
+    const from = addDays(date, -maxReturnDays) ?? '0001-01-01'
     const leaves = await recent.leaves(view, organization, from, date)
     const holidays = holidayFacts(organization, calendars)
     return { organization, team, facts: { teams, members, leaves, masked: organization.privacy, holidays } }

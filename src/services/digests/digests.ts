@@ -147,7 +147,7 @@ const list = async (
 }
 
 /** The number of most recent runs listed. */
-const mostRuns = 7
+const maxRuns = 7
 
 const runsOf = ({ store }: Pick<ChangeDependencies, 'store'>, digest: string): Promise<DigestRun[]> =>
   collect(
@@ -155,7 +155,7 @@ const runsOf = ({ store }: Pick<ChangeDependencies, 'store'>, digest: string): P
       index: 'by_digest',
       equal: { digest },
       order: 'descending',
-      limit: mostRuns,
+      limit: maxRuns,
     }),
   )
 

@@ -1,4 +1,4 @@
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import {
   runId,
   type ChosenContent,

@@ -1,7 +1,7 @@
-import { parseDay, type Day } from '../../domain/calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
 import {
   addHolidays,
-  mostHolidays,
+  maxHolidays,
   parseCode,
   removeHoliday,
   setHoliday,
@@ -87,10 +87,10 @@ const changeDays = (
     const removed = [...old].filter((date) => !now.has(date)).length
     const result = { code, isNew: before === undefined, days, added, removed }
     if (before && JSON.stringify(before.days) === JSON.stringify(days)) return { result }
-    if (days.length > mostHolidays)
+    if (days.length > maxHolidays)
       throw new Problem(
         'conflict',
-        `A holiday calendar has at most ${mostHolidays.toLocaleString('en')} days.`,
+        `A holiday calendar has at most ${maxHolidays.toLocaleString('en')} days.`,
       )
     const document: HolidayCalendar = { _id: id, org, code, days }
     const write: OrganizationWrite = {

@@ -1,4 +1,4 @@
-import { parseDay } from '../../domain/calendar/day.js'
+import { parseDay } from '../../calendar/day.js'
 import { addHolidays, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
 import { Problem } from '../../domain/problem.js'
 

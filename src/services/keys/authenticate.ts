@@ -71,7 +71,7 @@ const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<Api
 }
 
 /** The number of secrets whose owner is remembered. */
-const mostOwners = 10_000
+const maxOwners = 10_000
 
 /** Remembers the owner of a secret by its hash; the secret itself is never kept. The owner never changes. */
 const createOwners = (store: Store) => {
@@ -81,7 +81,7 @@ const createOwners = (store: Store) => {
     find: async (hash: string): Promise<KeyHashEntry | undefined> => {
       const [owner] = await store.get('key_hashes', [hash])
       if (!owner) return undefined
-      if (remembered.size >= mostOwners) remembered.delete(remembered.keys().next().value!)
+      if (remembered.size >= maxOwners) remembered.delete(remembered.keys().next().value!)
       remembered.set(hash, owner)
       return owner
     },

@@ -47,14 +47,14 @@ interface Tracked {
 /** Keys per commit, small so that one conflict costs little. */
 const groupSize = 100
 /** Enough to notice new addresses without storing a crowd of them. */
-const mostAddresses = 10
+const maxAddresses = 10
 
 const note = (tracked: Tracked, { hash, from, at }: Use): void => {
   if (at >= tracked.at) {
     tracked.at = at
     tracked.from = from
   }
-  if (from !== null && tracked.addresses.size < mostAddresses) tracked.addresses.add(from)
+  if (from !== null && tracked.addresses.size < maxAddresses) tracked.addresses.add(from)
   if (!tracked.secrets.has(hash)) {
     tracked.firstUses.set(hash, at)
     tracked.secrets.add(hash)

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 
 /** Milliseconds to spend on finding out whether a secret was stored. */
-const longestCheck = 10_000
+const checkTimeout = 10_000
 const betweenTries = 500
 
 type WriteOutcome = 'written' | 'not written' | 'not known'
@@ -42,8 +42,8 @@ export const findOutcome = async (
   seen: number,
 ): Promise<WriteOutcome> => {
   const { now, wait } = dependencies
-  const end = now().getTime() + longestCheck
-  for (let waited = 0; waited < longestCheck && now().getTime() < end; waited += betweenTries) {
+  const end = now().getTime() + checkTimeout
+  for (let waited = 0; waited < checkTimeout && now().getTime() < end; waited += betweenTries) {
     try {
       const outcome = await lookOnce(dependencies, org, hash, seen)
       if (outcome !== 'not known') return outcome

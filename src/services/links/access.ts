@@ -15,7 +15,7 @@ export interface OpenedLink {
 /** Milliseconds between two updates of a link's last use. */
 const notedEvery = 60_000
 /** The number of tokens whose link is remembered. */
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 const isActive = async (store: Pick<Store, 'get'>, org: string, member: string): Promise<boolean> => {
   const [found] = await store.get('members', [documentId(org, member)])
@@ -37,7 +37,7 @@ export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn)
     if (remembered) return remembered
     const [entry] = await store.get('link_hashes', [hash])
     if (entry) {
-      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+      if (known.size >= maxKnown) known.delete(known.keys().next().value!)
       known.set(hash, entry)
     }
     return entry

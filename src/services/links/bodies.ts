@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { Link } from '../../domain/links/link.js'
 import { createBuilds, type BuildQueue } from '../builds.js'
 import { compress } from '../compress.js'

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../domain/calendar/day.js'
+import { addDays, type Day } from '../../calendar/day.js'
 import { chartInSlices, type Chart, type ChartQuestion } from '../../domain/chart/chart.js'
 import { isInScope, reasonsIn, scopeName, leaveViewOf, type Scope } from '../../domain/chart/scope.js'
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
@@ -45,7 +45,7 @@ export interface ShownFeed {
 }
 
 /** A leave that ended up to this many days before a range may be one whose return date is in the range. */
-const longestReturn = 14
+const maxReturnDays = 14
 
 const gather = (
   store: Pick<Store, 'view'>,
@@ -60,7 +60,7 @@ const gather = (
     const [organization] = await view.get('organizations', [_id])
     if (!organization) throw new Problem('unavailable', 'The organization is gone.')
     const { teams, members, calendars } = await recent.people(view, organization)
-    const since = addDays(from, -longestReturn) ?? '0001-01-01'
+    const since = addDays(from, -maxReturnDays) ?? '0001-01-01'
     const leaves = await recent.leaves(view, organization, since, today)
     const { holidays, working_days: workingDays } = organization
     const facts = { leaves, teams, holidays: { calendars, assigned: holidays ?? null, workingDays } }

@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange } from '../../domain/calendar/day.js'
+import { addDays, type Day, type DayRange } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import { Problem } from '../../domain/problem.js'
@@ -83,7 +83,7 @@ const createSight = () => {
 }
 
 /** Days before a range within which a leave may still belong to an absence in the range. */
-const longestGap = 14
+const maxGapDays = 14
 
 const openLookup = async (
   view: Reader,
@@ -104,7 +104,7 @@ const openLookup = async (
     facts: async ({ from }) => ({
       teams,
       members,
-      leaves: await recent.leaves(view, organization, addDays(from, -longestGap) ?? '0001-01-01', today),
+      leaves: await recent.leaves(view, organization, addDays(from, -maxGapDays) ?? '0001-01-01', today),
       masked: organization.privacy,
       holidays: holidayFacts(organization, calendars),
       workingDays: organization.working_days,

@@ -5,9 +5,9 @@ import { sectionsOf, type AskQuery, type AskSection, type Correction } from '../
 import { nameBookOf, type NameBook } from '../../domain/ask/who/book.js'
 import { personNamed, teamNamed } from '../../domain/ask/who/names.js'
 import { nearestNames } from '../../domain/ask/who/nearest.js'
-import type { Day, DayRange } from '../../domain/calendar/day.js'
+import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
-import { longestRange, resolveRange } from '../../domain/presence/range.js'
+import { maxRangeDays, resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 
 /** Days in natural language or as dates; absent: today and the next seven days. */
@@ -34,12 +34,12 @@ export interface ReadingContext extends VisibleNames {
 const nobody: readonly AskPerson[] = []
 
 /** Hundreds of people may have the same name. */
-const mostAlternatives = 20
+const maxAlternatives = 20
 
 /** A refusal, with alternatives to the words in `path` as its issues. */
 export const refusal = (message: string, path = 'when', instead: readonly string[] = []): Problem =>
   new Problem('invalid', message, {
-    issues: instead.slice(0, mostAlternatives).map((one) => ({ path: [path], message: one })),
+    issues: instead.slice(0, maxAlternatives).map((one) => ({ path: [path], message: one })),
   })
 
 const correctionWords = ({ typed, read }: Correction): string => `“${typed}” was read as “${read}”.`
@@ -74,7 +74,7 @@ const readWhen = (when: string, { organization, teams, today }: ReadingContext):
   if (ask.kind === 'help' || !ask.query.isDated)
     throw refusal('“when” does not name a day.', 'when', ['today', 'next week', '24 dec - 2 jan'])
   const { query } = ask
-  if (query.clipped) throw refusal(`“when” is more than ${longestRange} days. Ask for fewer.`)
+  if (query.clipped) throw refusal(`“when” is more than ${maxRangeDays} days. Ask for fewer.`)
   const parts = sectionsOf(query)
   if (parts.length > 1)
     throw refusal('“when” names several days or teams. Ask for one at a time.', 'when', parts.map(textOfPart))

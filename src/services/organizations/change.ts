@@ -14,9 +14,9 @@ export interface OrganizationWrite {
 }
 
 /** The maximum number of attempts, whatever the clock says. */
-const mostTries = 100
+const maxTries = 100
 /** The longest pause before the second attempt, in milliseconds; it grows with every attempt. */
-const shortestPause = 10
+const minPause = 10
 
 export const unknownOrganization = (): Problem =>
   new Problem('not_found', 'There is no such organization. To see them: whosout org list')
@@ -43,7 +43,7 @@ const changesOf = (organization: Organization, { moves, set, also }: Organizatio
 /** A pause that spreads colliding writers: up to 10 ms times the number of attempts. */
 const pause = async ({ random, wait }: Dependencies, tries: number): Promise<void> => {
   const [byte = 0] = random(1)
-  await wait(Math.ceil((shortestPause * Math.min(tries, 10) * (byte + 1)) / 256))
+  await wait(Math.ceil((minPause * Math.min(tries, 10) * (byte + 1)) / 256))
 }
 
 /**
@@ -67,7 +67,7 @@ export const changeOrganization = async <T>(
     return done ? result : changedMeanwhile
   }
   const result = await retryWhileChanged(attempt, {
-    goesOn: (tries) => tries < mostTries && now().getTime() < deadline,
+    goesOn: (tries) => tries < maxTries && now().getTime() < deadline,
     pause: (tries) => pause(dependencies, tries),
   })
   if (result === changedMeanwhile) throw tooMuchContention('organization', 'Nothing was changed; try again.')

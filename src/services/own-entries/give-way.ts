@@ -1,4 +1,4 @@
-import { addDays, dayAt, isTimeZone } from '../../domain/calendar/day.js'
+import { addDays, dayAt, isTimeZone } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Leave } from '../../domain/organization/organization.js'
 import { cutEntries, isFromElsewhere, isOwn } from '../../domain/own-entries/cut.js'

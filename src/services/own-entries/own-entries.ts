@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar/day.js'
-import { addDays } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
+import { addDays } from '../../calendar/day.js'
 import { createBankHolidays, withBankHolidays } from '../../domain/holidays/derive.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'

@@ -12,7 +12,7 @@ export interface Bodies {
 /** Total bytes of idle buffers; returned buffers beyond that are dropped. */
 const defaultLimit = 16 * 2 ** 20
 /** Only the most recently returned buffers are considered: they are still in the CPU cache. */
-const mostSeen = 8
+const maxSeen = 8
 const smallest = 4_096
 
 export const createBodies = (limit: number = defaultLimit): Bodies => {
@@ -21,7 +21,7 @@ export const createBodies = (limit: number = defaultLimit): Bodies => {
 
   return {
     take(length) {
-      for (let i = waiting.length - 1; i >= 0 && i >= waiting.length - mostSeen; i--) {
+      for (let i = waiting.length - 1; i >= 0 && i >= waiting.length - maxSeen; i--) {
         // A far too large buffer is left for a body that needs it.
         if (waiting[i]!.length < length || waiting[i]!.length > 4 * length + smallest) continue
         const [found] = waiting.splice(i, 1)

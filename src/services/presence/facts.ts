@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange } from '../../domain/calendar/day.js'
+import { addDays, type Day, type DayRange } from '../../calendar/day.js'
 import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
 import type { HolidayFacts } from '../../domain/holidays/derive.js'
 import type { Leave, Organization } from '../../domain/organization/organization.js'

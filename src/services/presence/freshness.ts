@@ -18,13 +18,13 @@ interface FreshnessWaiter {
 /**
  * A read in progress delays the next one by at most this many milliseconds, so that a stuck one holds up nobody else.
  */
-const longestWait = 10
+const maxWait = 10
 
 /** The store's methods for fresh reads. */
 export type FreshStore = Pick<Store, 'get' | 'version'>
 
 /** Organizations kept while nobody commits anything. */
-const mostKept = 1_000
+const maxKept = 1_000
 
 /** Reads organizations in their current state, reusing those read since the last commit by anyone. */
 const createReads = (store: FreshStore) => {
@@ -34,7 +34,7 @@ const createReads = (store: FreshStore) => {
   return async (orgs: readonly string[]): Promise<ReadonlyMap<string, Organization>> => {
     // Read before the organizations: a commit in between changes it again.
     const current = await store.version?.()
-    if (current === undefined || current !== version || kept.size > mostKept) kept = new Map()
+    if (current === undefined || current !== version || kept.size > maxKept) kept = new Map()
     version = current
     const found = kept
     const missing = orgs.filter((org) => !found.has(org))
@@ -70,7 +70,7 @@ export const createFreshness = (store: FreshStore): ReadFresh => {
   return (org) =>
     new Promise((resolve, reject) => {
       if (!next) {
-        next = { waiting: new Map(), timer: underWay > 0 ? setTimeout(begin, longestWait) : undefined }
+        next = { waiting: new Map(), timer: underWay > 0 ? setTimeout(begin, maxWait) : undefined }
         if (underWay === 0) setImmediate(begin)
       }
       const waiters = next.waiting.get(org)

@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceQuestion } from '../../domain/presence/presence.js'
 import type { Store } from '../../store/port.js'

@@ -1,5 +1,5 @@
 import type { Answer } from '../../domain/presence/fast/answer.js'
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { compress, type Coding } from '../compress.js'
 import { snapshotBytes, type Snapshot } from '../../domain/presence/fast/snapshot.js'
 
@@ -77,12 +77,12 @@ export const createSnapshotMemory = (limit: number): SnapshotMemory => {
 /** Bytes of answers kept per organization: a few bodies, whatever their size. */
 const answerLimit = ({ everybody }: Snapshot): number => 2 ** 20 + 2 * everybody.bytes.length
 /** Questions asked once that are remembered per organization. */
-const mostAskedOnce = 256
+const maxAskedOnce = 256
 
 /** Whether the question is asked for the first time; if so, it is remembered. */
 export const isAskedFirst = ({ askedOnce }: KeptRevision, name: string): boolean => {
   if (askedOnce.delete(name)) return false
-  if (askedOnce.size >= mostAskedOnce) askedOnce.clear()
+  if (askedOnce.size >= maxAskedOnce) askedOnce.clear()
   askedOnce.add(name)
   return true
 }

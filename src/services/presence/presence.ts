@@ -1,4 +1,4 @@
-import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { presenceIn, type Presence, type PresenceQuestion } from '../../domain/presence/presence.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'

@@ -1,6 +1,6 @@
 import type { AskPerson, AskTeam } from '../../domain/ask/context.js'
 import { prepareNameBook } from '../../domain/ask/who/book.js'
-import { addDays, type Day } from '../../domain/calendar/day.js'
+import { addDays, type Day } from '../../calendar/day.js'
 import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
 import { foldEmail } from '../../domain/organization/email.js'
 import type { Leave, Member, Organization, Team } from '../../domain/organization/organization.js'

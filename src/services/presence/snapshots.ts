@@ -1,6 +1,6 @@
 import { teamsOf, type TeamSize } from '../../domain/presence/fast/snapshot.js'
 import { answerInSlices, type Allocate, type Answer } from '../../domain/presence/fast/answer.js'
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceQuestion } from '../../domain/presence/presence.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'
@@ -27,7 +27,7 @@ const defaultLimit = 256 * 2 ** 20
  * Bytes of all members up to which an answer from memory takes one short slice and little memory, so that it is made at
  * once.
  */
-const mostAtOnce = 2 ** 20
+const maxAtOnce = 2 ** 20
 
 /** An answer built for a single request must be released once its body has been sent. */
 export interface GivenAnswer extends Answer {
@@ -138,7 +138,7 @@ export const createSnapshots = (
       const known = kept?.answers.get(name)
       meter?.answered(known ? 'kept' : 'built')
       if (known) return known.answer
-      if (kept && kept.snapshot.everybody.bytes.length <= mostAtOnce)
+      if (kept && kept.snapshot.everybody.bytes.length <= maxAtOnce)
         return answerFrom(org, kept, question, reader)
       return buildAnswer(org, `${revision} ${today} ${name}`, waiting(), async (build) => {
         const entry = await entryFor(organization, question, today, build.signal)

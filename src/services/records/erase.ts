@@ -1,4 +1,4 @@
-import { dayAt, type Day } from '../../domain/calendar/day.js'
+import { dayAt, type Day } from '../../calendar/day.js'
 import type { Member } from '../../domain/organization/organization.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar/day.js'
-import { dayAt } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import { documentId, type Leave, type Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'

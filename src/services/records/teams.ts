@@ -1,4 +1,4 @@
-import { foldName, instead, longestName, parseName } from '../../domain/organization/name.js'
+import { foldName, instead, maxNameLength, parseName } from '../../domain/organization/name.js'
 import type { Source, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -29,7 +29,7 @@ const list = ({ store }: Dependencies, org: string): Promise<ListedTeam[]> =>
 const nameGiven = (typed: string): string => {
   const name = parseName(typed.normalize('NFC'))
   if (name !== null) return name
-  const message = instead(typed, `Use a name of 1 to ${longestName} characters on one line.`)
+  const message = instead(typed, `Use a name of 1 to ${maxNameLength} characters on one line.`)
   throw new Problem('invalid', 'This team name is invalid.', { issues: [{ path: ['name'], message }] })
 }
 

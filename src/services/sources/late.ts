@@ -11,8 +11,8 @@ export const findFailing = async (reader: Reader, org: string): Promise<readonly
 /** Milliseconds: what is told begins a day after the fact, so a minute does not matter. */
 const kept = 60_000
 /** An organization that nobody has asked about for so long is read again first. */
-const longestKept = 10 * kept
-const mostKept = 10_000
+const keepLimit = 10 * kept
+const maxKept = 10_000
 
 /** `about`: the members whom the answer is about by name. Waits only where an organization was not asked about lately. */
 export type FindLate = (
@@ -38,7 +38,7 @@ export const createLateCalendars = (reader: Reader, elapsed: () => number, warn:
         return before?.failing ?? []
       })
       .then((failing) => {
-        if (known.size >= mostKept) known.delete(known.keys().next().value!)
+        if (known.size >= maxKept) known.delete(known.keys().next().value!)
         known.set(org, { at: elapsed(), failing })
         reading.delete(org)
         return failing
@@ -49,7 +49,7 @@ export const createLateCalendars = (reader: Reader, elapsed: () => number, warn:
 
   return (org, now, about) => {
     const last = known.get(org)
-    if (!last || elapsed() - last.at >= longestKept)
+    if (!last || elapsed() - last.at >= keepLimit)
       return (reading.get(org) ?? read(org)).then((failing) => lateFor(failing, now, about))
     if (elapsed() - last.at >= kept && !reading.has(org)) void read(org)
     return last.failing.length === 0 ? last.failing : lateFor(last.failing, now, about)

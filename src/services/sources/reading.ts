@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dayAt, isTimeZone, type Day } from '../../domain/calendar/day.js'
+import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import { createRecognizer, type RecognizeErased } from '../../domain/records/traces.js'
 import { stopAfter, type Sliced } from '../../domain/slices.js'
@@ -82,10 +82,10 @@ export function* readLeaves(
 }
 
 /** Milliseconds of work for one feed; one of 20,000 events takes a fifth. */
-const longestReading = 5_000
+const readingTimeout = 5_000
 
 const tooMuchWork = {
-  unreadable: `The calendar takes more than ${longestReading / 1_000} seconds to read.`,
+  unreadable: `The calendar takes more than ${readingTimeout / 1_000} seconds to read.`,
 }
 
 // Shared by the whole process, like the event loop.
@@ -98,7 +98,7 @@ export const readInTurn = (
   source: SourceSettings,
   surroundings: Surroundings,
 ): Promise<ReadFeedResult> => {
-  const work = stopAfter(longestReading, () => now().getTime(), readLeaves(bytes, source, surroundings))
+  const work = stopAfter(readingTimeout, () => now().getTime(), readLeaves(bytes, source, surroundings))
   const reading = before.then(() => runInTurns(work)).then((result) => result ?? tooMuchWork)
   before = reading.catch(() => undefined)
   return reading

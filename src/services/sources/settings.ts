@@ -25,7 +25,7 @@ export interface ParsedSettings {
   readonly ignore?: readonly string[]
 }
 
-const mostIgnored = 100
+const maxIgnored = 100
 
 /** Reports all problems at once. */
 export const parseInput = (input: SourceInput, allowPrivate: boolean): ParsedSettings => {
@@ -60,8 +60,8 @@ export const parseInput = (input: SourceInput, allowPrivate: boolean): ParsedSet
         ? undefined
         : check(
             'ignore',
-            ignore.length <= mostIgnored && ignore.every((word) => keyOf(word) !== '') ? ignore : null,
-            `must be at most ${mostIgnored} words`,
+            ignore.length <= maxIgnored && ignore.every((word) => keyOf(word) !== '') ? ignore : null,
+            `must be at most ${maxIgnored} words`,
           ),
   }
   if (issues.length > 0) throw new Problem('invalid', 'These source settings are invalid.', { issues })

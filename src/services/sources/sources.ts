@@ -3,7 +3,7 @@ import type { Member } from '../../domain/organization/organization.js'
 import { isWorkspaceId } from '../../domain/people/match.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import type { Unmatched } from '../../domain/sources/leaves.js'
-import { everyLimits, mostAliases, mostSources, type DataSource } from '../../domain/sources/source.js'
+import { everyLimits, maxAliases, maxSources, type DataSource } from '../../domain/sources/source.js'
 import { keyOf } from '../../domain/sources/tokens.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -91,8 +91,8 @@ const add = async (
   } = parseInput(input, allowPrivate)
   if (!cipher) throw needsKey()
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
-  if ((await listSources(store, org)).length >= mostSources)
-    throw new Problem('conflict', `An organization has at most ${mostSources} sources.`)
+  if ((await listSources(store, org)).length >= maxSources)
+    throw new Problem('conflict', `An organization has at most ${maxSources} sources.`)
   const id = randomId(random(idBytes))
   const at = now().toISOString()
   const source: DataSource = {
@@ -237,10 +237,10 @@ const match = (
         throw new Problem('conflict', 'To match people in Slack: whosout slack match USER --member MEMBER')
       const member = await findMember(dependencies.store, org, email)
       const others = source.aliases.filter((alias) => alias.words !== words)
-      if (others.length >= mostAliases)
+      if (others.length >= maxAliases)
         throw new Problem(
           'conflict',
-          `A source has at most ${mostAliases.toLocaleString('en')} names of its own.`,
+          `A source has at most ${maxAliases.toLocaleString('en')} names of its own.`,
         )
       // Longest first: "J. Doe jun." must not be read as "J. Doe".
       const aliases = [...others, { words, member_id: member.id }].sort(

@@ -24,7 +24,7 @@ export interface InstalledWorkspace extends Installed {
 type EncryptionKeys = readonly Uint8Array[]
 
 /** The maximum number of attempts when installations and removals collide. */
-const mostTries = 5
+const maxTries = 5
 
 const write = async (
   { store, now, random }: InstallationDependencies,
@@ -33,7 +33,7 @@ const write = async (
   link: Ticket | null,
 ): Promise<Installed> => {
   const token = encryptToken(newest!, random(nonceBytes), installation.id, installation.token)
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const [before] = await store.get('workspaces', [installation.id])
     const installed = install(before, { ...installation, token }, link?.subject ?? null, now())
     // The link is used up in the same commit, and first: where commits are made step by step, it binds once or not at
@@ -57,7 +57,7 @@ const moveToken = async (
   id: string,
 ): Promise<Moved> => {
   const newest = keys[0]!
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const [workspace] = await store.get('workspaces', [id])
     if (!workspace) return 'gone'
     if (decryptToken(newest, id, workspace.token) !== null) return 'unchanged'

@@ -46,7 +46,7 @@ export interface AskingDeps {
 }
 
 /** More people than anyone can name in 200 characters. */
-const mostMentions = 20
+const maxMentions = 20
 
 /** The person who asks, when they may; otherwise a sentence that says why not. */
 const admit = async (
@@ -63,7 +63,7 @@ const admit = async (
 }
 
 const mentionedIn = async ({ people }: AskingDeps, text: string, { client, workspace }: Asking) => {
-  const ids = mentionedIds(text).slice(0, mostMentions)
+  const ids = mentionedIds(text).slice(0, maxMentions)
   const found = await Promise.all(ids.map((id) => people.profile(client, workspace, id)))
   return new Map(ids.map((id, place): [string, Mentioned] => [id, found[place]!]))
 }

@@ -1,7 +1,7 @@
 import type { ActionsBlock, ActionsBlockElement, KnownBlock } from '@slack/web-api'
 import type { AskTeam } from '../../domain/ask/context.js'
 import { withAsks } from '../../domain/ask/text-form.js'
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { stepFrom } from '../../domain/reply/days.js'
 import { outView, presentView, returnsView, type ListPage } from '../../domain/reply/pages.js'
 import { isAnswer, type AnswerReply, type Asked, type Reply } from '../../domain/reply/reply.js'
@@ -33,19 +33,19 @@ export const controlIds = {
   suggestion: 'ask:suggestion:',
 } as const
 
-const longestLabel = 75
-const longestValue = 2_000
+const maxLabelLength = 75
+const maxValueLength = 2_000
 
 const button = (action_id: string, label: string, value: string): ActionsBlockElement => ({
   type: 'button',
   action_id,
-  text: shortText(label, longestLabel),
+  text: shortText(label, maxLabelLength),
   value,
 })
 
 /** "24–26 Dec instead", where a question can be read in two ways. */
 const alternativeButton = ({ alternative, today }: Asked): readonly ActionsBlockElement[] =>
-  alternative === null || Buffer.byteLength(alternative) > longestValue
+  alternative === null || Buffer.byteLength(alternative) > maxValueLength
     ? []
     : [button(controlIds.alternative, `${suggestionLabel(alternative, today)} instead`, alternative)]
 
@@ -87,7 +87,7 @@ const oppositeButton = ({ asked, kind }: AnswerReply): readonly ActionsBlockElem
  * The number of teams that a menu in a message carries along, at up to 300 bytes each: with more of them the message
  * would have no room left for its answer.
  */
-const mostCarried = 10
+const maxCarried = 10
 
 const teamSelect = ({ team }: Asked, teams: readonly AskTeam[]): readonly ActionsBlockElement[] =>
   teams.length === 0
@@ -97,7 +97,7 @@ const teamSelect = ({ team }: Asked, teams: readonly AskTeam[]): readonly Action
           action_id: controlIds.team,
           teams: teams.map(({ id, name }) => ({ id: id ?? name, name })),
           chosen: team?.id ?? null,
-          mostListed: mostCarried,
+          maxListed: maxCarried,
         }),
       ]
 
@@ -137,13 +137,13 @@ const suggestionButtons = (reply: Reply): readonly ActionsBlockElement[] =>
   reply.kind !== 'misunderstood'
     ? []
     : reply.misunderstanding.suggestions
-        .filter((words) => Buffer.byteLength(words) <= longestValue && words !== '')
-        .slice(0, mostSuggestions)
+        .filter((words) => Buffer.byteLength(words) <= maxValueLength && words !== '')
+        .slice(0, maxSuggestions)
         .map((words, at) =>
           button(`${controlIds.suggestion}${at}`, suggestionLabel(words, reply.today), words),
         )
 
-const mostSuggestions = 5
+const maxSuggestions = 5
 
 /** Slack's name for a channel whose name an app may not know. */
 const nameless = ['privategroup', 'directmessage']

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
-import { dayAt, type Day } from '../../domain/calendar/day.js'
+import { dayAt, type Day } from '../../calendar/day.js'
 import {
   digestId,
   type ChosenContent,

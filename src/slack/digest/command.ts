@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/web-api'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { settingsWords, nextWords, statusLines } from '../../domain/words/digest-status.js'
 import { bold, line, list, note, type Message, type Part } from '../../domain/words/message.js'

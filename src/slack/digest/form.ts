@@ -1,5 +1,5 @@
 import type { ActionsBlockElement, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
-import { weekdays } from '../../domain/calendar/day.js'
+import { weekdays } from '../../calendar/day.js'
 import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
 import { earliest, latest, weekdayWords, type DigestField } from '../../domain/digests/settings.js'
 import { nextWords } from '../../domain/words/digest-status.js'

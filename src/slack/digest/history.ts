@@ -14,7 +14,7 @@ export interface BotClient {
 /** Messages per page; Slack gives some apps fewer. */
 const pageLength = 200
 /** More pages than any channel fills in two minutes, so that a circular cursor ends here. */
-const mostPages = 100
+const maxPages = 100
 
 /** Milliseconds until an unfinished search is restarted. */
 const searchAgain = 30_000
@@ -57,7 +57,7 @@ export const searchHistory = async (
     include_all_metadata: true,
     limit: pageLength,
   }
-  for await (const page of pagesOf<HistoryPage>(client, 'conversations.history', options, mostPages)) {
+  for await (const page of pagesOf<HistoryPage>(client, 'conversations.history', options, maxPages)) {
     const ts = findIn(page, mark, bot)
     if (ts !== undefined) return { kind: 'found', ts }
     if (!page.response_metadata?.next_cursor) return page.has_more === true ? unfinished : { kind: 'absent' }

@@ -8,13 +8,13 @@ import { describeFault } from '../log.js'
 
 /** The most that Slack lists at once, and more pages than any app has channels for. */
 const pageLength = 999
-const mostPages = 20
+const maxPages = 20
 
 /** The app's channels that another company can read as well. Rejects with the errors of Slack's client. */
 const sharedChannels = async (client: WebClient): Promise<readonly string[]> => {
   const found: string[] = []
   const options = { types: 'public_channel,private_channel', limit: pageLength }
-  const pages = pagesOf<UsersConversationsResponse>(client, 'users.conversations', options, mostPages)
+  const pages = pagesOf<UsersConversationsResponse>(client, 'users.conversations', options, maxPages)
   for await (const { channels = [] } of pages)
     found.push(...channels.filter(isShared).flatMap(({ id }) => (id === undefined ? [] : [id])))
   return found

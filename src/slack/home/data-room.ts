@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { dayWords } from '../../domain/words/dates.js'

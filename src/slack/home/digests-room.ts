@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { runWords, settingsWords } from '../../domain/words/digest-status.js'

@@ -64,7 +64,7 @@ export const showBlocks = (
 ]
 
 /** In or out, the leave, and what comes next. */
-const mostOwnLines = 4
+const maxOwnLines = 4
 
 /** In or out today, and the next leave; or why whosout does not know. */
 export const ownBlocks = async (
@@ -82,11 +82,11 @@ export const ownBlocks = async (
   // The answer about everybody, above, has said that nobody works today.
   const isRest = reply.kind === 'person' && !reply.has_working_day && reply.absences.length === 0
   const said = isRest && lines.length > 0 ? lines : [[bold(title)], ...lines]
-  return [section(said.slice(0, mostOwnLines).map(drawLine).join('\n'))]
+  return [section(said.slice(0, maxOwnLines).map(drawLine).join('\n'))]
 }
 
 const channelsPerPage = 200
-const mostPages = 5
+const maxPages = 5
 
 /**
  * The channels a person is in, as far as the app may know: public ones, and private ones that the app is in as well.
@@ -103,14 +103,14 @@ export const channelsOf = async (client: WebClient, user: string): Promise<Reado
     client,
     'users.conversations',
     asked,
-    mostPages,
+    maxPages,
   ))
     for (const { id } of channels) if (id !== undefined) found.add(id)
   return found
 }
 
 /** The number of digests that are listed. */
-const mostDigests = 10
+const maxDigests = 10
 
 /** The channel of a digest, its team, and its next post. */
 export const digestWords = ({ digest, team }: ListedDigest, now: Date): string => {
@@ -128,10 +128,10 @@ export const digestBlocks = (
         `None of your channels has a morning digest. Type \`${escape(command)} digest\` in a channel to set one.`,
       ),
     ]
-  const more = digests.length - mostDigests
+  const more = digests.length - maxDigests
   return [
     section(
-      ['*Morning digests*', ...digests.slice(0, mostDigests).map((one) => digestWords(one, now))].join('\n'),
+      ['*Morning digests*', ...digests.slice(0, maxDigests).map((one) => digestWords(one, now))].join('\n'),
     ),
     ...(more > 0 ? [context(`and ${more} more`)] : []),
   ]

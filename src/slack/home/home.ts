@@ -36,7 +36,7 @@ import { roomNames, type HomeState, type ShowHome } from './show-home.js'
 const firstState: HomeState = { question: 'today', team: null, room: 'home', page: 0, keys: 0 }
 
 /** Slack's limit (docs.slack.dev/reference/views). */
-const mostBlocks = 100
+const maxBlocks = 100
 
 interface Visit {
   readonly client: WebClient
@@ -87,7 +87,7 @@ const digestsOf = async (
 }
 
 /** The number of blocks an answer may take, so that there is room for the rest. */
-const mostAnswerBlocks = 40
+const maxAnswerBlocks = 40
 
 /** Used once, to say why there is no answer. */
 const isSaid = (blocks: readonly KnownBlock[], own: KnownBlock): boolean =>
@@ -117,7 +117,7 @@ const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBl
   const profile = await answers.admit(asking)
   const reading = readingOf('refused' in profile ? { timezone: null } : profile, organization, deps.now())
   return [
-    ...outcome.blocks.slice(0, mostAnswerBlocks),
+    ...outcome.blocks.slice(0, maxAnswerBlocks),
     ...showBlocks(state, teams, reading),
     { type: 'divider' },
     ...(await ownBlocks(answers, asking)).filter((own) => !isSaid(outcome.blocks, own)),
@@ -145,7 +145,7 @@ const readState = (metadata: string | undefined): HomeState => {
 }
 
 /** People whose place in the Home tab is remembered, so that an action in a modal leaves them where they are. */
-const mostPlaces = 10_000
+const maxPlaces = 10_000
 
 const createPlaces = () => {
   const places = new Map<string, HomeState>()
@@ -155,7 +155,7 @@ const createPlaces = () => {
       places.delete(key)
       places.set(key, state)
       const [oldest] = places.keys()
-      if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest)
+      if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest)
     },
   }
 }
@@ -194,7 +194,7 @@ const createShowHome = (deps: HomeDeps): ShowHome => {
     const view = {
       type: 'home',
       private_metadata: JSON.stringify(state),
-      blocks: blocks.slice(0, mostBlocks),
+      blocks: blocks.slice(0, maxBlocks),
     } as const
     // Without `hash`: overwrites whatever was shown before.
     await client.views

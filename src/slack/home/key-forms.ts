@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
 import type { ApiKey } from '../../domain/keys/key.js'
-import { longestName } from '../../domain/organization/name.js'
+import { maxNameLength } from '../../domain/organization/name.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import type { Reasons } from '../../domain/presence/privacy.js'
 import { bold, code, plainLine, type Line } from '../../domain/words/message.js'
@@ -70,7 +70,7 @@ export const newKeyForm = (
     input(
       'name',
       'Name',
-      { type: 'plain_text_input', action_id: 'name', max_length: longestName },
+      { type: 'plain_text_input', action_id: 'name', max_length: maxNameLength },
       { hint: 'What it is for, such as dashboard' },
     ),
     ...(teams.length === 0
@@ -202,7 +202,7 @@ const happened = ({ what }: LoggedEvent): string =>
   what === 'secret_closed' ? ': the new secret’s window was closed' : ` ${what.replaceAll('_', ' ')}`
 
 /** The number of log lines that one modal shows. */
-export const mostEvents = 50
+export const maxEvents = 50
 
 type LoggedEvent = Awaited<ReturnType<ReturnType<typeof createKeyLists>['events']>>[number]
 
@@ -223,9 +223,9 @@ export const eventsModal = (
     events.length === 0
       ? [section('Nothing has happened yet.')]
       : [
-          ...events.slice(0, mostEvents).map((event) => context(eventText(event, names, reading))),
-          ...(events.length > mostEvents
-            ? [context(`The last ${mostEvents}. Older ones: \`whosout keys events\``)]
+          ...events.slice(0, maxEvents).map((event) => context(eventText(event, names, reading))),
+          ...(events.length > maxEvents
+            ? [context(`The last ${maxEvents}. Older ones: \`whosout keys events\``)]
             : []),
         ],
   )

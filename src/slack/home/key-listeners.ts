@@ -24,7 +24,7 @@ import {
   eventsModal,
   fieldBlock,
   keyFields,
-  mostEvents,
+  maxEvents,
   newKeyCallback,
   newKeyForm,
   rotatedJustNow,
@@ -65,7 +65,7 @@ const eventsOf = async (
 ): Promise<ModalView> => {
   const lists = createKeyLists(deps)
   const [events, keys] = await Promise.all([
-    lists.events(organization._id, key, mostEvents + 1),
+    lists.events(organization._id, key, maxEvents + 1),
     lists.list(organization._id, { live: false }),
   ])
   return eventsModal(events, new Map(keys.map(({ id, name }) => [id, name])), reading)

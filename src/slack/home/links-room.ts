@@ -3,7 +3,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
 import { parseMoment } from '../../domain/keys/moments.js'
 import { addressesOf } from '../../domain/links/address.js'
 import type { LinkView } from '../../domain/links/link.js'
-import { longestName } from '../../domain/organization/name.js'
+import { maxNameLength } from '../../domain/organization/name.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold } from '../../domain/words/message.js'
 import type { Dependencies } from '../../services/dependencies.js'
@@ -114,7 +114,7 @@ const newLinkForm = async (deps: Dependencies, { _id, timezone }: Organization):
     input(
       'name',
       'Name',
-      { type: 'plain_text_input', action_id: 'name', max_length: longestName },
+      { type: 'plain_text_input', action_id: 'name', max_length: maxNameLength },
       { hint: plainText('What it is for, such as Kitchen TV') },
     ),
     ...(teams.length === 0

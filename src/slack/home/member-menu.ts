@@ -7,7 +7,7 @@ import { plainText } from '../modal/modal.js'
 import { namedLike, optionOf, registerSearch } from '../team-menu.js'
 import { admitAdmin } from './rights.js'
 
-const mostOptions = 100
+const maxOptions = 100
 
 /** People with the same name are told apart by their team; e-mail addresses never appear in lists. */
 const labelOf = ({ name, team, active }: ListedMember): string =>
@@ -31,7 +31,7 @@ export const memberMenu = (
     placeholder: plainText(placeholder),
     ...(first && { initial_option: memberOption(first) }),
   }
-  return members.length > mostOptions
+  return members.length > maxOptions
     ? { type: 'external_select', ...menu, min_query_length: 1 }
     : { type: 'static_select', ...menu, options: members.map(memberOption) }
 }

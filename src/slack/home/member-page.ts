@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/web-api'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import { daysOf, partIssues, typeOfReason } from '../../domain/own-entries/entry.js'
 import { Problem } from '../../domain/problem.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
@@ -45,10 +45,10 @@ const teamLabel = ({ id, name }: MenuTeam): string => (id === everybody ? 'No te
 
 /** Calendar codes are in capitals. */
 const inherited = 'inherited'
-const mostCalendars = 99
+const maxCalendars = 99
 
 const holidayMenu = (codes: readonly string[], chosen: string | null): StaticSelect => {
-  const listed = [...new Set([...(chosen === null ? [] : [chosen]), ...codes])].slice(0, mostCalendars)
+  const listed = [...new Set([...(chosen === null ? [] : [chosen]), ...codes])].slice(0, maxCalendars)
   const options = [
     optionOf('As for the team or the organization', inherited),
     ...listed.map((code) => optionOf(code, code)),

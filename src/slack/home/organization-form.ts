@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
-import { weekdays } from '../../domain/calendar/day.js'
+import { weekdays } from '../../calendar/day.js'
 import { weekdayWords } from '../../domain/digests/settings.js'
-import { longestName } from '../../domain/organization/name.js'
+import { maxNameLength } from '../../domain/organization/name.js'
 import {
   switches,
   weekStarts,
@@ -136,7 +136,7 @@ export const organizationForm = (
       type: 'plain_text_input',
       action_id: 'name',
       initial_value: name,
-      max_length: longestName,
+      max_length: maxNameLength,
     }),
     ...zoneFields(timezone, zones, memory.typesZone),
     input('week_start', 'The week starts on', select('week_start', starts, week_start)),

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { weekdays } from '../../domain/calendar/day.js'
+import { weekdays } from '../../calendar/day.js'
 import { weekdayWords } from '../../domain/digests/settings.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'

@@ -7,7 +7,7 @@ import { escape } from '../message/mrkdwn.js'
 import { entryButtons, ownIds } from '../own-entries/form.js'
 
 /** Entries take two blocks each. */
-const mostEntries = 5
+const maxEntries = 5
 
 /** A person's own entries, and the button to add more; nothing for those who may not enter any. */
 export const ownEntryBlocks = async (
@@ -20,10 +20,10 @@ export const ownEntryBlocks = async (
   const found = await own.list(asking.organization._id, { asker: profile })
   if (!found) return []
   const { entries, today } = found
-  const more = entries.length - mostEntries
+  const more = entries.length - maxEntries
   return [
     ...entries
-      .slice(0, mostEntries)
+      .slice(0, maxEntries)
       .flatMap((entry): KnownBlock[] => [
         section(escape(`You entered ${ownEntryWords(entry, today)}`)),
         entryButtons(entry, entry.type, 'home'),

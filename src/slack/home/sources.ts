@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
-import { longestName } from '../../domain/organization/name.js'
+import { maxNameLength } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
 import { bold, capital } from '../../domain/words/message.js'
@@ -43,7 +43,7 @@ const newCalendarForm = (): ModalView =>
     input(
       'name',
       'Name',
-      { type: 'plain_text_input', action_id: 'name', max_length: longestName },
+      { type: 'plain_text_input', action_id: 'name', max_length: maxNameLength },
       'Its origin, such as BambooHR',
     ),
     input(
@@ -65,7 +65,7 @@ const newCalendarForm = (): ModalView =>
     ),
   ])
 
-const mostUnmatched = 40
+const maxUnmatched = 40
 
 /** What is said of a source, by its kind. */
 interface SourceWords {
@@ -202,7 +202,7 @@ export const registerSources = (app: App, deps: SourceListenerDeps): void => {
       await sources[verb](org, id, actor)
       return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.']))
     }
-    const shown = await showUnmatched(deps.store, org, source.unmatched.slice(0, mostUnmatched))
+    const shown = await showUnmatched(deps.store, org, source.unmatched.slice(0, maxUnmatched))
     return unmatchedModal(source, shown, reading)
   }
 

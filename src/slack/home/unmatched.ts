@@ -4,7 +4,7 @@ import { nameIn } from '../../domain/sources/name-in.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { rangeWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import { createMembers } from '../../services/records/members.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { context, formModal, section, shownModal } from '../modal/modal.js'
@@ -28,7 +28,7 @@ const unmatchedIds = {
 } as const
 
 /** Characters, as many as an event's summary is kept with. */
-const longestText = 200
+const maxTextLength = 200
 
 /** Events that name nobody, or nobody who is known: each with a button to say whose it is. */
 export const unmatchedModal = (
@@ -74,7 +74,7 @@ export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
           type: 'plain_text_input',
           action_id: unmatchedIds.text,
           initial_value: nameIn(text),
-          max_length: longestText,
+          max_length: maxTextLength,
         },
         {
           hint: {

@@ -1,5 +1,5 @@
 import { addressesOf } from '../../domain/links/address.js'
-import { dayAt } from '../../domain/calendar/day.js'
+import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { bold, code, line, note, type Message, type Part } from '../../domain/words/message.js'

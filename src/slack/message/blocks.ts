@@ -8,21 +8,21 @@ import { drawLine, escape, isolate, mrkdwn } from './mrkdwn.js'
  * Slack's limits (docs.slack.dev/reference/block-kit/blocks). Slack does not say whether it counts characters or bytes,
  * so text is cut by bytes, the stricter of the two.
  */
-export const mostBlocks = 50
-export const longestSection = 3_000
-export const longestTitle = 150
-const mostContextElements = 10
+export const maxBlocks = 50
+export const maxSectionLength = 3_000
+export const maxTitleLength = 150
+const maxContextElements = 10
 
 /**
  * Bytes of `text` and `blocks` together as JSON. Slack refuses messages somewhere above 12,000, undocumented
  * (slackapi/bolt-js#2509); we stay well below that and count everything else against it.
  */
-export const longestMessage = 8_000
+export const maxMessageLength = 8_000
 
 /** Maximum shares of that size, so that no uncuttable part can fill it alone. */
-export const longestText = 1_000
-const longestLine = 2_000
-const longestNotes = 2_000
+export const maxTextLength = 1_000
+const maxLineLength = 2_000
+const maxNotesLength = 2_000
 
 export interface SlackMessage {
   /** The whole message, for notifications and screen readers, which get nothing else. */
@@ -54,7 +54,7 @@ const escapedSize = (character: string): number => bytesOf(escape(character))
 /** A line that is too long with markup loses its markup and its end. */
 const drawShort = (line: Line): string => {
   const drawn = drawLine(line)
-  return bytesOf(drawn) <= longestLine ? drawn : escape(cut(plainLine(line), longestLine, escapedSize))
+  return bytesOf(drawn) <= maxLineLength ? drawn : escape(cut(plainLine(line), maxLineLength, escapedSize))
 }
 
 /** Bidi-isolated when there is room for that. */
@@ -69,7 +69,10 @@ export const shortText = (text: string, limit: number) =>
 
 const header = (title: string): KnownBlock => {
   const joined = joinDates(title)
-  return { type: 'header', text: shortText(bytesOf(joined) <= longestTitle ? joined : title, longestTitle) }
+  return {
+    type: 'header',
+    text: shortText(bytesOf(joined) <= maxTitleLength ? joined : title, maxTitleLength),
+  }
 }
 
 /** The size as Slack counts it. */
@@ -82,7 +85,7 @@ const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
   const texts: string[] = []
   for (const line of lines.map(joinDates)) {
     const last = texts.at(-1)
-    if (last !== undefined && bytesOf(last) + 1 + bytesOf(line) <= longestSection)
+    if (last !== undefined && bytesOf(last) + 1 + bytesOf(line) <= maxSectionLength)
       texts[texts.length - 1] = `${last}\n${line}`
     else texts.push(line)
   }
@@ -90,7 +93,7 @@ const sectionsOf = (lines: readonly string[]): readonly KnownBlock[] => {
 }
 
 /** More lines than a message has room for, however short they are. */
-const mostLines = 1_000
+const maxLines = 1_000
 
 /** A list with its lines in markup; `count`: the number of lines before any were dropped. */
 interface DrawnList {
@@ -102,23 +105,23 @@ interface DrawnList {
 const isList = (part: KnownBlock | DrawnList): part is DrawnList => 'lines' in part
 
 const drawList = ({ heading, lines }: ListPart): DrawnList => {
-  const drawn = lines.slice(0, mostLines).flatMap(drawLong)
-  const rest = Math.max(lines.length - mostLines, 0)
+  const drawn = lines.slice(0, maxLines).flatMap(drawLong)
+  const rest = Math.max(lines.length - maxLines, 0)
   return { heading: heading ? [drawShort(heading)] : [], lines: drawn, count: drawn.length + rest }
 }
 
 /** A long line of names continues on the next line, and breaks between two names. */
 const drawLong = (line: Line): readonly string[] => {
   const drawn = drawLine(line)
-  if (bytesOf(drawn) <= longestLine) return [drawn]
+  if (bytesOf(drawn) <= maxLineLength) return [drawn]
   const lines: string[] = []
   for (const piece of drawn.split(/(?<=, )/)) {
     const last = lines.at(-1)
-    if (last !== undefined && bytesOf(last) + bytesOf(piece) <= longestLine)
+    if (last !== undefined && bytesOf(last) + bytesOf(piece) <= maxLineLength)
       lines[lines.length - 1] = last + piece
     else lines.push(piece)
   }
-  return lines.some((one) => bytesOf(one) > longestLine) ? [drawShort(line)] : lines
+  return lines.some((one) => bytesOf(one) > maxLineLength) ? [drawShort(line)] : lines
 }
 
 const showLines = ({ heading, lines, count }: DrawnList, shown: number): readonly KnownBlock[] =>
@@ -155,7 +158,7 @@ const fitLists = (
 
 /** Notes that appear together in a message; those that do not fit are dropped. */
 const drawNotes = (notes: readonly Line[], room: number): readonly KnownBlock[] => {
-  const elements = notes.slice(0, mostContextElements).map((line) => mrkdwn(drawShort(line)))
+  const elements = notes.slice(0, maxContextElements).map((line) => mrkdwn(drawShort(line)))
   while (elements.length > 0 && sizeOf(elements) > room) elements.pop()
   return elements.length === 0 ? [] : [{ type: 'context', elements }]
 }
@@ -163,7 +166,7 @@ const drawNotes = (notes: readonly Line[], room: number): readonly KnownBlock[] 
 /** Everything in its place, with lists not sized yet. */
 const drawParts = (parts: readonly Part[]): readonly (KnownBlock | DrawnList)[] => {
   const drawn: (KnownBlock | DrawnList)[] = []
-  let room = longestNotes
+  let room = maxNotesLength
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!
     if (part.kind === 'line') drawn.push(section(drawShort(part.line)))
@@ -194,9 +197,9 @@ const withEnd = (text: string): string => (/[.!?:…]$/u.test(text) ? text : `${
 
 const textOf = ({ title, parts }: Message): string => {
   const said = [title, ...parts.map(spoken)].map((text) => withEnd(text.trim())).join(' ')
-  const short = escape(cut(said, longestText, (character) => escape(character).length))
+  const short = escape(cut(said, maxTextLength, (character) => escape(character).length))
   const isolated = isolate(short)
-  return isolated.length <= longestText ? isolated : short
+  return isolated.length <= maxTextLength ? isolated : short
 }
 
 /** Not in the text of a message: notifications show it, and the address is a secret. */
@@ -214,8 +217,8 @@ export const drawMessage = (message: Message, controls: readonly KnownBlock[] = 
   const said = drawParts(message.parts)
   const lists = said.filter(isList)
   const rest = said.filter((part) => !isList(part))
-  const room = longestMessage - sizeOf({ text, blocks: [title, ...rest, ...extra] })
+  const room = maxMessageLength - sizeOf({ text, blocks: [title, ...rest, ...extra] })
   const fitted = fitLists(lists, room)
   const body = said.flatMap((part) => (isList(part) ? (fitted.get(part) ?? []) : [part]))
-  return { text, blocks: [title, ...body, ...extra].slice(0, mostBlocks) }
+  return { text, blocks: [title, ...body, ...extra].slice(0, maxBlocks) }
 }

@@ -5,7 +5,7 @@ import { optionOf } from '../team-menu.js'
 
 /** The option for a time zone that is not in the list. */
 export const otherZone = 'other'
-const mostOptions = 100
+const maxOptions = 100
 
 /** Likely time zones first, then the most common ones among members, without duplicates, up to the limit of a menu. */
 export const zonesOffered = (
@@ -16,7 +16,7 @@ export const zonesOffered = (
   for (const { timezone: zone, active } of members)
     if (active && zone !== null) counts.set(zone, (counts.get(zone) ?? 0) + 1)
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([zone]) => zone)
-  return [...new Set([...likely, ...frequent])].slice(0, mostOptions - 1)
+  return [...new Set([...likely, ...frequent])].slice(0, maxOptions - 1)
 }
 
 /** "America/New_York" is a value; people read it with spaces in place of underscores. */

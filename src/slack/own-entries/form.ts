@@ -1,5 +1,5 @@
 import type { ActionsBlockElement, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
-import type { Day } from '../../domain/calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import { dayParts, daysOf, ownReasons, typeOfReason, type OwnEntry } from '../../domain/own-entries/entry.js'
 import { entryContextOf, readDays } from '../../domain/own-entries/read.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'

@@ -8,7 +8,7 @@ import { directoryPersonOf } from './directory.js'
 import { profileOf, type SlackUser } from './profiles.js'
 
 /** People whose last state is remembered. */
-const mostKnown = 20_000
+const maxKnown = 20_000
 
 /**
  * Handles people who join, leave or change between two listings. Slack sends an event for every status change, so the
@@ -33,7 +33,7 @@ export const registerDirectory: Register = (app: App, context) => {
       known.delete(key)
       known.set(key, state)
       const [oldest] = known.keys()
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
     } catch (fault) {
       // The next listing corrects it.
       context.log.warn(

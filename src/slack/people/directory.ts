@@ -11,9 +11,9 @@ import { profileOf, type SlackUser } from './profiles.js'
 /** Slack's advice for large workspaces is at most 200 (docs.slack.dev/reference/methods/users.list). */
 const pageSize = 200
 /** A hundred thousand people. */
-const mostPages = 500
+const maxPages = 500
 /** Per page, when Slack asks us to wait: Tier 2 allows 20 calls a minute. */
-const mostWaits = 20
+const maxWaits = 20
 
 /** Null for bots, people who have not joined yet, and people of other workspaces. */
 export const directoryPersonOf = (user: SlackUser, workspace: string): DirectoryPerson | null => {
@@ -77,7 +77,7 @@ export const createListDirectory = ({
         return await ask()
       } catch (fault) {
         const seconds = retryAfterOf(fault)
-        if (seconds === null || waits >= mostWaits) throw fault
+        if (seconds === null || waits >= maxWaits) throw fault
         await wait(Math.min(seconds, 30) * 1_000)
       }
     }
@@ -90,7 +90,7 @@ export const createListDirectory = ({
   ): Promise<readonly DirectoryPerson[]> => {
     const people = new Map<string, DirectoryPerson>()
     let cursor = ''
-    for (let pages = 0; pages < mostPages; pages += 1) {
+    for (let pages = 0; pages < maxPages; pages += 1) {
       const asked = { limit: pageSize, ...(cursor !== '' && { cursor }) }
       const { members = [], response_metadata }: UsersListResponse = await call(
         () => client.users.list(asked),

@@ -5,7 +5,7 @@ import { profileOf, type Profile } from './profiles.js'
 
 /** People per page, and the maximum number of pages: people beyond that are not looked through. */
 const pageSize = 1_000
-const mostPages = 20
+const maxPages = 20
 
 /** Every full member of a workspace, as listed by Slack. Rejects with the errors of Slack's client. */
 export const listPeople = async (client: WebClient, workspace: string): Promise<readonly Profile[]> => {
@@ -14,7 +14,7 @@ export const listPeople = async (client: WebClient, workspace: string): Promise<
     client,
     'users.list',
     { limit: pageSize },
-    mostPages,
+    maxPages,
   ))
     found.push(...members.map((user) => profileOf(user, workspace)))
   return found.filter(({ kind }) => kind === 'member')

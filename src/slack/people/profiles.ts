@@ -74,7 +74,7 @@ export const askProfile = async (client: WebClient, workspace: string, id: strin
 
 /** How long a profile is cached (milliseconds), and how many are. */
 const believedFor = 300_000
-const mostProfiles = 10_000
+const maxProfiles = 10_000
 
 interface KeptProfile {
   readonly until: number
@@ -99,7 +99,7 @@ export const createPeople = (now: () => Date): SlackPeople => {
       kept.set(key, { until: time + believedFor, profile })
       profile.catch(() => kept.delete(key))
       const [oldest] = kept.keys()
-      if (kept.size > mostProfiles && oldest !== undefined) kept.delete(oldest)
+      if (kept.size > maxProfiles && oldest !== undefined) kept.delete(oldest)
       return profile
     },
   }

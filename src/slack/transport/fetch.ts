@@ -4,14 +4,14 @@ import { fetch, type Dispatcher, type RequestInit as Init, type Response as Repl
 export type SlackFetch = NonNullable<WebClientOptions['fetch']>
 
 /** Bytes; a page of Slack's longest lists has less than one tenth of it. */
-const longestReply = 10_000_000
+const maxReplyBytes = 10_000_000
 
 const readAll = async ({ body }: Reply): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += part.length
-    if (length > longestReply) throw new Error('the reply is too long')
+    if (length > maxReplyBytes) throw new Error('the reply is too long')
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -15,7 +15,7 @@ interface RoutesDeps {
 }
 
 /** The allowed clock difference in seconds, in both directions; the same as Bolt's limit for old requests. */
-const mostClockSkew = 300
+const maxClockSkew = 300
 
 const signatureForm = /^v0=[0-9a-f]{64}$/
 
@@ -26,7 +26,7 @@ const couldBeSigned = ({ headers }: IncomingMessage, now: Date): boolean => {
   return (
     typeof at === 'string' &&
     /^\d{1,12}$/.test(at) &&
-    Math.abs(Number(at) - now.getTime() / 1_000) <= mostClockSkew &&
+    Math.abs(Number(at) - now.getTime() / 1_000) <= maxClockSkew &&
     typeof signature === 'string' &&
     signatureForm.test(signature)
   )

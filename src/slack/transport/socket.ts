@@ -25,14 +25,14 @@ const limits = {
   goodbye: 35_000,
   /** The delay before the next try, doubled with each failure up to the longest. */
   firstPause: 500,
-  longestPause: 30_000,
+  maxPause: 30_000,
   /** A connection that lasted this long counts as a success. */
   goodConnection: 10_000,
 }
 
 /** Milliseconds. */
 const pauseAfter = (failures: number): number =>
-  Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.longestPause)
+  Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.maxPause)
 
 /** The delay that Slack demands after too many tries, in milliseconds; otherwise 0. */
 const retryAfterOf = (fault: unknown): number => {

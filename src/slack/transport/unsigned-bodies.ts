@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Bytes: about the size of the largest form that Slack sends. */
-const largestBody = 256 * 2 ** 10
+const maxBodyBytes = 256 * 2 ** 10
 /** Bytes of all bodies whose signature has not been checked yet. */
-const mostUnsigned = 16 * 2 ** 20
+const maxUnsigned = 16 * 2 ** 20
 
 /** Why a body is not read to its end, as an HTTP status: too large, no room for it, or its sender disconnected. */
 type Unread = 413 | 503 | 'gone'
@@ -22,7 +22,7 @@ interface BodyReading {
  * Reads bodies from unverified senders. When all of them together exceed the limit, the oldest one is dropped: a sender
  * who is slow on purpose cannot keep out Slack, whose bodies arrive within milliseconds.
  */
-export const createUnsignedBodies = (most: number = mostUnsigned): UnsignedBodies => {
+export const createUnsignedBodies = (most: number = maxUnsigned): UnsignedBodies => {
   const readings = new Set<BodyReading>()
   let total = 0
 
@@ -42,7 +42,7 @@ export const createUnsignedBodies = (most: number = mostUnsigned): UnsignedBodie
   return {
     read: (req) =>
       new Promise((resolve) => {
-        if (Number(req.headers['content-length'] ?? 0) > largestBody) return resolve(413)
+        if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return resolve(413)
         const chunks: Buffer[] = []
         const stop = (why: Unread): void => {
           release(reading)
@@ -54,7 +54,7 @@ export const createUnsignedBodies = (most: number = mostUnsigned): UnsignedBodie
         }
         const reading: BodyReading = { size: 0, abandon: () => stop(503) }
         const take = (chunk: Buffer): void => {
-          if (reading.size + chunk.length > largestBody) return stop(413)
+          if (reading.size + chunk.length > maxBodyBytes) return stop(413)
           chunks.push(chunk)
           grow(reading, chunk.length)
         }

@@ -6,7 +6,7 @@ import { brokenPage, isDamage } from './faults.js'
 import { sortedCollections } from './read.js'
 
 /** Documents named in each collection: one damaged disk may cost thousands. */
-const mostNamed = 20
+const maxNamed = 20
 
 const pragmas = { quick: 'quick_check', deep: 'integrity_check' } as const satisfies Record<
   CheckDepth,
@@ -45,7 +45,7 @@ const damagedCollections = (connection: SqliteConnection, depth: CheckDepth): Da
 const unreadable = `CASE WHEN json_valid(document) THEN document ->> '$._id' IS NOT id ELSE 1 END`
 
 const damagedDocuments = (connection: SqliteConnection, collection: CollectionName): Damage[] => {
-  const sql = `SELECT id FROM "${collection}" WHERE ${unreadable} LIMIT ${mostNamed}`
+  const sql = `SELECT id FROM "${collection}" WHERE ${unreadable} LIMIT ${maxNamed}`
   try {
     const what = 'it is not the document of that key'
     return connection.all(sql).map(({ id }) => ({ collection, key: String(id), what }))

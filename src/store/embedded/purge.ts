@@ -4,7 +4,7 @@ import { states, type SharedState } from './orders.js'
 
 /** Milliseconds between two attempts, and the number of attempts: others may read or write for 10 s. */
 const pause = 50
-const mostTries = 200
+const maxTries = 200
 
 /**
  * Writes the database anew: deleting overwrites, but pages keep copies of rows that moved to other pages, and replicas
@@ -20,7 +20,7 @@ const emptyLog = (connection: SqliteConnection): boolean =>
  * Leaves nothing in the files of what was removed; false when others were reading an earlier state all the time. It
  * waits where it stands.
  */
-export const purge = (connection: SqliteConnection, state: SharedState, most = mostTries): boolean => {
+export const purge = (connection: SqliteConnection, state: SharedState, most = maxTries): boolean => {
   let isRewritten = false
   for (let tries = 0; tries < most; tries++) {
     try {

@@ -4,7 +4,7 @@ import { allPages, createReader, retryWhileBusy, type ReadSnapshot } from './rea
 import { salvagedPages } from './salvage.js'
 
 /** Connections kept for the next reader. */
-const mostIdle = 4
+const maxIdle = 4
 
 /**
  * Snapshots for readers that span several turns of the event loop: each is a read transaction on its own connection,
@@ -33,7 +33,7 @@ export const createViews = (open: () => SqliteConnection, use: () => void) => {
       try {
         connection.endReads()
         connection.exec('COMMIT')
-        if (closed || idle.length >= mostIdle) connection.close()
+        if (closed || idle.length >= maxIdle) connection.close()
         else idle.push(connection)
       } catch {
         // After an error, told where it was met, the connection may be of no more use.

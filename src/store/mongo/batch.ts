@@ -18,9 +18,9 @@ const kindOf = (step: Step): Batch['kind'] => {
   return step.when === 'any' ? 'replace' : 'update'
 }
 
-const mostSteps = 1_000
+const maxSteps = 1_000
 /** Half of what one command may carry (16 MB), because the envelope around each document counts too. */
-const mostBytes = 8_000_000
+const maxBytes = 8_000_000
 
 const bytesOf = (step: Step): number =>
   BSON.calculateObjectSize(step.verb === 'put' ? step.document : step, { ignoreUndefined: true })
@@ -34,7 +34,7 @@ export const toBatches = (steps: readonly Step[], alone?: Batch): readonly Batch
   for (const [start, step] of steps.entries()) {
     const [{ collection }, kind, size] = [step, kindOf(step), bytesOf(step)]
     const last = batches.at(-1)
-    const fits = last !== undefined && last.steps.length < mostSteps && bytes + size <= mostBytes
+    const fits = last !== undefined && last.steps.length < maxSteps && bytes + size <= maxBytes
     const joins = fits && last.collection === collection && last.kind === kind
     if (joins && !isAlone(start) && !isAlone(last.start)) {
       last.steps.push(step)

@@ -5,7 +5,7 @@ import type { Ask, AskQuery } from '../../../src/domain/ask/query.js'
 import type { AskPerson, AskTeam } from '../../../src/domain/ask/context.js'
 import { cleanText } from '../../../src/domain/ask/language/normalize.js'
 import { textForm } from '../../../src/domain/ask/text-form.js'
-import { addDays, dayFromNumber, daysBetween } from '../../../src/domain/calendar/day.js'
+import { addDays, dayFromNumber, daysBetween } from '../../../src/calendar/day.js'
 import { contextOf, contextOn, rows, teams } from './table.js'
 
 /** Words of every kind, and the marks between them, for phrases that go on and on. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dayAt, weekdayOf, weekdays } from '../../../src/domain/calendar/day.js'
+import { addDays, dayAt, weekdayOf, weekdays } from '../../../src/calendar/day.js'
 import { deadlineOf, dueOn, endOf, isLate, nextOccurrence } from '../../../src/domain/digests/due.js'
-import { timeAt } from '../../../src/domain/calendar/wall-clock.js'
+import { timeAt } from '../../../src/calendar/wall-clock.js'
 
 const day = 86_400_000
 

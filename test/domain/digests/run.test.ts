@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { Digest, DigestRun } from '../../../src/domain/digests/digest.js'
 import {
   editClaimed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daysWords, parseDays, parseDigestSettings } from '../../../src/domain/digests/settings.js'
-import { weekdays, type Weekday } from '../../../src/domain/calendar/day.js'
+import { weekdays, type Weekday } from '../../../src/calendar/day.js'
 
 const good = { time: '09:00', timezone: 'Europe/Berlin', days: 'mon-fri' }
 const workdays = weekdays.slice(0, 5)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
 import { presenceIn } from '../../../src/domain/presence/presence.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAddressMatcher, parseAddressRule } from '../../../src/domain/keys/addresses.js'
-import { parseInstant } from '../../../src/domain/calendar/instant.js'
+import { parseInstant } from '../../../src/calendar/instant.js'
 import { parseGrace } from '../../../src/domain/keys/grace.js'
 import { parseKeyOptions } from '../../../src/domain/keys/options.js'
 import type { KeyInput } from '../../../src/domain/keys/options.js'

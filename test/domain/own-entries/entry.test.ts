@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { addDays } from '../../../src/domain/calendar/day.js'
+import { addDays } from '../../../src/calendar/day.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { cutEntries, isFromElsewhere } from '../../../src/domain/own-entries/cut.js'
 import { daysLeft, enterDays, entryIssues, type OwnEntry } from '../../../src/domain/own-entries/entry.js'

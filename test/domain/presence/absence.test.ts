@@ -8,7 +8,7 @@ import {
   returnOn,
   type LeaveDays,
 } from '../../../src/domain/presence/absence.js'
-import { addDays, weekdays, type Weekday } from '../../../src/domain/calendar/day.js'
+import { addDays, weekdays, type Weekday } from '../../../src/calendar/day.js'
 
 const week = weekdays.slice(0, 5)
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { addDays, weekdays, type Day } from '../../../src/domain/calendar/day.js'
+import { addDays, weekdays, type Day } from '../../../src/calendar/day.js'
 import type { HolidayCalendar } from '../../../src/domain/holidays/calendar.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import {

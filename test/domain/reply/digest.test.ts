@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import { presenceIn, type Facts } from '../../../src/domain/presence/presence.js'
 import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
 import { digestReply, silenceOf } from '../../../src/domain/reply/digest.js'

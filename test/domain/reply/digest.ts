@@ -1,5 +1,5 @@
 import { messageText } from '../../../src/cli/ask/message-text.js'
-import { weekdays, type Day, type Weekday } from '../../../src/domain/calendar/day.js'
+import { weekdays, type Day, type Weekday } from '../../../src/calendar/day.js'
 import type { LookAhead } from '../../../src/domain/digests/digest.js'
 import type { Leave, Member, WeekStart } from '../../../src/domain/organization/organization.js'
 import type { Facts } from '../../../src/domain/presence/presence.js'

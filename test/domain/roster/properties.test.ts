@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
-import { addDays } from '../../../src/domain/calendar/day.js'
+import { addDays } from '../../../src/calendar/day.js'
 import { leaveStatuses } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { tables, type Table } from '../../../src/domain/roster/findings.js'

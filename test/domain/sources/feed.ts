@@ -1,4 +1,4 @@
-import type { DayRange } from '../../../src/domain/calendar/day.js'
+import type { DayRange } from '../../../src/calendar/day.js'
 import { readFeed } from '../../../src/domain/sources/feed.js'
 import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../../src/domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../../src/domain/sources/occurrences.js'

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../../src/domain/calendar/day.js'
+import { daysBetween } from '../../../src/calendar/day.js'
 import type { Presence } from '../../../src/domain/presence/presence.js'
 import { header, type Reply } from '../raw.js'
 import type { Expectation } from './row.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { addDays } from '../../../src/domain/calendar/day.js'
+import { addDays } from '../../../src/calendar/day.js'
 import { documentId, leaveStatuses } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { importRoster } from '../../../src/services/roster/import.js'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { DigestPoster } from '../../../src/services/digests/poster.js'
 import { createDigestRuns, type DigestRuns } from '../../../src/services/digests/engine.js'
 import { silentLog } from '../../../src/slack/log.js'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { DigestRun } from '../../../src/domain/digests/digest.js'
 import { manualRun } from '../../../src/domain/digests/plan.js'
 import { Problem } from '../../../src/domain/problem.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runId, type Digest } from '../../../src/domain/digests/digest.js'
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { DigestContent } from '../../../src/services/digests/content.js'
 import { addOrganization, changeFacts, digestOf } from './simulation/cluster.js'
 import { kindly } from './simulation/slack.js'

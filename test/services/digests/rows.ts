@@ -1,4 +1,4 @@
-import { weekdays } from '../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { Digest, DigestRun } from '../../../src/domain/digests/digest.js'
 import type { DigestDependencies } from '../../../src/services/digests/dependencies.js'
 import type { Change } from '../../../src/store/port.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../../../src/domain/calendar/day.js'
+import { addDays } from '../../../src/calendar/day.js'
 import type { Member, Organization } from '../../../src/domain/organization/organization.js'
 import { snapshotBytes } from '../../../src/domain/presence/fast/snapshot.js'
 import { createSnapshots, type Snapshots } from '../../../src/services/presence/snapshots.js'

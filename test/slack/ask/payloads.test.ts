@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../../src/fake-slack/rules/blocks.js'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
-import { addDays, weekdays } from '../../../src/domain/calendar/day.js'
+import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
+import { addDays, weekdays } from '../../../src/calendar/day.js'
 import type { Facts } from '../../../src/domain/presence/presence.js'
 import type { Material } from '../../../src/domain/reply/absences.js'
 import { digestReply } from '../../../src/domain/reply/digest.js'
@@ -14,7 +14,7 @@ import type { Asked, PresenceReply, Reply } from '../../../src/domain/reply/repl
 import { digestMessage } from '../../../src/domain/words/digest.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { controlsOf, digestControls } from '../../../src/slack/ask/controls.js'
-import { drawMessage, longestText, type SlackMessage } from '../../../src/slack/message/blocks.js'
+import { drawMessage, maxTextLength, type SlackMessage } from '../../../src/slack/message/blocks.js'
 import { acmeId, leaveDocument, memberDocument, teamDocument } from '../../world/acme.js'
 import { createRandom, uuidFrom } from '../../world/randomness.js'
 
@@ -131,7 +131,7 @@ const expectTaken = ({ text, blocks }: SlackMessage, says: string): void => {
   expect(refusedBlocks(sent), says).toBeUndefined()
   expect(isTooLong(sent), says).toBe(false)
   expect(Buffer.byteLength(JSON.stringify({ text, blocks })), says).toBeLessThanOrEqual(8_000)
-  expect(text.length, says).toBeLessThanOrEqual(longestText)
+  expect(text.length, says).toBeLessThanOrEqual(maxTextLength)
   expect(text, says).not.toBe('')
   for (const [kind, said] of textsOf(sent))
     expect(Buffer.byteLength(said), `${says}: ${kind}`).toBeLessThanOrEqual(limits[kind] ?? 75)

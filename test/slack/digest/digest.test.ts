@@ -15,7 +15,7 @@ import {
 } from '../acme-house.js'
 import { openDigestHouse, textOf, type DigestHouse } from './house.js'
 import { expectAlive, expectDiscreet } from '../house.js'
-import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
+import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 
 standAtNoon()
 

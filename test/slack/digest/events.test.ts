@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDigests } from '../../../src/services/digests/digests.js'
 import type { PauseReason } from '../../../src/domain/digests/digest.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import type { Store } from '../../../src/store/port.js'
 import { acme, expectAlive, installedWorkspace, openHouse, ways, type House } from '../house.js'
 

@@ -1,5 +1,5 @@
-import type { FakeView } from '../../../src/fake-slack/state.js'
-import type { FormValues } from '../../../src/fake-slack/payloads.js'
+import type { FakeView } from '../../../src/demo/fake-slack/state.js'
+import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import { menuVerbs } from '../../../src/slack/digest/form.js'
 import type { Digest } from '../../../src/domain/digests/digest.js'
 import {

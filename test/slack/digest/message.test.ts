@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { FakeMessage } from '../../../src/fake-slack/state.js'
+import type { FakeMessage } from '../../../src/demo/fake-slack/state.js'
 import { createDigestContent } from '../../../src/services/digests/content.js'
 import type { DigestPoster } from '../../../src/services/digests/poster.js'
 import { createSlackApp } from '../../../src/slack/app.js'

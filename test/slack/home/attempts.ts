@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { people } from '../acme-house.js'
 import { plainSpaces } from '../spaces.js'
 import { textOf, type HomeHouse } from './room.js'

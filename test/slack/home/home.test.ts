@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
-import type { FakeView } from '../../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
+import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { collect } from '../../../src/store/port.js'
 import { leaveDocument } from '../../world/acme.js'
 import { acme } from '../house.js'

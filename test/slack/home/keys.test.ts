@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { FakeView } from '../../../src/fake-slack/state.js'
+import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'

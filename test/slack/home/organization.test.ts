@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'
-import type { FakeView } from '../../../src/fake-slack/state.js'
+import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { openHomeHouse, textOf, type HomeHouse } from './room.js'
 
 standAtNoon()

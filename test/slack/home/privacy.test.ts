@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { people, standAtNoon } from '../acme-house.js'
 import { openHomeHouse, secretIn } from './room.js'
 import { choosesIn, enterRoom, furnish, rowOf } from './rooms.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { standAtNoon } from '../acme-house.js'
 import { addPressers, send, who, type Payload, type Presser } from './attempts.js'
 import { menuOf, openHomeHouse, type HomeHouse } from './room.js'

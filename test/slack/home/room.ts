@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { FormValues } from '../../../src/fake-slack/payloads.js'
-import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
+import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
+import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 import type { Organization } from '../../../src/domain/organization/organization.js'
 import { openAcme, people, readable, type AcmeHouse, type PersonName } from '../acme-house.js'
 import { acme, type HouseOptions } from '../house.js'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { FormValues } from '../../../src/fake-slack/payloads.js'
+import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon } from '../acme-house.js'
 import { acme } from '../house.js'

@@ -1,4 +1,4 @@
-import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
+import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 import type { DataSource } from '../../../src/domain/sources/source.js'
 import { createDigests } from '../../../src/services/digests/digests.js'
 import { createLinks } from '../../../src/services/links/links.js'

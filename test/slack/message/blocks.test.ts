@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../../src/fake-slack/rules/blocks.js'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import {
   bold,
   code,
@@ -13,10 +13,10 @@ import {
 } from '../../../src/domain/words/message.js'
 import {
   drawMessage,
-  longestMessage,
-  longestSection,
-  longestTitle,
-  mostBlocks,
+  maxMessageLength,
+  maxSectionLength,
+  maxTitleLength,
+  maxBlocks,
 } from '../../../src/slack/message/blocks.js'
 import { joinDates } from '../../../src/domain/words/join-dates.js'
 import { drawLine } from '../../../src/slack/message/mrkdwn.js'
@@ -95,8 +95,8 @@ describe('a message of any size', () => {
         const blocks = drawn.blocks as unknown as readonly JsonObject[]
         expect(refusedBlocks(blocks)).toBeUndefined()
         expect(isTooLong(blocks)).toBe(false)
-        expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(longestMessage)
-        expect(blocks.length).toBeLessThanOrEqual(mostBlocks)
+        expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(maxMessageLength)
+        expect(blocks.length).toBeLessThanOrEqual(maxBlocks)
         expect(drawn.text).not.toBe('')
         expect(JSON.stringify(drawn)).not.toMatch(/[<>]/)
       }),
@@ -125,7 +125,7 @@ describe('a message of any size', () => {
     const long = Array.from({ length: 900 }, (_, place) => [`person ${place}`])
     const parts = [...list([bold('Out')], long), ...list([bold('Days')], [['Mon'], ['Tue']])]
     const drawn = drawMessage({ title: 'x', parts })
-    expect(JSON.stringify(drawn).length).toBeGreaterThan(longestMessage - 100)
+    expect(JSON.stringify(drawn).length).toBeGreaterThan(maxMessageLength - 100)
     expect(JSON.stringify(drawn)).toContain('*Days*\\nMon\\nTue')
   })
 
@@ -134,8 +134,8 @@ describe('a message of any size', () => {
     const [header, section] = drawn.blocks
     if (header?.type !== 'header' || section?.type !== 'section') throw new Error('other blocks')
     expect(header.text.text).toMatch(/^(😀)+…$/u)
-    expect(header.text.text.length).toBeLessThanOrEqual(longestTitle)
+    expect(header.text.text.length).toBeLessThanOrEqual(maxTitleLength)
     expect(section.text!.text).toMatch(/^(&amp;)+…$/)
-    expect(section.text!.text.length).toBeLessThanOrEqual(longestSection)
+    expect(section.text!.text.length).toBeLessThanOrEqual(maxSectionLength)
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../../src/fake-slack/rules/blocks.js'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
-import { addDays, weekdays } from '../../../src/domain/calendar/day.js'
+import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
+import { addDays, weekdays } from '../../../src/calendar/day.js'
 import type { Facts } from '../../../src/domain/presence/presence.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
@@ -12,7 +12,7 @@ import { digestReply } from '../../../src/domain/reply/digest.js'
 import { digestMessage } from '../../../src/domain/words/digest.js'
 import type { Message } from '../../../src/domain/words/message.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
-import { drawMessage, longestMessage } from '../../../src/slack/message/blocks.js'
+import { drawMessage, maxMessageLength } from '../../../src/slack/message/blocks.js'
 import { controlsOf, digestControls } from '../../../src/slack/ask/controls.js'
 import { acmeId, leaveDocument, memberDocument, teamDocument } from '../../world/acme.js'
 import { createRandom, uuidFrom } from '../../world/randomness.js'
@@ -96,7 +96,7 @@ const expectTaken = (message: Message, controls: Drawn['blocks']): void => {
   const blocks = drawn.blocks as unknown as readonly JsonObject[]
   expect(refusedBlocks(blocks)).toBeUndefined()
   expect(isTooLong(blocks)).toBe(false)
-  expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(longestMessage)
+  expect(JSON.stringify(drawn).length).toBeLessThanOrEqual(maxMessageLength)
   expect(markupIn(blocks)).not.toMatch(/[<>]/)
 }
 

@@ -6,7 +6,7 @@ import { createClock, dependenciesOn } from '../../services/keys/world.js'
 import { acmeId } from '../../world/acme.js'
 import { controlsIn, people, readable, standAtNoon, type PersonName } from '../acme-house.js'
 import { openHomeHouse, textOf, type HomeHouse } from '../home/room.js'
-import type { FakeView, JsonObject } from '../../../src/fake-slack/state.js'
+import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 
 standAtNoon()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { openAcme, people, readable, standAtNoon, type AcmeHouse } from '../acme-house.js'
 
 standAtNoon()

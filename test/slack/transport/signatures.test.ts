@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { sign } from '../../../src/fake-slack/delivery.js'
+import { sign } from '../../../src/demo/fake-slack/delivery.js'
 import { expectAlive, expectDiscreet, openHouse, type House } from '../house.js'
 
 const seconds = (offset: number): number => Math.floor(Date.now() / 1_000) + offset

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { sign } from '../../../src/fake-slack/delivery.js'
+import { sign } from '../../../src/demo/fake-slack/delivery.js'
 import { openSocket, readToEnd, statusesIn } from '../../process/rude.js'
 import { expectAlive, openHouse, type House } from '../house.js'
 

@@ -36,10 +36,10 @@ const write = async (): Promise<never> => {
 }
 
 /** A closed connection keeps its files until the binding's statements are collected: so many opens a process stay below its limit. */
-const mostOpens = 100
+const maxOpens = 100
 
 const open = async (): Promise<void> => {
-  for (let opened = 0; opened < mostOpens; opened += 1) {
+  for (let opened = 0; opened < maxOpens; opened += 1) {
     const store = await openEmbeddedStore(folder)
     await orProblem(store.view('race', (reader) => reader.get('key_events', ['race:w0-1'])))
     await store.close()

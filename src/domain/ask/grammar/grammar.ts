@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Unit } from '../../../calendar/spans.js'
 import { moment, singleDay } from './moment.js'
 import { holiday } from './period.js'
 import { daysOfMonth, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'

@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Unit } from '../../../calendar/spans.js'
 import { moment, namedWeek } from './moment.js'
 import { isoDay } from './numeric.js'
 import { dateOf, numberedDay, type DayNumber } from './range.js'

@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Unit } from '../../../calendar/spans.js'
 import { date } from './date.js'
 import { yearMonth } from './numeric.js'
 import { holiday, partOfYear, period, weekNumber, wholeMonth, wholePeriod, wholeYear } from './period.js'

@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Unit } from '../../../calendar/spans.js'
 import {
   month,
   oneUnit,

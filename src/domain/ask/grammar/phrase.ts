@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Unit } from '../../../calendar/spans.js'
 import type { Holiday } from '../language/vocabulary.js'
 
 /** A written year, or one counted from the current one: `{ shift: 1 }` is next year. */

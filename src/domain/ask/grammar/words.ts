@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Unit } from '../../../calendar/spans.js'
 import { either, digits, glued, map, mark, maybe, seq, term, unless, type Parser } from './parser.js'
 import type { Moment, Year, Yearly } from './phrase.js'
 

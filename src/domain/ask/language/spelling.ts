@@ -17,7 +17,7 @@ export interface Repair {
 }
 
 /** With more unknown words than this, the phrase is about something else rather than misspelled. */
-const mostRepairs = 3
+const maxRepairs = 3
 
 /** The closest words of the vocabulary; with several equally close, the more common first: "months", not "mths". */
 const nearestWords = (
@@ -43,7 +43,7 @@ const nearestWords = (
 const isAskedAbout = (tokens: readonly Token[], at: number, { vocabulary }: TermIndex): boolean =>
   at > 0 && at < 3 && tokens.slice(0, at).every(({ text }) => vocabulary.questions.includes(text))
 
-const shortestLone = 5
+const minLoneLength = 5
 
 /**
  * Words of three letters are repaired only beside others, and a lone word only from five letters on, because `jane`,
@@ -52,7 +52,7 @@ const shortestLone = 5
 const isRepairable = (token: Token, isLone: boolean, index: TermIndex, book: NameBook): boolean =>
   token.kind === 'word' &&
   !token.glued &&
-  token.text.length >= (isLone ? shortestLone - 1 : 3) &&
+  token.text.length >= (isLone ? minLoneLength - 1 : 3) &&
   !index.words.has(token.text) &&
   !reservedWords.has(token.text) &&
   !index.vocabulary.givenNames.includes(token.text) &&
@@ -75,8 +75,8 @@ const isSafe = (typed: string, read: string): boolean => {
 }
 
 /** Limits: the number of repairs that are tried, and the length of a phrase that is repaired. */
-const mostWays = 4
-const longestTried = 12
+const maxWays = 4
+const maxTriedLength = 12
 
 /**
  * The possible repairs of a phrase; several when words are equally close, and then the one that makes sense decides.
@@ -93,12 +93,12 @@ export const findRepairs = (
       ? [{ token, at }]
       : [],
   )
-  if (strange.length > mostRepairs) return []
+  if (strange.length > maxRepairs) return []
   let ways: readonly (readonly Repair[])[] = [[]]
   for (const { token, at } of strange) {
     const near = nearestWords(token.text, index, meter)
     const isTried =
-      near.length === 1 || (tokens.length <= longestTried && ways.length * near.length <= mostWays)
+      near.length === 1 || (tokens.length <= maxTriedLength && ways.length * near.length <= maxWays)
     if (near.length > 0 && isTried)
       ways = ways.flatMap((way) =>
         near.map((read) => [
@@ -107,7 +107,7 @@ export const findRepairs = (
             at,
             typed: token.text,
             read,
-            isSure: isSafe(token.text, read) && (tokens.length > 1 || token.text.length >= shortestLone),
+            isSure: isSafe(token.text, read) && (tokens.length > 1 || token.text.length >= minLoneLength),
           },
         ]),
       )

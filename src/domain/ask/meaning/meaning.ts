@@ -1,5 +1,5 @@
-import { addUnits, civil, daySpan, isDayNumber, type Calendar, type Span } from '../../calendar/spans.js'
-import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
+import { addUnits, civil, daySpan, isDayNumber, type Calendar, type Span } from '../../../calendar/spans.js'
+import { weekdayBy, weekdayFrom } from '../../../calendar/week.js'
 import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
 import { workdayFrom } from './part.js'
 import { isYearless, readRange, refuseClaim } from './range.js'
@@ -9,7 +9,7 @@ import {
   endBeforeStart,
   endBeforeToday,
   isRefusal,
-  longestAsked,
+  maxAskedDays,
   outsideCalendar,
   over366,
   reading,
@@ -155,14 +155,14 @@ const readList = (moments: readonly Moment[], calendar: Calendar): Outcome => {
 }
 
 /** Days. "may and april" are in the same year, in whatever order they are named. */
-const longestWait = 250
+const maxWaitDays = 250
 
 const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome => {
   const settled = settle(moment, calendar)
   const floating = floatFrom(settled, floor)
   if (floating !== null) return refuseClaim(settled, daySpan(floating)) ?? reading(daySpan(floating))
   const turn = isYearless(settled) ? yearlyFrom(settled.what, calendar, floor) : null
-  return turn && turn.from - floor < longestWait
+  return turn && turn.from - floor < maxWaitDays
     ? (refuseClaim(settled, turn) ?? reading(turn))
     : readMoment(settled, calendar)
 }
@@ -244,7 +244,7 @@ const readAny = (when: When, calendar: Calendar): Outcome => {
 }
 
 const isAnswerable = ({ from, to }: Span): boolean =>
-  isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= longestAsked
+  isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays
 
 /** 0 when today is inside the span. */
 const distance = ({ from, to }: Span, today: number): number =>

@@ -10,8 +10,8 @@ import {
   type Calendar,
   type Span,
   type Unit,
-} from '../../calendar/spans.js'
-import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
+} from '../../../calendar/spans.js'
+import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../../calendar/week.js'
 import { partOf, readEdge, readNth, workdayFrom } from './part.js'
 import { onOwnDay, readHolidayIn, readYearly } from './yearly.js'
 import type { Moment } from '../grammar/phrase.js'

@@ -1,25 +1,25 @@
 import { spanWords } from '../show.js'
-import { addUnits, civil, daySpan, monthsAround, type Calendar, type Span } from '../../calendar/spans.js'
-import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
+import { addUnits, civil, daySpan, monthsAround, type Calendar, type Span } from '../../../calendar/spans.js'
+import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../../calendar/week.js'
 import type { Moment, Nth, PartOfPeriod } from '../grammar/phrase.js'
-import { monthName, weekdayName } from '../../calendar/date.js'
+import { monthName, weekdayName } from '../../../calendar/date.js'
 import { isRefusal, reading, type AskRefusal, type Outcome } from '../misread/refusal.js'
 
 type PartMoment<K extends Moment['kind']> = Extract<Moment, { readonly kind: K }>
 
-const longestWeek = 7
-const longestMonth = 31
-const longestQuarter = 92
+const maxWeekDays = 7
+const maxMonthDays = 31
+const maxQuarterDays = 92
 
 /** Half of a week ends on Wednesday, of a month on the 15th, of a year in June. */
 const halfOf = (isFirst: boolean, { from, to }: Span): Span => {
   const length = to - from + 1
   const last =
-    length <= longestWeek
+    length <= maxWeekDays
       ? from + 2
-      : length <= longestMonth
+      : length <= maxMonthDays
         ? from + 14
-        : length <= longestQuarter
+        : length <= maxQuarterDays
           ? from + 45
           : monthsAround(from, 'month', 5).to
   return isFirst ? { from, to: last } : { from: last + 1, to }
@@ -35,20 +35,20 @@ const thirds = (part: PartOfPeriod, first: Span, middle: Span, last: Span): Span
 export const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
   if (part === 'firstHalf' || part === 'secondHalf') return halfOf(part === 'firstHalf', { from, to })
   const length = to - from + 1
-  if (length <= longestWeek) {
+  if (length <= maxWeekDays) {
     const monday = weekdayFrom(0, from)
     return thirds(part, { from: monday, to: monday + 1 }, daySpan(monday + 2), {
       from: monday + 3,
       to: monday + 4,
     })
   }
-  if (length <= longestMonth)
+  if (length <= maxMonthDays)
     return thirds(part, { from, to: from + 9 }, { from: from + 10, to: from + 19 }, { from: from + 20, to })
   const months = (first: number, last: number): Span => ({
     from: monthsAround(from, 'month', first).from,
     to: monthsAround(from, 'month', last).to,
   })
-  return length <= longestQuarter
+  return length <= maxQuarterDays
     ? thirds(part, months(0, 0), months(1, 1), months(2, 2))
     : thirds(part, months(0, 2), months(4, 7), months(9, 11))
 }

@@ -1,5 +1,5 @@
-import { addUnits, civil, daySpan, type Calendar, type Span } from '../../calendar/spans.js'
-import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
+import { addUnits, civil, daySpan, type Calendar, type Span } from '../../../calendar/spans.js'
+import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../../calendar/week.js'
 import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
 import {
   checkYearly,
@@ -14,7 +14,7 @@ import type { Moment } from '../grammar/phrase.js'
 import {
   endBeforeStart,
   isRefusal,
-  longestAsked,
+  maxAskedDays,
   noSuchWeek,
   outsideCalendar,
   reading,
@@ -24,15 +24,15 @@ import {
 } from '../misread/refusal.js'
 
 /** Half a year: for "1 sep - today", nobody means a September further back than that. */
-const longestBack = 183
+const maxBackDays = 183
 
 /**
  * An end before its start is in the next year only across a new year, and only if they are this many months apart at
  * most (decisions, "What is asked").
  */
-const mostMonthsAcross = 3
+const maxMonthsAcross = 3
 /** "24th-2nd" may span the end of a month with this many days at most. */
-const longestAcross = 14
+const maxAcrossDays = 14
 
 /** The year of the middle day, because week 1 may begin in the previous year. */
 const yearOf = ({ from, to }: Span): number => civil(Math.floor((from + to) / 2)).year
@@ -41,7 +41,7 @@ const crossesYear = (start: Span, end: Span): boolean => yearOf(start) !== yearO
 
 const isBackward = (start: Span, end: Span): boolean =>
   end.from < start.from ||
-  (crossesYear(start, end) && end.from > addUnits(start.from, mostMonthsAcross, 'month'))
+  (crossesYear(start, end) && end.from > addUnits(start.from, maxMonthsAcross, 'month'))
 
 /** Refuses a range that ends before it starts, and suggests the reverse. */
 const refuseBackward = (from: Moment, to: Moment, pair: Pair, calendar: Calendar): AskRefusal => {
@@ -82,7 +82,7 @@ const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Out
   )
   const pairs = ends.flatMap(({ span: end }): Pair[] => {
     const start = yearlyBy(from.what, calendar, end.to)
-    return start && end.to - start.from <= longestAsked ? [{ start, end }] : []
+    return start && end.to - start.from <= maxAskedDays ? [{ start, end }] : []
   })
   if (calendar.isPast) return readPastPair(from, to, calendar)
   const [first, second] = pairs
@@ -117,7 +117,7 @@ const readStartBy = (from: Yearless, to: Moment, calendar: Calendar): Outcome =>
   const end = readMoment(to, calendar)
   if (isRefusal(end)) return end
   const start = yearlyBy(from.what, calendar, end.span.to)
-  const furthest = to.kind === 'yearly' ? longestAsked : longestBack
+  const furthest = to.kind === 'yearly' ? maxAskedDays : maxBackDays
   if (!start || end.span.to - start.from > furthest) {
     const alone = readYearly(from, calendar)
     return isRefusal(alone) ? alone : endBeforeStart(alone.span.from, end.span.to)
@@ -200,7 +200,7 @@ const readMonthlyPair = (
   if (isRefusal(end)) return end
   const start = dayOfMonthBy(from.day, end.span.to)
   if (start === null) return readMoment(from, calendar)
-  if (end.span.to - start > longestAcross && from.day > civil(end.span.to).day) {
+  if (end.span.to - start > maxAcrossDays && from.day > civil(end.span.to).day) {
     const turned = isMonthly(to) ? readMonthlyPair(to, from, calendar) : null
     if (turned && !isRefusal(turned)) return endBeforeStart(turned.span.to, turned.span.from)
   }

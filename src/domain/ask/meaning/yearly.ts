@@ -11,8 +11,8 @@ import {
   partOfYear,
   type Calendar,
   type Span,
-} from '../../calendar/spans.js'
-import { nthWeekdayOf, weekAround, weekdayOfNumber } from '../../calendar/week.js'
+} from '../../../calendar/spans.js'
+import { nthWeekdayOf, weekAround, weekdayOfNumber } from '../../../calendar/week.js'
 import type { Moment, Year, Yearly } from '../grammar/phrase.js'
 import {
   noSuchDate,

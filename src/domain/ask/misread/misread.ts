@@ -1,4 +1,4 @@
-import { dayText } from '../../calendar/spans.js'
+import { dayText } from '../../../calendar/spans.js'
 import type { Scene } from '../read.js'
 import { chunksOf, type Chunk } from './chunks.js'
 import { refuseNames } from './names.js'

@@ -31,7 +31,7 @@ export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | n
   }
 }
 
-const mostSuggested = 5
+const maxSuggested = 5
 
 /** Whether a Slack id or a full name is enough to name this person and nobody else. */
 const isUnique = (person: AskPerson, { unique }: NameBook): boolean =>
@@ -43,7 +43,7 @@ export const apart = (people: readonly AskPerson[], { source: { book } }: Scene)
   for (const person of people) {
     if (isUnique(person, book)) found.push({ team: null, person })
     else if (book.uniqueInTeam.has(person)) found.push({ team: teamOf(book, person), person })
-    if (found.length === mostSuggested) break
+    if (found.length === maxSuggested) break
   }
   return found
 }
@@ -71,7 +71,7 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
     ...teams.map((team) => ({ team, person: null })),
   ]
   const offered = (shared.length > 0 ? shared : near)
-    .slice(0, mostSuggested)
+    .slice(0, maxSuggested)
     .map((who) => say(scene, date, who))
   const meant = near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : ''))
   return {

@@ -6,10 +6,10 @@ import {
   monthLength,
   numberOf,
   type Span,
-} from '../../calendar/spans.js'
-import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { monthName, showDate, weekdayName } from '../../calendar/date.js'
-import { longestRange } from '../../presence/range.js'
+} from '../../../calendar/spans.js'
+import { weekdayFrom, weekdayOfNumber } from '../../../calendar/week.js'
+import { monthName, showDate, weekdayName } from '../../../calendar/date.js'
+import { maxRangeDays } from '../../presence/range.js'
 import { spanWords } from '../show.js'
 
 /** Why a phrase has no answer. */
@@ -62,13 +62,13 @@ export type Outcome = DateReading | AskRefusal
 export const isRefusal = (outcome: Outcome): outcome is AskRefusal => 'reason' in outcome
 
 /** The longest range that is answered, as `to - from` in days. */
-export const longestAsked = 366
+export const maxAskedDays = 366
 
 export const reading = (span: Span, others: readonly Span[] = []): DateReading => ({ span, others })
 
 const validSpans = (spans: readonly Span[]): string[] =>
   spans
-    .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= longestAsked)
+    .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays)
     .map(spanWords)
 
 /** `year` is the year that was checked, if one was named. */
@@ -136,6 +136,6 @@ export const twoRanges = (spans: readonly Span[]): AskRefusal => ({
 
 export const over366 = ({ from, to }: Span): AskRefusal => ({
   reason: 'over_366',
-  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${longestAsked} is the maximum.`,
-  suggestions: validSpans([{ from, to: from + longestRange }]),
+  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${maxAskedDays} is the maximum.`,
+  suggestions: validSpans([{ from, to: from + maxRangeDays }]),
 })

@@ -21,11 +21,11 @@ export interface Misread extends AskRefusal {
   readonly off?: string | null
 }
 
-const longestQuote = 80
+const maxQuoteLength = 80
 
 export const cutShort = (words: string): string => {
   const characters = [...words]
-  return characters.length <= longestQuote ? words : `${characters.slice(0, longestQuote - 1).join('')}…`
+  return characters.length <= maxQuoteLength ? words : `${characters.slice(0, maxQuoteLength - 1).join('')}…`
 }
 
 export const wordsOf = ({ source, input }: Scene, chunks: readonly Chunk[]): string => {

@@ -26,7 +26,7 @@ const nearWords = (typed: string): readonly string[] => {
   )
 }
 
-const mostTried = 3
+const maxTried = 3
 
 /** "who is oot tomorrow": the question with that word corrected. */
 export const misreadSlip = (
@@ -44,7 +44,7 @@ export const misreadSlip = (
   const { characters } = source
   const typed = characters.slice(slip.start, slip.end).join('')
   const found = nearWords(slip.text)
-    .slice(0, mostTried)
+    .slice(0, maxTried)
     .map((word) => characters.slice(0, slip.start).join('') + word + characters.slice(slip.end).join(''))
     .filter(isUnderstood)
   return found.length === 0

@@ -45,22 +45,22 @@ export const misreadDigest = (source: PhraseSource, tokens: readonly Token[]): M
     suggestions: ['help'],
   }
 
-const [mostTeams, mostSuggested] = [20, 5]
+const [maxTeams, maxSuggested] = [20, 5]
 
 /** "which teams are there" */
 export const misreadTeamList = (source: PhraseSource, tokens: readonly Token[]): Misread | null => {
   if (phraseAt(teamLists, tokens, 0, tokens.length, source.meter)?.next !== tokens.length) return null
   const teams = [...source.book.teams.values()]
   if (tokens.length === 0 || teams.length === 0) return null
-  const more = teams.length > mostTeams ? `, and ${teams.length - mostTeams} more` : ''
+  const more = teams.length > maxTeams ? `, and ${teams.length - maxTeams} more` : ''
   return {
     reason: 'other_command',
     words: whole(source),
     fact: `The teams are ${teams
-      .slice(0, mostTeams)
+      .slice(0, maxTeams)
       .map(({ name }) => name)
       .join(', ')}${more}.`,
-    suggestions: teams.slice(0, mostSuggested).map((team) => withWho('', { team, person: null })),
+    suggestions: teams.slice(0, maxSuggested).map((team) => withWho('', { team, person: null })),
   }
 }
 
@@ -113,13 +113,13 @@ export const misreadException = (
 }
 
 const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu
-const mostParts = 4
+const maxParts = 4
 
 /** "design tomorrow, engineering friday": questions with different days. */
 export const misreadParts = ({ characters }: PhraseSource, isDated: IsUnderstood): Misread | null => {
   const text = characters.join('')
   const parts = text.split(joints).filter((part) => part !== '')
-  if (parts.length < 2 || parts.length > mostParts || !parts.every(isDated)) return null
+  if (parts.length < 2 || parts.length > maxParts || !parts.every(isDated)) return null
   return {
     reason: 'two_questions',
     words: cutShort(text),

@@ -9,14 +9,14 @@ import { spanWords } from '../show.js'
 
 /** Suggestions for someone who was not understood. */
 
-const mostTeams = 20
+const maxTeams = 20
 
 /** A sentence that lists all teams, for someone who named an unknown one. */
 export const everyTeam = ({ source }: Scene): string => {
   const names = [...source.book.teams.values()].map(({ name }) => name)
   if (names.length === 0) return 'No team or person has that name.'
-  const shown = names.slice(0, mostTeams).join(', ')
-  const more = names.length > mostTeams ? `, and ${names.length - mostTeams} more` : ''
+  const shown = names.slice(0, maxTeams).join(', ')
+  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
   return `No team or person has that name (teams: ${shown}${more}).`
 }
 

@@ -114,7 +114,7 @@ export const removeBefore = (
   return { still: isStill, past: isPast, negated: isNegated }
 }
 
-const mostUnknown = 3
+const maxUnknown = 3
 
 /** First names that are also date words: "is tom out". */
 const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
@@ -122,7 +122,7 @@ const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
 /** Where an unknown name ends: "is bob in". Null when nothing there can be a name. */
 export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {
   const { tokens } = reader
-  for (let at = from; at <= from + mostUnknown && at < tokens.length; at += 1) {
+  for (let at = from; at <= from + maxUnknown && at < tokens.length; at += 1) {
     const token = tokens[at]!
     if (find(reader, states, at) || find(reader, inner, at) || find(reader, still, at))
       return at > from ? at : null

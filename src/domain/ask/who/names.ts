@@ -28,14 +28,14 @@ const placeOf = <T>(list: readonly T[], word: string, keyOf: (one: T) => string)
   return low
 }
 
-const shortestPrefix = 3
-const mostOffered = 5
+const minPrefixLength = 3
+const maxOffered = 5
 
 const teamsBeginning = ({ sortedTeams }: NameBook, prefix: string): readonly AskTeam[] => {
-  if (prefix.length < shortestPrefix) return []
+  if (prefix.length < minPrefixLength) return []
   const first = placeOf(sortedTeams, prefix, ([key]) => key)
   return sortedTeams
-    .slice(first, first + mostOffered)
+    .slice(first, first + maxOffered)
     .filter(([key]) => key.startsWith(prefix))
     .map(([, team]) => team)
 }
@@ -49,7 +49,7 @@ const shortTeamNamed = (book: NameBook, key: string): Named | null => {
   const named = book.shortTeams.get(loose)
   const found = named && named.length > 0 ? named : teamsBeginning(book, loose)
   if (found.length === 0) return null
-  if (found.length > 1) return { kind: 'teams', teams: found.slice(0, mostOffered) }
+  if (found.length > 1) return { kind: 'teams', teams: found.slice(0, maxOffered) }
   const isWhole = looseTeamKey(found[0]!.name) === loose
   return { kind: 'team', team: found[0]!, ...(isWhole ? {} : { isShort: true }) }
 }

@@ -4,16 +4,16 @@ import type { Who } from '../text-form.js'
 
 /** Names that someone who mistyped one may have meant. */
 
-const mostOffered = 3
+const maxOffered = 3
 
-const shortestKin = 5
+const minKinLength = 5
 
 /** "engineers" and "engineering", "jeanluc" and "jean luc": the same except for the ending or blanks. */
 const isKin = (typed: string, key: string): boolean =>
-  typed.length >= shortestKin &&
-  key.length >= shortestKin &&
+  typed.length >= minKinLength &&
+  key.length >= minKinLength &&
   typed[0] === key[0] &&
-  (key.startsWith(typed.slice(0, Math.max(shortestKin, typed.length - 2))) || typed.startsWith(key))
+  (key.startsWith(typed.slice(0, Math.max(minKinLength, typed.length - 2))) || typed.startsWith(key))
 
 /** "ops" for Operations, "rnd" for R&D: the letters occur in the same order, including the first and the last. */
 const isAbbreviation = (typed: string, key: string): boolean => {
@@ -51,7 +51,7 @@ const byLetters = (book: NameBook, typed: string): readonly Who[] => {
           : []
       })
     : []
-  return distinctWho([...people, ...teams]).slice(0, mostOffered)
+  return distinctWho([...people, ...teams]).slice(0, maxOffered)
 }
 
 const distinctWho = (all: readonly Who[]): readonly Who[] => [
@@ -61,15 +61,15 @@ const distinctWho = (all: readonly Who[]): readonly Who[] => [
 ]
 
 /** In names up to this length, a different letter makes a different name: "ana" and "äsa". */
-const shortestReplaced = 3
+const minReplacedLength = 3
 
 const lettersOf = (word: string): string => [...word].sort().join('')
 
 /** Whether a name may have been meant: one edit away, or two for five letters or more with the same beginning. */
 const isNear = (typed: string, key: string, distance: number): boolean => {
-  if (distance > 1) return typed.length >= shortestKin && typed[0] === key[0]
+  if (distance > 1) return typed.length >= minKinLength && typed[0] === key[0]
   const isReplaced = typed.length === key.length && lettersOf(typed) !== lettersOf(key)
-  return distance === 0 || typed.length > shortestReplaced || !isReplaced
+  return distance === 0 || typed.length > minReplacedLength || !isReplaced
 }
 
 /**
@@ -95,14 +95,14 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   }
   for (const [key, team] of book.sortedTeams) offer(key, { team, person: null })
   for (const [key, [team]] of book.shortTeams)
-    if (key.length >= shortestKin && team) offer(key, { team, person: null })
+    if (key.length >= minKinLength && team) offer(key, { team, person: null })
   for (const names of [book.firstNames, book.looseNames, book.surnames])
     for (const [key, people] of names)
       if (Math.abs(key.length - typed.length) <= limit || isKin(typed, key))
-        for (const person of people.slice(0, mostOffered)) offer(key, { team: null, person })
+        for (const person of people.slice(0, maxOffered)) offer(key, { team: null, person })
   return [...found.values()]
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
     .map(({ who }) => who)
 }
 

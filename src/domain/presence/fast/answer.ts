@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.js'
+import type { Day } from '../../../calendar/day.js'
 import { packDay, type Leaves } from './leaves.js'
 import type { PresenceQuestion } from '../presence.js'
 import { visibleTeam, type PresenceReader } from '../visible-team.js'
@@ -125,8 +125,8 @@ function* writeOut(
 
 const betweenLists = '],"out":['
 /** Limits between two turns of the event loop: bytes copied, and members left out of the first list. */
-const mostCopied = 1 << 20
-const mostLeftOut = 5_000
+const maxCopied = 1 << 20
+const maxLeftOut = 5_000
 
 function* assemble(
   section: Section,
@@ -158,14 +158,14 @@ function* copyWithout(
   while (done < bytes.length) {
     const index = leftOut[next]
     const begin = index === undefined ? bytes.length : index === 0 ? 0 : ends[index - 1]!
-    const until = Math.min(begin, done + mostCopied)
+    const until = Math.min(begin, done + maxCopied)
     if (until > done) at += bytes.copy(body, at, done, until)
     done = until
     if (until === begin && index !== undefined) {
       done = ends[index]!
       next++
     }
-    if (at - turned < mostCopied && (next + 1) % mostLeftOut !== 0) continue
+    if (at - turned < maxCopied && (next + 1) % maxLeftOut !== 0) continue
     turned = at
     yield
   }
@@ -177,11 +177,11 @@ const unpackDay = (packed: number): Day => {
   if (known !== undefined) return known
   const digits = String(packed).padStart(8, '0')
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
-  if (days.size >= mostDays) days.clear()
+  if (days.size >= maxDays) days.clear()
   days.set(packed, day)
   return day
 }
 
 /** The same few hundred days occur all the time. */
 const days = new Map<number, Day>()
-const mostDays = 10_000
+const maxDays = 10_000

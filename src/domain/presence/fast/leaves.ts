@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.js'
+import type { Day } from '../../../calendar/day.js'
 import type { PresenceLeave } from '../presence.js'
 import { leaveTypes, shownType, type LeaveType } from '../privacy.js'
 import type { Sliced } from '../../slices.js'

@@ -1,4 +1,4 @@
-import type { DayRange } from '../../calendar/day.js'
+import type { DayRange } from '../../../calendar/day.js'
 import { emptyLeaves, maskLeaves, packDay, pickLeaves, type Leaves } from './leaves.js'
 import { inReplyOrder } from '../presence.js'
 import type { PresenceReader } from '../visible-team.js'

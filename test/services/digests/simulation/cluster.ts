@@ -1,7 +1,7 @@
 import type { Digest, DigestRun } from '../../../../src/domain/digests/digest.js'
 import { digestId } from '../../../../src/domain/digests/digest.js'
 import { nextOccurrence } from '../../../../src/domain/digests/due.js'
-import { weekdays } from '../../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../../src/calendar/day.js'
 import type { Organization } from '../../../../src/domain/organization/organization.js'
 import type { BuildDigest, DigestContent } from '../../../../src/services/digests/content.js'
 import type { DigestDependencies } from '../../../../src/services/digests/dependencies.js'

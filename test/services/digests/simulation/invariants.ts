@@ -1,4 +1,4 @@
-import { dayAt, weekdayOf } from '../../../../src/domain/calendar/day.js'
+import { dayAt, weekdayOf } from '../../../../src/calendar/day.js'
 import type { Digest, DigestRun } from '../../../../src/domain/digests/digest.js'
 import { deadlineOf } from '../../../../src/domain/digests/due.js'
 import type { Cluster } from './cluster.js'

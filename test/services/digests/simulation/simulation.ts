@@ -1,6 +1,6 @@
 import type { Digest } from '../../../../src/domain/digests/digest.js'
 import { runId } from '../../../../src/domain/digests/digest.js'
-import { weekdays } from '../../../../src/domain/calendar/day.js'
+import { weekdays } from '../../../../src/calendar/day.js'
 import {
   addOrganization,
   changeFacts,

@@ -18,18 +18,18 @@ export const readZone = (text: string): string | null => {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
 
-const mostSuggestions = 2
-const shortestClue = 3
+const maxSuggestions = 2
+const minClueLength = 3
 
 /** Zones whose city equals the text or starts with it: "berlin" finds `Europe/Berlin`. */
 export const zonesLike = (text: string): readonly string[] => {
   const clue = plain(text.slice(text.lastIndexOf('/') + 1))
-  if (clue.length < shortestClue) return []
+  if (clue.length < minClueLength) return []
   const places = Intl.supportedValuesOf('timeZone').map((zone) => ({
     zone,
     place: plain(zone.slice(zone.lastIndexOf('/') + 1)),
   }))
   const found = places.filter(({ place }) => place.startsWith(clue))
   const exact = found.filter(({ place }) => place === clue)
-  return (exact.length > 0 ? exact : found).slice(0, mostSuggestions).map(({ zone }) => zone)
+  return (exact.length > 0 ? exact : found).slice(0, maxSuggestions).map(({ zone }) => zone)
 }

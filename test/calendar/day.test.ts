@@ -8,7 +8,7 @@ import {
   overlaps,
   parseDay,
   weekdayOf,
-} from '../../../src/domain/calendar/day.js'
+} from '../../src/calendar/day.js'
 
 describe('parseDay', () => {
   it.each(['2026-11-20', '2024-02-29', '2000-02-29', '0001-01-01', '0050-01-01', '9999-12-31'])(

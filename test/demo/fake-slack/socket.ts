@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FakeSlack } from '../../src/fake-slack/fake-slack.js'
-import type { Delivered, Delivery } from '../../src/fake-slack/delivery.js'
-import type { JsonObject } from '../../src/fake-slack/state.js'
+import type { FakeSlack } from '../../../src/demo/fake-slack/fake-slack.js'
+import type { Delivered, Delivery } from '../../../src/demo/fake-slack/delivery.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 
 type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 

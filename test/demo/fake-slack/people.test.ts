@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { isValidSlackRequest } from '@slack/bolt'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src/fake-slack/state.js'
+import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { openWorkspaces, refusalOf } from './workspaces.js'
 
 type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, neighbourPeriod } from '../../../src/domain/calendar/period.js'
+import { daysOf, neighbourPeriod } from '../../src/calendar/period.js'
 
 const rows: readonly (readonly [what: string, range: string, before: string | null, after: string | null])[] =
   [

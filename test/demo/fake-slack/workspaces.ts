@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { onTestFinished } from 'vitest'
-import { openFakeSlack, type FakeSlack, type FakeSlackOptions } from '../../src/fake-slack/fake-slack.js'
-import { slackApp } from '../../src/slack/manifest.js'
+import {
+  openFakeSlack,
+  type FakeSlack,
+  type FakeSlackOptions,
+} from '../../../src/demo/fake-slack/fake-slack.js'
+import { slackApp } from '../../../src/slack/manifest.js'
 
 /** A clock that stands until it is moved. */
 const clockAt = (instant: string) => {

@@ -2,7 +2,7 @@ import { refuse, accept, type FakeCore } from './calls.js'
 import { addMessage, contentOf, editMessage, type MessageContent } from './chat.js'
 import type { FakeEphemeral, FakeMessage, FakeResponseUrl, JsonObject } from '../state.js'
 
-const mostUses = 5
+const maxUses = 5
 const lifetime = 30 * 60_000
 
 export const openResponseUrl = (
@@ -58,7 +58,7 @@ export const useResponseUrl = (core: FakeCore, path: string, args: JsonObject | 
   const opened = core.state.responseUrls.get(path)
   if (opened === undefined) return refused(404, 'no_such_url')
   if (core.now().getTime() > opened.expires) return refused(404, 'expired_url')
-  if (opened.uses >= mostUses) return refused(404, 'used_url')
+  if (opened.uses >= maxUses) return refused(404, 'used_url')
   opened.uses += 1
   if (args === null) return refused(400, 'invalid_payload')
   const shown = original(core, opened)

@@ -86,7 +86,7 @@ export const openView = (context: CallContext): JsonObject => {
 }
 
 /** Slack allows a stack of at most three. */
-const mostModals = 3
+const maxModals = 3
 
 const heightOf = (views: readonly FakeView[], view: FakeView): number => {
   const below = views.find(({ id }) => id === view.previous)
@@ -109,7 +109,7 @@ export const pushView = (context: CallContext): JsonObject => {
   if ('refusal' in redeemed) return redeemed.refusal
   const below = topModal(state.views, redeemed.user)
   if (below === undefined) return refuse('not_found')
-  if (heightOf(state.views, below) >= mostModals) return refuse('push_limit_reached')
+  if (heightOf(state.views, below) >= maxModals) return refuse('push_limit_reached')
   return accept({ view: viewJson(pushOnto(context, below, args.view as JsonObject), workspace) })
 }
 
