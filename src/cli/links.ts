@@ -24,7 +24,7 @@ const addCreate = (links: Command, io: Io, env: Environment): void => {
     .option('--member <member>', 'limit the link to one member')
     .option(
       '--reasons <reasons>',
-      'hidden: everyone is just "away"; shown: the types that the organization does not mask',
+      'hidden: everyone is just "away"; shown: the reason of each leave',
       'hidden',
     )
     .option('--expires <time>', 'when it ends: its last day (2026-12-31), a duration (30d) or an instant')

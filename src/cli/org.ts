@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { parseDays } from '../domain/digests/settings.js'
 import { countingKeys, shownState } from '../domain/keys/key.js'
 import { showPlainly } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
+import { reasonPolicy } from '../domain/presence/privacy.js'
 import { Problem } from '../domain/problem.js'
 import { createOrganizations } from '../services/organizations/organizations.js'
 import type { ChangedOrganization } from '../services/organizations/organizations.js'
@@ -12,7 +13,7 @@ import type { Io } from './io.js'
 import { actorOf, listOption, withDependencies, withOrganization } from './open.js'
 
 const shape =
-  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "channel_reasons", "created_at", "keys"}'
+  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "reasons", "created_at", "keys"}'
 
 /** An organization as `--json` prints it; `keys` is the number that count towards the plan. */
 const organizationJson = (organization: Organization, now: Date) => ({
@@ -25,8 +26,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
   week_start: organization.week_start,
   working_days: organization.working_days,
   date_order: organization.date_order,
-  masked: organization.privacy,
-  channel_reasons: organization.channel_reasons ?? 'masked',
+  reasons: reasonPolicy(organization),
   // Only when the organization has set it, which most have not.
   ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
   ...(organization.own_entries && { own_entries: organization.own_entries }),
@@ -46,30 +46,28 @@ interface SettingsOptions {
   readonly weekStart?: string
   readonly workingDays?: readonly string[]
   readonly dateOrder?: string
-  readonly masked?: readonly string[]
-  readonly channelReasons?: string
+  readonly reasons?: string
   readonly plan?: string
   readonly json?: boolean
 }
 
-const settingsFrom = ({
-  timezone,
-  weekStart,
-  workingDays,
-  dateOrder,
-  masked,
-  channelReasons,
-  plan,
-}: SettingsOptions) => ({
+const settingsFrom = ({ timezone, weekStart, workingDays, dateOrder, reasons, plan }: SettingsOptions) => ({
   timezone,
   week_start: weekStart,
   // In the format of `digest set --days`; text that is not a list of days is refused as typed.
   working_days: workingDays && (parseDays(workingDays) ?? workingDays),
   date_order: dateOrder,
-  privacy: masked?.length === 1 && masked[0] === 'none' ? [] : masked,
-  channel_reasons: channelReasons,
+  reasons,
   plan,
 })
+
+/** An option of a version before. */
+const replaced = (flags: string): Option =>
+  new Option(flags).hideHelp().argParser(() => {
+    const [name] = flags.split(' ')
+    const message = `There is no ${name} any more. Say who may read reasons: --reasons nobody, admins or everyone.`
+    throw new Problem('invalid', message)
+  })
 
 const addSettings = (command: Command): Command =>
   command
@@ -81,15 +79,9 @@ const addSettings = (command: Command): Command =>
     .option('--week-start <day>', 'monday, sunday or saturday')
     .option('--working-days <days>', 'such as mon-fri, or sunday,monday', listOption)
     .option('--date-order <order>', 'day (20 Nov), month (Nov 20) or locale (depends on the reader)')
-    .option(
-      '--masked <types>',
-      'leave types whose reason is private: some of holiday,sick,personal,bank_holiday, or none',
-      listOption,
-    )
-    .option(
-      '--channel-reasons <what>',
-      'reasons in channels (digests, shared answers): none, or masked (those that are not private)',
-    )
+    .option('--reasons <who>', 'who may read why somebody else is away: nobody, admins or everyone')
+    .addOption(replaced('--masked <types>'))
+    .addOption(replaced('--channel-reasons <what>'))
 
 const addCreate = (org: Command, io: Io): void => {
   addSettings(org.command('create <name>').description('Create an organization'))
@@ -98,10 +90,7 @@ const addCreate = (org: Command, io: Io): void => {
       'its short name on the command line: lower-case letters, digits, hyphens',
     )
     .option('--json', shape)
-    .addHelpText(
-      'after',
-      '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked;\nchannels are shown no reasons.',
-    )
+    .addHelpText('after', '\nDefaults: free plan, UTC, Monday to Friday; nobody reads the reasons of others.')
     .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
       const organization = await withDependencies(io, (dependencies) =>
         createOrganizations(dependencies).create({ name, slug: options.slug, ...settingsFrom(options) }),

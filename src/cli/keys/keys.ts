@@ -83,7 +83,7 @@ const addCreate = (keys: Command, io: Io): void => {
     .option('--team <team>', 'limit the key to this team (id or name)')
     .option(
       '--reasons <reasons>',
-      'shown, or hidden: masked leave types are shown as personal (default: shown, unless org set --key-reasons says otherwise)',
+      'shown, or hidden: every leave but bank holidays is shown as personal (default: shown, unless org set --key-reasons says otherwise)',
     )
     .option(
       '--allow <addresses>',
@@ -114,7 +114,7 @@ const addCreate = (keys: Command, io: Io): void => {
 const limitsOf = ({ allow, expires_at, reasons }: IssuedSecret['key'], team: string | undefined): string =>
   [
     `It sees ${team === undefined ? 'everybody' : `only the team ${team}`},`,
-    `reads reasons ${reasons === 'hidden' ? 'hidden (masked types as personal)' : 'as they are'},`,
+    `reads reasons ${reasons === 'hidden' ? 'hidden (every leave as personal)' : 'as they are'},`,
     `may be used from ${allow === null ? 'any address' : allow.join(', ')},`,
     `and ${expires_at === null ? 'does not expire' : `expires at ${expires_at}`}.`,
   ].join(' ')

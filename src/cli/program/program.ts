@@ -19,7 +19,7 @@ const exitCodeOf = {
 } as const satisfies Record<ProblemCode, ExitCode>
 
 /** Settings whose option has a different name; `name` is an argument of one command and an option of another. */
-const optionNames: Readonly<Record<string, string>> = { privacy: '--masked', name: 'name' }
+const optionNames: Readonly<Record<string, string>> = { name: 'name' }
 
 const optionOf = (field: string): string =>
   optionNames[field] ?? (field.startsWith('--') ? field : `--${field.replaceAll('_', '-')}`)

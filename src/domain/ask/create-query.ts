@@ -1,6 +1,6 @@
 import { dayNumber, type Day, type DayRange } from '../../calendar/day.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
-import { leaveTypes, type LeaveType } from '../presence/privacy.js'
+import type { SaidReasons } from '../presence/privacy.js'
 import { maxRangeDays } from '../presence/range.js'
 import { dayText, isDayNumber, type Span } from '../../calendar/spans.js'
 import { lex } from './language/lexer.js'
@@ -27,8 +27,7 @@ export interface Phrase {
   /** As typed, after cleaning. */
   readonly clean: string
   readonly isBlank: boolean
-  /** Null: unknown. */
-  readonly masked: readonly LeaveType[] | null
+  readonly reasons: SaidReasons
 }
 
 /** Days shown for a person when no date was given. */
@@ -105,25 +104,14 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }
 
-const personalTypes = leaveTypes.filter((type) => type !== 'bank_holiday')
-
-/** "Sick and personal leave are shown as away. "; empty when every reason is shown. */
-const privacyWords = (masked: Phrase['masked']): string => {
-  const hidden = personalTypes.filter((type) => !masked || masked.includes(type))
-  if (hidden.length === personalTypes.length) return 'Reasons are private here. '
-  if (hidden.length === 0) return ''
-  const named = hidden.join(' and ')
-  return `${named[0]!.toUpperCase()}${named.slice(1)} leave ${hidden.length > 1 ? 'are' : 'is'} shown as away. `
-}
-
 /** People always see the reasons for their own leave. */
-const remarkWords = ({ sentence, masked }: Phrase, who: readonly Who[]): readonly string[] =>
+const remarkWords = ({ sentence, reasons }: Phrase, who: readonly Who[]): readonly string[] =>
   sentence.remarks.flatMap((remark) => {
     if (remark === 'only_out') return ['I only know who is out.']
     if (who.every(({ person }) => person === 'me')) return []
     const isOfPeople = who.some(({ person }) => person !== null)
     const meant = isOfPeople ? 'This includes all leave' : 'This is everyone who is out'
-    return [`${privacyWords(masked)}${meant}, for whatever reason.`]
+    return [`${reasons === 'shown' ? '' : 'Reasons are private here. '}${meant}, for whatever reason.`]
   })
 
 const toWho = (named: Named): Who => whoOf([named])

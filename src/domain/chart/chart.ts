@@ -138,7 +138,7 @@ const halvesOf = (leaves: readonly Leave[], { range, first, length }: Frame, sig
   const halves = new Array<Half>(2 * length).fill(null)
   for (const leave of leaves) {
     if (!isTouching(leave, range)) continue
-    const reason = reasonShown(leave.type, sight.masked, sight.isOwn)
+    const reason = reasonShown(leave.type, sight.masked)
     const begin = 2 * (dayNumber(leave.start_date) - first) + (leave.starts_at_noon ? 1 : 0)
     const end = 2 * (dayNumber(leave.end_date) - first) + (leave.ends_at_noon ? 1 : 2)
     for (let half = Math.max(begin, 0); half < Math.min(end, halves.length); half++) {

@@ -1,6 +1,6 @@
 import type { Day, Weekday } from '../../calendar/day.js'
 import type { ApiKey } from '../keys/key.js'
-import type { ChannelReasons, LeaveType, Reasons } from '../presence/privacy.js'
+import type { LeaveType, ReasonPolicy, Reasons, StoredPolicy } from '../presence/privacy.js'
 import type { Plan } from './plan.js'
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const
@@ -16,10 +16,7 @@ export interface Settings {
   readonly week_start: WeekStart
   readonly working_days: readonly Weekday[]
   readonly date_order: DateOrder
-  /** Leave types that are masked wherever not everyone may see reasons (decisions, "Presence"). */
-  readonly privacy: readonly LeaveType[]
-  /** Absent where it was made before this could be set: `masked`, as it was then. */
-  readonly channel_reasons?: ChannelReasons
+  readonly reasons: ReasonPolicy
 }
 
 export const switches = ['on', 'off'] as const
@@ -44,7 +41,7 @@ export type TypeMeanings = Readonly<Record<string, ImportedType>>
  * (decisions, "Store and freshness"). `revision` moves with everything that a reply depends on, `keys_revision` with
  * every change of a key or of the plan.
  */
-export interface Organization extends Settings {
+export interface Organization extends Omit<Settings, 'reasons'>, StoredPolicy {
   readonly _id: string
   readonly slug: string
   readonly plan: Plan

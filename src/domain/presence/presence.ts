@@ -39,7 +39,6 @@ export interface Facts {
   readonly teams: readonly Team[]
   readonly members: readonly Member[]
   readonly leaves: readonly Leave[]
-  readonly masked: readonly LeaveType[]
   /** Absent when nobody has a holiday calendar. */
   readonly holidays?: HolidayFacts
 }
@@ -98,7 +97,7 @@ export const presenceIn = (facts: Facts, question: PresenceQuestion, reader: Pre
     const touching = bankHolidays(member).filter((leave) => touches(leave, question))
     const absences = withBankHolidays(stored.get(member.id) ?? [], touching)
     const shown = presenceMember(member, teams)
-    if (absences.length > 0) out.push({ ...shown, leaves: shownLeaves(absences, facts, reader) })
+    if (absences.length > 0) out.push({ ...shown, leaves: shownLeaves(absences, reader) })
     else present.push(shown)
   }
   return {
@@ -114,14 +113,10 @@ export const presenceIn = (facts: Facts, question: PresenceQuestion, reader: Pre
 const touches = ({ start_date, end_date }: Leave, range: DayRange): boolean =>
   overlaps({ from: start_date, to: end_date }, range)
 
-const shownLeaves = (
-  leaves: readonly Leave[],
-  { masked }: Facts,
-  { reasons }: PresenceReader,
-): readonly PresenceLeave[] =>
+const shownLeaves = (leaves: readonly Leave[], { reasons }: PresenceReader): readonly PresenceLeave[] =>
   leaves
     .map(({ type, start_date, end_date }) => ({
-      type: shownType(type, masked, reasons),
+      type: shownType(type, reasons),
       start_date,
       end_date,
     }))

@@ -3,7 +3,13 @@ import type { DayRange, Weekday } from '../../calendar/day.js'
 import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } from '../holidays/derive.js'
 import type { Leave, Member } from '../organization/organization.js'
 import type { Facts } from '../presence/presence.js'
-import { reasonShown, type ChannelReasons, type LeaveType, type ShownReason } from '../presence/privacy.js'
+import {
+  maskedFor,
+  reasonShown,
+  type LeaveType,
+  type SaidReasons,
+  type ShownReason,
+} from '../presence/privacy.js'
 import type { Sliced } from '../slices.js'
 import { clip, hasWorkingDay } from './days.js'
 import type { ShownAbsence } from './reply.js'
@@ -11,8 +17,8 @@ import type { ShownAbsence } from './reply.js'
 /** The viewer of an answer: a member, or null for a non-member or a channel. */
 export interface Viewer {
   readonly member: string | null
-  /** `none` in a channel where reasons are not shown. */
-  readonly reasons?: ChannelReasons
+  /** The reasons of others; people read their own. */
+  readonly reasons: SaidReasons
 }
 
 /** The data for an answer: the facts around the range, and the organization's week. */
@@ -108,21 +114,17 @@ export const absencesOf = (
 /** How one person's leaves look to a viewer. */
 export interface LeaveView {
   readonly workingDays: readonly Weekday[]
-  readonly masked: readonly LeaveType[]
   readonly isOwn: boolean
-  readonly reasons?: ChannelReasons
+  readonly reasons: SaidReasons
+  readonly masked: readonly LeaveType[]
 }
 
 /** How a member's leaves look to the reader of an answer. */
-export const leaveViewOf = (
-  { id }: Pick<Member, 'id'>,
-  { facts, workingDays, viewer }: Material,
-): LeaveView => ({
-  workingDays,
-  masked: facts.masked,
-  isOwn: id === viewer.member,
-  ...(viewer.reasons && { reasons: viewer.reasons }),
-})
+export const leaveViewOf = ({ id }: Pick<Member, 'id'>, { workingDays, viewer }: Material): LeaveView => {
+  const isOwn = id === viewer.member
+  const reasons = isOwn ? 'shown' : viewer.reasons
+  return { workingDays, isOwn, reasons, masked: maskedFor(reasons) }
+}
 
 /** A member who is out in the range, with all known leaves and those that touch the range. */
 export interface Away {
@@ -136,10 +138,8 @@ export const isTouching = (leave: Leave, range: DayRange): boolean =>
   leave.start_date <= range.to && leave.end_date >= range.from
 
 /** Whether a reader sees nothing but a bank holiday; a single line then covers all such members. */
-export const isBankHoliday = (
-  { type }: Leave,
-  { masked, isOwn }: Pick<LeaveView, 'masked' | 'isOwn'>,
-): boolean => reasonShown(type, masked, isOwn) === 'bank_holiday'
+export const isBankHoliday = ({ type }: Leave, { masked }: Pick<LeaveView, 'masked'>): boolean =>
+  reasonShown(type, masked) === 'bank_holiday'
 
 /**
  * What is masked comes last, and equal days are ordered by the reason that is shown: the order reveals nothing that is
@@ -151,12 +151,9 @@ const inShownOrder = (a: readonly [Leave, ShownReason], b: readonly [Leave, Show
   return key(a) < key(b) ? -1 : 1
 }
 
-const reasonsOf = (
-  leaves: readonly Leave[],
-  { masked, isOwn, reasons }: LeaveView,
-): readonly ShownReason[] => {
+const reasonsOf = (leaves: readonly Leave[], { masked, reasons }: LeaveView): readonly ShownReason[] => {
   if (reasons === 'none') return []
-  const shown = leaves.map((leave) => [leave, reasonShown(leave.type, masked, isOwn)] as const)
+  const shown = leaves.map((leave) => [leave, reasonShown(leave.type, masked)] as const)
   return [...new Set(shown.sort(inShownOrder).map(([, reason]) => reason))]
 }
 

@@ -52,7 +52,7 @@ export interface DigestReply {
 
 /** The data for a digest. `facts.leaves` are at least those that end within a week before the day, or later. */
 export interface DigestMaterial {
-  readonly organization: Pick<Organization, 'name' | 'working_days' | 'week_start' | 'channel_reasons'>
+  readonly organization: Pick<Organization, 'name' | 'working_days' | 'week_start'>
   readonly facts: Facts
   /** Null: everyone. */
   readonly team: Pick<Team, 'id' | 'name'> | null
@@ -186,11 +186,10 @@ function* aroundDay(
 /** The digest of one day. */
 export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestReply> {
   const { facts, organization, team, day } = material
-  const reasons = organization.channel_reasons ?? 'masked'
   const shown: Material = {
     facts,
     workingDays: organization.working_days,
-    viewer: { member: null, reasons },
+    viewer: { member: null, reasons: 'none' },
   }
   const scope = facts.members
     .filter(({ active, team_id }) => active && (!team || team_id === team.id))

@@ -5,6 +5,7 @@ import { addDays } from '../../calendar/day.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
 import type { Facts } from '../../domain/presence/presence.js'
+import { reasonsFor, type SaidReasons } from '../../domain/presence/privacy.js'
 import { Problem } from '../../domain/problem.js'
 import type { Material, Viewer } from '../../domain/reply/absences.js'
 import { personReply } from '../../domain/reply/person.js'
@@ -62,6 +63,10 @@ const mentionedPeople = (
         }),
       )
 
+/** How an answer shows the reasons of others. */
+const reasonsIn = (organization: Organization, { asker, audience }: AskRequest): SaidReasons =>
+  audience === 'everyone' ? 'none' : reasonsFor(organization, asker)
+
 const contextOf = (
   { organization, names, teams, me, today }: AnswerContext,
   request: AskRequest,
@@ -77,7 +82,7 @@ const contextOf = (
     ...(mentioned && { mentioned }),
     ...(me && { asker: askPersonOf(me, namesOfTeams(teams)) }),
     workingDays: organization.working_days,
-    masked: organization.privacy,
+    reasons: reasonsIn(organization, request),
   }
 }
 
@@ -124,7 +129,6 @@ const loadFacts = async (
     teams,
     members: names.active,
     leaves,
-    masked: organization.privacy,
     holidays: holidayFacts(organization, calendars),
   }
 }
@@ -159,10 +163,8 @@ const answerQuery = async (
   const late = lateSentences(calendars, { ...organization, today: scene.today })
   const asked = { ...askedOf(query, scene, page), ...(late.length > 0 && { late }) }
   const facts = await loadFacts(source, scene, asked)
-  const viewer: Viewer =
-    request.audience === 'asker'
-      ? { member: me?.id ?? null }
-      : { member: null, reasons: organization.channel_reasons ?? 'masked' }
+  const member = request.audience === 'asker' ? (me?.id ?? null) : null
+  const viewer: Viewer = { member, reasons: reasonsIn(organization, request) }
   const material = { facts, workingDays: organization.working_days, viewer }
   const unmatched: Reply = { kind: 'unmatched', organization: organization.name }
   if (parts.length === 1) return (await answerPart(asked, query, scene, material)) ?? unmatched

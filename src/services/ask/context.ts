@@ -13,6 +13,8 @@ export interface Asker extends SlackPerson {
   readonly timezone: string | null
   /** BCP 47. */
   readonly locale: string | null
+  /** Of the workspace; absent: no. */
+  readonly isAdmin?: boolean
 }
 
 /** A person whom the text names by a Slack id. */

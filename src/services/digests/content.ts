@@ -63,7 +63,7 @@ const load = (
     const from = addDays(date, -maxReturnDays) ?? '0001-01-01'
     const leaves = await recent.leaves(view, organization, from, date)
     const holidays = holidayFacts(organization, calendars)
-    return { organization, team, facts: { teams, members, leaves, masked: organization.privacy, holidays } }
+    return { organization, team, facts: { teams, members, leaves, holidays } }
   })
 
 /**

@@ -91,6 +91,7 @@ export const draft = (
     owner_id: null,
     expires_at: null,
     ...chosen,
+    ...(chosen.reasons === 'shown' && { unmasked: true }),
     _id,
     ...(showInSlack && cipher && { slack_token: cipher.encrypt(cipherOwner({ _id }), minted.token) }),
     hash: minted.hash,

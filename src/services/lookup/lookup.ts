@@ -101,11 +101,11 @@ const openLookup = async (
     ...sightOf(names, reader),
     organization,
     today,
+    reasons: reader.reasons,
     facts: async ({ from }) => ({
       teams,
       members,
       leaves: await recent.leaves(view, organization, addDays(from, -maxGapDays) ?? '0001-01-01', today),
-      masked: organization.privacy,
       holidays: holidayFacts(organization, calendars),
       workingDays: organization.working_days,
     }),

@@ -5,6 +5,7 @@ import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/
 import { plans, type Plan } from '../../domain/organization/plan.js'
 import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
+import { reasonPolicy, storedPolicy, type StoredPolicy } from '../../domain/presence/privacy.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {
@@ -124,7 +125,7 @@ const create = async (
   const organization: Organization = {
     ...defaultSettings,
     name: input.name,
-    ...settings,
+    ...storedSettings(settings),
     _id: randomId(random(idBytes)),
     slug: input.slug,
     plan,
@@ -144,9 +145,16 @@ const create = async (
   throw new Problem('conflict', message)
 }
 
-const differing = (organization: Organization, settings: Partial<Settings>): Record<string, Json> => {
+type StoredSettings = Partial<Omit<Settings, 'reasons'> & StoredPolicy>
+
+const storedSettings = ({ reasons, ...settings }: Partial<Settings>): StoredSettings => ({
+  ...settings,
+  ...(reasons && storedPolicy(reasons)),
+})
+
+const differing = (organization: StoredSettings, settings: StoredSettings): Record<string, Json> => {
   const isNew = ([name, value]: readonly [string, Json]): boolean =>
-    JSON.stringify(organization[name as keyof Settings]) !== JSON.stringify(value)
+    JSON.stringify(organization[name as keyof StoredSettings]) !== JSON.stringify(value)
   return Object.fromEntries(Object.entries(settings).filter(isNew))
 }
 
@@ -208,10 +216,14 @@ const set = async (
 ): Promise<ChangedOrganization> => {
   const { settings, key_reasons, own_entries } = accept(input)
   return changeOrganization(dependencies, org, async (organization) => {
-    if (Object.keys(differing(organization, input.seen ?? {})).length > 0) throw changedSince()
+    const shown = { ...organization, reasons: reasonPolicy(organization) }
+    if (Object.keys(differing(shown, input.seen ?? {})).length > 0) throw changedSince()
     const uses = input.plan === 'free' ? await lastUsesOf(dependencies.store, org) : new Map<string, string>()
     const decision = decidePlan(organization, input, uses, dependencies.now())
-    const fields = differing(organization, settings)
+    const stored = storedSettings(settings)
+    const fields = differing(organization, stored)
+    const { privacy, channel_reasons, ...others } = fields
+    const told = { ...others, ...(privacy && stored.reasons && { reasons: stored.reasons }) }
     const suspended = input.suspended ?? organization.suspended
     const movesData = Object.keys(fields).length > 0
     const quiet = {
@@ -220,7 +232,7 @@ const set = async (
       ...(own_entries !== undefined && own_entries !== (organization.own_entries ?? 'on') && { own_entries }),
     }
     const movesKeys = decision.plan !== organization.plan || suspended !== organization.suspended
-    const after = { ...organization, ...settings, ...quiet, plan: decision.plan, suspended }
+    const after = { ...organization, ...stored, ...quiet, plan: decision.plan, suspended }
     const newlyLocked = decision.changed.filter((key) => key.locked && !organization.keys[key.id]?.locked)
     if (newlyLocked.length > 0 && input.may_lock === false) throw wouldLock(newlyLocked, decision.keeps)
     const locked = newlyLocked.length
@@ -234,7 +246,7 @@ const set = async (
       set: { ...fields, ...quiet, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
       also: [
         ...keys.also,
-        ...auditLines(dependencies, org, settingsNote(organization, { ...fields, ...quiet }), actor),
+        ...auditLines(dependencies, org, settingsNote(shown, { ...told, ...quiet }), actor),
       ],
     }
     return { write, result }

@@ -40,7 +40,7 @@ export const loadFacts = async (
   const members = await collect(reader.find('members', all(org)))
   const leaves: Leave[] = await collect(findLeaves(reader, org, range))
   const holidays = await loadHolidays(reader, organization)
-  return { organization, facts: { teams, members, leaves, masked: organization.privacy, holidays } }
+  return { organization, facts: { teams, members, leaves, holidays } }
 }
 
 /** The data that bank holidays are derived from. */
@@ -76,7 +76,7 @@ export const gatherSnapshot = async (
   if (!organization) return null
   const teams = await collect(reader.find('teams', all(org)))
   const holidays = sinceDay(await loadHolidays(reader, organization), since)
-  const builder = createSnapshotBuilder(teams, organization.privacy, holidays)
+  const builder = createSnapshotBuilder(teams, holidays)
   for await (const page of reader.find('members', { ...all(org), fields: seenOfMember }))
     builder.addMembers(page)
   for await (const page of reader.find('leaves', { ...leavesIn(org, { from: since }), fields: seenOfLeave }))

@@ -57,7 +57,7 @@ const post = async (
 }
 
 /**
- * Posts an answer where everyone in the channel reads it: reasons masked, with absolute dates and no buttons. `poster`
+ * Posts an answer where everyone in the channel reads it: without reasons, with absolute dates and no buttons. `poster`
  * tries each call once: a duplicate message is worse than none.
  */
 export const shareAnswer = async (

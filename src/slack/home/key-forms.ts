@@ -47,7 +47,7 @@ const input = (
 const reasonsField = (usual: Reasons): KnownBlock => {
   const options = [
     option('Shown, as they are', 'shown'),
-    option('Hidden: masked types read "personal"', 'hidden'),
+    option('Hidden: all leave reads "personal"', 'hidden'),
   ]
   return input('reasons', 'Reasons', {
     type: 'static_select',

@@ -9,7 +9,7 @@ import {
   type Settings,
   type Switch,
 } from '../../domain/organization/organization.js'
-import { channelReasons, leaveTypes, type ChannelReasons } from '../../domain/presence/privacy.js'
+import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/presence/privacy.js'
 import { capital } from '../../domain/words/message.js'
 import type { FieldState, FormState } from '../digest/form-input.js'
 import { formModal, plainText } from '../modal/modal.js'
@@ -26,7 +26,7 @@ export const organizationIds = {
 } as const
 
 /** The settings that can be changed here; the others need the command line. */
-const settings = ['name', 'timezone', 'week_start', 'working_days', 'privacy', 'channel_reasons'] as const
+const settings = ['name', 'timezone', 'week_start', 'working_days', 'reasons'] as const
 type Setting = (typeof settings)[number]
 
 export const organizationFields = [...settings, 'own_entries'] as const
@@ -44,9 +44,9 @@ interface SettingsMemory {
 }
 
 const memoryOf = (organization: Organization): SettingsMemory => {
-  const { name, timezone, week_start, working_days, privacy, channel_reasons } = organization
+  const { name, timezone, week_start, working_days } = organization
   return {
-    seen: { name, timezone, week_start, working_days, privacy, ...(channel_reasons && { channel_reasons }) },
+    seen: { name, timezone, week_start, working_days, reasons: reasonPolicy(organization) },
     own_entries: organization.own_entries ?? 'on',
     typesZone: false,
   }
@@ -56,16 +56,16 @@ const memoryOf = (organization: Organization): SettingsMemory => {
 export const readMemory = (text: string): SettingsMemory | null => {
   const { seen, own_entries, typesZone } = readJson(text) as Partial<SettingsMemory>
   const known = switches.find((one) => one === own_entries)
-  return typeof seen === 'object' && known && typeof typesZone === 'boolean'
+  return typeof seen === 'object' && 'reasons' in seen && known && typeof typesZone === 'boolean'
     ? { seen, own_entries: known, typesZone }
     : null
 }
 
-export const spaced = (word: string): string => word.replaceAll('_', ' ')
-
-export const channelReasonWords: Readonly<Record<ChannelReasons, string>> = {
-  none: 'not shown',
-  masked: 'shown, except masked ones',
+/** Who may read why somebody else is away. */
+export const policyWords: Readonly<Record<ReasonPolicy, string>> = {
+  nobody: 'nobody else',
+  admins: 'admins of the workspace',
+  everyone: 'everyone, but not in channels',
 }
 
 export const ownEntryWords: Readonly<Record<Switch, string>> = {
@@ -123,13 +123,12 @@ export const organizationForm = (
   zones: readonly string[],
   memory: SettingsMemory = memoryOf(organization),
 ): ModalView => {
-  const { name, timezone, week_start, working_days, privacy, channel_reasons = 'masked' } = organization
+  const { name, timezone, week_start, working_days } = organization
   const starts = weekdays
     .filter((day) => weekStarts.some((start) => start === day))
     .map((day) => option(weekdayWords(day), day))
   const days = weekdays.map((day) => option(weekdayWords(day), day))
-  const types = leaveTypes.map((type) => option(capital(spaced(type)), type))
-  const inChannels = channelReasons.map((kind) => option(capital(channelReasonWords[kind]), kind))
+  const policies = reasonPolicies.map((policy) => option(capital(policyWords[policy]), policy))
   const entries = switches.map((state) => option(capital(ownEntryWords[state]), state))
   return formModal({ callback_id: organizationCallback, title: organizationTitle, submit: 'Save', memory }, [
     input('name', 'Name', {
@@ -141,30 +140,30 @@ export const organizationForm = (
     ...zoneFields(timezone, zones, memory.typesZone),
     input('week_start', 'The week starts on', select('week_start', starts, week_start)),
     input('working_days', 'Working days', boxes('working_days', days, working_days)),
-    input('privacy', 'Masked leave types', boxes('privacy', types, privacy), {
-      optional: true,
-      hint: plainText('Everyone except the person on leave sees "away" instead.'),
+    input('reasons', 'Who can read reasons', select('reasons', policies, memory.seen.reasons), {
+      hint: plainText('Why somebody is away. People always see their own; bank holidays are public.'),
     }),
-    input('channel_reasons', 'Reasons in channels', select('channel_reasons', inChannels, channel_reasons)),
     input('own_entries', 'Days off', select('own_entries', entries, memory.own_entries)),
   ])
 }
 
-/** The input of the fields. People's own entries only when they were changed: they are not part of what was seen. */
+/**
+ * The input of the fields. People's own entries only when they were changed, because they are not part of what was
+ * seen; so with reasons, so that the settings of a version before stay until somebody chooses.
+ */
 export const readOrganizationForm = (values: FormState, memory: SettingsMemory) => {
   const of = (field: SettingField): FieldState => values[blockOf(field)]?.[actionOf(field)] ?? {}
   const chosen = (field: SettingField): string => of(field).selected_option?.value ?? ''
   const ticked = (field: SettingField): readonly string[] =>
     (of(field).selected_options ?? []).map(({ value }) => value ?? '')
   const zone = chosen('timezone')
-  const own_entries = chosen('own_entries')
+  const [reasons, own_entries] = [chosen('reasons'), chosen('own_entries')]
   return {
     name: of('name').value ?? '',
     timezone: zone === otherZone ? (of('typed_zone').value?.trim() ?? '') : zone,
     week_start: chosen('week_start'),
     working_days: ticked('working_days'),
-    privacy: ticked('privacy'),
-    channel_reasons: chosen('channel_reasons'),
+    ...(reasons === memory.seen.reasons ? {} : { reasons }),
     ...(own_entries === memory.own_entries ? {} : { own_entries }),
   }
 }

@@ -3,6 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/web-api'
 import { weekdays } from '../../calendar/day.js'
 import { weekdayWords } from '../../domain/digests/settings.js'
 import type { Organization } from '../../domain/organization/organization.js'
+import { reasonPolicy } from '../../domain/presence/privacy.js'
 import { Problem } from '../../domain/problem.js'
 import { bold, code } from '../../domain/words/message.js'
 import { createOrganizations } from '../../services/organizations/organizations.js'
@@ -22,32 +23,26 @@ import {
 } from './admin.js'
 import {
   blockOf,
-  channelReasonWords,
   organizationCallback,
   organizationFields,
   organizationForm,
   organizationIds,
   organizationTitle,
   ownEntryWords,
+  policyWords,
   readMemory,
   readOrganizationForm,
-  spaced,
 } from './organization-form.js'
 import type { ShowHome } from './show-home.js'
 
-const listed = (words: readonly string[]): string =>
-  words.length === 0 ? 'none' : words.map(spaced).join(', ')
-
 /** The organization's settings, for admins, and a button to change them. */
 export const organizationBlocks = (organization: Organization): readonly KnownBlock[] => {
-  const { name, timezone, week_start, working_days, privacy } = organization
-  const inChannels = organization.channel_reasons ?? 'masked'
+  const { name, timezone, week_start, working_days } = organization
   const said = [
     [bold(name), ' · ', code(timezone)],
     [`The week starts on ${weekdayWords(weekdays.find((day) => day === week_start)!)}`],
     [`Working days: ${working_days.map(weekdayWords).join(', ')}`],
-    [`Masked leave types, shown as "away": ${listed(privacy)}`],
-    [`Reasons in channels: ${channelReasonWords[inChannels]}`],
+    [`Reasons can be read by ${policyWords[reasonPolicy(organization)]}`],
     [`Days off: ${ownEntryWords[organization.own_entries ?? 'on']}`],
   ].map(drawLine)
   return [

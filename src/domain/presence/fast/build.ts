@@ -2,7 +2,6 @@ import { createBankHolidays, noHolidays, withBankHolidays, type HolidayFacts } f
 import type { Leave, Member, Team } from '../../organization/organization.js'
 import { createLeafList, packDay, sortLeaves } from './leaves.js'
 import { inReplyOrder, presenceMember } from '../presence.js'
-import type { LeaveType } from '../privacy.js'
 import { digestInSlices, sortInSlices, type Sliced } from '../../slices.js'
 import { leaveList, type Section, type Snapshot } from './snapshot.js'
 
@@ -46,7 +45,6 @@ interface MemberBytes {
 
 export const createSnapshotBuilder = (
   teams: readonly Team[],
-  masked: readonly LeaveType[],
   holidays: HolidayFacts = noHolidays,
 ): SnapshotBuilder => {
   const teamsById = new Map(teams.map((team) => [team.id, team]))
@@ -104,7 +102,6 @@ export const createSnapshotBuilder = (
       const all = hasMore ? leaveList(yield* sortLeaves(leaves.list(), position)) : stored
       return {
         teams: new Map(teams.map(({ id, name }) => [id, name])),
-        masked,
         holidays: hasMore ? daysOf(holidays) : [],
         everybody: { ...people, texts: [], stored, all },
         byTeam: new Map(),

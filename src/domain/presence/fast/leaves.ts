@@ -1,6 +1,6 @@
 import type { Day } from '../../../calendar/day.js'
 import type { PresenceLeave } from '../presence.js'
-import { leaveTypes, shownType, type LeaveType } from '../privacy.js'
+import { leaveTypes, shownType } from '../privacy.js'
 import type { Sliced } from '../../slices.js'
 
 /** Leaves as four numbers each, one of which refers to the member. */
@@ -151,8 +151,8 @@ const put = (
  * The same leaves with types masked, in their new display order: only leaves of one member on the same days can change
  * places.
  */
-export function* maskLeaves(leaves: Leaves, masked: readonly LeaveType[]): Sliced<Leaves> {
-  const shown = Uint8Array.from(leaveTypes, (type) => leaveTypes.indexOf(shownType(type, masked, 'hidden')))
+export function* maskLeaves(leaves: Leaves): Sliced<Leaves> {
+  const shown = Uint8Array.from(leaveTypes, (type) => leaveTypes.indexOf(shownType(type, 'hidden')))
   const type = new Uint8Array(leaves.type.length)
   for (let i = 0; i < type.length; i++) type[i] = shown[leaves.type[i]!]!
   const { member, start, end } = leaves

@@ -2,7 +2,7 @@ import type { DayRange } from '../../../calendar/day.js'
 import { emptyLeaves, maskLeaves, packDay, pickLeaves, type Leaves } from './leaves.js'
 import { inReplyOrder } from '../presence.js'
 import type { PresenceReader } from '../visible-team.js'
-import type { LeaveType, Reasons } from '../privacy.js'
+import type { Reasons } from '../privacy.js'
 import { digestInSlices, type Sliced } from '../../slices.js'
 
 /**
@@ -13,7 +13,6 @@ import { digestInSlices, type Sliced } from '../../slices.js'
  */
 export interface Snapshot {
   readonly teams: ReadonlyMap<string, string>
-  readonly masked: readonly LeaveType[]
   /** The bank holidays of all calendars, as packed days; most questions include none of them. */
   readonly holidays: readonly number[]
   readonly everybody: Section
@@ -71,7 +70,7 @@ export const memberText = ({ texts, bytes, ends }: Section, i: number): string =
 
 /** A list of leaves that includes all that touch the range. */
 export function* leavesFor(
-  { holidays, masked }: Snapshot,
+  { holidays }: Snapshot,
   section: Section,
   reasons: Reasons,
   range: DayRange,
@@ -79,7 +78,7 @@ export function* leavesFor(
   const [from, to] = [packDay(range.from), packDay(range.to)]
   const list = holidays.some((day) => day >= from && day <= to) ? section.all : section.stored
   if (reasons === 'shown') return list.shown
-  return (list.masked ??= yield* maskLeaves(list.shown, masked))
+  return (list.masked ??= yield* maskLeaves(list.shown))
 }
 
 /** A team's section, created and kept. */
