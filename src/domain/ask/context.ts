@@ -33,7 +33,7 @@ export interface AskContext {
   readonly asker?: AskPerson
   /** Monday to Friday if omitted. */
   readonly workingDays?: readonly Weekday[]
-  /** How the answer shows the reasons of others; hidden if omitted. */
+  /** How the answer shows the reasons of others. If omitted, it is not known. */
   readonly reasons?: SaidReasons
   /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>

@@ -27,7 +27,8 @@ export interface Phrase {
   /** As typed, after cleaning. */
   readonly clean: string
   readonly isBlank: boolean
-  readonly reasons: SaidReasons
+  /** Null: unknown. */
+  readonly reasons: SaidReasons | null
 }
 
 /** Days shown for a person when no date was given. */
@@ -104,11 +105,21 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }
 
+const isOfAsker = (who: readonly Who[]): boolean => who.every(({ person }) => person === 'me')
+
+const yesOrNo: readonly Sentence['form'][] = ['whether', 'everyone', 'still']
+
+/** Yes or No to a question about a reason would tell it, so that is answered as who is out. */
+const formOf = ({ sentence: { form, remarks }, reasons }: Phrase, who: readonly Who[]): Sentence['form'] => {
+  const isPrivate = reasons !== null && reasons !== 'shown' && !isOfAsker(who)
+  return isPrivate && remarks.includes('any_reason') && yesOrNo.includes(form) ? 'list' : form
+}
+
 /** People always see the reasons for their own leave. */
 const remarkWords = ({ sentence, reasons }: Phrase, who: readonly Who[]): readonly string[] =>
   sentence.remarks.flatMap((remark) => {
     if (remark === 'only_out') return ['I only know who is out.']
-    if (who.every(({ person }) => person === 'me')) return []
+    if (isOfAsker(who)) return []
     const isOfPeople = who.some(({ person }) => person !== null)
     const meant = isOfPeople ? 'This includes all leave' : 'This is everyone who is out'
     return [`${reasons === 'shown' ? '' : 'Reasons are private here. '}${meant}, for whatever reason.`]
@@ -181,7 +192,7 @@ export const createQuery = (
     person: who.length === 1 ? alone.person : null,
     who,
     asks: sentence.asks,
-    form: sentence.form,
+    form: formOf(phrase, who),
     range: rangeOf(span),
     ranges: spans.map(rangeOf),
     clipped: spans.length > 0 || sentence.asks === 'holidays' ? null : clip(span, today),

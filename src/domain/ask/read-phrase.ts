@@ -173,7 +173,7 @@ export const readPhrase = (
     remarks: own.found.map(noteOfTeam),
     clean,
     isBlank: clean === '' || clean === '.',
-    reasons: context.reasons ?? 'hidden',
+    reasons: context.reasons ?? null,
   }
   if (joined.length > 0 && left.length > 0) return refuse(misreadWords(scene, []))
   const understood = understandOne(phrase)

@@ -56,7 +56,7 @@ const memoryOf = (organization: Organization): SettingsMemory => {
 export const readMemory = (text: string): SettingsMemory | null => {
   const { seen, own_entries, typesZone } = readJson(text) as Partial<SettingsMemory>
   const known = switches.find((one) => one === own_entries)
-  return typeof seen === 'object' && 'reasons' in seen && known && typeof typesZone === 'boolean'
+  return seen?.reasons !== undefined && known && typeof typesZone === 'boolean'
     ? { seen, own_entries: known, typesZone }
     : null
 }

@@ -34,7 +34,7 @@ const members = [
 ]
 
 const days = (from: string, to: string, leaves: readonly Leave[] = [], facts: Partial<HolidayFacts> = {}) => {
-  const all = { teams: [team], members, leaves, masked: [], holidays: { ...holidays, ...facts } }
+  const all = { teams: [team], members, leaves, holidays: { ...holidays, ...facts } }
   const { out } = presenceIn(all, { from, to, team_id: null }, { team_id: null, reasons: 'shown' })
   return Object.fromEntries(
     out.map(({ id, leaves }) => [

@@ -17,8 +17,8 @@ import type { Snapshot } from '../../../src/domain/presence/fast/snapshot.js'
 import { createSnapshotBuilder } from '../../../src/domain/presence/fast/build.js'
 
 /** What comes of an organization that is read in one page. */
-export const snapshotOf = ({ teams, members, leaves, masked, holidays }: Facts): Snapshot => {
-  const builder = createSnapshotBuilder(teams, masked, holidays)
+export const snapshotOf = ({ teams, members, leaves, holidays }: Facts): Snapshot => {
+  const builder = createSnapshotBuilder(teams, holidays)
   builder.addMembers(members)
   builder.meetLeaves(leaves)
   return runAtOnce(builder.finish())
@@ -124,7 +124,6 @@ export const facts: fc.Arbitrary<Facts> = fc
       teams: fc.tuple(...Array.from({ length: teams }, (_, i) => team(i))),
       members: fc.tuple(...Array.from({ length: members }, (_, i) => member(i))),
       leaves: fc.tuple(...Array.from({ length: leaves }, (_, i) => leave(i, members))),
-      masked: fc.subarray([...leaveTypes]),
       holidays,
     }),
   )

@@ -51,7 +51,7 @@ const askFor = (snapshots: Snapshots, org: string, shift = 0) =>
     today,
   )
 
-const oneSnapshot = snapshotBytes(snapshotOf({ teams: [], members: membersOf('a'), leaves: [], masked: [] }))
+const oneSnapshot = snapshotBytes(snapshotOf({ teams: [], members: membersOf('a'), leaves: [] }))
 
 describe('snapshots', () => {
   it('are kept by bytes: the least recently used organization goes', async () => {

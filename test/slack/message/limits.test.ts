@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { addDays, weekdays } from '../../../src/calendar/day.js'
 import type { Facts } from '../../../src/domain/presence/presence.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import type { Material } from '../../../src/domain/reply/absences.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
 import { personReply } from '../../../src/domain/reply/person.js'
 import type { Asked } from '../../../src/domain/reply/reply.js'
@@ -52,7 +53,6 @@ const factsOf = (size: number, teamCount: number): Facts => {
         return leaveDocument(acmeId, uuidFrom(random), leave)
       }),
     ),
-    masked: ['sick'],
   }
 }
 
@@ -110,7 +110,11 @@ describe('an answer about an organization of any size', () => {
         (size, teamCount, days) => {
           const facts = factsOf(size, teamCount)
           const team = facts.teams.at(-1) ?? null
-          const material = { facts, workingDays: weekdays.slice(0, 5), viewer: { member: null } }
+          const material: Material = {
+            facts,
+            workingDays: weekdays.slice(0, 5),
+            viewer: { member: null, reasons: 'shown' },
+          }
           const question = asked(addDays(today, days)!, team)
           const person = facts.members[0]
           for (const reply of [
