@@ -198,6 +198,17 @@ describe('an organization of a version before', () => {
   })
 })
 
+it.each([
+  ['hidden', 'Reasons are private here. This is everyone who is out, for whatever reason.'],
+  ['shown', 'This is everyone who is out, for whatever reason.'],
+] as const)('an agent with %s reasons that asks about one is told what it gets', async (reasons, remark) => {
+  const org = await organizationWith({})
+  const client = await connect(urlOf('/mcp'), (await world.addKey(org, { reasons })).token)
+  const result: ToolResult = await client.call('who_is_out', { when: 'on vacation today' })
+  await client.close()
+  expect(result.structuredContent).toMatchObject({ remarks: [remark] })
+})
+
 it('a key with hidden reasons gets one ETag whatever the reason, and another one for a bank holiday', async () => {
   const org = await begin({})
   const { token } = await world.addKey(org, { reasons: 'hidden' })
