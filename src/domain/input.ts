@@ -30,15 +30,12 @@ const among = (known: readonly string[]): string =>
 export const oneOf = <const T extends readonly string[]>(known: T, what?: string) =>
   z.enum(known, { error: ({ input }) => instead(String(input), `Use ${among(known)}.`, what) })
 
-/** The distinct chosen values, in the order of `known`. */
-export const someOf = <T extends string>(
-  known: readonly T[],
-  { wanted, fewest = 0 }: { readonly wanted: string; readonly fewest?: number },
-) =>
+/** The distinct chosen values, at least one, in the order of `known`. */
+export const someOf = <T extends string>(known: readonly T[]) =>
   z.array(z.string()).transform((texts, context): readonly T[] => {
     const chosen = known.filter((value) => texts.includes(value))
-    if (chosen.length >= fewest && texts.every((text) => known.some((value) => value === text))) return chosen
-    context.addIssue(instead(texts.join(','), wanted))
+    if (chosen.length > 0 && texts.every((text) => known.some((value) => value === text))) return chosen
+    context.addIssue(instead(texts.join(','), `Use one or more of ${known.join(', ')}.`))
     return z.NEVER
   })
 

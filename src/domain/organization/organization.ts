@@ -19,6 +19,8 @@ export interface Settings {
   readonly reasons: ReasonPolicy
 }
 
+export type StoredSettings = Omit<Settings, 'reasons'> & StoredPolicy
+
 export const switches = ['on', 'off'] as const
 export type Switch = (typeof switches)[number]
 
@@ -41,7 +43,7 @@ export type TypeMeanings = Readonly<Record<string, ImportedType>>
  * (decisions, "Store and freshness"). `revision` moves with everything that a reply depends on, `keys_revision` with
  * every change of a key or of the plan.
  */
-export interface Organization extends Omit<Settings, 'reasons'>, StoredPolicy {
+export interface Organization extends StoredSettings {
   readonly _id: string
   readonly slug: string
   readonly plan: Plan

@@ -3,9 +3,14 @@ import type { ApiKey } from '../../domain/keys/key.js'
 import type { KeyNote } from '../../domain/keys/decision.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans, type Plan } from '../../domain/organization/plan.js'
-import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'
+import {
+  switches,
+  type Organization,
+  type Settings,
+  type StoredSettings,
+} from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
-import { reasonPolicy, storedPolicy, type StoredPolicy } from '../../domain/presence/privacy.js'
+import { reasonPolicy } from '../../domain/presence/privacy.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {
@@ -125,7 +130,7 @@ const create = async (
   const organization: Organization = {
     ...defaultSettings,
     name: input.name,
-    ...storedSettings(settings),
+    ...settings,
     _id: randomId(random(idBytes)),
     slug: input.slug,
     plan,
@@ -145,14 +150,7 @@ const create = async (
   throw new Problem('conflict', message)
 }
 
-type StoredSettings = Partial<Omit<Settings, 'reasons'> & StoredPolicy>
-
-const storedSettings = ({ reasons, ...settings }: Partial<Settings>): StoredSettings => ({
-  ...settings,
-  ...(reasons && storedPolicy(reasons)),
-})
-
-const differing = (organization: StoredSettings, settings: StoredSettings): Record<string, Json> => {
+const differing = (organization: Organization, settings: Partial<StoredSettings>): Record<string, Json> => {
   const isNew = ([name, value]: readonly [string, Json]): boolean =>
     JSON.stringify(organization[name as keyof StoredSettings]) !== JSON.stringify(value)
   return Object.fromEntries(Object.entries(settings).filter(isNew))
@@ -220,10 +218,9 @@ const set = async (
     if (Object.keys(differing(shown, input.seen ?? {})).length > 0) throw changedSince()
     const uses = input.plan === 'free' ? await lastUsesOf(dependencies.store, org) : new Map<string, string>()
     const decision = decidePlan(organization, input, uses, dependencies.now())
-    const stored = storedSettings(settings)
-    const fields = differing(organization, stored)
+    const fields = differing(organization, settings)
     const { privacy, channel_reasons, ...others } = fields
-    const told = { ...others, ...(privacy && stored.reasons && { reasons: stored.reasons }) }
+    const told = { ...others, ...(privacy && settings.reasons && { reasons: settings.reasons }) }
     const suspended = input.suspended ?? organization.suspended
     const movesData = Object.keys(fields).length > 0
     const quiet = {
@@ -232,7 +229,7 @@ const set = async (
       ...(own_entries !== undefined && own_entries !== (organization.own_entries ?? 'on') && { own_entries }),
     }
     const movesKeys = decision.plan !== organization.plan || suspended !== organization.suspended
-    const after = { ...organization, ...stored, ...quiet, plan: decision.plan, suspended }
+    const after = { ...organization, ...settings, ...quiet, plan: decision.plan, suspended }
     const newlyLocked = decision.changed.filter((key) => key.locked && !organization.keys[key.id]?.locked)
     if (newlyLocked.length > 0 && input.may_lock === false) throw wouldLock(newlyLocked, decision.keeps)
     const locked = newlyLocked.length
