@@ -15,7 +15,7 @@ export const keyIds = {
   page: 'home_page:keys',
 } as const
 
-const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
+export const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
 export type KeyVerb = (typeof keyVerbs)[number]
 
 /** The chosen action and key, and the version of the key that was shown. */

@@ -1,6 +1,14 @@
-import type { Context } from '@slack/bolt'
-import type { WebClient } from '@slack/web-api'
-import type { ShownQuestion } from './everybody.js'
+import type { Requester } from '../asker.js'
+
+/** The question that the first part of the Home tab answers. */
+export const homeQuestions = ['today', 'this week', 'next week'] as const
+export type HomeQuestion = (typeof homeQuestions)[number]
+
+export interface ShownQuestion {
+  readonly question: HomeQuestion
+  /** Null: everyone. */
+  readonly team: string | null
+}
 
 /** The first page of the Home tab, and the additional pages for admins. */
 export const roomNames = ['home', 'digests', 'people', 'data', 'links'] as const
@@ -16,8 +24,4 @@ export interface HomeState extends ShownQuestion {
 }
 
 /** Redraws a person's Home tab from the store; without `state`, at their current place. Never rejects. */
-export type ShowHome = (
-  args: { readonly client: WebClient; readonly context: Context },
-  user: string,
-  state?: HomeState,
-) => Promise<void>
+export type ShowHome = (asker: Requester, state?: HomeState) => Promise<void>

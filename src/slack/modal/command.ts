@@ -1,11 +1,9 @@
-import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { inTime } from '../../services/within.js'
+import type { CommandArgs } from '../listeners.js'
 import { describeFault, slackErrorOf, type Log } from '../log.js'
 import { sentenceModal, updateModal } from './modal.js'
 import { sentenceFor } from '../refusals.js'
-
-export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 
 /** Only the person who typed the command sees it. */
 export const sayTo = async (

@@ -86,7 +86,7 @@ export interface SlackPeople {
   profile(client: WebClient, workspace: string, id: string): Promise<Profile>
 }
 
-export const createPeople = (now: () => Date): SlackPeople => {
+export const createProfiles = (now: () => Date): SlackPeople => {
   const kept = new Map<string, KeptProfile>()
   return {
     profile(client, workspace, id) {

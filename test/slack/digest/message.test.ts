@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FakeMessage } from '../../../src/demo/fake-slack/state.js'
 import { createDigestContent } from '../../../src/services/digests/content.js'
 import type { DigestPoster } from '../../../src/services/digests/poster.js'
+import { createServices } from '../../../src/services/index.js'
 import { createSlackApp } from '../../../src/slack/app.js'
 import { acmeId, teams, today } from '../../world/acme.js'
 import {
@@ -20,21 +21,27 @@ import { acme, globex, openHouse, type House, type Tenancy } from '../house.js'
 standAtNoon()
 
 /** As the process itself would have it, with the settings of the house. */
-const posterOf = ({ config, store }: House): DigestPoster => {
+const posterOf = async ({ config, store }: House): Promise<DigestPoster> => {
   const write = (): void => undefined
-  return createSlackApp({
+  const parts = {
     store,
     now: () => new Date(),
-    random: (size) => randomBytes(size),
+    random: (size: number) => randomBytes(size),
     wait: async () => undefined,
     elapsed: () => performance.now(),
     tzdata: 'here',
+  }
+  const feeds = { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false }
+  const rest = { feeds, base: null, owner: 'test', warn: write, warnAboutZone: write }
+  const services = createServices({ ...parts, ...rest })
+  return createSlackApp({
+    ...parts,
+    services: { ...services, ...(await services.openInteractive()) },
     settings: config.slack!,
     baseUrl: undefined,
     port: 3000,
     log: { info: write, warn: write, error: write },
     listeners: [],
-    feeds: { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false, owner: 'test' },
   }).digests.poster
 }
 
@@ -60,7 +67,7 @@ const postDigest = async (house: AcmeHouse, team: string | null): Promise<FakeMe
   if (content.kind !== 'message') throw new Error(content.kind)
   const target = { org: acmeId, workspace: 'T0ACME', channel: channels.public.id }
   const key = `T0ACME:${channels.public.id}:${team ?? 'all'}:${today}`
-  const outcome = await posterOf(house).post(target, content.message, key, inTime)
+  const outcome = await (await posterOf(house)).post(target, content.message, key, inTime)
   expect(outcome.kind).toBe('sent')
   return house.posted()[0]!
 }
@@ -168,7 +175,7 @@ describe.each(['one', 'several'] as const satisfies readonly Tenancy[])('with %s
 
   it('posts for the organization that a workspace is bound to, and for no other', async () => {
     const house = await openHouse({ tenancy })
-    const poster = posterOf(house)
+    const poster = await posterOf(house)
     const kinds = async (org: string, name: string) => {
       const outcome = await poster.post(targetOf(org, name), say, `T0${name}:x:all:x`, inTime)
       return 'reason' in outcome ? `${outcome.kind} ${outcome.reason}` : outcome.kind
@@ -185,7 +192,7 @@ describe.each(['one', 'several'] as const satisfies readonly Tenancy[])('with %s
 
   it.each(['unavailable', 'hangs', 'throws'] as const)('waits while the store %s', async (how) => {
     const house = await openHouse({ tenancy })
-    const poster = posterOf(house)
+    const poster = await posterOf(house)
     house.store.plan({ call: 1, how, always: true })
     const outcome = await poster.post(targetOf(acme._id, 'ACME'), say, 'T0ACME:x:all:x', inTime)
     expect(outcome).toMatchObject({ kind: 'later', reason: 'unavailable', rate_limited: false })
