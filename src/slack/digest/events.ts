@@ -51,34 +51,27 @@ export const registerDigestEvents: Register = (
 }
 
 /** What the removal or return of the app in a workspace means for its digests. */
-export interface DigestReturns {
-  /** Rejects with the errors of the store, so that the event may be delivered again. */
-  left(workspace: string, how: Removed): Promise<void>
-  /** `token`: the current one. Never rejects: the app is back in any case. */
-  returned(workspace: string, token: string | null): Promise<void>
-}
-
 export const createDigestReturns = (
   { digestPauses: pauses, log }: Pick<ChannelPauseDeps, 'digestPauses' | 'log'>,
   sweep: SweepShared,
-): DigestReturns => {
-  return {
-    async left(workspace, how) {
-      const paused = await pauses.pauseBecause({ workspace, channel: null }, how)
-      if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
-    },
-    async returned(workspace, token) {
-      // First, so that digests in channels that have been shared do not resume.
-      if (token !== null) await sweep(workspace, token)
-      try {
-        const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
-        if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')
-      } catch (fault) {
-        log.error(
-          { err: describeFault(fault), workspace },
-          'digests were not resumed: use `whosout digest resume`',
-        )
-      }
-    },
-  }
-}
+) => ({
+  /** Rejects with the errors of the store, so that the event may be delivered again. */
+  async left(workspace: string, how: Removed): Promise<void> {
+    const paused = await pauses.pauseBecause({ workspace, channel: null }, how)
+    if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
+  },
+  /** `token`: the current one. Never rejects: the app is back in any case. */
+  async returned(workspace: string, token: string | null): Promise<void> {
+    // First, so that digests in channels that have been shared do not resume.
+    if (token !== null) await sweep(workspace, token)
+    try {
+      const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
+      if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')
+    } catch (fault) {
+      log.error(
+        { err: describeFault(fault), workspace },
+        'digests were not resumed: use `whosout digest resume`',
+      )
+    }
+  },
+})

@@ -1,30 +1,12 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { AllMiddlewareArgs, App, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import type { Actor } from '../../services/dependencies.js'
-import { actorOf, type Admin } from '../asker.js'
-import type { Listener, PressArgs, SlackServices } from '../listeners.js'
+import { actorOf, type Admin, type Requester } from '../asker.js'
+import type { PressArgs, SlackServices } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { refusalOf } from '../modal/form.js'
 import { sentenceModal } from '../modal/modal.js'
 import { accessOf } from '../workspace/access.js'
-
-/**
- * An admin's press in the Home tab that opens a modal: a view, or a sentence that is escaped where it must be. The
- * person's rights are checked on every press, whatever was drawn. `redraws`: the Home tab is redrawn afterwards.
- */
-export const adminOpens =
-  (
-    title: string,
-    run: (admin: Admin, args: PressArgs, services: SlackServices) => Promise<ModalView | string>,
-    { redraws = false } = {},
-  ): Listener<PressArgs, ModalView> =>
-  async (args, asker, services) => {
-    const admin = await asker.admitAdmin()
-    if ('refused' in admin) return sentenceModal(title, admin.refused)
-    const shown = await run(admin, args, services).catch(refusalOf)
-    if (redraws) await services.showHome(asker)
-    return typeof shown === 'string' ? sentenceModal(title, shown) : shown
-  }
 
 /** The value that was chosen in a menu or pressed. */
 export const chosenValue = ({ action }: PressArgs): string => {
@@ -32,6 +14,38 @@ export const chosenValue = ({ action }: PressArgs): string => {
   return action.type === 'overflow' || action.type === 'static_select' || action.type === 'external_select'
     ? (action.selected_option?.value ?? '')
     : ''
+}
+
+/** What an admin's press shows: a view, or a sentence that is escaped where it must be. `value`: what was chosen. */
+type AdminOpens = (
+  admin: Admin,
+  value: string,
+  services: SlackServices,
+  asker: Requester,
+) => Promise<ModalView | string>
+
+/**
+ * Buttons and menus in the Home tab that open a modal, by action id. The person's rights are checked on every press,
+ * whatever was drawn. `redraws`: the Home tab is redrawn afterwards.
+ */
+export const registerOpens = (
+  app: App,
+  { open }: SlackServices,
+  title: string,
+  opens: Readonly<Record<string, AdminOpens>>,
+  { redraws = false } = {},
+): void => {
+  for (const [action_id, run] of Object.entries(opens))
+    app.action(
+      action_id,
+      open(async (args, asker, services) => {
+        const admin = await asker.admitAdmin()
+        if ('refused' in admin) return sentenceModal(title, admin.refused)
+        const shown = await run(admin, chosenValue(args), services, asker).catch(refusalOf)
+        if (redraws) await services.showHome(asker)
+        return typeof shown === 'string' ? sentenceModal(title, shown) : shown
+      }),
+    )
 }
 
 /** A modal that was closed without being submitted. */

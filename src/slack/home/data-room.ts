@@ -9,14 +9,15 @@ import { bold, code as codeSpan, type Line } from '../../domain/words/message.js
 import type { ListedCalendar } from '../../services/holidays/holidays.js'
 import { canBeProposed, proposeHolidays } from '../../services/holidays/proposals.js'
 import { listSources } from '../../services/sources/stored.js'
+import type { Admin } from '../asker.js'
 import type { SlackServices } from '../listeners.js'
 import { adminForm, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
 import { context, pressButton, section } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { adminOpens, chosenValue } from './admin.js'
+import { registerOpens } from './admin.js'
 import { instantWords, type Reading } from './reading.js'
-import { pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
+import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
 export const dataIds = {
   add: 'home_data:add',
@@ -56,8 +57,6 @@ const stateWords = {
   held: 'waiting for confirmation',
   paused: 'paused',
 } as const satisfies Record<SourceState, string>
-
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /**
  * What it is and holds. The address of a calendar is a secret: the host and the last four characters say which it is.
@@ -204,12 +203,16 @@ const acceptHolidays = adminForm({
   },
 })
 
-const drawProposal = async (chosen: string, now: Date): Promise<ModalView | string> => {
+const drawProposal = async (
+  _: Admin,
+  chosen: string,
+  { now }: SlackServices,
+): Promise<ModalView | string> => {
   const [code, year] = chosen.split(':')
   const memory = acceptHolidays.memory.safeParse({ code, year }).data
   if (!memory) return outdated
   const { days, doubt } = await proposeHolidays(memory.code, memory.year)
-  const today = dayAt(now, 'UTC')
+  const today = dayAt(now(), 'UTC')
   const lines = days.map(({ date, name }) => `${dayWords(date, today)}: ${name}`)
   return drawForm(acceptHolidays, {
     title: 'Bank holidays',
@@ -226,9 +229,6 @@ const drawProposal = async (chosen: string, now: Date): Promise<ModalView | stri
 
 /** Admin actions on bank holidays: the verbs of `whosout holidays`. */
 export const registerHolidays = (app: App, services: SlackServices): void => {
-  app.action(
-    dataIds.propose,
-    services.open(adminOpens(title, (_, args) => drawProposal(chosenValue(args), services.now()))),
-  )
+  registerOpens(app, services, title, { [dataIds.propose]: drawProposal })
   registerForm(app, services, acceptHolidays)
 }

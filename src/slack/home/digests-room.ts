@@ -17,11 +17,19 @@ import { adminForm, askFirst, outdated, prefixed, registerForm } from '../modal/
 import { context } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { adminOpens, chosenValue } from './admin.js'
+import { registerOpens } from './admin.js'
 import { digestWords } from './everybody.js'
-import { pageOf, rowBlock, turnBlocks, type Room, type RoomServices, type RoomVisit } from './rooms.js'
+import {
+  counted,
+  pageOf,
+  rowBlock,
+  turnBlocks,
+  type Room,
+  type RoomServices,
+  type RoomVisit,
+} from './rooms.js'
 
-const digestRoomIds = { menu: 'home_digests:menu' } as const
+const menuId = 'home_digests:menu'
 const title = 'Digests'
 
 const verbs = ['edit', 'pause', 'resume', 'remove'] as const
@@ -49,7 +57,7 @@ const choiceOf = (text: string): MenuChoice | null => {
 
 const menuOf = (digest: Digest) => ({
   type: 'overflow' as const,
-  action_id: digestRoomIds.menu,
+  action_id: menuId,
   options: (['edit', digest.paused ? 'resume' : 'pause', 'remove'] as const).map((verb) =>
     optionOf(labels[verb], `${verb}:${seenDigest(digest)}:${digest._id}`),
   ),
@@ -81,8 +89,6 @@ const rowOf = async (
   )
 }
 
-const count = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`
-
 /** The digests of all channels, for admins. */
 export const digestsRoom: Room = {
   name: 'digests',
@@ -91,7 +97,7 @@ export const digestsRoom: Room = {
     const listed = await digests.list(organization)
     const paused = listed.filter(({ digest }) => digest.paused !== null).length
     if (listed.length === 0) return 'No channel has a morning digest.'
-    return `${count(listed.length, 'morning digest', 'morning digests')}${paused === 0 ? '' : ` · ${paused} paused`}`
+    return `${counted(listed.length, 'morning digest')}${paused === 0 ? '' : ` · ${paused} paused`}`
   },
   async blocks(visit, services, wanted) {
     const listed = await services.digests.list(visit.organization)
@@ -164,9 +170,9 @@ const changeDigest = adminForm({
 
 const choose = async (
   { organization, workspace }: Admin,
-  asker: Requester,
   value: string,
   services: SlackServices,
+  asker: Requester,
 ): Promise<ModalView | string> => {
   const choice = choiceOf(value)
   if (choice === null) return outdated
@@ -189,11 +195,6 @@ const choose = async (
 
 /** [Edit] [Pause] [Resume] [Remove], as in the form of the channel. */
 export const registerDigestsRoom = (app: App, services: SlackServices): void => {
-  app.action(
-    digestRoomIds.menu,
-    services.open((args, asker) =>
-      adminOpens(title, (admin) => choose(admin, asker, chosenValue(args), services))(args, asker, services),
-    ),
-  )
+  registerOpens(app, services, title, { [menuId]: choose })
   registerForm(app, services, changeDigest)
 }

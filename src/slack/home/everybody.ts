@@ -13,7 +13,7 @@ import { context, pressButton, section } from '../modal/modal.js'
 import { teamMenu } from '../team-menu.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
-import { homeQuestions, type HomeQuestion, type ShownQuestion } from './show-home.js'
+import { homeQuestions, type HomeQuestion, type HomeState } from './show-home.js'
 
 /** Every button and menu of the Home tab that is not only for admins. */
 export const showIds = {
@@ -33,7 +33,7 @@ const teamElements = (all: readonly Team[], chosen: string | null): readonly Act
 
 /** Below the answer: other days, a team, and the time of the last update. */
 export const showBlocks = (
-  { question, team }: ShownQuestion,
+  { question, team }: Pick<HomeState, 'question' | 'team'>,
   teams: readonly Team[],
   reading: Reading,
 ): readonly KnownBlock[] => [

@@ -8,6 +8,7 @@ import { answerQuestion } from '../ask/asking.js'
 import { askerOf, type Admin, type Requester } from '../asker.js'
 import type { PressArgs, SlackServices } from '../listeners.js'
 import { describeFault } from '../log.js'
+import { readMemory } from '../modal/form.js'
 import { section } from '../modal/modal.js'
 import { escape } from '../message/mrkdwn.js'
 import { apology } from '../refusals.js'
@@ -19,9 +20,9 @@ import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
 import { readingOf } from './reading.js'
 import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
-import { homeQuestions, roomNames, type HomeState, type ShowHome } from './show-home.js'
+import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
 
-const firstState: HomeState = { question: 'today', team: null, room: 'home', page: 0, keys: 0 }
+const firstState: HomeState = homeState.parse({})
 
 /** Slack's limit (docs.slack.dev/reference/views). */
 const maxBlocks = 100
@@ -99,22 +100,6 @@ const blocksFor = async (
     section(`Ask anywhere: \`${escape(command)} help\``),
     ...settings,
   ]
-}
-
-const readState = (metadata: string | undefined): HomeState => {
-  try {
-    const { question, team, room, page, keys } = JSON.parse(metadata ?? '') as Partial<HomeState>
-    const pageIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0)
-    return {
-      question: homeQuestions.find((one) => one === question) ?? firstState.question,
-      team: typeof team === 'string' ? team : null,
-      room: roomNames.find((one) => one === room) ?? firstState.room,
-      page: pageIn(page),
-      keys: pageIn(keys),
-    }
-  } catch {
-    return firstState
-  }
 }
 
 /** People whose place in the Home tab is remembered, so that an action in a modal leaves them where they are. */
@@ -205,7 +190,7 @@ export const registerHome = (app: App, services: SlackServices): void => {
       { type: 'block_actions', action_id },
       async (args: PressArgs & AllMiddlewareArgs) => {
         await args.ack()
-        const state = readState(args.body.view?.private_metadata)
+        const state = readMemory(homeState, args.body.view?.private_metadata) ?? firstState
         await show(args, args.body.user.id, { ...state, ...next(args, state) })
       },
     )

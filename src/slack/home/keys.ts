@@ -18,7 +18,7 @@ import { adminForm, drawForm, outdated, prefixed, readMemory, registerForm } fro
 import { section } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { teamMenu } from '../team-menu.js'
-import { adminOpens, chosenValue, recordsClosed } from './admin.js'
+import { recordsClosed, registerOpens } from './admin.js'
 import { keyIds, keyVerbs, parseKeyChoice, type KeyChoice, type KeyVerb } from './key-list.js'
 import {
   changedText,
@@ -212,13 +212,11 @@ const shownKey = z.object({ key: z.string() })
 
 /** API keys in the Home tab: the verbs of `whosout keys`. */
 export const registerKeys = (app: App, services: SlackServices): void => {
-  const { open } = services
-  app.action(keyIds.create, open(adminOpens(title, (admin) => drawNewKey(admin, services))))
-  app.action(keyIds.events, open(adminOpens(title, (admin) => drawEvents(admin, services))))
-  app.action(
-    keyIds.menu,
-    open(adminOpens(title, (admin, args) => choose(admin, chosenValue(args), services))),
-  )
+  registerOpens(app, services, title, {
+    [keyIds.create]: (admin, _, all) => drawNewKey(admin, all),
+    [keyIds.events]: (admin, _, all) => drawEvents(admin, all),
+    [keyIds.menu]: choose,
+  })
   registerForm(app, services, newKey)
   registerForm(app, services, changeKey)
   app.view(

@@ -16,9 +16,9 @@ import { adminForm, askFirst, drawForm, outdated, prefixed, readMemory, register
 import { context, copied, pressButton, section, shownOnce } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { teamMenu } from '../team-menu.js'
-import { adminOpens, chosenValue, recordsClosed } from './admin.js'
+import { recordsClosed, registerOpens } from './admin.js'
 import { instantWords, type Reading } from './reading.js'
-import { pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
+import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
 const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
 const shownCallback = 'home_link_address'
@@ -56,7 +56,7 @@ export const linksRoom: Room = {
   title,
   async summary({ organization }, { sharedLinks }) {
     const count = (await sharedLinks.list(organization._id)).filter(isLive).length
-    return count === 0 ? 'No calendar links.' : `${count} calendar ${count === 1 ? 'link' : 'links'}`
+    return count === 0 ? 'No calendar links.' : counted(count, 'calendar link')
   },
   async blocks({ organization, reading }, { sharedLinks, store }, wanted) {
     const links = (await sharedLinks.list(organization._id)).filter(isLive)
@@ -196,12 +196,10 @@ const askRevoke = async (
 
 /** Admin actions on links: the verbs of `whosout links`. */
 export const registerLinksRoom = (app: App, services: SlackServices): void => {
-  const { open } = services
-  app.action(linkIds.create, open(adminOpens(title, (admin) => drawNewLink(admin, services))))
-  app.action(
-    linkIds.revoke,
-    open(adminOpens(title, (admin, args) => askRevoke(admin, chosenValue(args), services))),
-  )
+  registerOpens(app, services, title, {
+    [linkIds.create]: (admin, _, all) => drawNewLink(admin, all),
+    [linkIds.revoke]: askRevoke,
+  })
   registerForm(app, services, newLink)
   registerForm(app, services, revokeLink)
   app.view(

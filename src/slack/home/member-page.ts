@@ -16,7 +16,7 @@ import { plainText, pressButton, section } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { entryFields, ownFields, ownIdsOf, readOwnEntry } from '../own-entries/form.js'
 import { optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
-import { adminOpens, chosenValue } from './admin.js'
+import { registerOpens } from './admin.js'
 import { memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
 
@@ -171,13 +171,11 @@ const drawDays = async (
 
 /** A member's page for admins, and the form to enter days off for somebody else. */
 export const registerMemberPage = (app: App, services: SlackServices): void => {
-  const { open } = services
-  for (const id of [peopleIds.open, peopleIds.find])
-    app.action(id, open(adminOpens(title, (admin, args) => drawMember(admin, chosenValue(args), services))))
-  app.action(
-    daysButton,
-    open(adminOpens(title, (admin, args) => drawDays(admin, chosenValue(args), services))),
-  )
+  registerOpens(app, services, title, {
+    [peopleIds.open]: drawMember,
+    [peopleIds.find]: drawMember,
+    [daysButton]: drawDays,
+  })
   registerForm(app, services, memberForm)
   registerForm(app, services, daysForm)
 }

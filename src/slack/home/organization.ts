@@ -21,7 +21,7 @@ import { viewOf } from '../modal/frames.js'
 import { plainText, pressButton, sayIn, updateModal } from '../modal/modal.js'
 import { otherZone, zoneFields, zoneIn, zonesOffered } from '../modal/zone-field.js'
 import { drawLine, mrkdwn } from '../message/mrkdwn.js'
-import { adminOpens, chosenValue } from './admin.js'
+import { chosenValue, registerOpens } from './admin.js'
 
 const title = 'Organization'
 
@@ -191,7 +191,7 @@ const turnZone: Listener<PressArgs> = async (args, asker, services) => {
 
 /** The organization's settings in the Home tab. */
 export const registerOrganization = (app: App, services: SlackServices): void => {
-  app.action(ids.edit, services.open(adminOpens(title, (admin) => drawSettings(admin, services))))
+  registerOpens(app, services, title, { [ids.edit]: (admin, _, all) => drawSettings(admin, all) })
   app.action(ids.zone, services.press(turnZone))
   registerForm(app, services, settingsForm)
 }

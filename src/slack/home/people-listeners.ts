@@ -2,13 +2,13 @@ import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import { z } from 'zod'
 import { bold } from '../../domain/words/message.js'
-import type { Admin } from '../asker.js'
-import type { PressArgs, SlackServices } from '../listeners.js'
+import type { Admin, Requester } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
 import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
 import { section } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { askProfile } from '../people/profiles.js'
-import { adminOpens, chosenValue } from './admin.js'
+import { registerOpens } from './admin.js'
 import { memberMenu, memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
 
@@ -36,12 +36,12 @@ const match = adminForm({
 
 const askMatch = async (
   { organization, workspace }: Admin,
-  args: PressArgs,
+  user: string,
   { members }: SlackServices,
+  { client }: Requester,
 ): Promise<ModalView | string> => {
-  const user = chosenValue(args)
   if (!userId.test(user)) return outdated
-  const { name } = await askProfile(args.client, workspace, user)
+  const { name } = await askProfile(client, workspace, user)
   const listed = await members.list(organization._id, { active: true })
   if (listed.length === 0) return 'There is no member to choose from.'
   return drawForm(match, {
@@ -59,10 +59,9 @@ const askMatch = async (
 
 const unmatch = async (
   { organization, workspace, actor }: Admin,
-  args: PressArgs,
+  user: string,
   { matches }: SlackServices,
 ): Promise<string> => {
-  const user = chosenValue(args)
   if (!userId.test(user)) return outdated
   await matches.unmatch(organization._id, { workspace, user }, actor)
   return `<@${user}> is matched by e-mail address again.`
@@ -70,7 +69,7 @@ const unmatch = async (
 
 /** Admin actions on people in Slack: recorded as made by hand, and in the audit log. */
 export const registerPeopleRoom = (app: App, services: SlackServices): void => {
-  app.action(peopleIds.match, services.open(adminOpens(title, askMatch)))
-  app.action(peopleIds.unmatch, services.open(adminOpens(title, unmatch, { redraws: true })))
+  registerOpens(app, services, title, { [peopleIds.match]: askMatch })
+  registerOpens(app, services, title, { [peopleIds.unmatch]: unmatch }, { redraws: true })
   registerForm(app, services, match)
 }

@@ -7,7 +7,15 @@ import { context, plainText, pressButton, section } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
 import { memberMenu } from './member-menu.js'
-import { pageOf, rowBlock, turnBlocks, type Room, type RoomServices, type RoomVisit } from './rooms.js'
+import {
+  counted,
+  pageOf,
+  rowBlock,
+  turnBlocks,
+  type Room,
+  type RoomServices,
+  type RoomVisit,
+} from './rooms.js'
 
 export const peopleIds = {
   find: 'home_people:find',
@@ -15,8 +23,6 @@ export const peopleIds = {
   unmatch: 'home_people:unmatch',
   open: 'home_people:open',
 } as const
-
-const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 interface PeopleFacts {
   readonly members: readonly ListedMember[]
@@ -49,7 +55,7 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
   const active = members.filter((member) => member.active).length
   const gone = members.length - active
   return [
-    counted(active, 'active member', 'active members'),
+    counted(active, 'active member'),
     ...(gone === 0 ? [] : [`${gone} deactivated`]),
     ...(inSlack === null
       ? ['Slack did not list its people']
@@ -62,7 +68,7 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
               ]),
           ...(inSlack.without.length === 0
             ? []
-            : [`${counted(inSlack.without.length, 'member', 'members')} not in Slack`]),
+            : [`${counted(inSlack.without.length, 'member')} not in Slack`]),
         ]),
   ].join(' · ')
 }

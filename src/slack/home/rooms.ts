@@ -33,6 +33,10 @@ export interface Room {
   blocks(visit: RoomVisit, services: RoomServices, page: number): Promise<readonly KnownBlock[]>
 }
 
+/** "1 day", "2 days"; `more`: the plural, where it is not formed with an s. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`
+
 /** Rows on one page: with everything around them, far fewer blocks than Slack's 100. */
 const rowsPerPage = 25
 

@@ -11,8 +11,9 @@ import { choice, choicesOf, text } from '../modal/fields.js'
 import { adminForm, askFirst, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
 import { section, shownModal } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { adminOpens, chosenValue } from './admin.js'
-import { counted, dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
+import { registerOpens } from './admin.js'
+import { dataIds, sourceVerbs } from './data-room.js'
+import { counted } from './rooms.js'
 import { unmatchedModal } from './unmatched.js'
 
 const title = 'Data'
@@ -164,11 +165,13 @@ const askConfirm = ({ _id: id, name, kind }: DataSource, held: HeldFetch): Modal
   })
 
 const choose = async (
-  verb: SourceVerb,
   { organization: { _id: org }, actor, reading }: Admin,
-  id: string,
+  value: string,
   services: SlackServices,
 ): Promise<ModalView | string> => {
+  const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(value) ?? []
+  const verb = sourceVerbs.find((one) => one === typed)
+  if (verb === undefined || id === undefined) return outdated
   const sources = await services.openSources()
   const source = await sources.find(org, id)
   if (verb === 'remove') return askRemove(source)
@@ -185,21 +188,8 @@ const choose = async (
 
 /** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */
 export const registerSources = (app: App, services: SlackServices): void => {
-  app.action(dataIds.add, services.open(adminOpens(title, async () => drawNewCalendar())))
-  app.action(
-    dataIds.menu,
-    services.open(
-      adminOpens(
-        title,
-        async (admin, args) => {
-          const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
-          const verb = sourceVerbs.find((one) => one === typed)
-          return verb === undefined || id === undefined ? outdated : choose(verb, admin, id, services)
-        },
-        { redraws: true },
-      ),
-    ),
-  )
+  registerOpens(app, services, title, { [dataIds.add]: async () => drawNewCalendar() })
+  registerOpens(app, services, title, { [dataIds.menu]: choose }, { redraws: true })
   registerForm(app, services, newCalendar)
   registerForm(app, services, changeSource)
 }

@@ -13,7 +13,7 @@ import { text } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
 import { context, pressButton, section, shownModal } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
-import { adminOpens, chosenValue } from './admin.js'
+import { registerOpens } from './admin.js'
 import { memberMenu, memberShown } from './member-menu.js'
 import type { Reading } from './reading.js'
 import { rowBlock } from './rooms.js'
@@ -102,9 +102,6 @@ const askMatch = async (
 
 /** Says by hand whose the events of a calendar are: kept with the source, and in the audit log. */
 export const registerUnmatched = (app: App, services: SlackServices): void => {
-  app.action(
-    matchButton,
-    services.open(adminOpens(title, (admin, args) => askMatch(admin, chosenValue(args), services))),
-  )
+  registerOpens(app, services, title, { [matchButton]: askMatch })
   registerForm(app, services, match)
 }

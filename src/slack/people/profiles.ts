@@ -81,15 +81,11 @@ interface KeptProfile {
   readonly profile: Promise<Profile>
 }
 
-export interface SlackPeople {
-  /** Asks Slack, or uses the cache. Rejects with the errors of Slack's client. */
-  profile(client: WebClient, workspace: string, id: string): Promise<Profile>
-}
-
-export const createProfiles = (now: () => Date): SlackPeople => {
+export const createProfiles = (now: () => Date) => {
   const kept = new Map<string, KeptProfile>()
   return {
-    profile(client, workspace, id) {
+    /** Asks Slack, or uses the cache. Rejects with the errors of Slack's client. */
+    profile(client: WebClient, workspace: string, id: string): Promise<Profile> {
       const key = `${workspace}:${id}`
       const known = kept.get(key)
       const time = now().getTime()
@@ -104,3 +100,4 @@ export const createProfiles = (now: () => Date): SlackPeople => {
     },
   }
 }
+export type SlackPeople = ReturnType<typeof createProfiles>
