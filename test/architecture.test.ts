@@ -97,7 +97,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/metrics/'],
   pino: ['src/log.ts'],
   'node-cron': ['src/schedule.ts'],
-  commander: ['src/cli/'],
+  '@commander-js/extra-typings': ['src/cli/'],
   'csv-parse': ['src/domain/roster/'],
   uuid: ['src/domain/'],
   saxes: ['src/cli/import/'],

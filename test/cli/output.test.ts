@@ -27,7 +27,9 @@ const hostile = [
 
 describe.each(hostile)('%s in a name', (_what, character) => {
   it('is neither obeyed nor hidden in a table', () => {
-    const table = inColumns(['NAME', 'TEAM'], [[`Ana${character}[31m`, `${character}Design`]])
+    const table = inColumns({ NAME: 'name', TEAM: ({ team }) => team }, [
+      { name: `Ana${character}[31m`, team: `${character}Design` },
+    ])
     expect(table).toBe('NAME      TEAM\nAna\ufffd[31m  \ufffdDesign')
   })
 
@@ -40,7 +42,11 @@ describe.each(hostile)('%s in a name', (_what, character) => {
 })
 
 it('names of all scripts stay as they are', () => {
-  expect(inColumns(['NAME'], [['Zoë Ñandú'], ['李小龍'], ['שרה'], ['👩‍👩‍👧 & co']])).toBe(
-    'NAME\nZoë Ñandú\n李小龍\nשרה\n👩‍👩‍👧 & co',
-  )
+  const names = ['Zoë Ñandú', '李小龍', 'שרה', '👩‍👩‍👧 & co']
+  expect(
+    inColumns(
+      { NAME: 'name' },
+      names.map((name) => ({ name })),
+    ),
+  ).toBe(['NAME', ...names].join('\n'))
 })

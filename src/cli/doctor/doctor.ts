@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { parseConfig, settingWarnings, type Config } from '../../config/config.js'
 import { isTimeZone } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
@@ -11,7 +10,8 @@ import { collect, type Store } from '../../store/port.js'
 import { slackFindings } from './slack.js'
 import type { DoctorFinding } from './finding.js'
 import { sourceFindings } from './sources.js'
-import { printJson, type Io } from '../io.js'
+import { declareCommand } from '../command.js'
+import type { Io } from '../io.js'
 
 const oldestNode = [20, 19] as const
 
@@ -151,38 +151,28 @@ const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFin
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
 
-/** What `doctor` needs besides the store. */
-export interface DoctorSurroundings {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly nodeVersion: string
-  /** The version of whosout. */
-  readonly version: string
-}
-
-export const addDoctorCommand = (
-  program: Command,
-  io: Io,
-  { env, nodeVersion }: DoctorSurroundings,
-): void => {
-  program
-    .command('doctor')
-    .description('Check the configuration, the store, the clock and the Slack settings, and suggest fixes')
-    .option('--deep', 'also check every document and index of the store, which takes a minute per GB')
-    .option('--json', '[{"check","state":"fine|warning|broken","message"}]')
-    .action(async ({ json, deep = false }: { json?: boolean; deep?: boolean }) => {
-      const config = parseConfig(env)
-      const findings = [
-        nodeFinding(nodeVersion),
-        ...configurationFindings(config),
-        ...settingWarnings(env).map((message): DoctorFinding => ({
-          check: 'configuration',
-          state: 'warning',
-          message,
-        })),
-        ...('problems' in config ? [] : await examineStore(io, config, deep)),
-      ]
-      if (json) printJson(io, findings)
-      else for (const { check, state, message } of findings) io.out(`${signs[state]}  ${check}: ${message}`)
-      if (findings.some(({ state }) => state === 'broken')) io.setExitCode(1)
-    })
-}
+export const doctorCommand = declareCommand({
+  usage: 'doctor',
+  description: 'Check the configuration, the store, the clock and the Slack settings, and suggest fixes',
+  options: (command) =>
+    command.option('--deep', 'also check every document and index of the store, which takes a minute per GB'),
+  json: '[{"check","state":"fine|warning|broken","message"}]',
+  run: async ({ io, env, nodeVersion, options: { deep = false } }) => {
+    const config = parseConfig(env)
+    const findings = [
+      nodeFinding(nodeVersion),
+      ...configurationFindings(config),
+      ...settingWarnings(env).map((message): DoctorFinding => ({
+        check: 'configuration',
+        state: 'warning',
+        message,
+      })),
+      ...('problems' in config ? [] : await examineStore(io, config, deep)),
+    ]
+    return {
+      json: findings,
+      text: findings.map(({ check, state, message }) => `${signs[state]}  ${check}: ${message}`),
+      failed: findings.some(({ state }) => state === 'broken'),
+    }
+  },
+})

@@ -1,11 +1,9 @@
-import { Option, type Command } from 'commander'
+import { Option } from '@commander-js/extra-typings'
 import { mixedCells, mixedColumns } from '../../domain/roster/mixed.js'
 import { exportRoster, type ExportSink } from '../../services/backup/export.js'
-import { printJson, type Io } from '../io.js'
-import { withOrganization } from '../open.js'
+import { declareOrganizationCommand } from '../command.js'
+import { counted, csvLine } from '../output.js'
 import { writePrivateFile, type PrivateFile } from './private-file.js'
-import { csvLine } from './print.js'
-import { counted } from '../output.js'
 
 /** Writes the rows of all three tables, each starting with the name of its record. */
 const csvSink = (file: PrivateFile): ExportSink => {
@@ -51,44 +49,32 @@ const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } 
   }
 }
 
-interface ExportOptions {
-  readonly org: string
-  readonly format: 'json' | 'csv'
-  readonly out: string
-  readonly json?: boolean
-}
-
-/** `export`. */
-export const addExportCommand = (program: Command, io: Io): void => {
-  program
-    .command('export')
-    .description('Write the teams, members and leaves of an organization to a file that import reads back')
-    .requiredOption('--org <slug>', 'the organization')
-    .addOption(new Option('--format <format>', 'json or csv').choices(['json', 'csv']).default('json'))
-    .requiredOption('--out <file>', 'the file to write')
-    .option('--json', '{"file", "teams", "members", "leaves"}')
-    .addHelpText(
-      'after',
-      '\nOne file contains all three. In CSV, the first column, record, is team, member or leave.\n' +
-        'For one table only, use members list --csv or leaves list --csv. Ids are kept; keys, settings\n' +
-        'and logs are not included: use backup for those.',
-    )
-    .action(async ({ org, format, out, json }: ExportOptions) => {
-      const counts = await withOrganization(io, org, ({ _id }, { store }) =>
-        writePrivateFile(out, async (file) => {
-          let sink: (ExportSink & { end?: () => void }) | undefined
-          const done = await exportRoster(store, _id, () => {
-            sink = format === 'json' ? jsonSink(file) : csvSink(file)
-            return sink
-          })
-          sink?.end?.()
-          return done
-        }),
-      )
-      if (json) return printJson(io, { file: out, ...counts })
-      const { teams, members, leaves } = counts
-      io.out(
-        `Wrote ${out}: ${counted(teams, 'team')}, ${counted(members, 'member')}, ${counted(leaves, 'leave')}.`,
-      )
+export const exportCommand = declareOrganizationCommand({
+  usage: 'export',
+  description: 'Write the teams, members and leaves of an organization to a file that import reads back',
+  options: (command) =>
+    command
+      .addOption(new Option('--format <format>', 'json or csv').choices(['json', 'csv']).default('json'))
+      .requiredOption('--out <file>', 'the file to write'),
+  json: '{"file", "teams", "members", "leaves"}',
+  help:
+    '\nOne file contains all three. In CSV, the first column, record, is team, member or leave.\n' +
+    'For one table only, use members list --csv or leaves list --csv. Ids are kept; keys, settings\n' +
+    'and logs are not included: use backup for those.',
+  run: async ({ org, dependencies: { store }, options: { format, out } }) => {
+    const counts = await writePrivateFile(out, async (file) => {
+      let sink: (ExportSink & { end?: () => void }) | undefined
+      const done = await exportRoster(store, org, () => {
+        sink = format === 'json' ? jsonSink(file) : csvSink(file)
+        return sink
+      })
+      sink?.end?.()
+      return done
     })
-}
+    const { teams, members, leaves } = counts
+    return {
+      json: { file: out, ...counts },
+      text: `Wrote ${out}: ${counted(teams, 'team')}, ${counted(members, 'member')}, ${counted(leaves, 'leave')}.`,
+    }
+  },
+})
