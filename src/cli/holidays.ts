@@ -127,7 +127,7 @@ const assign = declareOrganizationCommand({
     command.option('--team <team>', 'a team, by name or id').option('--member <member>', 'a member'),
   json: '{"code"}',
   help: '\nA member’s calendar takes precedence over the team’s, and the team’s over the organization’s.\nThe code "none" removes an assignment.',
-  check: ({ team, member }) => {
+  check: ({ options: { team, member } }) => {
     if (team !== undefined && member !== undefined)
       throw new Problem('invalid', 'Give --team or --member, not both.')
   },

@@ -21,20 +21,18 @@ export interface AboutOne extends InStore {
   readonly slug: string
 }
 
-const noStore = (folder: string): Problem =>
-  new Problem(
-    'not_found',
-    `There is no store in ${folder}. Set DATA_DIR (or MONGODB_URI) to its location, or start with: whosout org create "Acme" --slug acme`,
-  )
-
-/** Opens the store; one that does not exist is only created where `mayCreate` says so. */
+/** Opens the store; one that does not exist is created only where `createsStore` says so. */
 export const withDependencies = <T>(
   { io }: { readonly io: Io },
   use: (scope: InStore) => Promise<T>,
-  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
+  { createsStore }: { readonly createsStore: boolean },
 ): Promise<T> => {
-  const folder = mayCreate ? null : io.missingFolder()
-  if (folder !== null) throw noStore(folder)
+  const folder = createsStore ? null : io.missingFolder()
+  if (folder !== null)
+    throw new Problem(
+      'not_found',
+      `There is no store in ${folder}. Set DATA_DIR (or MONGODB_URI) to its location, or start with: whosout org create "Acme" --slug acme`,
+    )
   const { now, random, wait, tzdata, who } = io
   return io.withStore((store) =>
     use({
@@ -58,18 +56,21 @@ const onlyOrganization = async (dependencies: Dependencies): Promise<Organizatio
   )
 }
 
-/** Opens the store for the organization that was named, that WHOSOUT_ORG names, or that is the only one. */
+/** Opens the store for the organization that `org` names, that WHOSOUT_ORG names, or that is the only one. */
 export const withOrganization = <T>(
   cli: { readonly io: Io; readonly env: Environment },
-  named: string | undefined,
   use: (scope: AboutOne) => Promise<T>,
-): Promise<T> =>
-  withDependencies(cli, async (scope) => {
-    const slug = named ?? (cli.env['WHOSOUT_ORG'] || undefined)
-    const { dependencies } = scope
-    const organization =
-      slug === undefined
-        ? await onlyOrganization(dependencies)
-        : await organizationBySlug(dependencies.store, slug)
-    return use({ ...scope, organization, org: organization._id, slug: organization.slug })
-  })
+  { org, createsStore }: { readonly org: string | undefined; readonly createsStore: boolean },
+): Promise<T> => {
+  const named = org ?? (cli.env['WHOSOUT_ORG'] || undefined)
+  const find = ({ dependencies }: InStore): Promise<Organization> =>
+    named === undefined ? onlyOrganization(dependencies) : organizationBySlug(dependencies.store, named)
+  return withDependencies(
+    cli,
+    async (scope) => {
+      const organization = await find(scope)
+      return use({ ...scope, organization, org: organization._id, slug: organization.slug })
+    },
+    { createsStore },
+  )
+}

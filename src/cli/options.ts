@@ -43,6 +43,6 @@ export const listOption = (text: string, before: readonly string[] = []): readon
 /** Throws `invalid` where no option says what to change. */
 export const someOf =
   (message: string) =>
-  (options: object): void => {
+  ({ options }: { readonly options: object }): void => {
     if (Object.keys(options).length === 0) throw new Problem('invalid', message)
   }

@@ -5,7 +5,7 @@ import { showPlainly } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { Problem } from '../domain/problem.js'
 import { createOrganizations, type ChangedOrganization } from '../services/organizations/organizations.js'
-import { declareFirstCommand, declareGroup, declareStoreCommand } from './command.js'
+import { declareGroup, declareStoreCommand } from './command.js'
 import { listOption } from './options.js'
 import { listed } from './output.js'
 
@@ -71,7 +71,7 @@ const settingsFrom = (options: ReturnType<ReturnType<typeof withSettings>['opts'
   plan: options.plan,
 })
 
-const create = declareFirstCommand({
+const create = declareStoreCommand({
   usage: 'create <name>',
   description: 'Create an organization',
   options: (command) =>
@@ -81,6 +81,7 @@ const create = declareFirstCommand({
     ),
   json: shape,
   help: '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked;\nchannels are shown no reasons.',
+  createsStore: true,
   run: async ({ io, dependencies, args: [name], options }) => {
     const settings = { name, slug: options.slug, ...settingsFrom(options) }
     const organization = await createOrganizations(dependencies).create(settings)

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.js'
 import { backUp, type BackupResult } from '../../services/backup/backup.js'
 import { checkBackup } from '../../services/backup/check.js'
 import { restore } from '../../services/backup/restore.js'
-import { declareFirstCommand, declareStoreCommand } from '../command.js'
+import { declareStoreCommand } from '../command.js'
 import { counted } from '../output.js'
 import { writePrivateFile } from '../records/private-file.js'
 import { linesIn } from './lines.js'
@@ -59,7 +59,7 @@ export const backupCommand = declareStoreCommand({
   },
 })
 
-export const restoreCommand = declareFirstCommand({
+export const restoreCommand = declareStoreCommand({
   usage: 'restore <file>',
   description: 'Restore a backup into an empty store, embedded or MongoDB',
   json: '{"file", "documents", "organizations"}',
@@ -67,8 +67,9 @@ export const restoreCommand = declareFirstCommand({
     '\nThe whole file is checked before anything is written. The store must be empty: set DATA_DIR or\n' +
     'MONGODB_URI to another one. All API keys work as before. People who were erased after the\n' +
     'backup was made are back: erase them again.',
+  createsStore: true,
   // Before the store is opened, so that a wrong file creates no folder.
-  check: (_, [file]) => checkBackup(linesIn(file), async () => undefined),
+  check: ({ args: [file] }) => checkBackup(linesIn(file), async () => undefined),
   run: async ({ dependencies, args: [file] }) => {
     const { documents, organizations, encrypted } = await restore(dependencies, linesIn(file))
     return {

@@ -47,7 +47,7 @@ export const erase = declareOrganizationCommand({
       ),
   json: '{"id", "number", "erased_on", "leaves", "mentions"}',
   help,
-  check: ({ slackId = [] }) => {
+  check: ({ options: { slackId = [] } }) => {
     if (slackId.some((id) => !isUserId(id)))
       throw new Problem('invalid', 'A Slack user id starts with U or W, such as U012AB3CD.')
   },

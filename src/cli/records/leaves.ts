@@ -34,7 +34,7 @@ const list = declareOrganizationCommand({
       .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption),
   json: `[${shape}]`,
   csv: { description: 'as CSV, in the format that import reads', fields },
-  check: ({ from, to }) => {
+  check: ({ options: { from, to } }) => {
     if (from !== undefined && to !== undefined && to < from)
       throw new Problem('invalid', '--to must not be before --from.')
   },

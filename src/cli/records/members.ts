@@ -21,7 +21,7 @@ const list = declareOrganizationCommand({
       .option('--inactive', 'only deactivated members'),
   json: `[${shape}]`,
   csv: { description: 'as CSV, in the format that import reads', fields },
-  check: ({ active, inactive }) => {
+  check: ({ options: { active, inactive } }) => {
     if (active && inactive) throw new Problem('invalid', 'Use --active or --inactive, not both.')
   },
   run: async ({ org, dependencies, options: { team, source, active, inactive } }) => {

@@ -110,6 +110,7 @@ const reencrypt = declareStoreCommand({
   description: 'Re-encrypt the tokens of all workspaces with the first key in ENCRYPTION_KEY',
   json: '{"reencrypted","unchanged","unreadable":[WORKSPACE]}',
   help: '\nTo change the key: put the new one before the old one (ENCRYPTION_KEY=new,old) and restart every\nserver, run this, then remove the old one. It is safe to repeat. Exit code 1 when a token cannot be read.',
+  check: ({ env }) => severalSettings(env),
   run: async ({ env, dependencies }) => {
     const { encryptionKeys } = severalSettings(env).workspaces
     const result = await createInstallations(dependencies, encryptionKeys).reencrypt()

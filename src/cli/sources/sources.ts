@@ -56,7 +56,7 @@ const addSlack = declareOrganizationCommand({
         listOption,
       ),
   json: addedShape,
-  check: ({ create }) => {
+  check: ({ options: { create } }) => {
     if (create !== undefined && create !== 'members')
       throw new Problem('invalid', 'Use --create members, or leave it out.')
   },
