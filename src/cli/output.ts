@@ -6,8 +6,8 @@ import type { Io } from './io.js'
 export interface Printed {
   /** One document, for `--json`. */
   readonly json: unknown
-  /** Instead, for people; each text begins a line. */
-  readonly text: string | readonly string[]
+  /** Instead, for people; each text begins a line. Of many rows it is only made when it is printed. */
+  readonly text: string | readonly string[] | (() => string)
   /** For people too, on standard error. */
   readonly notes?: readonly string[]
   readonly failed?: boolean
@@ -22,7 +22,7 @@ export const print = (
   if (failed) io.setExitCode(1)
   if (as === 'json') return io.out(JSON.stringify(json))
   if (as !== 'text') return io.out(csvOf(as, json as readonly Readonly<Record<string, Cell>>[]))
-  for (const lines of [text].flat()) io.out(lines)
+  for (const lines of [typeof text === 'function' ? text() : text].flat()) io.out(lines)
   for (const note of notes) io.err(note)
 }
 
@@ -57,7 +57,7 @@ export const inColumns = <Row>(columns: Columns<Row>, rows: readonly Row[]): str
   const cells = rows.map((row) => Object.values(columns).map((column) => cellOf(row, column)))
   const lines = [Object.keys(columns), ...cells]
   const widths = Object.keys(columns).map((_, index) =>
-    Math.max(...lines.map((line) => line[index]?.length ?? 0)),
+    lines.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), 0),
   )
   return lines
     .map((line) =>
@@ -72,7 +72,7 @@ export const inColumns = <Row>(columns: Columns<Row>, rows: readonly Row[]): str
 /** A list: its rows as JSON, and as a table, or `none` when there are no rows. */
 export const listed = <Row>(rows: readonly Row[], columns: Columns<Row>, none?: string): Printed => ({
   json: rows,
-  text: rows.length === 0 && none !== undefined ? none : inColumns(columns, rows),
+  text: () => (rows.length === 0 && none !== undefined ? none : inColumns(columns, rows)),
 })
 
 /** `2026-11-20 10:30Z`: an instant in UTC to the minute; null for none. */
@@ -104,7 +104,7 @@ export const changesText = (
     [same, 'unchanged'] as const,
   ]
     .filter(([count]) => count > 0)
-    .map(([count, verb], index) =>
-      index === 0 ? `${counted(count, noun)} ${verb}` : `${count.toLocaleString('en')} ${verb}`,
+    .map(([count, outcome], index) =>
+      index === 0 ? `${counted(count, noun)} ${outcome}` : `${count.toLocaleString('en')} ${outcome}`,
     )
     .join(', ')

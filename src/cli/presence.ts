@@ -85,6 +85,6 @@ export const presenceCommand = declareOrganizationCommand({
     const presence = await readPresence(dependencies.store, organization, query, asked).catch(
       (fault: unknown) => Promise.reject(asOptions(fault)),
     )
-    return { json: presence, text: table(presence) }
+    return { json: presence, text: () => table(presence) }
   },
 })

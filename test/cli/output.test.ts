@@ -50,3 +50,8 @@ it('names of all scripts stay as they are', () => {
     ),
   ).toBe(['NAME', ...names].join('\n'))
 })
+
+it('a table may have more rows than a function takes arguments', () => {
+  const rows = Array.from({ length: 200_000 }, (_, row) => ({ row }))
+  expect(inColumns({ ROW: 'row' }, rows).split('\n')).toHaveLength(rows.length + 1)
+})

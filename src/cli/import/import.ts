@@ -8,7 +8,7 @@ import type { TypeMeanings } from '../../domain/organization/organization.js'
 import { importRoster } from '../../services/roster/import.js'
 import { filesNamed } from './files.js'
 import { createProgressBar, createSweeper, sweepPause } from './progress.js'
-import { reportImport } from './report.js'
+import { importReport } from './report.js'
 import { declareOrganizationCommand } from '../command.js'
 import { parsedBy } from '../options.js'
 
@@ -116,7 +116,7 @@ export const importCommand = declareOrganizationCommand({
       .option('--all', 'list every problem and every change'),
   json: 'print JSON (its shape is below)',
   help,
-  run: async ({ io, org, dependencies, actor, args: [names], options, json }) => {
+  run: async ({ io, org, dependencies, actor, args: [names], options }) => {
     const { dryRun = false, map: columns, types, all } = options
     const files = filesNamed(io, names, options.sheet ?? [])
     const show = createProgressBar(io)
@@ -146,6 +146,9 @@ export const importCommand = declareOrganizationCommand({
       clearInterval(sweeper)
       io.progress(null)
     })
-    reportImport(io, result, { ...options, json })
+    if (result.ok && result.tookOver !== null)
+      io.err(`An earlier import, started at ${result.tookOver}, was interrupted; this one replaced it.`)
+    if (result.ok && dryRun) io.err('Nothing was written (--dry-run).')
+    return importReport(result, options)
   },
 })
