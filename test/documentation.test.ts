@@ -57,7 +57,7 @@ describe('every command in the documentation', () => {
   it.each(commands)('$page: $line', async ({ line }) => {
     if (line === 'bin/whosout help') return
     const { help } = await helpFor(line)
-    // A group without a verb ends in its list of verbs, which names no wrong one.
+    // A group without a command ends in its list of commands, which names no wrong one.
     expect(help.includes('\nCommands:') && wordsOf(line).length > 2 ? line : '').toBe('')
     const options = wordsOf(line).filter((word) => word.startsWith('-') && word !== '-')
     for (const option of options) expect(help).toMatch(new RegExp(`^ {2}(-\\w, )?${option}\\b`, 'm'))

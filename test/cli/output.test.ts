@@ -55,3 +55,13 @@ it('a table may have more rows than a function takes arguments', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => ({ row }))
   expect(inColumns({ ROW: 'row' }, rows).split('\n')).toHaveLength(rows.length + 1)
 })
+
+it('a table shows what is not there as a dash, and what is empty as nothing', () => {
+  const rows = [
+    { name: 'Ana', team: null, note: '' },
+    { name: 'Ben', team: 0, note: 'new' },
+  ]
+  expect(inColumns({ NAME: 'name', TEAM: 'team', '': 'note' }, rows)).toBe(
+    'NAME  TEAM\nAna   -\nBen   0     new',
+  )
+})
