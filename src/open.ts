@@ -13,7 +13,7 @@ export interface Edge {
   /** Monotonic milliseconds. */
   elapsed(): number
   random(size: number): Uint8Array
-  wait(ms: number): Promise<void>
+  wait(ms: number, signal?: AbortSignal): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
   /** The version of whosout. */

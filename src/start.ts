@@ -125,18 +125,18 @@ export const startOn = async (
     await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
     // A sync that is cut off is taken over by another process, or runs at the next start.
-    await within(closeTimeout, sourcesStopped, edge.wait, () => undefined)
+    await within(closeTimeout, sourcesStopped, () => undefined, edge.wait)
     const notes = [
       services.lastUse.flush(),
       services.refusedUses.settled(),
       services.links.settled(),
       slack?.settled(),
     ]
-    await within(closeTimeout, Promise.all(notes), edge.wait, () => undefined)
-    await within(closeTimeout, store.close(), edge.wait, () => undefined)
+    await within(closeTimeout, Promise.all(notes), () => undefined, edge.wait)
+    await within(closeTimeout, store.close(), () => undefined, edge.wait)
     metrics?.stop()
     log.info('stopped')
-    await within(closeTimeout, log.output.written(), edge.wait, () => undefined)
+    await within(closeTimeout, log.output.written(), () => undefined, edge.wait)
   }
   const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
   return { url: http.url, store: store.kind, tick, stop }

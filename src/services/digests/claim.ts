@@ -24,7 +24,7 @@ type ClaimDependencies = Pick<DigestDependencies, 'now' | 'elapsed' | 'wait' | '
 
 export const createClaimWork = ({ now, elapsed, wait, build, log }: ClaimDependencies): ClaimWork => {
   const built = (digest: Digest, date: Day, posting: { late: boolean; planned: string }) =>
-    within<DigestContent | null>(timings.guard, build(digest, date, posting), wait, () => null)
+    within<DigestContent | null>(timings.guard, build(digest, date, posting), () => null, wait)
   return {
     isTooLate: ({ since }, until, lease) =>
       elapsed() - since > timings.guard ||

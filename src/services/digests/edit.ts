@@ -53,8 +53,8 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     return within(
       timings.timeout + timings.guard,
       poster.edit({ org, workspace, channel, ts: ts! }, message, key, () => !isTooLate(held)),
-      wait,
       late,
+      wait,
     ).catch(late)
   }
 

@@ -133,11 +133,11 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
       const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
       const working = quietly(work(window, new Date(start + minute)), {})
       // A tick that begins late in its minute only plans, and may take until the next minute.
-      await within(left > 0 ? left : minute - ceiling, working, wait, () => undefined)
+      await within(left > 0 ? left : minute - ceiling, working, () => undefined, wait)
     },
     async stop() {
       stopped = true
-      await within(timings.timeout, settled(), wait, () => undefined)
+      await within(timings.timeout, settled(), () => undefined, wait)
     },
     async postNow(digestId, who) {
       const answer = await request(digestId)

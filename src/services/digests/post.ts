@@ -96,8 +96,8 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
     within<PostOutcome>(
       timings.timeout + timings.guard,
       poster.post(run, message, run._id, inTime),
-      wait,
       () => ({ kind: 'unknown', reason: 'timeout' }),
+      wait,
     ).catch((): PostOutcome => ({ kind: 'unknown', reason: 'fault' }))
 
   const send = async (held: ClaimedRun, digest: Digest): Promise<DigestRun | null> => {

@@ -32,8 +32,8 @@ export const createReconcileStep = (dependencies: ReconcileDependencies): PostSt
     within<LookUpResult>(
       timings.lease / 2,
       poster.lookUp(run, run._id, lookUpWindow(run, now())),
-      wait,
       noAnswer,
+      wait,
     ).catch(noAnswer)
 
   const zoneOf = (digest: Digest | undefined): string => digest?.timezone ?? 'UTC'

@@ -6,7 +6,7 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import type { ModalView, WebClient } from '@slack/web-api'
-import { inTime } from '../../services/within.js'
+import { within } from '../../services/within.js'
 import { accessOf, type WorkspaceAccess } from '../workspace/access.js'
 import { describeFault, type Log } from '../log.js'
 import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
@@ -54,7 +54,7 @@ const answerWithin = 1_500
 
 const late = 'late'
 const orLate = <T>(work: Promise<T>): Promise<T | typeof late> =>
-  inTime(answerWithin, work, (): typeof late => late)
+  within(answerWithin, work, (): typeof late => late)
 
 const acknowledge = (ack: SubmitArgs['ack'], submitted: Submitted): Promise<void> => {
   if (submitted.kind === 'errors') return ack({ response_action: 'errors', errors: { ...submitted.errors } })
