@@ -93,6 +93,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'date-holidays': ['src/services/holidays/'],
   express: ['src/http/'],
   helmet: ['src/http/'],
+  fresh: ['src/http/'],
+  negotiator: ['src/http/'],
   '@modelcontextprotocol/server': ['src/http/mcp/'],
   'prom-client': ['src/metrics/'],
   pino: ['src/log.ts'],
