@@ -44,9 +44,34 @@ const withToday = (message: string, value: unknown, today: Day): string =>
     ? `${message}; today is ${today} in the organization's time zone`
     : message
 
+/** A query that is refused: its range is judged even if something else is wrong, and unknown names come last. */
+const issuesOf = (
+  { issues: found }: z.ZodError,
+  given: Readonly<Record<string, unknown>>,
+  today: Day,
+): readonly Issue[] => {
+  const issues = found.flatMap(({ code, path: [name], message }): readonly Issue[] => {
+    if (code === 'unrecognized_keys') return []
+    const value = given[String(name)]
+    if (Array.isArray(value)) return [{ path: [String(name)], message: 'must be given once' }]
+    return [
+      { path: [String(name)], message: name === 'team_id' ? message : withToday(message, value, today) },
+    ]
+  })
+  const hasDays = issues.every(({ path }) => path[0] === 'team_id')
+  // Days that nothing is wrong with are texts, or not given.
+  const range = hasDays ? resolveRange(given as { from?: Day; to?: Day }, today) : null
+  const unknown = found.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+  return [
+    ...issues,
+    ...(range && 'issues' in range ? range.issues : []),
+    ...unknown.slice(0, maxIssues).map((name) => unknownName(name, unknownParameter)),
+  ].slice(0, maxIssues)
+}
+
 /**
- * Parses the query string, without its question mark. All that is wrong with it is told at once: the range is checked
- * even if something else is wrong, and unknown names come last. `today` is in the organization's time zone.
+ * Parses the query string, without its question mark, and tells all that is wrong with it at once. `today` is in the
+ * organization's time zone.
  */
 export const parseQuery = (
   text: string,
@@ -55,26 +80,11 @@ export const parseQuery = (
   // Without a limit on names: everything after the thousandth would be dropped silently.
   const given = parse(text, '&', '=', { maxKeys: 0 })
   const parsed = presenceQuery.safeParse(given)
-  const found = parsed.error?.issues ?? []
-  const issues = found.flatMap(({ code, path, message }): readonly Issue[] => {
-    if (code === 'unrecognized_keys') return []
-    const name = String(path[0])
-    const value = given[name]
-    if (Array.isArray(value)) return [{ path: [name], message: 'must be given once' }]
-    return [{ path: [name], message: name === 'team_id' ? message : withToday(message, value, today) }]
-  })
-  const hasDays = issues.every(({ path: [name] }) => name === 'team_id')
-  // Days that nothing is wrong with are texts, or not given.
-  const range = hasDays ? resolveRange(parsed.data ?? (given as { from?: Day; to?: Day }), today) : null
-  if (parsed.success && range && 'from' in range) return { ...range, team_id: parsed.data.team_id }
-  const unknown = found.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
-  return {
-    issues: [
-      ...issues,
-      ...(range && 'issues' in range ? range.issues : []),
-      ...unknown.slice(0, maxIssues).map((name) => unknownName(name, unknownParameter)),
-    ].slice(0, maxIssues),
-  }
+  if (!parsed.success) return { issues: issuesOf(parsed.error, given, today) }
+  const range = resolveRange(parsed.data, today)
+  if ('issues' in range) return range
+  const { from, to } = range
+  return { from, to, team_id: parsed.data.team_id }
 }
 
 const unknownName = (name: string, message: string): Issue => ({

@@ -64,13 +64,13 @@ export const replyContent = (
   const { type, body, etag, constant, headers, caller, codings = ['gzip'] } = content
   const condition = req.headers['if-none-match']
   const known = condition === undefined ? undefined : knownTag(condition, etag)
-  if (known !== undefined) return send(res, context, 304, constant, [...headers, 'ETag', known], null)
+  if (known !== undefined) return send(res, context, 304, constant, headers.concat('ETag', known), null)
   if (caller && !countUnread(caller.unread, res, context, { caller: caller.id, body, headers })) return
   const accepted = req.headers['accept-encoding']
   const coding =
     accepted === undefined || body.length <= smallestCompressed ? null : acceptedCoding(accepted, codings)
   if (coding !== null) return replyCompressed(res, context, content, coding)
-  send(res, context, 200, constant, [...headers, 'ETag', etag], body, type)
+  send(res, context, 200, constant, headers.concat('ETag', etag), body, type)
 }
 
 const replyCompressed = async (
@@ -81,7 +81,7 @@ const replyCompressed = async (
 ): Promise<void> => {
   const form = await (compressed ? compressed(coding) : compress(body, coding))
   const own = ['ETag', tagIn(coding, etag), 'Content-Encoding', coding]
-  send(res, context, 200, constant, [...varyingByEncoding(headers), ...own], form, type)
+  send(res, context, 200, constant, varyingByEncoding(headers).concat(own), form, type)
 }
 
 /**
