@@ -221,12 +221,14 @@ describe('the house', () => {
     expect(twice).toEqual([])
   })
 
-  it('has one class, no default export, no any, and files that a person can hold in mind', () => {
+  it('has one class, no default export, no any, no private field of others, and files that a person can hold in mind', () => {
     const has = (pattern: RegExp) =>
       sources.filter(({ text }) => pattern.test(code(text))).map(({ path }) => path)
     expect(has(/^(export )?(abstract )?class /m)).toEqual(['src/domain/problem.ts'])
     expect(has(/^export default/m)).toEqual([])
     expect(has(/: any\b|<any>|\bas any\b|@ts-ignore/)).toEqual([])
+    // Fields that Node and libraries keep for themselves.
+    expect(has(/\._(?!id\b)[a-z]|\b_(header|hasBody|handle)\b/)).toEqual([])
     expect(sources.filter(({ text }) => text.split('\n').length > 301).map(({ path }) => path)).toEqual([])
     expect(sources.filter(({ path }) => /utils|helpers|common|misc/.test(path))).toEqual([])
   })
