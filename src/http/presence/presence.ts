@@ -40,13 +40,14 @@ export const createPresenceHandler = (deps: PresenceHandlerDeps): Handler =>
       deps.findLate?.(organization._id, now) ?? [],
     ])
     const compressed = deps.presence.compressorOf(answer)
-    await replyContent(req, res, context, {
+    return replyContent(req, res, context, {
       type: jsonType,
       body: answer.body,
       etag: answer.etag,
       constant: standardHeaders,
       headers: withAsOf(headers, late),
       caller: { id: key.id, unread: deps.unread },
-      ...(compressed && { codings: codingsOfKept, compressed }),
+      codings: compressed && codingsOfKept,
+      compressed,
     })
   })

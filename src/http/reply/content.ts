@@ -19,8 +19,8 @@ export interface Content {
   /** The id of the key or link that asks, and where its unread replies are counted. */
   readonly caller?: { readonly id: string; readonly unread: UnreadReplies }
   /** The encodings on offer, the best first, and the body in them. Default: gzip, made for this reply. */
-  readonly codings?: readonly Coding[]
-  readonly compressed?: (coding: Coding) => Buffer | Promise<Buffer>
+  readonly codings?: readonly Coding[] | undefined
+  readonly compressed?: ((coding: Coding) => Buffer | Promise<Buffer>) | undefined
 }
 
 /** Bytes: smaller bodies fit in a packet or two and are sent uncompressed. */
