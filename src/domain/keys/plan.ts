@@ -1,5 +1,5 @@
 import { countingKeys, type ApiKey, type KeyRing } from './key.js'
-import { changesOf, endSecret, refusal, type KeyChanges, type KeyNote, type KeyRefusal } from './decision.js'
+import { changesOf, endSecret, refusal, type KeyChanges, type KeyNote, type KeyRefusal } from './change.js'
 import type { Plan } from '../organization/plan.js'
 
 export interface PlanChange {

@@ -33,7 +33,7 @@ export interface DirectoryListing {
   readonly isComplete: boolean
 }
 
-export interface DirectoryPlan {
+export interface DirectoryChanges {
   readonly members: readonly Member[]
   readonly teams: readonly Team[]
   readonly accounts: AccountChanges
@@ -55,12 +55,14 @@ export interface DirectoryFacts extends AccountFacts {
 }
 
 /** Deactivating more than a tenth of the members that came from Slack needs confirmation (decisions, "Sources"). */
-export const isLargeDeparture = ({ deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>): boolean =>
-  10 * deactivated > own
+export const isLargeDeparture = ({
+  deactivated,
+  own,
+}: Pick<DirectoryChanges, 'deactivated' | 'own'>): boolean => 10 * deactivated > own
 
 /** The same for events: at most one, or a tenth, may go between two listings; `before` have gone already. */
 export const needsListing = (
-  { deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>,
+  { deactivated, own }: Pick<DirectoryChanges, 'deactivated' | 'own'>,
   before: number,
 ): boolean =>
   deactivated > 0 &&
@@ -102,11 +104,11 @@ const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly Direc
  * and a partial listing never deactivates anyone for being absent. Every account that leads to a member is recorded, and
  * a deactivation counts only for the account on record.
  */
-export const planDirectory = (
+export const compareDirectory = (
   facts: DirectoryFacts,
   { workspace, creates, avatars, groups }: SlackSettings,
   listing: DirectoryListing,
-): DirectoryPlan => {
+): DirectoryChanges => {
   const { org, members, tombstones } = facts
   const { made, teamOf } = createTeamFinder(facts, listing.groups)
   const puts = new Map<string, Member>()

@@ -6,12 +6,12 @@ import { leaveIdFor, periodName } from './identity.js'
 import { isMoved, isSameLeave, leaveWords, mergeLeave } from './leave.js'
 import { namesShown } from './guard.js'
 import type { LeaveRow, LeaveRows } from './leave-rows.js'
-import type { MembersPlan } from './members.js'
+import type { MemberChanges } from './members.js'
 import { createOverlaps, type Overlaps } from './overlaps.js'
 import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 
-export interface LeavesPlan {
+export interface LeaveChanges {
   readonly counts: Counts
   /** Created anew for every iteration, so that 200,000 documents need not be held. */
   readonly puts: Iterable<Write>
@@ -26,17 +26,17 @@ export interface LeavesPlan {
 }
 
 /**
- * Plans leaves against the stored ones without holding all of those: there may be years of history, so they are
+ * Compares leaves with the stored ones without holding all of those: there may be years of history, so they are
  * compared page by page.
  */
-export interface LeavePlanner {
+export interface LeaveComparer {
   /** Takes a page of stored leaves; each leave exactly once, in any order. */
   meet(page: readonly Leave[]): void
   /** Call after the last page. */
-  finish(): Sliced<LeavesPlan>
+  finish(): Sliced<LeaveChanges>
 }
 
-interface Planning {
+interface LeaveState {
   readonly context: Context
   readonly rows: LeaveRows
   /** The member for each e-mail index. */
@@ -65,18 +65,18 @@ const same = 1
 const different = 2
 
 /** `members` are the members as they will be after the import. */
-export const createLeavePlanner = function* (
+export const createLeaveComparer = function* (
   context: Context,
   { leaves: rows, refusedLeaves, refused, complete }: Rows,
-  { byEmail, nameOf }: Pick<MembersPlan, 'byEmail' | 'nameOf'>,
-): Sliced<LeavePlanner> {
+  { byEmail, nameOf }: Pick<MemberChanges, 'byEmail' | 'nameOf'>,
+): Sliced<LeaveComparer> {
   const members = rows.emails.map((email) => byEmail.get(email))
   // People in refused rows will be known as soon as those rows are fixed.
   const missing = (place: Place, email: string): void => {
     if (staysAway(context, place, tombstoneOf(context.tombstones, context.org, { email }))) return
     if (complete && !refused.has(email)) context.findings.add(place, 'email', 'does not belong to any member')
   }
-  const planning: Planning = {
+  const state: LeaveState = {
     context,
     rows,
     members,
@@ -97,23 +97,23 @@ export const createLeavePlanner = function* (
   yield
   for (let index = 0; index < rows.count(); index += 1) {
     const { email, place } = rows.at(index)
-    if (members[email] !== undefined) placeRow(planning, index)
+    if (members[email] !== undefined) placeRow(state, index)
     else missing(place, rows.emails[email]!)
     if (index % sliceSize === sliceSize - 1) yield
   }
   for (const { email, place } of refusedLeaves) if (!byEmail.has(email)) missing(place, email)
   return {
     meet: (page) => {
-      for (const leave of page) meetLeave(planning, leave)
+      for (const leave of page) meetLeave(state, leave)
     },
-    finish: () => finish(planning),
+    finish: () => finish(state),
   }
 }
 
 /** One number for a person and a period: exact up to 134 million people and 67 million periods. */
 const naturalKey = (email: number, period: number): number => email * 2 ** 26 + period
 
-const placeRow = ({ context: { findings }, rows, given, natural }: Planning, index: number): void => {
+const placeRow = ({ context: { findings }, rows, given, natural }: LeaveState, index: number): void => {
   const { place, email, period, id } = rows.at(index)
   const key = naturalKey(email, period)
   const twin = natural.get(key)
@@ -127,45 +127,45 @@ const placeRow = ({ context: { findings }, rows, given, natural }: Planning, ind
 }
 
 /** The row that describes the same leave as a stored one. */
-const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | undefined => {
+const twinOf = ({ rows, people, natural }: LeaveState, leave: Leave): number | undefined => {
   const email = people.get(leave.member_id)
   const period = rows.findPeriod(periodName(leave))
   return email === undefined || period === undefined ? undefined : natural.get(naturalKey(email, period))
 }
 
-const meetLeave = (planning: Planning, leave: Leave): void => {
-  const { context, rows, given, met, counts } = planning
-  planning.stored += 1
+const meetLeave = (state: LeaveState, leave: Leave): void => {
+  const { context, rows, given, met, counts } = state
+  state.stored += 1
   // Leaves that members entered themselves yield to the import afterwards, so no row is matched with them.
   if (leave.source === 'own' && !given.has(leave.id)) return
-  const twin = twinOf(planning, leave)
+  const twin = twinOf(state, leave)
   const twinsId = twin === undefined ? undefined : rows.at(twin).id
   const free = twin !== undefined && twinsId === undefined && !met[twin] ? twin : undefined
   const index = given.get(leave.id) ?? free
   if (leave.id !== leaveIdFor(leave.member_id, leave)) {
-    planning.strays.add(leave.id)
-    if (leave.source === 'manual') planning.movedByHand.add(leave.id)
+    state.strays.add(leave.id)
+    if (leave.source === 'manual') state.movedByHand.add(leave.id)
   }
   if (index !== undefined) {
-    takeMet(planning, index, leave)
+    takeMet(state, index, leave)
   } else if (context.replace.has('leaves') && leave.source === 'import') {
     counts.removed += 1
-    planning.removed.push(leave._id)
-    if (planning.removedFrom.size < namesShown) planning.removedFrom.add(planning.nameOf(leave.member_id))
-    context.listing.note('removed', 'leaves', () => describe(planning, leave))
+    state.removed.push(leave._id)
+    if (state.removedFrom.size < namesShown) state.removedFrom.add(state.nameOf(leave.member_id))
+    context.listing.note('removed', 'leaves', () => describe(state, leave))
   } else if (twin !== undefined && twinsId !== undefined)
     context.findings.add(
       rows.at(twin).place,
       'id',
       'differs from the stored id of this leave; leave it out, or use --replace leaves',
     )
-  else if (leave.source === 'import') planning.overlaps.meet(planning.people.get(leave.member_id), leave)
+  else if (leave.source === 'import') state.overlaps.meet(state.people.get(leave.member_id), leave)
 }
 
 /** Handles a stored leave that a row describes. */
-const takeMet = (planning: Planning, index: number, leave: Leave): void => {
-  const { context, rows, counts, met } = planning
-  const after = merge(planning, leave.id, leave, rows.at(index))
+const takeMet = (state: LeaveState, index: number, leave: Leave): void => {
+  const { context, rows, counts, met } = state
+  const after = merge(state, leave.id, leave, rows.at(index))
   const stays = isSameLeave(leave, after)
   if (!stays && leave.source === 'manual') context.warnings.add(rows.at(index).place, null, keptByHand)
   met[index] = stays || leave.source === 'manual' ? same : different
@@ -173,17 +173,17 @@ const takeMet = (planning: Planning, index: number, leave: Leave): void => {
     counts.same += 1
     return
   }
-  if (isMoved(leave, after)) planning.strays.add(leave.id)
+  if (isMoved(leave, after)) state.strays.add(leave.id)
   counts.changed += 1
-  planning.changed.push(after)
-  context.listing.note('changed', 'leaves', () => `${describe(planning, leave)} → ${leaveWords(after)}`)
+  state.changed.push(after)
+  context.listing.note('changed', 'leaves', () => `${describe(state, leave)} → ${leaveWords(after)}`)
 }
 
-const describe = ({ nameOf }: Planning, leave: Leave): string =>
+const describe = ({ nameOf }: LeaveState, leave: Leave): string =>
   `leave of ${nameOf(leave.member_id)}: ${leaveWords(leave)}`
 
 const merge = (
-  { context, rows, members }: Planning,
+  { context, rows, members }: LeaveState,
   id: string,
   before: Leave | undefined,
   row: LeaveRow,
@@ -200,42 +200,35 @@ interface Added {
   readonly order: readonly number[]
 }
 
-const finish = function* (planning: Planning): Sliced<LeavesPlan> {
-  const { counts } = planning
-  const added = yield* newLeaves(planning)
+const finish = function* (state: LeaveState): Sliced<LeaveChanges> {
+  const { counts } = state
+  const added = yield* newLeaves(state)
   counts.added = added.order.length
-  const { listing } = planning.context
+  const { listing } = state.context
   for (const index of added.order.slice(0, listing.most)) {
-    const leave = merge(planning, added.ids[index]!, undefined, planning.rows.at(index))
-    listing.note('added', 'leaves', () => describe(planning, leave))
+    const leave = merge(state, added.ids[index]!, undefined, state.rows.at(index))
+    listing.note('added', 'leaves', () => describe(state, leave))
   }
-  const overlapping = planning.overlaps
-    .found((index) => planning.met[index] === same)
-    .map((index) => planning.context.findings.describe(planning.rows.at(index).place))
-  const changed = yield* sortInSlices(planning.changed, (a, b) => compare(a.id, b.id))
-  const removed = yield* sortInSlices(planning.removed, compare)
+  const overlapping = state.overlaps
+    .found((index) => state.met[index] === same)
+    .map((index) => state.context.findings.describe(state.rows.at(index).place))
+  const changed = yield* sortInSlices(state.changed, (a, b) => compare(a.id, b.id))
+  const removed = yield* sortInSlices(state.removed, compare)
   // Everything still held stays in memory during the writes: for 200,000 leaves, these were 20 MB.
-  for (const done of [
-    planning.natural,
-    planning.given,
-    planning.people,
-    planning.strays,
-    planning.movedByHand,
-  ])
-    done.clear()
+  for (const done of [state.natural, state.given, state.people, state.strays, state.movedByHand]) done.clear()
   return {
     counts,
-    puts: { [Symbol.iterator]: () => putsOf(planning, changed, added) },
+    puts: { [Symbol.iterator]: () => putsOf(state, changed, added) },
     putCount: counts.added + changed.length,
     removes: removed.map((id) => ({ remove: 'leaves', id })),
-    removedFrom: [...planning.removedFrom],
-    stored: planning.stored,
+    removedFrom: [...state.removedFrom],
+    stored: state.stored,
     overlapping,
   }
 }
 
-const newLeaves = function* (planning: Planning): Sliced<Added> {
-  const { context, rows, members, natural, met, strays, movedByHand } = planning
+const newLeaves = function* (state: LeaveState): Sliced<Added> {
+  const { context, rows, members, natural, met, strays, movedByHand } = state
   const ids: string[] = []
   const fresh: number[] = []
   let looked = 0
@@ -247,7 +240,7 @@ const newLeaves = function* (planning: Planning): Sliced<Added> {
     const own = id ?? leaveIdFor(members[email]!, rows.periods[period]!)
     if (id === undefined && movedByHand.has(own)) {
       context.warnings.add(place, null, keptByHand)
-      planning.counts.same += 1
+      state.counts.same += 1
       continue
     }
     if (staysAway(context, place, context.tombstones.get(own))) continue
@@ -261,11 +254,11 @@ const newLeaves = function* (planning: Planning): Sliced<Added> {
 const isStray = 'is missing: the id derived for this leave belongs to one whose dates were changed'
 
 const putsOf = function* (
-  planning: Planning,
+  state: LeaveState,
   changed: readonly Leave[],
   { ids, order }: Added,
 ): Generator<Write, void, void> {
   for (const document of changed) yield { put: 'leaves', document }
   for (const index of order)
-    yield { put: 'leaves', document: merge(planning, ids[index]!, undefined, planning.rows.at(index)) }
+    yield { put: 'leaves', document: merge(state, ids[index]!, undefined, state.rows.at(index)) }
 }

@@ -7,12 +7,12 @@ import { memberIdFor } from './identity.js'
 import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
-import type { TeamsPlan } from './teams.js'
+import type { TeamChanges } from './teams.js'
 
 type MemberWrite = Extract<Write, { readonly put: 'members' }>
 
 /** The members as they will be after the import. */
-export interface MembersPlan {
+export interface MemberChanges {
   readonly counts: Counts
   readonly puts: readonly MemberWrite[]
   /** The members that `--replace members` deactivates. */
@@ -39,13 +39,13 @@ interface Matching {
   readonly emails: Map<string, Place>
 }
 
-/** Plans the changes to the organization's members. */
-export const planMembers = function* (
+/** Finds the changes to the organization's members. */
+export const compareMembers = function* (
   context: Context,
   rows: readonly MemberRow[],
   existing: readonly Member[],
-  teams: TeamsPlan,
-): Sliced<MembersPlan> {
+  teams: TeamChanges,
+): Sliced<MemberChanges> {
   const matching = match(rows, existing)
   yield
   for (const [index, row] of rows.entries()) {
@@ -165,7 +165,7 @@ const merge = (
   id: string,
   before: Member | undefined,
   values: MemberValues,
-  teams: TeamsPlan,
+  teams: TeamChanges,
 ): Member => ({
   _id: documentId(org, id),
   org,
@@ -188,7 +188,7 @@ const holidaysAfter = (before: Member | undefined, { holidays }: MemberValues): 
     : { holidays: code ?? null }
 }
 
-const teamAfter = (before: Member | undefined, { team }: MemberValues, teams: TeamsPlan): string | null => {
+const teamAfter = (before: Member | undefined, { team }: MemberValues, teams: TeamChanges): string | null => {
   const id = team === undefined ? (before?.team_id ?? null) : team === null ? null : teams.find(team)
   return id !== null && teams.removed.has(id) ? null : id
 }
@@ -207,9 +207,9 @@ const withOthers = (
   { replace, listing }: Context,
   { placed }: Matching,
   existing: readonly Member[],
-  teams: TeamsPlan,
+  teams: TeamChanges,
   { counts, puts }: { readonly counts: Counts; readonly puts: MemberWrite[] },
-): Pick<MembersPlan, 'counts' | 'puts' | 'deactivations'> => {
+): Pick<MemberChanges, 'counts' | 'puts' | 'deactivations'> => {
   const deactivations: MemberWrite[] = []
   for (const before of existing) {
     if (placed.has(before.id)) continue

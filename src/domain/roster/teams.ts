@@ -9,7 +9,7 @@ import type { Row, Rows } from './rows.js'
 import type { TeamValues } from './shapes.js'
 
 /** The teams as they will be after the import. */
-export interface TeamsPlan {
+export interface TeamChanges {
   readonly counts: Counts
   readonly puts: readonly Write[]
   readonly removes: readonly Write[]
@@ -18,35 +18,35 @@ export interface TeamsPlan {
   find(named: string): string | null
 }
 
-interface PlannedTeams {
+interface WantedTeam {
   readonly name: string
   readonly place: Place
   /** Mentioned only in members' rows. */
   readonly unlisted?: boolean
 }
 
-/** Plans the teams: those with rows of their own, and those named in members' rows. */
-export const planTeams = function* (
+/** Finds the changes to the teams: those with rows of their own, and those named in members' rows. */
+export const compareTeams = function* (
   context: Context,
   rows: Rows,
   existing: readonly Team[],
-): Sliced<TeamsPlan> {
+): Sliced<TeamChanges> {
   const known = new Map(existing.map((team) => [team.id, team]))
-  const planned = placeRows(context, rows.teams, existing)
-  const byName = namesAfter(context, planned, existing)
+  const wanted = placeRows(context, rows.teams, existing)
+  const byName = namesAfter(context, wanted, existing)
   const find = (named: string): string | null =>
     isGuid(named)
-      ? known.has(named.toLowerCase()) || planned.has(named.toLowerCase())
+      ? known.has(named.toLowerCase()) || wanted.has(named.toLowerCase())
         ? named.toLowerCase()
         : null
       : (byName.get(foldName(named)) ?? null)
   const mentioned = new Set<string>()
   for (const [index, { place, values }] of rows.members.entries()) {
     if (values.team)
-      mention(context, { name: values.team, place }, { planned, known, byName, mentioned, find })
+      mention(context, { name: values.team, place }, { wanted, known, byName, mentioned, find })
     if (index % sliceSize === sliceSize - 1) yield
   }
-  return { ...outcome(context, planned, mentioned, known), find }
+  return { ...outcome(context, wanted, mentioned, known), find }
 }
 
 /** Matches rows with teams: by id, otherwise by name among the teams that no row claims by id. */
@@ -54,23 +54,23 @@ const placeRows = (
   { org, findings, warnings }: Context,
   rows: readonly Row<TeamValues>[],
   existing: readonly Team[],
-): Map<string, PlannedTeams> => {
+): Map<string, WantedTeam> => {
   const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
   const byName = new Map(
     existing.filter(({ id }) => !claimed.has(id)).map(({ id, name }) => [foldName(name), id]),
   )
   const taken = new Set([...existing.map(({ id }) => id), ...claimed])
-  const planned = new Map<string, PlannedTeams>()
+  const wanted = new Map<string, WantedTeam>()
   for (const { place, values } of rows) {
     const found = values.id ?? byName.get(foldName(values.name))
     const id = found ?? teamIdFor(org, values.name)
-    const twin = planned.get(id)
+    const twin = wanted.get(id)
     if (found === undefined && isRenamedByHand(existing, id)) warnings.add(place, 'name', keptByHand)
     else if (found === undefined && taken.has(id)) findings.add(place, 'id', needsId)
     else if (twin) findings.add(place, null, 'is the same team as {}', findings.describe(twin.place))
-    else planned.set(id, { name: values.name, place })
+    else wanted.set(id, { name: values.name, place })
   }
-  return planned
+  return wanted
 }
 
 const needsId = 'is missing: the id derived from this name belongs to a team that was renamed'
@@ -84,12 +84,12 @@ const isRenamedByHand = (existing: Iterable<Team>, id: string): boolean => {
 /** The teams by folded name after applying the rows; two with the same name are a finding. */
 const namesAfter = (
   { findings }: Context,
-  planned: ReadonlyMap<string, PlannedTeams>,
+  wanted: ReadonlyMap<string, WantedTeam>,
   existing: readonly Team[],
 ): Map<string, string> => {
   const byName = new Map<string, string>()
-  for (const { id, name } of existing) if (!planned.has(id)) byName.set(foldName(name), id)
-  for (const [id, { name, place }] of planned) {
+  for (const { id, name } of existing) if (!wanted.has(id)) byName.set(foldName(name), id)
+  for (const [id, { name, place }] of wanted) {
     const other = byName.get(foldName(name))
     if (other !== undefined && other !== id) findings.add(place, 'name', 'is the name of another team')
     byName.set(foldName(name), id)
@@ -98,7 +98,7 @@ const namesAfter = (
 }
 
 interface Naming {
-  readonly planned: Map<string, PlannedTeams>
+  readonly wanted: Map<string, WantedTeam>
   readonly known: ReadonlyMap<string, Team>
   readonly byName: Map<string, string>
   readonly mentioned: Set<string>
@@ -106,16 +106,11 @@ interface Naming {
 }
 
 /** Handles a team named in a member's row: an unknown name creates a team. */
-const mention = (
-  { org, findings, warnings }: Context,
-  { name, place }: PlannedTeams,
-  naming: Naming,
-): void => {
+const mention = ({ org, findings, warnings }: Context, { name, place }: WantedTeam, naming: Naming): void => {
   const found = naming.find(name)
-  const planned = found === null ? undefined : naming.planned.get(found)
+  const wanted = found === null ? undefined : naming.wanted.get(found)
   // Of several spellings of a new team, the alphabetically first is used, so that the order of rows does not matter.
-  if (found !== null && planned?.unlisted && name < planned.name)
-    naming.planned.set(found, { ...planned, name })
+  if (found !== null && wanted?.unlisted && name < wanted.name) naming.wanted.set(found, { ...wanted, name })
   else if (found !== null) naming.mentioned.add(found)
   else if (isGuid(name)) findings.add(place, 'team', 'does not match any team')
   else {
@@ -126,24 +121,24 @@ const mention = (
       naming.byName.set(foldName(name), id)
       return
     }
-    if (naming.known.has(id) || naming.planned.has(id)) {
+    if (naming.known.has(id) || naming.wanted.has(id)) {
       findings.add(place, 'team', 'is the former name of a team that was renamed')
       return
     }
-    naming.planned.set(id, { name, place, unlisted: true })
+    naming.wanted.set(id, { name, place, unlisted: true })
     naming.byName.set(foldName(name), id)
   }
 }
 
 const outcome = (
   { org, replace, warnings, listing }: Context,
-  planned: ReadonlyMap<string, PlannedTeams>,
+  wanted: ReadonlyMap<string, WantedTeam>,
   mentioned: ReadonlySet<string>,
   known: ReadonlyMap<string, Team>,
-): Omit<TeamsPlan, 'find'> => {
+): Omit<TeamChanges, 'find'> => {
   const counts = noCounts()
   const puts: Write[] = []
-  for (const [id, { name, place }] of planned) {
+  for (const [id, { name, place }] of wanted) {
     const before = known.get(id)
     if (before?.source === 'manual' && before.name !== name) warnings.add(place, 'name', keptByHand)
     if (before?.name === name || before?.source === 'manual') counts.same += 1
@@ -155,10 +150,10 @@ const outcome = (
       puts.push({ put: 'teams', document: { ...before, _id: documentId(org, id), org, id, name, source } })
     }
   }
-  for (const id of mentioned) if (!planned.has(id)) counts.same += 1
+  for (const id of mentioned) if (!wanted.has(id)) counts.same += 1
   const gone = replace.has('teams')
     ? [...known.values()].filter(
-        ({ id, source }) => source === 'import' && !planned.has(id) && !mentioned.has(id),
+        ({ id, source }) => source === 'import' && !wanted.has(id) && !mentioned.has(id),
       )
     : []
   counts.removed = gone.length

@@ -12,7 +12,7 @@ import { timings } from '../../domain/digests/timings.js'
 import type { Message } from '../../domain/words/message.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
-import { createClaimWork } from './claim.js'
+import { createGuard } from './guard.js'
 import type { PostDependencies } from './post.js'
 import type { EditOutcome } from './poster.js'
 import type { ClaimedRun } from './records.js'
@@ -29,7 +29,7 @@ const atOnce = 500
 
 export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
   const { store, now, elapsed, wait, poster, owner, records, holds } = dependencies
-  const work = createClaimWork(dependencies)
+  const guard = createGuard(dependencies)
 
   const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
     const revisions = new Map<string, number>()
@@ -40,10 +40,10 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   }
 
   const isTooLate = (held: ClaimedRun): boolean =>
-    work.isTooLate(held, held.run.edit_after!, timings.editLease)
+    guard.isTooLate(held, held.run.edit_after!, timings.editLease)
 
-  const request = (held: ClaimedRun, message: Message): Promise<EditOutcome> => {
-    const { _id: key, org, workspace, channel, ts } = held.run
+  const request = (held: ClaimedRun, { team_id }: Digest, message: Message): Promise<EditOutcome> => {
+    const { _id: key, ts, ...run } = held.run
     const late = (): EditOutcome => ({
       kind: 'later',
       after: timings.editEvery,
@@ -52,14 +52,14 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     })
     return within(
       timings.timeout + timings.guard,
-      poster.edit({ org, workspace, channel, ts: ts! }, message, key, () => !isTooLate(held)),
+      poster.edit({ ...run, team_id, ts: ts! }, message, key, () => !isTooLate(held)),
       wait,
       late,
     ).catch(late)
   }
 
-  const send = async (held: ClaimedRun, message: Message, shown: Shown): Promise<void> => {
-    const outcome = await request(held, message)
+  const send = async (held: ClaimedRun, digest: Digest, message: Message, shown: Shown): Promise<void> => {
+    const outcome = await request(held, digest, message)
     if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
     if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
     if (!outcome.rate_limited) return void (await records.settle(held, editUnsettled(now())))
@@ -70,7 +70,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   const editHeld = async (held: ClaimedRun, digest: Digest): Promise<void> => {
     const { marked_at, due_at } = held.run
     const posted = new Date(marked_at ?? due_at)
-    const content = await work.build(held.run, digest, posted, 'a digest could not be built for an edit')
+    const content = await guard.build(held.run, digest, posted, 'a digest could not be built for an edit')
     if (!content || content.kind === 'suspended')
       return void (await records.settle(held, editPostponed(timings.backoff, now())))
     if (content.kind === 'team_deleted' || content.kind === 'organization_gone')
@@ -79,7 +79,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     // The data changed back, or changed where this digest does not show it.
     if (hash === held.run.shown?.hash)
       return void (await records.settle(held, unchanged({ hash, revision }, now())))
-    if (!isTooLate(held)) await send(held, message, { hash, revision })
+    if (!isTooLate(held)) await send(held, digest, message, { hash, revision })
   }
 
   return {

@@ -4,7 +4,7 @@ import { createRateLimitHolds } from './rate-limits.js'
 import type { DigestDependencies } from './dependencies.js'
 import { createDigestEdits } from './edit.js'
 import { createRefusalPauses } from './pauses.js'
-import { createPlanning } from './plan.js'
+import { createScheduling } from './schedule.js'
 import { createPostStep, type PostStep } from './post.js'
 import { createReconcileStep, createRecoverStep } from './reconcile.js'
 import { createRunRecords } from './records.js'
@@ -37,12 +37,12 @@ const createSkew =
 const atOnce = 1_000
 const pause = 1_000
 
-/** Milliseconds: work ends at second 50 of the minute in which the tick began, and planning covers up to second 60. */
+/** Milliseconds: work ends at second 50 of the minute in which the tick began, and scheduling covers up to second 60. */
 const ceiling = 50_000
 const minute = 60_000
 
 export interface DigestRuns {
-  /** One minute's work: plans, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
+  /** One minute's work: schedules, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
   tick(): Promise<void>
   /** Claims no more runs; resolves when current work has ended, or after the longest time one request may take. */
   stop(): Promise<void>
@@ -56,7 +56,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
   const records = createRunRecords(dependencies)
   const holds = createRateLimitHolds(dependencies)
   const pauses = createRefusalPauses(dependencies)
-  const planning = createPlanning(dependencies)
+  const scheduling = createScheduling(dependencies)
   const isSkewed = createSkew(dependencies)
   const edits = createDigestEdits({ ...dependencies, records, holds })
   const request = createDigestRequest(dependencies)
@@ -112,14 +112,14 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
 
   const recomputeOnce = async (): Promise<void> => {
     if (isRecomputed) return
-    await planning.recompute()
+    await scheduling.recompute()
     isRecomputed = true
   }
 
   const work = async (window: TickWindow, horizon: Date): Promise<void> => {
     if (await isSkewed()) return
     await recomputeOnce()
-    await planning.plan(horizon)
+    await scheduling.schedule(horizon)
     if (window.isOpen()) await Promise.all([workOff(window), editAll(window)])
   }
 
@@ -132,7 +132,7 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
       const ends = elapsed() + left
       const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
       const working = quietly(work(window, new Date(start + minute)), {})
-      // A tick that begins late in its minute only plans, and may take until the next minute.
+      // A tick that begins late in its minute only schedules, and may take until the next minute.
       await within(left > 0 ? left : minute - ceiling, working, wait, () => undefined)
     },
     async stop() {

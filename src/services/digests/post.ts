@@ -12,7 +12,7 @@ import {
 } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
-import { createClaimWork } from './claim.js'
+import { createGuard } from './guard.js'
 import { jittered, type RateLimitHolds } from './rate-limits.js'
 import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
@@ -60,16 +60,16 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
   const { store, now, elapsed, wait, poster, owner } = dependencies
   const { records, holds, pauses } = dependencies
   const record = createOutcomeRecord(dependencies)
-  const work = createClaimWork(dependencies)
+  const guard = createGuard(dependencies)
 
   const giveBack = (held: ClaimedRun, reason: string, milliseconds: number) =>
     records.settle(held, postponed(reason, new Date(now().getTime() + milliseconds)))
 
-  const isTooLate = (held: ClaimedRun): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
+  const isTooLate = (held: ClaimedRun): boolean => guard.isTooLate(held, held.run.wake_at!, timings.lease)
 
   /** Null: the run is already settled. */
   const contentOf = async (held: ClaimedRun, digest: Digest): Promise<PostContent | null> => {
-    const content = await work.build(held.run, digest, now(), 'a digest could not be built')
+    const content = await guard.build(held.run, digest, now(), 'a digest could not be built')
     if (content?.kind === 'message') return content
     if (!content) await giveBack(held, 'build_failed', backoffOf(held.run))
     else await records.settle(held, skipped(content.kind === 'silent' ? content.reason : content.kind))
@@ -90,12 +90,13 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
 
   const request = (
     { run }: ClaimedRun,
+    { team_id }: Digest,
     { message }: PostContent,
     inTime: () => boolean,
   ): Promise<PostOutcome> =>
     within<PostOutcome>(
       timings.timeout + timings.guard,
-      poster.post(run, message, run._id, inTime),
+      poster.post({ ...run, team_id }, message, run._id, inTime),
       wait,
       () => ({ kind: 'unknown', reason: 'timeout' }),
     ).catch((): PostOutcome => ({ kind: 'unknown', reason: 'fault' }))
@@ -104,7 +105,7 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
     const content = await contentOf(held, digest)
     if (!content || !(await mark(held, content))) return null
     if (isTooLate(held)) return giveBack(held, 'too_slow', 0)
-    return record(held, await request(held, content, () => !isTooLate(held)), digest)
+    return record(held, await request(held, digest, content, () => !isTooLate(held)), digest)
   }
 
   return async (run) => {

@@ -1,6 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey, KeyRing } from '../../domain/keys/key.js'
-import { type KeyDecision, unlessChanged } from '../../domain/keys/decision.js'
+import { type KeyDecision, unlessChanged } from '../../domain/keys/change.js'
 import {
   editKey,
   type KeyEdit,

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/keys/key.js'
-import { keyOf, unknownKey } from '../../domain/keys/decision.js'
+import { keyOf, unknownKey } from '../../domain/keys/change.js'
 import { keyByText } from '../../domain/keys/find.js'
 import type { LastUses } from '../../domain/keys/plan.js'
 import { keyView } from '../../domain/keys/view.js'

@@ -1,6 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey } from '../../domain/keys/key.js'
-import type { KeyNote } from '../../domain/keys/decision.js'
+import type { KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans, type Plan } from '../../domain/organization/plan.js'
 import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'

@@ -1,14 +1,14 @@
 import { Problem } from '../../domain/problem.js'
 import type { LeaveSpan } from '../../domain/sources/days.js'
 import type { LeaveType } from '../../domain/presence/privacy.js'
-import type { SyncPlan } from '../../domain/sources/plan.js'
+import type { FeedChanges } from '../../domain/sources/changes.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
-import { planFeed } from './planning.js'
+import { compareFeed } from './compare.js'
 import {
   loadSurroundings,
   readInTurn,
@@ -78,7 +78,7 @@ export const checkFeed = async (
 }
 
 /** What reading a calendar source now would change. */
-interface CheckedSource extends Pick<SyncPlan, 'added' | 'changed' | 'removed' | 'kept'> {
+interface CheckedSource extends Pick<FeedChanges, 'added' | 'changed' | 'removed' | 'kept'> {
   readonly unmatched: number
   readonly refused: number
 }
@@ -95,7 +95,7 @@ export const checkSource = async (
   const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
   if (!surroundings) throw unknownOrganization()
   const found = await read(dependencies, new URL(address), source, surroundings)
-  const { plan } = await planFeed(dependencies, source, found, surroundings)
-  const { added, changed, removed, kept } = plan
+  const { changes } = await compareFeed(dependencies, source, found, surroundings)
+  const { added, changed, removed, kept } = changes
   return { added, changed, removed, kept, unmatched: found.unmatchedCount, refused: found.refused }
 }

@@ -58,7 +58,7 @@ const postDigest = async (house: AcmeHouse, team: string | null): Promise<FakeMe
     planned: '09:00',
   })
   if (content.kind !== 'message') throw new Error(content.kind)
-  const target = { org: acmeId, workspace: 'T0ACME', channel: channels.public.id }
+  const target = { org: acmeId, workspace: 'T0ACME', channel: channels.public.id, team_id: team, date: today }
   const key = `T0ACME:${channels.public.id}:${team ?? 'all'}:${today}`
   const outcome = await posterOf(house).post(target, content.message, key, inTime)
   expect(outcome.kind).toBe('sent')
@@ -164,6 +164,8 @@ describe.each(['one', 'several'] as const satisfies readonly Tenancy[])('with %s
     org,
     workspace: `T0${name}`,
     channel: `C0${name}`,
+    team_id: null,
+    date: today,
   })
 
   it('posts for the organization that a workspace is bound to, and for no other', async () => {

@@ -39,7 +39,7 @@ const runOf = (digest: Digest, { at, date }: Occurrence): DigestRun => ({
   expire_at: later(at, timings.keep),
 })
 
-/** A run waiting for its turn. When planned late, its delay counts from now, so that a backlog is spread out too. */
+/** A run waiting for its turn. When scheduled late, its delay counts from now, so that a backlog is spread out too. */
 export const pendingRun = (digest: Digest, occurrence: Occurrence, crowd: number, now: Date): DigestRun => ({
   ...runOf(digest, occurrence),
   wake_at: later(occurrence.at > now ? occurrence.at : now, spreadOf(digest.channel, crowd)),
@@ -65,7 +65,7 @@ export const manualRun = (
 })
 
 /** The writes for one digest that has come due. */
-export interface DigestPlan {
+export interface DueRuns {
   readonly runs: readonly DigestRun[]
   /** The next occurrence; null when there is none. */
   readonly next: Occurrence | null
@@ -75,7 +75,7 @@ export interface DigestPlan {
  * The occurrences due before `horizon`, of which only the newest may still be posted, and the next one (decisions,
  * "Digest": never yesterday's). The instants are recomputed, because the zone's rules may have changed.
  */
-export const planOf = (digest: Digest, horizon: Date, crowd: number, now: Date): DigestPlan => {
+export const dueRuns = (digest: Digest, horizon: Date, crowd: number, now: Date): DueRuns => {
   const due: Occurrence[] = []
   let next = firstOf(digest)
   while (next && next.at < horizon) {
@@ -93,7 +93,7 @@ export const planOf = (digest: Digest, horizon: Date, crowd: number, now: Date):
   return { runs, next }
 }
 
-/** The planned date under the current zone rules: a date that the zone now skips is replaced by the next one. */
+/** The scheduled date under the current zone rules: a date that the zone now skips is replaced by the next one. */
 const firstOf = (digest: Digest): Occurrence | null => {
   const { next_at, next_date } = digest
   if (next_at === null || next_date === null) return null

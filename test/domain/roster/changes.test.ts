@@ -10,7 +10,7 @@ import {
   imported,
   json,
   nothing,
-  plan,
+  changesOf,
   writesOf,
   type Stored,
   type SourceFile,
@@ -151,10 +151,10 @@ describe('rows against what is stored', () => {
     ],
   ]
   test.each(cases)('%s', (_, files, expected) => {
-    const planned = plan(files, stored)
+    const compared = changesOf(files, stored)
     const none = /\b[a-z]+ \+0 ~0 -0 =0 ?| [+~=-]0/g
-    expect(countsOf(planned).replaceAll(none, '').trim()).toBe(expected)
-    expect(countsOf(plan(files, apply(stored, writesOf(planned))))).not.toMatch(/[+~-][1-9]/)
+    expect(countsOf(compared).replaceAll(none, '').trim()).toBe(expected)
+    expect(countsOf(changesOf(files, apply(stored, writesOf(compared))))).not.toMatch(/[+~-][1-9]/)
   })
 
   test('null clears, to the default where there is one', () => {
@@ -207,7 +207,7 @@ describe('rows against what is stored', () => {
       [json({ leaves: [{ ...flu, end_date: '2026-11-25', id: stored.leaves[1]?.id }] })],
       stored,
     )
-    const again = plan([json({ leaves: [{ ...flu, end_date: '2026-11-25' }] })], moved)
+    const again = changesOf([json({ leaves: [{ ...flu, end_date: '2026-11-25' }] })], moved)
     expect(countsOf(again)).toContain('leaves +0 ~0 -0 =1')
   })
 
@@ -217,8 +217,8 @@ describe('rows against what is stored', () => {
       leaves: stored.leaves.flatMap((leave) => [leave, { ...leave, _id: `${acme}:${x}`, id: x }]).slice(0, 2),
     }
     const file = json({ leaves: [trip] })
-    expect(countsOf(plan([file], twice))).toContain('leaves +0 ~0 -0 =1')
-    expect(countsOf(plan([file], twice, ['leaves']))).toContain('leaves +0 ~0 -1 =1')
+    expect(countsOf(changesOf([file], twice))).toContain('leaves +0 ~0 -0 =1')
+    expect(countsOf(changesOf([file], twice, ['leaves']))).toContain('leaves +0 ~0 -1 =1')
   })
 
   test('what was made by hand stays so, though an import changes it', () => {
@@ -399,7 +399,7 @@ describe('rows that contradict each other or what is stored', () => {
     ],
   ]
   test.each(cases)('%s', (_, files, findings) => {
-    expect(findingsOf(plan(files, stored)).toSorted()).toEqual(findings)
+    expect(findingsOf(changesOf(files, stored)).toSorted()).toEqual(findings)
   })
 
   test('a leave is not called nobody’s when the person’s own row is what is wrong', () => {
@@ -407,12 +407,12 @@ describe('rows that contradict each other or what is stored', () => {
       csv('email,name\ncid@acme.test,\n'),
       json({ leaves: [{ ...trip, email: 'Cid@acme.test' }] }),
     ]
-    expect(findingsOf(plan(files))).toEqual(['line 2, name: must not be blank'])
+    expect(findingsOf(changesOf(files))).toEqual(['line 2, name: must not be blank'])
   })
 
   test('a leave is not called nobody’s when rows about people could not be read', () => {
     const files = [csv('email,name\ncid@acme.test,"C"id\n'), json({ leaves: [trip] })]
-    expect(findingsOf(plan(files))).toEqual([
+    expect(findingsOf(changesOf(files))).toEqual([
       'line 2: text follows a closing quote; double a quote that belongs to the value',
     ])
   })
@@ -462,13 +462,13 @@ describe('--replace', () => {
     ['nothing unless asked', [], json({ teams: [], members: [], leaves: [] }), stored, ''],
   ]
   test.each(cases)('%s', (_, replace, file, before, expected) => {
-    const planned = plan([file], before, replace)
+    const compared = changesOf([file], before, replace)
     expect(
-      countsOf(planned)
+      countsOf(compared)
         .replaceAll(/\b[a-z]+ \+0 ~0 -0 =0 ?| [+~=-]0/g, '')
         .trim(),
     ).toBe(expected)
-    expect(countsOf(plan([file], apply(before, writesOf(planned)), replace))).not.toMatch(/[+~-][1-9]/)
+    expect(countsOf(changesOf([file], apply(before, writesOf(compared)), replace))).not.toMatch(/[+~-][1-9]/)
   })
 
   test('deactivates members and keeps all else of them, but for a team that goes', () => {
@@ -484,7 +484,7 @@ describe('--replace', () => {
     '%s is refused with files that say nothing of them',
     (table) => {
       const files = [json({ teams: [], members: [], leaves: [], [table]: undefined })]
-      expect(findingsOf(plan(files, stored, [table]))).toEqual([
+      expect(findingsOf(changesOf(files, stored, [table]))).toEqual([
         `file: has no ${table}, although they are to be replaced`,
       ])
     },
@@ -496,7 +496,7 @@ describe('--replace', () => {
       members: [{ ...bob, team: 'Lab', name: 'B' }],
       leaves: [{ ...flu, status: 'pending' }],
     })
-    const order = writesOf(plan([file], stored, ['teams', 'members', 'leaves'])).map((write) =>
+    const order = writesOf(changesOf([file], stored, ['teams', 'members', 'leaves'])).map((write) =>
       'remove' in write
         ? `-${write.remove}`
         : write.put === 'members' && !write.document.active
@@ -508,5 +508,7 @@ describe('--replace', () => {
 })
 
 test('an organization without anything takes a file with nothing', () => {
-  expect(countsOf(plan([json({})], nothing))).toBe('teams +0 ~0 -0 =0 members +0 ~0 -0 =0 leaves +0 ~0 -0 =0')
+  expect(countsOf(changesOf([json({})], nothing))).toBe(
+    'teams +0 ~0 -0 =0 members +0 ~0 -0 =0 leaves +0 ~0 -0 =0',
+  )
 })

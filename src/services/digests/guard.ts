@@ -10,7 +10,7 @@ import type { DigestDependencies } from './dependencies.js'
 import type { ClaimedRun } from './records.js'
 
 /** What posting and editing have in common while they hold a claim. */
-export interface ClaimWork {
+export interface Guard {
   /**
    * Whether it is too late to send, by the monotonic clock and, for a machine that slept, by the wall clock. `until`
    * is the instant when the claim ends, `lease` milliseconds after it was made.
@@ -20,9 +20,9 @@ export interface ClaimWork {
   build(run: DigestRun, digest: Digest, at: Date, fault: string): Promise<DigestContent | null>
 }
 
-type ClaimDependencies = Pick<DigestDependencies, 'now' | 'elapsed' | 'wait' | 'build' | 'log'>
+type GuardDependencies = Pick<DigestDependencies, 'now' | 'elapsed' | 'wait' | 'build' | 'log'>
 
-export const createClaimWork = ({ now, elapsed, wait, build, log }: ClaimDependencies): ClaimWork => {
+export const createGuard = ({ now, elapsed, wait, build, log }: GuardDependencies): Guard => {
   const built = (digest: Digest, date: Day, posting: { late: boolean; planned: string }) =>
     within<DigestContent | null>(timings.guard, build(digest, date, posting), wait, () => null)
   return {

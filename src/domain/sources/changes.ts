@@ -4,7 +4,7 @@ import type { Sliced } from '../slices.js'
 import type { FeedLeave } from './leaves.js'
 
 /** The changes that a fetch makes to a source's leaves. */
-export interface SyncPlan {
+export interface FeedChanges {
   readonly puts: readonly Leave[]
   /** Ids of documents. */
   readonly removes: readonly string[]
@@ -12,17 +12,17 @@ export interface SyncPlan {
   readonly changed: number
   readonly removed: number
   readonly kept: number
-  /** The source's leaves after the plan is written, without those that ended long ago. */
+  /** The source's leaves after they are written, without those that ended long ago. */
   readonly leaves: number
   /** Upcoming leaves that would be removed without a replacement, and the number of upcoming leaves. */
   readonly gone: number
   readonly coming: number
 }
 
-export interface SyncPlanner {
+export interface FeedComparer {
   /** A page of stored leaves of all members; each leave once. */
   meet(page: readonly Leave[]): void
-  finish(): Sliced<SyncPlan>
+  finish(): Sliced<FeedChanges>
 }
 
 /** Leaves of one slice. */
@@ -37,12 +37,12 @@ const isSame = (before: Leave, { starts_at_noon, ends_at_noon }: FeedLeave): boo
  * Compares a feed with the stored leaves: leaves from today on become those of the feed, earlier ones stay. Leaves of
  * other sources are left alone; a leave that an admin has edited by hand keeps its id and is not overwritten.
  */
-export const createSyncPlanner = (
+export const createFeedComparer = (
   org: string,
   source: Source,
   today: Day,
   wanted: ReadonlyMap<string, FeedLeave>,
-): SyncPlanner => {
+): FeedComparer => {
   const own = new Map<string, Leave>()
   const edited = new Set<string>()
 
@@ -113,4 +113,5 @@ export const createSyncPlanner = (
  * If more than half of the upcoming leaves are gone, a broken feed is more likely than a company that came back to
  * work.
  */
-export const isDoubtful = ({ gone, coming }: Pick<SyncPlan, 'gone' | 'coming'>): boolean => 2 * gone > coming
+export const isDoubtful = ({ gone, coming }: Pick<FeedChanges, 'gone' | 'coming'>): boolean =>
+  2 * gone > coming

@@ -3,14 +3,14 @@ import type { Tombstones } from '../records/tombstone.js'
 import type { Sliced } from '../slices.js'
 import { tables, type Cause, type Finding, type Table } from './findings.js'
 import { namesShown, type Removals } from './guard.js'
-import { createLeavePlanner, type LeavesPlan } from './leaves.js'
-import { planMembers, type MembersPlan } from './members.js'
+import { createLeaveComparer, type LeaveChanges } from './leaves.js'
+import { compareMembers, type MemberChanges } from './members.js'
 import { createListing, type Context, type Listing, type RosterCounts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
-import { planTeams } from './teams.js'
+import { compareTeams } from './teams.js'
 
 /** All problems of the files, or the writes to make. */
-export type ImportPlan = Refused | Planned
+export type Compared = Refused | RosterChanges
 
 export interface Refused {
   readonly ok: false
@@ -19,7 +19,7 @@ export interface Refused {
   readonly count: number
 }
 
-export interface Planned {
+export interface RosterChanges {
   readonly ok: true
   readonly counts: RosterCounts
   readonly writes: Writes
@@ -40,11 +40,11 @@ export interface Writes extends Iterable<Write> {
   readonly count: number
 }
 
-export interface RosterPlanner {
+export interface RosterComparer {
   /** Takes a page of stored leaves; each leave exactly once, in any order. */
   meet(page: readonly Leave[]): void
   /** Call after the last page. */
-  finish(): Sliced<ImportPlan>
+  finish(): Sliced<Compared>
 }
 
 export interface Subject {
@@ -64,9 +64,9 @@ export interface Subject {
 
 /**
  * Compares the rows with what is stored: all teams and members first, then leaves page by page. The rows are not
- * modified, so they can be planned again against newer data.
+ * modified, so they can be compared again against newer data.
  */
-export const planRoster = function* (rows: Rows, subject: Subject): Sliced<RosterPlanner> {
+export const createRosterComparer = function* (rows: Rows, subject: Subject): Sliced<RosterComparer> {
   const listing = createListing(Math.max(subject.listed ?? 0, namesShown))
   const context: Context = {
     ...subject,
@@ -78,25 +78,25 @@ export const planRoster = function* (rows: Rows, subject: Subject): Sliced<Roste
     listing,
   }
   refuseBlindReplace(rows, context)
-  const teams = yield* planTeams(context, rows, subject.teams)
-  const members = yield* planMembers(context, rows.members, subject.members, teams)
-  const leaves = yield* createLeavePlanner(context, rows, members)
-  const finish = function* (): Sliced<ImportPlan> {
-    const planned: LeavesPlan = yield* leaves.finish()
+  const teams = yield* compareTeams(context, rows, subject.teams)
+  const members = yield* compareMembers(context, rows.members, subject.members, teams)
+  const leaves = yield* createLeaveComparer(context, rows, members)
+  const finish = function* (): Sliced<Compared> {
+    const leaveChanges: LeaveChanges = yield* leaves.finish()
     const count = context.findings.count()
     if (count > 0)
       return { ok: false, findings: context.findings.list(), causes: context.findings.causes(), count }
-    const counts = { teams: teams.counts, members: members.counts, leaves: planned.counts }
+    const counts = { teams: teams.counts, members: members.counts, leaves: leaveChanges.counts }
     // Records that others refer to are written first and removed last, so that the data is consistent after every
     // commit of a sequence.
     const before = [...teams.puts, ...members.puts]
     const raised = [...context.raised].map(({ _id }): Write => ({ remove: 'tombstones', id: _id }))
-    const after = [...members.deactivations, ...planned.removes, ...teams.removes, ...raised]
+    const after = [...members.deactivations, ...leaveChanges.removes, ...teams.removes, ...raised]
     const writes = {
-      count: before.length + planned.putCount + after.length,
+      count: before.length + leaveChanges.putCount + after.length,
       *[Symbol.iterator]() {
         yield* before
-        yield* planned.puts
+        yield* leaveChanges.puts
         yield* after
       },
     }
@@ -106,8 +106,8 @@ export const planRoster = function* (rows: Rows, subject: Subject): Sliced<Roste
       writes,
       warnings: context.warnings.list(),
       hardlyMeant: rows.warnings.count(),
-      removals: removalsOf(rows, context, members, planned),
-      overlapping: planned.overlapping,
+      removals: removalsOf(rows, context, members, leaveChanges),
+      overlapping: leaveChanges.overlapping,
       listing: listing.all(),
     }
   }
@@ -117,8 +117,8 @@ export const planRoster = function* (rows: Rows, subject: Subject): Sliced<Roste
 const removalsOf = (
   { emptyFiles }: Rows,
   { replace }: Context,
-  { deactivated, active }: MembersPlan,
-  { removes, stored, removedFrom }: LeavesPlan,
+  { deactivated, active }: MemberChanges,
+  { removes, stored, removedFrom }: LeaveChanges,
 ): Removals => ({
   members: deactivated.length,
   activeMembers: active,

@@ -1,12 +1,12 @@
 import type { Digest, DigestRun } from '../../domain/digests/digest.js'
 import type { Occurrence } from '../../domain/digests/due.js'
-import { planOf, recomputed } from '../../domain/digests/plan.js'
+import { dueRuns, recomputed } from '../../domain/digests/schedule.js'
 import { collect } from '../../store/port.js'
 import type { DigestDependencies } from './dependencies.js'
 
-export interface DigestPlanning {
+export interface Scheduling {
   /** Writes the runs due before an instant, and advances each digest to its next run. */
-  plan(horizon: Date): Promise<void>
+  schedule(horizon: Date): Promise<void>
   /** Corrects times that were computed with other time zone rules than this runtime's. */
   recompute(): Promise<void>
 }
@@ -32,9 +32,9 @@ const crowdsOf = (digests: readonly Digest[]): ReadonlyMap<string, number> => {
   return crowds
 }
 
-type PlanningDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log' | 'tzdata' | 'random'>
+type SchedulingDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log' | 'tzdata' | 'random'>
 
-export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDependencies): DigestPlanning => {
+export const createScheduling = ({ store, now, log, tzdata, random }: SchedulingDependencies): Scheduling => {
   /** An existing run occupies its day, whoever wrote it and whatever its outcome. */
   const insert = async (run: DigestRun): Promise<void> => {
     const { done } = await store.commit([{ put: 'digest_runs', document: run, when: 'absent' }])
@@ -51,25 +51,25 @@ export const createPlanning = ({ store, now, log, tzdata, random }: PlanningDepe
    * The run is inserted before the digest is advanced: a process that dies in between leaves work that can safely be
    * repeated.
    */
-  const planOne = async (digest: Digest, horizon: Date, crowd: number): Promise<void> => {
-    const { runs, next } = planOf(digest, horizon, crowd, now())
+  const scheduleOne = async (digest: Digest, horizon: Date, crowd: number): Promise<void> => {
+    const { runs, next } = dueRuns(digest, horizon, crowd, now())
     for (const run of runs) await insert(run)
     await advance(digest, next)
   }
 
-  /** Several processes plan at once: starting at different places, they seldom write the same document. */
+  /** Several processes schedule at once: starting at different places, they seldom write the same document. */
   const rotatedAtRandom = <T>(items: readonly T[]): readonly T[] => {
     const start = Math.floor((random(1)[0]! / 256) * items.length)
     return [...items.slice(start), ...items.slice(0, start)]
   }
 
   return {
-    async plan(horizon) {
+    async schedule(horizon) {
       const range = { next_at: { lt: horizon.toISOString() } }
       const due = await collect(store.find('digests', { index: 'by_due', range }))
       const crowds = crowdsOf(due)
       await withLimit(rotatedAtRandom(due), (digest) =>
-        planOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1),
+        scheduleOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1),
       )
     },
     async recompute() {
