@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { foldColumn } from '../../domain/roster/columns.js'
+import { foldColumn } from '../../domain/roster/naming.js'
 import { parseDateFormat, type DateFormat } from '../../domain/roster/dates.js'
 import { tables, type Table } from '../../domain/roster/findings.js'
 import { parseMappedColumn, type ColumnMap } from '../../domain/roster/header.js'

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { tables, type Table } from '../../domain/roster/findings.js'
 import { mixedCells, mixedColumns } from '../../domain/roster/mixed.js'
 import { exportRoster, type ExportSink } from '../../services/backup/export.js'
 import { printJson, type Io } from '../io.js'
@@ -7,27 +8,24 @@ import { writePrivateFile, type PrivateFile } from './private-file.js'
 import { csvLine } from './print.js'
 import { counted } from '../output.js'
 
+interface Writing {
+  readonly sink: ExportSink
+  end?(): void
+}
+
 /** Writes the rows of all three tables, each starting with the name of its record. */
-const csvSink = (file: PrivateFile): ExportSink => {
+const writeCsv = (file: PrivateFile): Writing => {
   file.restart()
   file.append(`${csvLine(mixedColumns)}\n`)
-  const line = (table: Parameters<typeof mixedCells>[0], row: object): void =>
-    // Rows contain only strings and booleans.
-    file.append(`${csvLine(mixedCells(table, row as Parameters<typeof mixedCells>[1]))}\n`)
-  return {
-    team: (row) => line('teams', row),
-    member: (row) => line('members', row),
-    leave: (row) => line('leaves', row),
-  }
+  return { sink: (table, row) => file.append(`${csvLine(mixedCells(table, row))}\n`) }
 }
 
 /** Writes `{"teams": […], "members": […], "leaves": […]}` with one row per line. */
-const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } => {
+const writeJson = (file: PrivateFile): Writing => {
   file.restart()
-  const tables = ['teams', 'members', 'leaves'] as const
   let open = -1
   let rows = 0
-  const begin = (table: (typeof tables)[number]): void => {
+  const begin = (table: Table): void => {
     while (tables[open] !== table) {
       file.append(open === -1 ? '{\n' : rows === 0 ? '],\n' : '\n],\n')
       open += 1
@@ -35,15 +33,12 @@ const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } 
       file.append(`"${tables[open]}": [`)
     }
   }
-  const put = (table: (typeof tables)[number], row: object): void => {
-    begin(table)
-    file.append(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
-    rows += 1
-  }
   return {
-    team: (row) => put('teams', row),
-    member: (row) => put('members', row),
-    leave: (row) => put('leaves', row),
+    sink: (table, row) => {
+      begin(table)
+      file.append(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+      rows += 1
+    },
     end: () => {
       begin('leaves')
       file.append(rows === 0 ? ']\n}\n' : '\n]\n}\n')
@@ -76,12 +71,12 @@ export const addExportCommand = (program: Command, io: Io): void => {
     .action(async ({ org, format, out, json }: ExportOptions) => {
       const counts = await withOrganization(io, org, ({ _id }, { store }) =>
         writePrivateFile(out, async (file) => {
-          let sink: (ExportSink & { end?: () => void }) | undefined
+          let writing: Writing | undefined
           const done = await exportRoster(store, _id, () => {
-            sink = format === 'json' ? jsonSink(file) : csvSink(file)
-            return sink
+            writing = format === 'json' ? writeJson(file) : writeCsv(file)
+            return writing.sink
           })
-          sink?.end?.()
+          writing?.end?.()
           return done
         }),
       )

@@ -100,6 +100,9 @@ export interface Member {
   readonly holidays?: string | null | undefined
 }
 
+/** The fields that people and sources change. */
+export const memberFields = ['email', 'name', 'avatar', 'team_id', 'timezone', 'active', 'holidays'] as const
+
 export const leaveStatuses = ['approved', 'pending', 'rejected', 'cancelled'] as const
 export type LeaveStatus = (typeof leaveStatuses)[number]
 
@@ -120,6 +123,21 @@ export interface Leave {
   /** The instant of the last change; absent on leaves written before this was recorded. */
   readonly changed_at?: string | undefined
 }
+
+export const leaveFields = [
+  'type',
+  'start_date',
+  'end_date',
+  'status',
+  'starts_at_noon',
+  'ends_at_noon',
+] as const
+
+export const changedFields = <T, F extends keyof T>(
+  fields: readonly F[],
+  before: T,
+  after: T,
+): readonly F[] => fields.filter((field) => before[field] !== after[field])
 
 /**
  * The `_id` of a document that belongs to an organization. `org` contains no colon (organization ids are UUIDs), `id`

@@ -1,4 +1,10 @@
-import { documentId, type Member, type Team } from '../organization/organization.js'
+import {
+  changedFields,
+  documentId,
+  memberFields,
+  type Member,
+  type Team,
+} from '../organization/organization.js'
 import { foldName, parseName } from '../organization/name.js'
 import { foldEmail } from '../organization/email.js'
 import { isTimeZone } from '../../calendar/day.js'
@@ -68,15 +74,6 @@ export const needsListing = (
   deactivated > 0 &&
   before + deactivated > 1 &&
   isLargeDeparture({ deactivated: before + deactivated, own: before + own })
-
-const seen = [
-  'email',
-  'name',
-  'timezone',
-  'avatar',
-  'team_id',
-  'active',
-] as const satisfies readonly (keyof Member)[]
 
 /** The teams for the groups: existing teams of the same name, or new ones. */
 const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly DirectoryGroup[]) => {
@@ -195,7 +192,7 @@ export const compareDirectory = (
       if (byEmail.get(old)?.id === before.id) byEmail.delete(old)
       byEmail.set(foldEmail(after.email), after)
     }
-    if (seen.every((field) => before[field] === after[field])) return
+    if (changedFields(memberFields, before, after).length === 0) return
     counts.changed += 1
     puts.set(before.id, after)
   }

@@ -1,4 +1,4 @@
-import { documentId, type Leave } from '../organization/organization.js'
+import { changedFields, documentId, leaveFields, type Leave } from '../organization/organization.js'
 import { periodName, type LeavePeriod } from './identity.js'
 import type { LeaveRow } from './leave-rows.js'
 
@@ -37,10 +37,7 @@ export const isMoved = (before: Leave, after: Leave): boolean =>
   before.member_id !== after.member_id || periodName(before) !== periodName(after)
 
 export const isSameLeave = (before: Leave, after: Leave): boolean =>
-  !isMoved(before, after) &&
-  before.status === after.status &&
-  before.starts_at_noon === after.starts_at_noon &&
-  before.ends_at_noon === after.ends_at_noon
+  before.member_id === after.member_id && changedFields(leaveFields, before, after).length === 0
 
 /** `holiday 2026-11-18 to 2026-11-27, pending`. */
 export const leaveWords = ({ type, start_date, end_date, status }: Leave): string =>

@@ -1,4 +1,4 @@
-import { documentId, type Member } from '../organization/organization.js'
+import { changedFields, documentId, memberFields, type Member } from '../organization/organization.js'
 import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
@@ -62,7 +62,7 @@ export const compareMembers = function* (
   for (const [id, row] of matching.placed) {
     const before = matching.byId.get(id)
     const after = merge(context.org, id, before, row.values, teams)
-    const same = before !== undefined && isSame(before, after)
+    const same = before !== undefined && changedFields(memberFields, before, after).length === 0
     const stays = before?.source === 'manual' ? before.active : after.active
     if (row.leaving !== undefined && stays)
       context.warnings.add(row.place, 'status', stillActive, row.leaving)
@@ -97,9 +97,7 @@ const stillActive =
 /** `member Ana Ruiz (team, name)`: the member and the changed fields. */
 const describe = (before: Member | undefined, after: Member): string => {
   if (before === undefined) return `member ${after.name}`
-  const fields = (['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const).filter(
-    (field) => before[field] !== after[field],
-  )
+  const fields = changedFields(memberFields, before, after)
   return `member ${after.name} (${fields.map((field) => field.replace('_id', '')).join(', ')})`
 }
 
@@ -164,43 +162,35 @@ const merge = (
   org: string,
   id: string,
   before: Member | undefined,
-  values: MemberValues,
+  { name, avatar, timezone, active, holidays, ...values }: MemberValues,
   teams: TeamChanges,
 ): Member => ({
   _id: documentId(org, id),
   org,
   id,
   email: values.email,
-  name: values.name ?? before?.name ?? '',
-  avatar: values.avatar === undefined ? (before?.avatar ?? null) : values.avatar,
+  name: name ?? before?.name ?? '',
+  avatar: kept(avatar, before?.avatar),
   team_id: teamAfter(before, values, teams),
-  timezone: values.timezone === undefined ? (before?.timezone ?? null) : values.timezone,
-  active: values.active ?? before?.active ?? true,
+  timezone: kept(timezone, before?.timezone),
+  active: active ?? before?.active ?? true,
   source: before?.source ?? 'import',
-  ...holidaysAfter(before, values),
+  // Absent on members without a calendar of their own, so that their documents do not change.
+  ...((holidays || before?.holidays !== undefined) && { holidays: kept(holidays, before?.holidays) }),
 })
 
-/** Only members with a holiday calendar of their own have the field, so that the documents of others do not change. */
-const holidaysAfter = (before: Member | undefined, { holidays }: MemberValues): Pick<Member, 'holidays'> => {
-  const code = holidays === undefined ? before?.holidays : holidays
-  return before?.holidays === undefined && (code === undefined || code === null)
-    ? {}
-    : { holidays: code ?? null }
-}
+/** Null clears a value. */
+const kept = (given: string | null | undefined, before: string | null | undefined): string | null =>
+  given === undefined ? (before ?? null) : given
 
-const teamAfter = (before: Member | undefined, { team }: MemberValues, teams: TeamChanges): string | null => {
+const teamAfter = (
+  before: Member | undefined,
+  { team }: Pick<MemberValues, 'team'>,
+  teams: TeamChanges,
+): string | null => {
   const id = team === undefined ? (before?.team_id ?? null) : team === null ? null : teams.find(team)
   return id !== null && teams.removed.has(id) ? null : id
 }
-
-const isSame = (before: Member, after: Member): boolean =>
-  before.email === after.email &&
-  before.name === after.name &&
-  before.avatar === after.avatar &&
-  before.team_id === after.team_id &&
-  before.timezone === after.timezone &&
-  before.active === after.active &&
-  (before.holidays ?? null) === (after.holidays ?? null)
 
 /** Includes the members that no row mentions: some are deactivated, some lose a removed team. */
 const withOthers = (

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { echo } from '../organization/name.js'
 import type { Sliced } from '../slices.js'
-import { columns, echoedColumns, foldColumn } from './columns.js'
+import { columnNames, quotedColumns } from './columns.js'
 import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from '../organization/email.js'
@@ -9,7 +9,9 @@ import { looksLikeJson, readJson } from './json.js'
 import { createLeaveReader, type LeaveWarnings } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
 import { hasTooManyLines, lineAt, maxRows, tooManyRows } from './pieces.js'
-import { isEmail, shapes, type MemberValues, type TeamValues } from './shapes.js'
+import { isEmail } from './kinds.js'
+import { foldColumn } from './naming.js'
+import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type Sheet } from './sheet.js'
 import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 import type { TypeMeanings } from '../organization/organization.js'
@@ -228,7 +230,7 @@ const tidy = (values: Record<string, unknown>): void => {
 
 /** The refused value as a quote, where it may be repeated. */
 const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
-  const value = column === null || !echoedColumns.has(column) ? null : values[column]
+  const value = column === null || !quotedColumns.has(column) ? null : values[column]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   return echo(String(value)) ?? ''
 }
@@ -259,6 +261,6 @@ const check = <V>(
 }
 
 const unknownProperty = (key: string, table: Table): [message: string, value: string] => [
-  `unknown property {}; those of ${table} are ${columns[table].join(', ')}`,
+  `unknown property {}; those of ${table} are ${columnNames[table].join(', ')}`,
   nameForPeople(key),
 ]

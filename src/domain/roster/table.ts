@@ -1,5 +1,5 @@
 import type { Sliced } from '../slices.js'
-import { booleanColumns } from './columns.js'
+import { flagColumns } from './columns.js'
 import { createDateEvidence, mayBeSlashed, type DateEvidence, type DateFormat } from './dates.js'
 import type { Findings, Format, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
@@ -224,7 +224,7 @@ const truth = new Map<string, boolean>([
 const cellValue = (column: string, cell: string): unknown => {
   if (cell === '') return null
   if (column === 'active') return truth.get(cell.toLowerCase()) ?? readEmployment(cell) ?? cell
-  return booleanColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
+  return flagColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
 }
 
 /** First and last name make the name, and the employment status decides who is active. */

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { UsersInfoResponse } from '@slack/web-api'
 import type { SlackAccount, SlackPerson } from '../../domain/people/match.js'
-import { isEmail } from '../../domain/roster/shapes.js'
+import { isEmail } from '../../domain/roster/kinds.js'
 import { slackErrorOf } from '../log.js'
 
 /** `member`: may ask. The others are told why they may not (decisions, "Slack"). */

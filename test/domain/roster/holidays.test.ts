@@ -19,6 +19,7 @@ describe('the holiday calendar of a member in a file', () => {
     })
     const cleared = changesOf([json({ members: [{ ...ann, holidays: null }] })], stored)
     expect(countsOf(cleared)).toContain('members +0 ~1')
+    expect(cleared).toMatchObject({ listing: { changed: ['member Ann (holidays)'] } })
     expect(apply(stored, writesOf(cleared)).members[0]).toMatchObject({ holidays: null })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseMappedColumn, type ColumnMap } from '../../../src/domain/roster/header.js'
-import { foldColumn } from '../../../src/domain/roster/columns.js'
+import { foldColumn } from '../../../src/domain/roster/naming.js'
 import { parseDateFormat, readDate } from '../../../src/domain/roster/dates.js'
 import { parseTypeMeaning, readType } from '../../../src/domain/roster/types.js'
 import { apply, csv, findingsOf, imported, json, nothing, changesOf, read, writesOf } from './support.js'
