@@ -1,4 +1,4 @@
-import type { Leave, Member, Team } from '../organization/organization.js'
+import type { Member, Team } from '../organization/organization.js'
 import type { Tombstones } from '../records/tombstone.js'
 import type { Sliced } from '../slices.js'
 import { tables, type Cause, type Finding, type Table } from './findings.js'
@@ -40,13 +40,6 @@ export interface Writes extends Iterable<Write> {
   readonly count: number
 }
 
-export interface RosterComparer {
-  /** Takes a page of stored leaves; each leave exactly once, in any order. */
-  meet(page: readonly Leave[]): void
-  /** Call after the last page. */
-  finish(): Sliced<Compared>
-}
-
 export interface Subject {
   /** The organization's id. */
   readonly org: string
@@ -66,7 +59,7 @@ export interface Subject {
  * Compares the rows with what is stored: all teams and members first, then leaves page by page. The rows are not
  * modified, so they can be compared again against newer data.
  */
-export const createRosterComparer = function* (rows: Rows, subject: Subject): Sliced<RosterComparer> {
+export const createRosterComparer = function* (rows: Rows, subject: Subject) {
   const listing = createListing(Math.max(subject.listed ?? 0, namesShown))
   const context: Context = {
     ...subject,

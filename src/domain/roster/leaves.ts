@@ -7,7 +7,7 @@ import { isMoved, isSameLeave, leaveWords, mergeLeave } from './leave.js'
 import { namesShown } from './guard.js'
 import type { LeaveRow, LeaveRows } from './leave-rows.js'
 import type { MemberChanges } from './members.js'
-import { createOverlaps, type Overlaps } from './overlaps.js'
+import { createOverlaps } from './overlaps.js'
 import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 
@@ -23,17 +23,6 @@ export interface LeaveChanges {
   readonly stored: number
   /** New or changed rows that overlap a leave from an earlier import which is no longer in the files. */
   readonly overlapping: readonly string[]
-}
-
-/**
- * Compares leaves with the stored ones without holding all of those: there may be years of history, so they are
- * compared page by page.
- */
-export interface LeaveComparer {
-  /** Takes a page of stored leaves; each leave exactly once, in any order. */
-  meet(page: readonly Leave[]): void
-  /** Call after the last page. */
-  finish(): Sliced<LeaveChanges>
 }
 
 interface LeaveState {
@@ -57,19 +46,22 @@ interface LeaveState {
   readonly removedFrom: Set<string>
   readonly changed: Leave[]
   readonly removed: string[]
-  readonly overlaps: Overlaps
+  readonly overlaps: ReturnType<typeof createOverlaps>
   nameOf(member: string): string
 }
 
 const same = 1
 const different = 2
 
-/** `members` are the members as they will be after the import. */
+/**
+ * Compares leaves with the stored ones without holding all of those: there may be years of history, so they are
+ * compared page by page. `byEmail`: the members as they will be after the import.
+ */
 export const createLeaveComparer = function* (
   context: Context,
   { leaves: rows, refusedLeaves, refused, complete }: Rows,
   { byEmail, nameOf }: Pick<MemberChanges, 'byEmail' | 'nameOf'>,
-): Sliced<LeaveComparer> {
+) {
   const members = rows.emails.map((email) => byEmail.get(email))
   // People in refused rows will be known as soon as those rows are fixed.
   const missing = (place: Place, email: string): void => {
@@ -103,9 +95,11 @@ export const createLeaveComparer = function* (
   }
   for (const { email, place } of refusedLeaves) if (!byEmail.has(email)) missing(place, email)
   return {
-    meet: (page) => {
+    /** Takes a page of stored leaves; each leave exactly once, in any order. */
+    meet: (page: readonly Leave[]): void => {
       for (const leave of page) meetLeave(state, leave)
     },
+    /** Call after the last page. */
     finish: () => finish(state),
   }
 }

@@ -1,6 +1,6 @@
 import type { Sliced } from '../slices.js'
 import { flagColumns } from './columns.js'
-import { createDateEvidence, mayBeSlashed, type DateEvidence, type DateFormat } from './dates.js'
+import { createDateEvidence, mayBeSlashed, type DateFormat } from './dates.js'
 import type { Findings, Format, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
@@ -147,7 +147,8 @@ const settleDates = function* (reading: TableReading): Sliced<void> {
   const evidence = createDateEvidence()
   const positions = [header.names.indexOf('start_date'), header.names.indexOf('end_date')]
   for (const rows of grid.rows(() => undefined)) {
-    for (const { cells } of rows) seeDates(evidence, cells, positions)
+    for (const { cells } of rows)
+      for (const position of positions) evidence.see((cells[position] ?? '').trim())
     yield
   }
   const verdict = evidence.verdict()
@@ -157,10 +158,6 @@ const settleDates = function* (reading: TableReading): Sliced<void> {
 
 const mixedMessage =
   'mixes day/month and month/day dates: make them consistent, or use --date-format DD/MM/YYYY or MM/DD/YYYY'
-
-const seeDates = (evidence: DateEvidence, cells: readonly string[], positions: readonly number[]): void => {
-  for (const position of positions) evidence.see((cells[position] ?? '').trim())
-}
 
 /** The first row decides: HR tools also put numbers of rows or people into columns named `ID`. */
 const withoutForeignIds = (reading: TableReading, header: Header, { cells }: CellRow): Header => {

@@ -19,12 +19,6 @@ export interface FeedChanges {
   readonly coming: number
 }
 
-export interface FeedComparer {
-  /** A page of stored leaves of all members; each leave once. */
-  meet(page: readonly Leave[]): void
-  finish(): Sliced<FeedChanges>
-}
-
 /** Leaves of one slice. */
 const sliceLength = 2_000
 
@@ -42,7 +36,7 @@ export const createFeedComparer = (
   source: Source,
   today: Day,
   wanted: ReadonlyMap<string, FeedLeave>,
-): FeedComparer => {
+) => {
   const own = new Map<string, Leave>()
   const edited = new Set<string>()
 
@@ -61,13 +55,14 @@ export const createFeedComparer = (
   })
 
   return {
-    meet(page) {
+    /** Takes a page of stored leaves of all members; each leave once. */
+    meet(page: readonly Leave[]): void {
       for (const leave of page)
         if (leave.source === source) own.set(leave.id, leave)
         else if (wanted.has(leave.id)) edited.add(leave.id)
     },
 
-    *finish() {
+    *finish(): Sliced<FeedChanges> {
       const puts: Leave[] = []
       const counts = { added: 0, changed: 0, kept: edited.size }
       const addedOf = new Map<string, number>()

@@ -13,23 +13,16 @@ import type { Message } from '../../domain/words/message.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
 import { createGuard } from './guard.js'
-import type { PostDependencies } from './post.js'
+import type { EngineParts } from './dependencies.js'
 import type { EditOutcome } from './poster.js'
 import type { ClaimedRun } from './records.js'
-
-export interface DigestEdits {
-  /** Runs whose message may be out of date and may be edited by then (not before `edit_after`). */
-  list(until: Date): Promise<DigestRun[]>
-  /** Updates one message. It is claimed and fenced like a post, so that an older state never overwrites a newer one. */
-  edit(run: DigestRun): Promise<void>
-}
 
 /** Ids per query. */
 const atOnce = 500
 
-export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
-  const { store, now, elapsed, wait, poster, owner, records, holds } = dependencies
-  const guard = createGuard(dependencies)
+export const createDigestEdits = (parts: EngineParts) => {
+  const { store, now, elapsed, wait, poster, owner, records, holds } = parts
+  const guard = createGuard(parts)
 
   const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
     const revisions = new Map<string, number>()
@@ -83,13 +76,15 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   }
 
   return {
-    async list(until) {
+    /** Runs whose message may be out of date and may be edited by then (not before `edit_after`). */
+    async list(until: Date): Promise<DigestRun[]> {
       const range = { edit_until: { gt: until.toISOString() } }
       const runs = await collect(store.find('digest_runs', { index: 'by_edit', range }))
       const revisions = await revisionsOf([...new Set(runs.map(({ org }) => org))])
       return runs.filter((run) => isStale(run, revisions.get(run.org) ?? 0, until))
     },
-    async edit(run) {
+    /** Updates one message. It is claimed and fenced like a post, so that an older state never overwrites a newer one. */
+    async edit(run: DigestRun): Promise<void> {
       const [[digest], hold] = await Promise.all([
         store.get('digests', [run.digest]),
         holds.of(run.workspace),

@@ -55,18 +55,8 @@ export const createDigestPauses = (needed: ChangeDependencies) => ({
   resumeBecause: (place: DigestPlace, reasons: readonly PauseReason[]): Promise<readonly Digest[]> =>
     changeEach(needed, place, (digest) => resumeDigest(digest, reasons, momentOf(needed))),
 })
-/** How the engine reacts when Slack refuses a post. */
-export interface RefusalPauses {
-  /** Pauses the digest of a run, or its whole workspace, depending on Slack's refusal. Never rejects. */
-  afterRefusal(run: DigestRun, refusal: string): Promise<void>
-  /** Pauses one digest. Never rejects. */
-  pause(digest: string, reason: PauseReason): Promise<void>
-}
-
-type PauseDependencies = Pick<DigestDependencies, 'store' | 'now' | 'poster' | 'log'>
-
 /** Pauses digests after Slack refused a post. Whichever process pauses a digest tells its creator, once. */
-export const createRefusalPauses = ({ store, now, poster, log }: PauseDependencies): RefusalPauses => {
+export const createRefusalPauses = ({ store, now, poster, log }: DigestDependencies) => {
   const pause = async (id: string, reason: PauseReason): Promise<void> => {
     const { before, decision } = await changeDigest({ store }, id, (digest) => {
       const at = now().toISOString()
@@ -88,8 +78,11 @@ export const createRefusalPauses = ({ store, now, poster, log }: PauseDependenci
     work.catch((fault: unknown) => log.warn({ err: fault, ...fields }, 'a digest could not be paused yet'))
 
   return {
-    pause: (id, reason) => quietly(pause(id, reason), { digest: id, reason }),
-    async afterRefusal({ digest, workspace }, refusal) {
+    /** Pauses one digest. Never rejects. */
+    pause: (id: string, reason: PauseReason): Promise<void> =>
+      quietly(pause(id, reason), { digest: id, reason }),
+    /** Pauses the digest of a run, or its whole workspace, depending on Slack's refusal. Never rejects. */
+    async afterRefusal({ digest, workspace }: DigestRun, refusal: string): Promise<void> {
       const cause = pauseCauseOf(refusal)
       if (!cause) return
       const work = cause.of === 'digest' ? pause(digest, cause.reason) : pauseAll(workspace, cause.reason)
@@ -97,3 +90,4 @@ export const createRefusalPauses = ({ store, now, poster, log }: PauseDependenci
     },
   }
 }
+export type RefusalPauses = ReturnType<typeof createRefusalPauses>

@@ -13,21 +13,11 @@ import {
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
 import { createGuard } from './guard.js'
-import { jittered, type RateLimitHolds } from './rate-limits.js'
+import { jittered } from './rate-limits.js'
 import type { DigestContent } from './content.js'
-import type { DigestDependencies } from './dependencies.js'
-import type { RefusalPauses } from './pauses.js'
+import type { EngineParts } from './dependencies.js'
 import type { PostOutcome } from './poster.js'
-import type { ClaimedRun, RunRecords } from './records.js'
-
-export interface PostDependencies extends Pick<
-  DigestDependencies,
-  'store' | 'now' | 'elapsed' | 'wait' | 'random' | 'poster' | 'build' | 'log' | 'owner'
-> {
-  readonly records: RunRecords
-  readonly holds: RateLimitHolds
-  readonly pauses: RefusalPauses
-}
+import type { ClaimedRun } from './records.js'
 
 type PostContent = Extract<DigestContent, { readonly kind: 'message' }>
 
@@ -35,7 +25,7 @@ type PostContent = Extract<DigestContent, { readonly kind: 'message' }>
 export type PostStep = (run: DigestRun) => Promise<DigestRun | null>
 
 /** Records the outcome of one request and its consequences: a rate-limit hold, a pause. */
-const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDependencies) => {
+const createOutcomeRecord = ({ now, random, records, holds, pauses }: EngineParts) => {
   return async (held: ClaimedRun, outcome: PostOutcome, { timezone }: Digest): Promise<DigestRun | null> => {
     const { run } = held
     if (outcome.kind === 'sent') return records.settle(held, sent(run, outcome.ts, 'post', timezone, now()))
@@ -56,11 +46,10 @@ const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDepend
  * Posts a run that is pending or whose claim has expired: claim, build, mark, guard, post, record (decisions,
  * "Digest"). A second request is sent only when the first is known to have had no effect.
  */
-export const createPostStep = (dependencies: PostDependencies): PostStep => {
-  const { store, now, elapsed, wait, poster, owner } = dependencies
-  const { records, holds, pauses } = dependencies
-  const record = createOutcomeRecord(dependencies)
-  const guard = createGuard(dependencies)
+export const createPostStep = (parts: EngineParts): PostStep => {
+  const { store, now, elapsed, wait, poster, owner, records, holds, pauses } = parts
+  const record = createOutcomeRecord(parts)
+  const guard = createGuard(parts)
 
   const giveBack = (held: ClaimedRun, reason: string, milliseconds: number) =>
     records.settle(held, postponed(reason, new Date(now().getTime() + milliseconds)))

@@ -4,13 +4,6 @@ import { dueRuns, recomputed } from '../../domain/digests/schedule.js'
 import { collect } from '../../store/port.js'
 import type { DigestDependencies } from './dependencies.js'
 
-export interface Scheduling {
-  /** Writes the runs due before an instant, and advances each digest to its next run. */
-  schedule(horizon: Date): Promise<void>
-  /** Corrects times that were computed with other time zone rules than this runtime's. */
-  recompute(): Promise<void>
-}
-
 /** Digests written concurrently. */
 const atOnce = 8
 
@@ -32,9 +25,7 @@ const crowdsOf = (digests: readonly Digest[]): ReadonlyMap<string, number> => {
   return crowds
 }
 
-type SchedulingDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log' | 'tzdata' | 'random'>
-
-export const createScheduling = ({ store, now, log, tzdata, random }: SchedulingDependencies): Scheduling => {
+export const createScheduling = ({ store, now, log, tzdata, random }: DigestDependencies) => {
   /** An existing run occupies its day, whoever wrote it and whatever its outcome. */
   const insert = async (run: DigestRun): Promise<void> => {
     const { done } = await store.commit([{ put: 'digest_runs', document: run, when: 'absent' }])
@@ -64,7 +55,8 @@ export const createScheduling = ({ store, now, log, tzdata, random }: Scheduling
   }
 
   return {
-    async schedule(horizon) {
+    /** Writes the runs due before an instant, and advances each digest to its next run. */
+    async schedule(horizon: Date): Promise<void> {
       const range = { next_at: { lt: horizon.toISOString() } }
       const due = await collect(store.find('digests', { index: 'by_due', range }))
       const crowds = crowdsOf(due)
@@ -72,7 +64,8 @@ export const createScheduling = ({ store, now, log, tzdata, random }: Scheduling
         scheduleOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1),
       )
     },
-    async recompute() {
+    /** Corrects times that were computed with other time zone rules than this runtime's. */
+    async recompute(): Promise<void> {
       const all = store.find('digests', { index: 'by_due', range: { next_at: { gte: '' } } })
       for await (const digests of all)
         for (const digest of digests) {
