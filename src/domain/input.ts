@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Issue } from './problem.js'
+import { Problem, type Issue } from './problem.js'
 import { instead } from './organization/name.js'
 
 /**
@@ -55,4 +55,11 @@ export const parseInput = <T>(
       message,
     })),
   }
+}
+
+/** The parsed input. Throws `invalid` with all its issues; `message` says what is wrong as a whole. */
+export const accept = <T>(schema: z.ZodType<T>, input: unknown, message: string): T => {
+  const parsed = parseInput(schema, input)
+  if ('value' in parsed) return parsed.value
+  throw new Problem('invalid', message, { issues: parsed.issues })
 }

@@ -1,9 +1,6 @@
 import type { Dependencies, Meter } from '../dependencies.js'
 import type { BuildDigest } from './content.js'
-import type { RefusalPauses } from './pauses.js'
 import type { DigestPoster } from './poster.js'
-import type { RateLimitHolds } from './rate-limits.js'
-import type { RunRecords } from './records.js'
 
 type Say = (fields: object, message: string) => void
 
@@ -25,11 +22,4 @@ export interface DigestDependencies extends Pick<Dependencies, 'store' | 'now' |
   readonly meter?: Pick<Meter, 'digestRun'> | undefined
   /** Identifies this process among all that share the store. */
   readonly owner: string
-}
-
-/** What the steps of one engine share. */
-export interface EngineParts extends DigestDependencies {
-  readonly records: RunRecords
-  readonly holds: RateLimitHolds
-  readonly pauses: RefusalPauses
 }

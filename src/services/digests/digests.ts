@@ -4,11 +4,11 @@ import {
   type ChosenContent,
   type Digest,
   type DigestRun,
-  type DigestSettings,
 } from '../../domain/digests/digest.js'
 import { pauseDigest, resumeDigest, setDigest } from '../../domain/digests/change.js'
+import { accept } from '../../domain/input.js'
 import { seenDigest } from '../../domain/digests/seen.js'
-import { parseDigestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
+import { digestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
@@ -62,11 +62,7 @@ const expectSeen = (found: Digest | undefined, seen: string | undefined): void =
   if (seen !== undefined && seen !== seenDigest(found)) throw changedSince()
 }
 
-const settingsOf = (input: DigestSettingsInput): DigestSettings => {
-  const parsed = parseDigestSettings(input)
-  if ('settings' in parsed) return parsed.settings
-  throw new Problem('invalid', 'These digest settings are invalid.', { issues: parsed.issues })
-}
+const invalid = 'These digest settings are invalid.'
 
 const set = async (
   needed: ChangeDependencies,
@@ -75,7 +71,15 @@ const set = async (
 ): Promise<SetDigest> => {
   const { workspace, channel, team, who, creator } = wanted
   const team_id = team?.id ?? null
-  const wish = { org, workspace, channel, team_id, settings: settingsOf(wanted.settings), who, creator }
+  const wish = {
+    org,
+    workspace,
+    channel,
+    team_id,
+    settings: accept(digestSettings, wanted.settings, invalid),
+    who,
+    creator,
+  }
   const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
     expectSeen(found?.org === org ? found : undefined, wanted.seen)
     return { put: setDigest(found, wish, momentOf(needed)) }

@@ -13,7 +13,7 @@ import type { Message } from '../../domain/words/message.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
 import { createGuard } from './guard.js'
-import type { EngineParts } from './dependencies.js'
+import type { EngineParts } from './post.js'
 import type { EditOutcome } from './poster.js'
 import type { ClaimedRun } from './records.js'
 

@@ -13,11 +13,19 @@ import {
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
 import { createGuard } from './guard.js'
-import { jittered } from './rate-limits.js'
+import { jittered, type RateLimitHolds } from './rate-limits.js'
 import type { DigestContent } from './content.js'
-import type { EngineParts } from './dependencies.js'
+import type { DigestDependencies } from './dependencies.js'
+import type { RefusalPauses } from './pauses.js'
 import type { PostOutcome } from './poster.js'
-import type { ClaimedRun } from './records.js'
+import type { ClaimedRun, RunRecords } from './records.js'
+
+/** What the steps of one engine share. */
+export interface EngineParts extends DigestDependencies {
+  readonly records: RunRecords
+  readonly holds: RateLimitHolds
+  readonly pauses: RefusalPauses
+}
 
 type PostContent = Extract<DigestContent, { readonly kind: 'message' }>
 

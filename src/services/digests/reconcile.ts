@@ -2,8 +2,7 @@ import type { Digest, DigestRun } from '../../domain/digests/digest.js'
 import { after, lookUpWindow, reconciled, type LookUpResult } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
-import type { EngineParts } from './dependencies.js'
-import type { PostStep } from './post.js'
+import type { EngineParts, PostStep } from './post.js'
 
 const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, reason: 'timeout' })
 

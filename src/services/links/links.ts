@@ -1,5 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
-import { parseKeyOptions } from '../../domain/keys/options.js'
+import { parseInput } from '../../domain/input.js'
+import { keyOptionsAt } from '../../domain/keys/options.js'
 import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
 import { linkByText, viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import { documentId } from '../../domain/organization/organization.js'
@@ -41,7 +42,7 @@ export interface LinkDependencies extends Pick<Dependencies, 'store' | 'now' | '
 
 const parse = (input: LinkInput, now: Date) => {
   const { name, expires, reasons = 'hidden', team, member } = input
-  const parsed = parseKeyOptions({ name, expires, reasons }, now)
+  const parsed = parseInput(keyOptionsAt(now), { name, expires, reasons })
   const issues: Issue[] = 'issues' in parsed ? [...parsed.issues] : []
   if (team !== undefined && member !== undefined)
     issues.push({ path: ['member'], message: 'Give a team or a member, not both.' })
@@ -53,7 +54,7 @@ const parse = (input: LinkInput, now: Date) => {
     })
   if ('issues' in parsed || issues.length > 0)
     throw new Problem('invalid', 'This link is invalid.', { issues })
-  return parsed.options
+  return parsed.value
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -2,9 +2,10 @@ import type { Day } from '../../calendar/day.js'
 import { addDays } from '../../calendar/day.js'
 import { createBankHolidays, withBankHolidays } from '../../domain/holidays/derive.js'
 import { idBytes, randomId } from '../../domain/identity.js'
+import { accept } from '../../domain/input.js'
 import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'
 import { cutEntries, isOwn, type OwnChange } from '../../domain/own-entries/cut.js'
-import { daysLeft, entryIssues, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
+import { daysLeft, entrySchema, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
 import {
   applied,
   replaceDays,
@@ -151,8 +152,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       by,
       (today) => (earliest < today ? earliest : today),
       ({ leaves, scene }) => {
-        const issues = entryIssues(entry, scene.today, instead)
-        if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
+        accept(entrySchema(scene.today, instead), entry, 'These days cannot be entered.')
         const { puts, removes, ...shown } = replaceDays(
           memberIn(scene),
           entry,

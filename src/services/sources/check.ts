@@ -6,6 +6,7 @@ import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
+import { parseSourceSettings, type SourceInput } from '../../domain/sources/settings.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import { compareFeed } from './compare.js'
@@ -16,7 +17,6 @@ import {
   type SourceSettings,
   type Surroundings,
 } from './reading.js'
-import { parseInput, type SourceInput } from './settings.js'
 import { showUnmatched, type ShownUnmatched } from './sources.js'
 import { noKey, otherKey } from './sync.js'
 
@@ -60,7 +60,10 @@ export const checkFeed = async (
   input: Pick<SourceInput, 'member' | 'type' | 'ignore'>,
 ): Promise<CheckedFeed> => {
   const { store, now } = dependencies
-  const { type = 'holiday', ignore = [] } = parseInput({ type: input.type, ignore: input.ignore }, false)
+  const { type = 'holiday', ignore = [] } = parseSourceSettings(
+    { type: input.type, ignore: input.ignore },
+    false,
+  )
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
   const surroundings = await store.view(org, (view) => loadSurroundings(view, org, now()))
   if (!surroundings) throw unknownOrganization()

@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { dayAt } from '../../calendar/day.js'
-import { daysOf, partIssues, typeOfReason } from '../../domain/own-entries/entry.js'
-import { Problem } from '../../domain/problem.js'
+import { accept } from '../../domain/input.js'
+import { daysOf, partSchema, typeOfReason } from '../../domain/own-entries/entry.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { ownDaysWords } from '../../domain/words/own-entries.js'
 import { createHolidays } from '../../services/holidays/holidays.js'
@@ -165,8 +165,7 @@ export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
     const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
     const leave = { type: typeOfReason(entry.reason), from, to, starts_at_noon, ends_at_noon }
     try {
-      const issues = partIssues(entry)
-      if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
+      accept(partSchema, entry, 'These days cannot be entered.')
       const { row } = await memberShown(members, organization._id, member)
       if (!row.active) return said(outdated)
       await createLeaves(deps).add(organization._id, row.id, leave, actor)
