@@ -8,7 +8,7 @@ import { defaultLength } from './meaning/meaning.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { maxSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
-import { createScene, whenBetween, type PhraseReading, type Scene } from './read.js'
+import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import { showSpan, spanWords } from './show.js'
@@ -17,7 +17,7 @@ import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */
 export interface Phrase {
-  readonly scene: Scene
+  readonly parsing: ParseContext
   readonly sentence: Sentence
   readonly uses: readonly RuleReading[]
   /** Names found before the date was read. */
@@ -74,8 +74,8 @@ const usualLead = 'You named no day, so this is '
 /** Whether a remark only says which days are assumed when none were named. */
 export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
 
-const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): Days => {
-  const { today } = scene.calendar
+const usualDays = (who: readonly Who[], { parsing, sentence, isBlank }: Phrase): Days => {
+  const { today } = parsing.calendar
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const hasPerson = who.some(({ person }) => person !== null)
   const isOfHolidays = sentence.asks === 'holidays'
@@ -137,11 +137,11 @@ const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly C
   })
 
 /** "is may out" is about the person called May; the month is the alternative. */
-const dateOfName = ({ scene, marks }: Phrase): Span | null => {
+const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
   for (const { rule, named, words } of marks) {
     if (rule !== 'name' || named?.kind !== 'person') continue
     const tokens = lex([...words])
-    const found = whenBetween(createScene({ ...scene, marked: [] }, tokens), 0, tokens.length)
+    const found = whenBetween(createParseContext({ ...parsing, marked: [] }, tokens), 0, tokens.length)
     if (found && !isRefusal(found.outcome)) return found.outcome.span
   }
   return null
@@ -176,10 +176,10 @@ export const createQuery = (
   others: Iterable<PhraseReading>,
   phrase: Phrase,
 ): AskQuery | Misread => {
-  const { scene, sentence } = phrase
-  const { today } = scene.calendar
-  const alone = whoOf(namesOf(reading, scene))
-  const who = scene.joined.length > 0 ? scene.joined.map(toWho) : [alone]
+  const { parsing, sentence } = phrase
+  const { today } = parsing.calendar
+  const alone = whoOf(namesOf(reading, parsing))
+  const who = parsing.joined.length > 0 ? parsing.joined.map(toWho) : [alone]
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
@@ -199,12 +199,12 @@ export const createQuery = (
     clipped: spans.length > 0 || sentence.asks === 'holidays' ? null : clip(span, today),
     isPast: sentence.isPast,
     isDated,
-    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.peels])],
+    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [...phrase.remarks, ...remarkWords(phrase, who), ...remarks],
     alternative:
       sentence.asks === 'holidays'
         ? byDate
-        : (otherByName(reading, others, scene) ??
+        : (otherByName(reading, others, parsing) ??
           byDate ??
           (named && withAsks(sentence.asks, spanWords(named)))),
   }

@@ -77,7 +77,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   const { store, now, random } = dependencies
   const newId = (): string => randomId(random(idBytes))
 
-  const sceneOf = (org: string, { asker }: EntryAuthor): Promise<AnswerContext> =>
+  const openContext = (org: string, { asker }: EntryAuthor): Promise<AnswerContext> =>
     store.view(org, (view) => openScene({ view, recent }, org, { asker, now: now() }))
 
   /** The member whose days these are. Throws `not_found` and `conflict` with the reason when there is none. */
@@ -103,17 +103,17 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     from: (today: Day) => Day,
     decide: (facts: {
       readonly leaves: readonly Leave[]
-      readonly scene: AnswerContext
+      readonly context: AnswerContext
       readonly organization: Organization
     }) => OwnChange & { readonly result: T },
   ): Promise<T> => {
-    const scene = await sceneOf(org, by)
-    const member = memberIn(scene)
+    const context = await openContext(org, by)
+    const member = memberIn(context)
     return changeRecords(dependencies, org, by.actor, async (organization, reader) => {
       const [current] = await reader.get('members', [documentId(org, member.id)])
       if (!current?.active) throw new Problem('not_found', notes.gone(organization.name))
-      const leaves = await leavesSince(reader, org, member.id, from(scene.today))
-      const { result, ...changed } = decide({ leaves, scene, organization })
+      const leaves = await leavesSince(reader, org, member.id, from(context.today))
+      const { result, ...changed } = decide({ leaves, context, organization })
       return { changes: ownWrites(dependencies, changed), notes: ownNotes(changed, leaves), result }
     })
   }
@@ -151,19 +151,19 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       org,
       by,
       (today) => (earliest < today ? earliest : today),
-      ({ leaves, scene }) => {
-        accept(entrySchema(scene.today, instead), entry, 'These days cannot be entered.')
+      ({ leaves, context }) => {
+        accept(entrySchema(context.today, instead), entry, 'These days cannot be entered.')
         const { puts, removes, ...shown } = replaceDays(
-          memberIn(scene),
+          memberIn(context),
           entry,
           instead,
           leaves,
-          scene.today,
+          context.today,
           newId,
         )
         const last = shown.entered.at(-1)
-        const back = last ? backAfter(scene, applied(leaves, { puts, removes }), last) : null
-        return { puts, removes, result: { ...shown, back, today: scene.today } }
+        const back = last ? backAfter(context, applied(leaves, { puts, removes }), last) : null
+        return { puts, removes, result: { ...shown, back, today: context.today } }
       },
     )
     const names = done.covered.length > 0 ? await namesOfSources(org) : new Map<string, string>()
@@ -176,9 +176,9 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
      * does.
      */
     read: async (org: string, by: EntryAuthor, text: string): Promise<OwnEntry | null> => {
-      const scene = await sceneOf(org, by)
-      const entry = readOff(text, contextOf(scene, by.asker))
-      if (entry) memberIn(scene)
+      const context = await openContext(org, by)
+      const entry = readOff(text, contextOf(context, by.asker))
+      if (entry) memberIn(context)
       return entry
     },
     /** The days in words without "off"; today when there are none. Throws as `enter` does. */
@@ -187,11 +187,11 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       by: EntryAuthor,
       text: string,
     ): Promise<OwnEntry & { readonly today: Day }> => {
-      const scene = await sceneOf(org, by)
-      memberIn(scene)
-      const { today } = scene
+      const context = await openContext(org, by)
+      memberIn(context)
+      const { today } = context
       const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
-      return { ...(readDays(text, contextOf(scene, by.asker)) ?? none), today }
+      return { ...(readDays(text, contextOf(context, by.asker)) ?? none), today }
     },
     /**
      * A person's own entries that have not ended, first to last; null for people who are not members or may not enter
@@ -221,7 +221,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         org,
         by,
         (today) => (days.start_date < today ? days.start_date : today),
-        ({ leaves, scene: { today } }) => {
+        ({ leaves, context: { today } }) => {
           const { taken, kept, ...cut } = takeBackDays(days, leaves, today, newId)
           return { ...cut, result: { taken, kept, today } }
         },
@@ -232,7 +232,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         org,
         by,
         (today) => today,
-        ({ leaves, scene: { today } }) => {
+        ({ leaves, context: { today } }) => {
           const own = leaves.filter(isOwn)
           const days = daysLeft(own, today)
           const cut = days ? cutEntries(own, [days], newId) : { puts: [], removes: [] }

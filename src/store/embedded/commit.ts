@@ -103,7 +103,7 @@ const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
 const isAbandoned = (state: SharedState): boolean => Atomics.load(state, 0) === states.abandoned
 
 /** Sends all changes, one slice ahead of the writer. An abandoned commit ends here once the writer has noticed. */
-const handOver = async (
+const sendChanges = async (
   writer: WriterLink,
   changes: Iterable<Change>,
   state: SharedState,
@@ -184,7 +184,7 @@ export const createCommitter = (
   }
   return {
     commit: (changes, { deadline = callDeadline } = {}) =>
-      inTurn(deadline, (state) => handOver(writer, changes, state)),
+      inTurn(deadline, (state) => sendChanges(writer, changes, state)),
     purge: () =>
       inTurn(purgeDeadline, async (state) => {
         const reply = unlessFault(await writer.send({ state, purge: true }))

@@ -4,7 +4,7 @@ import { nameKey } from './book.js'
 import { wordsBetween, type PhraseSource } from './who.js'
 
 /** A bare name at one end of the tokens from `from` to before `to`, and the remaining tokens. */
-export interface Peel {
+export interface EndName {
   readonly named: Named
   readonly words: string
   readonly from: number
@@ -27,7 +27,7 @@ const skip = (
   return end
 }
 
-interface NameSpan extends Pick<Peel, 'named' | 'words'> {
+interface NameSpan extends Pick<EndName, 'named' | 'words'> {
   readonly first: number
   /** The token after the last one. */
   readonly next: number
@@ -60,12 +60,12 @@ const namesAt = (
 }
 
 /** "design …", "the design team …", "team design …", "for design …". */
-export const peelLeft = (
+export const namesAtStart = (
   source: PhraseSource,
   tokens: readonly Token[],
   from: number,
   to: number,
-): readonly Peel[] => {
+): readonly EndName[] => {
   const { nameLead, team } = source.vocabulary
   const start = skip(tokens, skip(tokens, from, 1, nameLead, 2), 1, team, 1)
   return [...new Set([from, start])].flatMap((first) =>
@@ -82,12 +82,12 @@ export const peelLeft = (
  * "… design", "… in the design team". Words that introduce the name may also belong to the rest, so both splits are
  * offered.
  */
-export const peelRight = (
+export const namesAtEnd = (
   source: PhraseSource,
   tokens: readonly Token[],
   from: number,
   to: number,
-): readonly Peel[] => {
+): readonly EndName[] => {
   const { nameLead, team } = source.vocabulary
   const ends = isOneOf(tokens[to - 1], team) ? [to, to - 1] : [to]
   return ends.flatMap((end) =>
@@ -100,7 +100,7 @@ export const peelRight = (
 }
 
 /** The name in words that refer to it even if a date has the same name: `team:may`, `@may`. */
-export const markedName = ({ named, words }: Pick<Peel, 'named' | 'words'>): string => {
+export const markedName = ({ named, words }: Pick<EndName, 'named' | 'words'>): string => {
   const lead = named.kind === 'team' ? 'team:' : '@'
   const key = nameKey(words)
   return /^[\p{L}\p{N}]+$/u.test(key) ? `${lead}${key}` : `${lead}"${key.replaceAll('"', '""')}"`
