@@ -64,18 +64,11 @@ export const manualRun = (
   ...(chosen && { chosen }),
 })
 
-/** The writes for one digest that has come due. */
-export interface DueRuns {
-  readonly runs: readonly DigestRun[]
-  /** The next occurrence; null when there is none. */
-  readonly next: Occurrence | null
-}
-
 /**
  * The occurrences due before `horizon`, of which only the newest may still be posted, and the next one (decisions,
  * "Digest": never yesterday's). The instants are recomputed, because the zone's rules may have changed.
  */
-export const dueRuns = (digest: Digest, horizon: Date, crowd: number, now: Date): DueRuns => {
+export const dueRuns = (digest: Digest, horizon: Date, crowd: number, now: Date) => {
   const due: Occurrence[] = []
   let next = firstOf(digest)
   while (next && next.at < horizon) {

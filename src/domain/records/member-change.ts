@@ -15,12 +15,6 @@ export interface MemberChange {
   readonly active?: boolean | undefined
 }
 
-export interface ChangedMember {
-  readonly member: Member
-  /** Null when nothing changed. */
-  readonly note: AuditNote | null
-}
-
 /** Parses the typed fields as an import would; throws `invalid` with all issues. */
 const accept = (before: Member, { team_id: _, ...typed }: MemberChange) => {
   const trimmed = Object.fromEntries(
@@ -49,7 +43,7 @@ export const changeMember = (
   before: Member,
   change: MemberChange,
   members: readonly Member[],
-): ChangedMember => {
+): { readonly member: Member; readonly note: AuditNote | null } => {
   const { email, name, timezone, avatar, active } = accept(before, change)
   const after: Member = {
     ...before,

@@ -136,20 +136,11 @@ export const readHeader = (
 const nearMessage = (cell: string, column: string): string =>
   `unknown column ${nameForPeople(cell)}: rename it to "${column}", or use --map "${cell}=${column}" (--map "${cell}=-" ignores it)`
 
-interface Choice {
-  /** The column that each cell is read as. */
-  readonly read: ReadonlyMap<number, string>
-  readonly found: ReadonlySet<string>
-  /** Cells superseded by a better one, such as first names beside full names. */
-  readonly used: ReadonlySet<number>
-  readonly twice: readonly string[]
-}
-
 /**
  * When several cells name one column, the mapped one wins, then the best known name; two equally good ones are a
  * problem.
  */
-const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap): Choice => {
+const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap) => {
   const read = new Map<number, string>()
   const used = new Set<number>()
   const twice: string[] = []

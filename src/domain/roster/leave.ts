@@ -2,20 +2,10 @@ import { changedFields, documentId, leaveFields, type Leave } from '../organizat
 import { periodName, type LeavePeriod } from './identity.js'
 import type { LeaveRow } from './leave-rows.js'
 
-/** What identifies a leave. */
-export interface LeaveIdentity {
-  readonly org: string
-  readonly id: string
-  /** The time of the import. */
-  readonly at: string
-  /** The member's id. */
-  readonly member: string
-  readonly period: LeavePeriod
-}
-
 /** The document after merging a row: values that the row does not have stay, or get their default. */
 export const mergeLeave = (
-  { org, at, id, member, period: { type, start_date, end_date } }: LeaveIdentity,
+  { org, at, id, member }: { readonly [key in 'org' | 'at' | 'id' | 'member']: string },
+  { type, start_date, end_date }: LeavePeriod,
   before: Leave | undefined,
   { status, starts_at_noon, ends_at_noon }: Pick<LeaveRow, 'status' | 'starts_at_noon' | 'ends_at_noon'>,
 ): Leave => ({

@@ -41,13 +41,6 @@ export interface SetDigest {
   readonly replaced: Digest | null
 }
 
-/** The digest after a change. */
-export interface ChangedDigest {
-  readonly digest: Digest
-  /** False when it was already in that state. */
-  readonly changed: boolean
-}
-
 const unknownDigest = (): Problem =>
   new Problem(
     'not_found',
@@ -97,13 +90,14 @@ const owned = (digest: Digest | undefined, org: string): Digest => {
   return digest
 }
 
+/** `changed`: false when it was already in that state. */
 const change = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
   seen: string | undefined,
   decide: (digest: Digest) => Digest | null,
-): Promise<ChangedDigest> => {
+) => {
   const { before, decision } = await changeDigest(needed, id, (found) => {
     const digest = owned(found, org)
     expectSeen(digest, seen)

@@ -139,12 +139,6 @@ export const readLink = async (
   return link
 }
 
-export interface RevokedLink {
-  readonly link: Link
-  /** False when it was already revoked. */
-  readonly changed: boolean
-}
-
 const unknownLink = (): Problem =>
   new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
 
@@ -155,12 +149,7 @@ const resolve = async ({ store }: LinkDependencies, org: string, text: string): 
   return link.id
 }
 
-export const revokeLink = async (
-  dependencies: LinkDependencies,
-  org: string,
-  id: string,
-  actor: Actor,
-): Promise<RevokedLink> => {
+export const revokeLink = async (dependencies: LinkDependencies, org: string, id: string, actor: Actor) => {
   const { store, now } = dependencies
   const link = await readLink(dependencies, org, id)
   if (!link) throw unknownLink()

@@ -21,12 +21,6 @@ import { auditLines } from '../records/change.js'
 import { changeOrganization, type OrganizationWrite } from './change.js'
 import { belongingsOf, removeOrganization, renameOrganization } from './remove.js'
 
-interface NewOrganization extends SettingsInput {
-  readonly name: string
-  readonly slug: string
-  readonly plan?: string | undefined
-}
-
 interface OrganizationChange extends SettingsInput {
   readonly plan?: string | undefined
   /** The id of the key that keeps working when the plan changes from paid to free. */
@@ -118,7 +112,7 @@ const accept = (
 
 const create = async (
   { store, now, random }: Dependencies,
-  input: NewOrganization,
+  input: SettingsInput & { readonly name: string; readonly slug: string; readonly plan?: string | undefined },
 ): Promise<Organization> => {
   const { settings, plan = 'free' } = accept(input)
   const organization: Organization = {

@@ -56,14 +56,11 @@ const writesOf = ({ teams, members, accounts }: DirectoryChanges): readonly Chan
 /** Documents per commit. */
 const atOnce = 5_000
 
-interface AppliedPeople {
-  readonly kind: 'done'
-  readonly changes: DirectoryChanges
-}
-
 /** `held`: more than a tenth would be deactivated, without confirmation. `gone`: another process has taken over. */
 export type DirectoryOutcome =
-  AppliedPeople | { readonly kind: 'held'; readonly held: HeldFetch } | { readonly kind: 'gone' }
+  | { readonly kind: 'done'; readonly changes: DirectoryChanges }
+  | { readonly kind: 'held'; readonly held: HeldFetch }
+  | { readonly kind: 'gone' }
 
 /**
  * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last

@@ -1,7 +1,4 @@
 import { Problem } from '../../domain/problem.js'
-import type { LeaveSpan } from '../../domain/sources/days.js'
-import type { LeaveType } from '../../domain/presence/privacy.js'
-import type { FeedChanges } from '../../domain/sources/changes.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
@@ -17,18 +14,8 @@ import {
   type SourceSettings,
   type Surroundings,
 } from './reading.js'
-import { showUnmatched, type ShownUnmatched } from './sources.js'
+import { showUnmatched } from './sources.js'
 import { noKey, otherKey } from './sync.js'
-
-export interface CheckedFeed {
-  readonly leaves: readonly (LeaveSpan & { readonly email: string; readonly type: LeaveType })[]
-  /** The first of them; `unmatchedCount` is all. */
-  readonly unmatched: readonly ShownUnmatched[]
-  readonly unmatchedCount: number
-  /** Events that are not leaves, and invalid events. */
-  readonly ignored: number
-  readonly refused: number
-}
 
 type FeedDependencies = Dependencies & { readonly fetchFeed: FetchFeed }
 
@@ -52,13 +39,16 @@ const read = async (
   return found
 }
 
-/** The leaves that a feed would add to an organization. Throws `conflict` with the reason when it cannot be read. */
+/**
+ * The leaves that a feed would add to an organization; `unmatched` are the first, `ignored` are events that are no leaves,
+ * and `refused` invalid ones. Throws `conflict` with the reason when it cannot be read.
+ */
 export const checkFeed = async (
   dependencies: FeedDependencies,
   org: string,
   url: URL,
   input: Pick<SourceInput, 'member' | 'type' | 'ignore'>,
-): Promise<CheckedFeed> => {
+) => {
   const { store, now } = dependencies
   const { type = 'holiday', ignore = [] } = parseSourceSettings(
     { type: input.type, ignore: input.ignore },
@@ -80,17 +70,11 @@ export const checkFeed = async (
   return { leaves, unmatched, unmatchedCount, ignored, refused }
 }
 
-/** What reading a calendar source now would change. */
-interface CheckedSource extends Pick<FeedChanges, 'added' | 'changed' | 'removed' | 'kept'> {
-  readonly unmatched: number
-  readonly refused: number
-}
-
 /** Reads a calendar source and writes nothing. Throws `conflict` with the reason when it cannot be read. */
 export const checkSource = async (
   dependencies: FeedDependencies & { readonly cipher: AddressCipher | null },
   source: DataSource,
-): Promise<CheckedSource> => {
+) => {
   const { store, now, cipher } = dependencies
   if (!cipher) throw new Problem('conflict', noKey(store))
   const address = cipher.decrypt(source._id, source.address)
