@@ -12,6 +12,7 @@ import { digestSettings, type DigestSettingsInput } from '../../domain/digests/s
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
+import { teamNamesOf } from '../records/change.js'
 import { withNext } from './next.js'
 import { createDigestRequest } from './post-now.js'
 import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
@@ -73,13 +74,11 @@ const set = async (
     who,
     creator,
   }
-  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
+  const { before, after } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
     expectSeen(found?.org === org ? found : undefined, wanted.seen)
-    return { put: setDigest(found, wish, momentOf(needed)) }
+    return setDigest(found, wish, momentOf(needed))
   })
-  // The decision is always a put.
-  const { put } = decision as { readonly put: Digest }
-  const [digest = put] = await withNext(needed.store, [put])
+  const [digest = after] = await withNext(needed.store, [after])
   // A digest that belonged to another organization must not be shown to this one.
   return { digest, replaced: before?.org === org ? before : null }
 }
@@ -98,16 +97,14 @@ const change = async (
   seen: string | undefined,
   decide: (digest: Digest) => Digest | null,
 ) => {
-  const { before, decision } = await changeDigest(needed, id, (found) => {
+  const { before, after } = await changeDigest(needed, id, (found) => {
     const digest = owned(found, org)
     expectSeen(digest, seen)
-    const after = decide(digest)
-    return after ? { put: after } : 'none'
+    return decide(digest)
   })
-  const changed = decision !== 'none' && 'put' in decision
-  const after = changed ? decision.put : owned(before, org)
-  const [digest = after] = await withNext(needed.store, [after])
-  return { digest, changed }
+  const current = after ?? owned(before, org)
+  const [digest = current] = await withNext(needed.store, [current])
+  return { digest, changed: after !== null }
 }
 
 const remove = async (
@@ -118,7 +115,7 @@ const remove = async (
 ): Promise<Digest> => {
   const { before } = await changeDigest(needed, id, (found) => {
     expectSeen(owned(found, org), seen)
-    return { remove: owned(found, org) }
+    return 'remove'
   })
   return owned(before, org)
 }
@@ -136,8 +133,7 @@ const list = async (
     store,
     (await collect(found)).filter((digest) => digest.org === org),
   )
-  const teams = await collect(store.find('teams', { index: 'by_org', equal: { org } }))
-  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  const names = await teamNamesOf(store, org)
   const listed = digests.map((digest) => ({ digest, team: names.get(digest.team_id ?? '') ?? null }))
   const key = ({ digest, team }: ListedDigest): string =>
     `${digest.workspace}:${digest.channel}:${digest.team_id === null ? '' : `1${team ?? ''}`}`

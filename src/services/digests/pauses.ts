@@ -2,7 +2,7 @@ import type { Digest, DigestRun, PauseReason } from '../../domain/digests/digest
 import { pauseCauseOf, pauseDigest, resumeDigest } from '../../domain/digests/change.js'
 import { pauseNotice } from '../../domain/words/digest-status.js'
 import { collect } from '../../store/port.js'
-import { changeDigest, momentOf, type DigestDecision, type ChangeDependencies } from './change.js'
+import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
 import type { DigestDependencies } from './dependencies.js'
 
 /** A channel or a whole workspace. */
@@ -29,13 +29,9 @@ const changeEach = async (
   change: (digest: Digest) => Digest | null,
 ): Promise<readonly Digest[]> => {
   const changed: Digest[] = []
-  const decide = (before: Digest | undefined): DigestDecision => {
-    const after = before ? change(before) : null
-    return after ? { put: after } : 'none'
-  }
   for (const { _id } of await digestsAt(needed, place)) {
-    const { decision } = await changeDigest(needed, _id, decide)
-    if (decision !== 'none' && 'put' in decision) changed.push(decision.put)
+    const { after } = await changeDigest(needed, _id, (before) => (before ? change(before) : null))
+    if (after) changed.push(after)
   }
   return changed
 }
@@ -58,12 +54,10 @@ export const createDigestPauses = (needed: ChangeDependencies) => ({
 /** Pauses digests after Slack refused a post. Whichever process pauses a digest tells its creator, once. */
 export const createRefusalPauses = ({ store, now, poster, log }: DigestDependencies) => {
   const pause = async (id: string, reason: PauseReason): Promise<void> => {
-    const { before, decision } = await changeDigest({ store }, id, (digest) => {
-      const at = now().toISOString()
-      const paused = digest && !digest.paused ? pauseDigest(digest, { reason, at, who: null }) : null
-      return paused ? { put: paused } : 'none'
-    })
-    if (!before || decision === 'none') return
+    const { before, after } = await changeDigest({ store }, id, (digest) =>
+      digest && !digest.paused ? pauseDigest(digest, { reason, at: now().toISOString(), who: null }) : null,
+    )
+    if (!before || !after) return
     log.warn({ digest: id, reason }, 'digest paused')
     const { workspace, channel, creator } = before
     if (creator !== null) await poster.tell(workspace, creator, pauseNotice(reason, channel))

@@ -5,6 +5,7 @@ import type { Change, Store } from '../../store/port.js'
 import type { KeyUse } from '../../store/schema.js'
 import type { Warn } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
+import { createLine } from '../turns.js'
 import { dailyEvent } from './writes.js'
 
 /** A request that was authenticated by a key. */
@@ -135,12 +136,7 @@ export const createLastUse = (store: Store, warn: Warn = () => undefined) => {
   /** The same entries by the hash of the secret, which every request has at hand. */
   const bySecret = new Map<string, Tracked>()
   /** Serializes writes, so that this process does not compete with itself. */
-  let writes: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = writes.then(work)
-    writes = done.catch(() => undefined)
-    return done
-  }
+  const inLine = createLine()
 
   return {
     /**
@@ -153,12 +149,12 @@ export const createLastUse = (store: Store, warn: Warn = () => undefined) => {
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
       // If the store is away, the next flush writes it: nothing was taken yet.
-      if (isNew) inTurn(() => writeFirstUse(store, warn, tracked)).catch(() => undefined)
+      if (isNew) inLine(() => writeFirstUse(store, warn, tracked)).catch(() => undefined)
     },
 
     /** Writes what is new. Never throws; what could not be written is kept for the next flush. */
     flush: (): Promise<{ readonly written: number; readonly failed: number }> =>
-      inTurn(async () => {
+      inLine(async () => {
         const dirty = [...keys.values()].filter((tracked) => tracked.dirty)
         let written = 0
         for (let start = 0; start < dirty.length; start += groupSize) {
