@@ -7,7 +7,6 @@ import { createAskService, type Answered } from '../../services/ask/ask.js'
 import { lateFor } from '../../domain/sources/late.js'
 import { findFailing } from '../../services/sources/late.js'
 import { findMember } from '../../services/organizations/members.js'
-import { drawForSlack } from '../../open.js'
 import { printJson, type Io } from '../io.js'
 import { messageText } from './message-text.js'
 import { withOrganization } from '../open.js'
@@ -47,8 +46,10 @@ const builderLink = ({ blocks }: { readonly blocks: readonly unknown[] }): strin
 const printAnswer = async (io: Io, answered: Answered, options: AskOptions): Promise<void> => {
   const { reply } = answered
   if (options.json) printJson(io, reply)
-  else if (options.blocks) io.out(builderLink(await drawForSlack(replyMessage(reply, slackVoice), answered)))
-  else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
+  else if (options.blocks) {
+    const { previewOf } = await import('../../slack/ask/controls.js')
+    io.out(builderLink(previewOf(replyMessage(reply, slackVoice), reply, answered.teams)))
+  } else io.out(messageText(replyMessage(reply, { write: writeCommand(options.org), absolute: false })))
 }
 
 /** One question, or one per line of standard input, ignoring blank lines. */

@@ -187,7 +187,7 @@ const names: readonly Row[] = [
 const junk = (count: number): string =>
   Array.from({ length: count }, (_, number) => `q${number.toString(36)}`).join('&')
 
-/** One reply says everything: the range is judged although something else is wrong (issue 12, "The document"). */
+/** One reply says everything: the range is judged although something else is wrong. */
 const rounds: readonly Row[] = [
   ...queries(60, invalid(['to', 'must be on or after from'], 'team_id', 'limit'), {
     'a range that ends too early, with a bad team and an unknown name':
