@@ -15,13 +15,6 @@ const digest = { time: '09:00', timezone, days: 'mon-fri', look_ahead: 'friday' 
 const admin = idOf('Katja')
 const actor = { who: 'demo', from: null }
 
-export interface Seeded {
-  /** The sample organization's id. */
-  readonly org: string
-  /** Of an API key. */
-  readonly secret: string
-}
-
 /** As these people would have entered them in Slack. */
 const enterSamples = async (dependencies: Dependencies, org: string, today: Day): Promise<void> => {
   const own = createOwnEntries(dependencies)
@@ -34,9 +27,9 @@ const enterSamples = async (dependencies: Dependencies, org: string, today: Day)
 
 /**
  * Creates the sample organization around today with the same steps as a new user: create, import, set a digest, create
- * a key.
+ * a key. Resolves with the organization's id and the key's secret.
  */
-export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
+export const seedDemo = async (dependencies: Dependencies) => {
   const organization = await createOrganizations(dependencies).create({
     name: 'Sample',
     slug: 'sample',

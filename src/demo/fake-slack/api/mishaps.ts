@@ -20,13 +20,6 @@ export const send = (res: ServerResponse, { status, body, headers }: FakeAnswer)
   res.end(text)
 }
 
-export interface Mishaps {
-  /** Runs a call at once, later or never, and answers as the fault says. */
-  readonly befall: (res: ServerResponse, run: () => FakeAnswer, fault: FakeFault) => void
-  /** Pending late calls are cancelled. */
-  readonly stop: () => void
-}
-
 const createTimers = () => {
   const timers = new Set<NodeJS.Timeout>()
   let stopped = false
@@ -52,9 +45,12 @@ const limited = (retryAfter: number | null): FakeAnswer => ({
   headers: retryAfter === null ? {} : { 'Retry-After': String(retryAfter) },
 })
 
-export const createMishaps = (): Mishaps => {
+export type Mishaps = ReturnType<typeof createMishaps>
+
+export const createMishaps = () => {
   const { after, stop } = createTimers()
-  const befall: Mishaps['befall'] = (res, run, fault) => {
+  /** Runs a call at once, later or never, and answers as the fault says. */
+  const befall = (res: ServerResponse, run: () => FakeAnswer, fault: FakeFault): void => {
     if ('applied' in fault && fault.applied) run()
     switch (fault.kind) {
       case 'rate_limited':

@@ -18,11 +18,6 @@ export interface ServerDeps {
   readonly consent: () => Consent | null
 }
 
-export interface FakeServer {
-  readonly url: string
-  readonly close: () => Promise<void>
-}
-
 interface FakeExchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -119,7 +114,7 @@ const answer = async (
 }
 
 /** Listens on a free port of the loopback interface. `close` also ends calls that were never answered. */
-export const startServer = async (deps: ServerDeps): Promise<FakeServer> => {
+export const startServer = async (deps: ServerDeps) => {
   const mishaps = createMishaps()
   // A client may take any amount of time between connecting and sending its request.
   const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, (req, res) => {
@@ -133,7 +128,7 @@ export const startServer = async (deps: ServerDeps): Promise<FakeServer> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         mishaps.stop()
         server.close(() => resolve())
         server.closeAllConnections()
