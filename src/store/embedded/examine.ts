@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { Damage } from '../../domain/problem.js'
 import type { CheckDepth } from '../port.js'
 import type { CollectionName } from '../schema.js'
+import { threadFile } from './commit.js'
 import { schema, type SqliteConnection } from './connection.js'
-import { brokenPage, isDamage } from './faults.js'
+import { brokenPage, isDamage, problemOf } from './faults.js'
 import { sortedCollections } from './read.js'
 
 /** Documents named in each collection: one damaged disk may cost thousands. */
@@ -61,4 +64,19 @@ export const examine = (connection: SqliteConnection, depth: CheckDepth): readon
   const known = new Set(pages.map(({ collection }) => collection))
   const others = sortedCollections.filter((collection) => !known.has(collection))
   return [...pages, ...others.flatMap((collection) => damagedDocuments(connection, collection))]
+}
+
+/** Examines the file on a thread of its own. Throws `unavailable` where even that is impossible. */
+export const checkFile = async (file: string, depth: CheckDepth): Promise<readonly Damage[]> => {
+  const worker = new Worker(threadFile('thread'), { workerData: { file, depth }, execArgv: [] })
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
+  try {
+    // Rejects with the thread's error.
+    const [found] = (await once(worker, 'message')) as [readonly Damage[]]
+    return found
+  } catch (error) {
+    throw problemOf(error, 'read')
+  } finally {
+    await exited
+  }
 }

@@ -32,7 +32,7 @@ const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
 /** SQLite sorts numbers before text, and blobs, which JSON does not have, after it. */
 const isWithin = (field: string, bounds: Bounds): Sql[] => {
-  const compared = Object.entries(operators).flatMap(([name, operator]): Sql[] => {
+  return Object.entries(operators).flatMap(([name, operator]): Sql[] => {
     // The keys of `operators` are those of `Bounds`.
     const bound = bounds[name as keyof Bounds]
     if (bound === undefined) return []
@@ -47,7 +47,6 @@ const isWithin = (field: string, bounds: Bounds): Sql[] => {
         : isNumber(field),
     ]
   })
-  return compared
 }
 
 const splitFields = (collection: CollectionName, { index, equal = {} }: AnyQuery): [string[], string[]] => {
@@ -65,7 +64,7 @@ const idsOfOrganization = (org: unknown): Sql => ({
 })
 
 /** The SQL for a query, with its documents in the requested order. */
-export const questionOf = (collection: CollectionName, query: AnyQuery): Sql => {
+export const sqlOf = (collection: CollectionName, query: AnyQuery): Sql => {
   const [equal, ranged] = splitFields(collection, query)
   const byId = isOrderOfIds(collection, [...equal, ...ranged])
   if (byId && ranged.length > 0)
