@@ -39,13 +39,13 @@ const readFigures = async (store: Reader) => {
 export type SourceFigures = Awaited<ReturnType<typeof readFigures>>
 
 /** Milliseconds: no source is fetched more often than every fifteen minutes. */
-const kept = 60_000
+const keepFor = 60_000
 
-/** Reads the figures at most once a minute and once at a time, however often they are asked for; a failure is not kept. */
+/** Reads the figures at most once a minute and once at a time, however often they are asked for; a failure is not keepFor. */
 export const createSourceFigures = (store: Reader, elapsed: () => number): (() => Promise<SourceFigures>) => {
   let last: { readonly at: number; readonly figures: Promise<SourceFigures> } | undefined
   return () => {
-    if (last && elapsed() - last.at < kept) return last.figures
+    if (last && elapsed() - last.at < keepFor) return last.figures
     const figures = readFigures(store)
     last = { at: elapsed(), figures }
     figures.catch(() => (last = undefined))

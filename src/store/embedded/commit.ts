@@ -87,17 +87,17 @@ export const linkThread = (file: string): WriterLink => {
   }
 }
 
-/** The reply, unless it is a fault. */
-const unlessFault = (reply: WriteReply): Exclude<WriteReply, { fault: unknown }> => {
-  if (!('fault' in reply)) return reply
-  const { code, message, cause, damage } = reply.fault
+/** The reply, unless it is an error. */
+const unlessError = (reply: WriteReply): Exclude<WriteReply, { error: unknown }> => {
+  if (!('error' in reply)) return reply
+  const { code, message, cause, damage } = reply.error
   if (damage) throw damagedProblem(damage)
   throw code === 'mistake' ? new TypeError(message) : new Problem(code, message, { cause })
 }
 
 /** The result of a commit that has ended; undefined: the thread waits for the next slice. */
 const endOf = (reply: WriteReply): CommitResult | undefined => {
-  const good = unlessFault(reply)
+  const good = unlessError(reply)
   if (!('end' in good)) return undefined
   if (good.end === 'abandoned') throw problemAt(states.writing)
   return good.end
@@ -179,7 +179,7 @@ export const createCommitter = (writer: WriterLink) => {
     /** False: others were reading an earlier state all the time. */
     purge: () =>
       inTurn(purgeDeadline, async (state) => {
-        const reply = unlessFault(await writer.send({ state, purge: true }))
+        const reply = unlessError(await writer.send({ state, purge: true }))
         return 'isPurged' in reply && reply.isPurged
       }),
     settled: () => last,

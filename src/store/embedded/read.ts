@@ -4,7 +4,7 @@ import type { Stored } from '../changes.js'
 import { callDeadline, pageSize, type StorePage, type Query, type Reader } from '../port.js'
 import type { CollectionName, Collections } from '../schema.js'
 import { textOf, textParameter, type SqliteConnection } from './connection.js'
-import { isBusy, problemOf } from './faults.js'
+import { isBusy, problemOf } from './errors.js'
 import { sqlOf, type Sql } from './query.js'
 import { collections } from './schema.js'
 

@@ -3,11 +3,11 @@ import { Problem } from '../../domain/problem.js'
 import { holds, resultOf, type Step, type Stored } from '../changes.js'
 import type { CollectionName } from '../schema.js'
 import { openConnection, schema, textOf, textParameter, type SqliteConnection } from './connection.js'
-import { brokenPage, isBusy, isDamage, isFull, problemOf } from './faults.js'
+import { brokenPage, isBusy, isDamage, isFull, problemOf } from './errors.js'
 import {
   move,
   states,
-  type Fault,
+  type WriteError,
   type PurgeOrder,
   type SharedState,
   type Slice,
@@ -21,12 +21,12 @@ const put = (collection: CollectionName, ending: string): string =>
   `INSERT INTO "${collection}" (id, document) VALUES (${textParameter}, ?) ON CONFLICT (id) DO ${ending}`
 const isId = `id = ${textParameter}`
 
-type Place = Pick<Step, 'collection' | 'id'>
+type StepTarget = Pick<Step, 'collection' | 'id'>
 
-const replace = (connection: SqliteConnection, { collection, id }: Place, document: string): void =>
+const replace = (connection: SqliteConnection, { collection, id }: StepTarget, document: string): void =>
   void connection.run(put(collection, 'UPDATE SET document = excluded.document'), textOf(id), document)
 
-const read = (connection: SqliteConnection, { collection, id }: Place): Stored | undefined => {
+const read = (connection: SqliteConnection, { collection, id }: StepTarget): Stored | undefined => {
   const row = connection.get(`SELECT id, document FROM "${collection}" WHERE ${isId}`, textOf(id))
   return row && documentIn(collection, row)
 }
@@ -77,7 +77,7 @@ const takeLock = (connection: SqliteConnection, state: SharedState): boolean => 
   }
 }
 
-const faultOf = (error: unknown, state: SharedState): Fault => {
+const writeErrorOf = (error: unknown, state: SharedState): WriteError => {
   const cause = String(error)
   if (error instanceof TypeError) return { code: 'mistake', message: error.message, cause }
   // When the disk is full nothing was kept, because the mark of a commit is written last.
@@ -95,7 +95,7 @@ const faultOf = (error: unknown, state: SharedState): Fault => {
 
 /**
  * Writes the slices of one commit after the other; a commit ends with its last slice, or with a reply that is not `next`.
- * It waits for locks and for the disk where it stands, so it belongs on a thread of its own.
+ * Waiting for locks and for the disk blocks, so it runs on a thread of its own.
  */
 export const createWriter = (file: string) => {
   let opened: SqliteConnection | undefined
@@ -135,9 +135,9 @@ export const createWriter = (file: string) => {
         if (!('next' in reply)) undo()
         return reply
       } catch (error) {
-        const fault = faultOf(error, order.state)
+        const reply = { error: writeErrorOf(error, order.state) }
         undo()
-        return { fault }
+        return reply
       }
     },
     close: (): void => opened?.close(),

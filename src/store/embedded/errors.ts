@@ -44,6 +44,16 @@ export const isFull = (error: unknown): boolean =>
 export const isDamage = (error: unknown): boolean =>
   [codes.corrupt, codes.notADatabase].includes(codeOf(error)) || extendedCodeOf(error) === shortRead
 
+/** The result of `read`, or `instead` where a page is damaged. */
+export const unlessDamaged = <T, U>(read: () => T, instead: U): T | U => {
+  try {
+    return read()
+  } catch (error) {
+    if (isDamage(error)) return instead
+    throw error
+  }
+}
+
 /** The reason, phrased to follow the name of the folder or "The store could not read". */
 export const reasonOf = (error: unknown): string | undefined => {
   if (isBusy(error)) return 'another process is holding its lock'
@@ -61,7 +71,7 @@ export const reasonOf = (error: unknown): string | undefined => {
 export const brokenPage = 'a page of its file is damaged or missing'
 
 /**
- * Database faults become `unavailable`; programming errors pass through unchanged. `place`: what the call was about, for
+ * Database errors become `unavailable`; programming errors pass through unchanged. `place`: what the call was about, for
  * damage.
  */
 export const problemOf = (

@@ -45,12 +45,10 @@ const limited = (retryAfter: number | null): FakeAnswer => ({
   headers: retryAfter === null ? {} : { 'Retry-After': String(retryAfter) },
 })
 
-export type Mishaps = ReturnType<typeof createMishaps>
-
-export const createMishaps = () => {
+export const createFailures = () => {
   const { after, stop } = createTimers()
   /** Runs a call at once, later or never, and answers as the fault says. */
-  const befall = (res: ServerResponse, run: () => FakeAnswer, fault: FakeFault): void => {
+  const fail = (res: ServerResponse, run: () => FakeAnswer, fault: FakeFault): void => {
     if ('applied' in fault && fault.applied) run()
     switch (fault.kind) {
       case 'rate_limited':
@@ -77,5 +75,5 @@ export const createMishaps = () => {
         return send(res, { status: 200, body: refuse(fault.error) })
     }
   }
-  return { befall, stop }
+  return { fail, stop }
 }
