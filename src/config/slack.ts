@@ -91,12 +91,8 @@ export const slackVariables = {
 export type SlackVariables = z.output<z.ZodObject<typeof slackVariables>>
 type Name = keyof SlackVariables
 
-const variablesOfSeveral = [
-  'SLACK_CLIENT_ID',
-  'SLACK_CLIENT_SECRET',
-  'SLACK_STATE_SECRET',
-  'ENCRYPTION_KEY',
-] as const
+/** What several workspaces need. */
+const required = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'] as const
 /** Any of these means that Slack is wanted. The key alone does not: it may be left over from an earlier setup. */
 const meanSlack: readonly Name[] = [
   'SLACK_SIGNING_SECRET',
@@ -116,13 +112,13 @@ const transportOf = (given: SlackVariables): SlackTransport | string => {
 
 const workspacesOf = (given: SlackVariables): SlackWorkspaces | string => {
   const { SLACK_BOT_TOKEN: botToken, SLACK_ORGANIZATION: organization } = given
-  const several = variablesOfSeveral.slice(0, 3).some((name) => given[name] !== undefined)
+  const several = required.slice(0, 3).some((name) => given[name] !== undefined)
   if (!several)
     return botToken === undefined
       ? 'SLACK_BOT_TOKEN is missing (or, for several workspaces, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY)'
       : { botToken, organization }
   if (botToken !== undefined)
-    return `SLACK_BOT_TOKEN and ${variablesOfSeveral.find((name) => given[name] !== undefined)} cannot be used together: the first is for one workspace, the other for several`
+    return `SLACK_BOT_TOKEN and ${required.find((name) => given[name] !== undefined)} cannot be used together: the first is for one workspace, the other for several`
   if (organization !== undefined)
     return 'SLACK_ORGANIZATION is for a single workspace; with several, use install links or `whosout slack bind`'
   return severalOf(given)
@@ -137,8 +133,8 @@ const severalOf = (given: SlackVariables): SlackWorkspaces | string => {
   } = given
   if (clientId && clientSecret && stateSecret && encryptionKeys)
     return { clientId, clientSecret, stateSecret, encryptionKeys }
-  const missing = variablesOfSeveral.filter((name) => given[name] === undefined)
-  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: several workspaces need ${variablesOfSeveral.join(', ')}`
+  const missing = required.filter((name) => given[name] === undefined)
+  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: several workspaces need ${required.join(', ')}`
 }
 
 /**

@@ -13,21 +13,6 @@ interface RestQuestion {
   readonly team_id: string | null
 }
 
-export interface PageMessage {
-  /** Slack's id of it. */
-  readonly ts: string
-  /** ISO 8601. */
-  readonly at: string
-  readonly author: { readonly name: string; readonly isApp: boolean }
-  readonly text: string
-  readonly blocks: readonly JsonObject[]
-  /** Only the person viewing sees it. */
-  readonly isPrivate: boolean
-  readonly isEdited: boolean
-  /** Null: it does not answer a question about days, or not one that can be identified. */
-  readonly rest: RestQuestion | null
-}
-
 /** At the end of a question, which may begin with words: `who is in 2026-11-22..2026-11-29`. */
 const datesAsked = /(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 
@@ -43,24 +28,27 @@ const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
 /** As Slack would show it: collapsed, unless the app asked for all of it. */
 const folded = (block: JsonObject): JsonObject => (isFolded(block) ? { ...block, folded: true } : block)
 
-const messageOf = (
-  shown: FakeMessage | FakeEphemeral,
-  names: Readonly<Record<string, string>>,
-): PageMessage => {
+/** A message as the page shows it, to the person who asks for it. */
+const messageOf = (shown: FakeMessage | FakeEphemeral, names: Readonly<Record<string, string>>) => {
   const isPrivate = 'replaced' in shown
   const isApp = isPrivate || shown.team_id !== null
   const name = isApp ? 'whosout' : (names[shown.user] ?? 'Somebody')
   return {
+    /** Slack's id of it. */
     ts: shown.ts,
     at: new Date(Number(shown.ts) * 1_000).toISOString(),
     author: { name, isApp },
     text: shown.text,
     blocks: shown.blocks.map(folded),
+    /** Only the person viewing sees it. */
     isPrivate,
     isEdited: !isPrivate && shown.edits.length > 0,
+    /** Null: it does not answer a question about days, or not one that can be identified. */
     rest: restOf(shown.blocks),
   }
 }
+
+export type PageMessage = ReturnType<typeof messageOf>
 
 export interface PageFacts {
   readonly slack: Pick<FakeSlack, 'state' | 'visible'>
