@@ -1,3 +1,4 @@
+import { createRolls } from '../src/services/roll/rolls.js'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Day } from '../src/calendar/day.js'
@@ -112,7 +113,7 @@ const runsOn = (store: Store, now: () => Date): DigestRuns =>
     wait: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     random: (size) => randomBytes(size),
     poster: instantPoster(),
-    build: createDigestContent(store),
+    build: createDigestContent(createRolls(store)),
     log: { info: nothing, warn: nothing, error: nothing },
     owner: 'bench',
     tzdata: process.versions.tz ?? '',

@@ -3,7 +3,7 @@ import express from 'express'
 import { MongoClient } from 'mongodb'
 import { addDays } from '../src/calendar/day.js'
 import type { Leave, Member, Team } from '../src/domain/organization/organization.js'
-import { presenceIn } from '../src/domain/presence/presence.js'
+import { presenceIn } from '../test/domain/presence/plain.js'
 import { openEmbeddedStore } from '../src/store/embedded/store.js'
 import { collect } from '../src/store/port.js'
 import { sayListening, type PlainSettings } from './server-settings.js'
@@ -44,7 +44,7 @@ const { teams, ask } = await createFinds()
 
 express()
   .get('/api/v1/presence', async (_req, res) => {
-    const facts = { teams, masked: [], ...(await ask()) }
+    const facts = { teams, ...(await ask()) }
     res.json(presenceIn(facts, { ...range, team_id: null }, { team_id: null, reasons: 'shown' }))
   })
   .listen(port, '127.0.0.1', () => sayListening())

@@ -1,6 +1,6 @@
 import type { Member, Organization } from '../src/domain/organization/organization.js'
 import { createAskService } from '../src/services/ask/ask.js'
-import { createRecentFacts } from '../src/services/presence/recent-facts.js'
+import { createRolls } from '../src/services/roll/rolls.js'
 import { pageSize, type Reader, type Store } from '../src/store/port.js'
 import { memberOf, organizationOf, subjectOf } from './data.js'
 import { goal, goalsTable, type Goal } from './goals.js'
@@ -35,13 +35,13 @@ const words = [
 const repeats = 5
 
 /** Every full name occurs twice and every first name is the same, so no one can be named unambiguously. */
-const storeOf = (organization: Organization, members: readonly Member[]): Pick<Store, 'view'> => {
+const storeOf = (organization: Organization, members: readonly Member[]): Pick<Store, 'view' | 'get'> => {
   const pages = async function* (collection: string) {
     if (collection !== 'members') return
     for (let at = 0; at < members.length; at += pageSize) yield members.slice(at, at + pageSize)
   }
   const reader = { get: async () => [organization], find: pages } as unknown as Reader
-  return { view: (_, read) => read(reader) }
+  return { view: (_, read) => read(reader), get: reader.get }
 }
 
 const cpuNow = (): number => {
@@ -73,7 +73,7 @@ export const measureWords = async (members: number): Promise<WordCost> => {
     ...memberOf(subject, index),
     name: `Ana Ruiz ${index >> 1}`,
   }))
-  const service = createAskService(storeOf(organizationOf(subject), everybody), createRecentFacts())
+  const service = createAskService(createRolls(storeOf(organizationOf(subject), everybody)))
   const ask = (text: string) => () =>
     service.forAsk(
       { _id: subject.org },

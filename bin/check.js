@@ -1,4 +1,4 @@
-// Checks the format and the types side by side. With `--build` the compiler also writes dist.
+// Checks format, types, promises and exports side by side. With `--build` the compiler also writes dist.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -30,5 +30,7 @@ const wentWell = await Promise.all([
   run(prettier, '--check', 'src'),
   run(prettier, '--check', '.', '!src'),
   run(...compile),
+  run('node_modules/oxlint/bin/oxlint', '--type-aware'),
+  run('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
 ])
 if (wentWell.includes(false)) process.exitCode = 1

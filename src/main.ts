@@ -26,9 +26,7 @@ const edge: Edge = {
   now: () => new Date(),
   elapsed: () => performance.now(),
   random: (size) => randomBytes(size),
-  wait: async (ms) => {
-    await wait(ms)
-  },
+  wait: (ms, signal) => wait(ms, undefined, { signal }),
   tzdata: process.versions.tz ?? '',
   version,
 }

@@ -1,8 +1,5 @@
 import type { Config } from './config/config.js'
-import type { Message } from './domain/words/message.js'
-import type { Answered } from './services/ask/ask.js'
 import type { SyncTools } from './services/sources/due.js'
-import type { SlackMessage } from './slack/message/blocks.js'
 import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 import { watchDamage } from './store/watched.js'
@@ -13,7 +10,7 @@ export interface Edge {
   /** Monotonic milliseconds. */
   elapsed(): number
   random(size: number): Uint8Array
-  wait(ms: number): Promise<void>
+  wait(ms: number, signal?: AbortSignal): Promise<void>
   /** The version of the runtime's time zone rules. */
   readonly tzdata: string
   /** The version of whosout. */
@@ -76,15 +73,5 @@ export const ownKeyFile = async (config: FeedSettings): Promise<string | null> =
   return (await readEncryptionKey(config.store.folder)) && encryptionKeyFile(config.store.folder)
 }
 
-/** Stands in for the Slack user id of someone who does not ask from Slack. */
-const placeholderUser = 'U00000000'
-
 /** The commands' requests to Slack, loaded only when needed. */
 export const slackChecks = () => import('./slack/workspace/check.js')
-
-/** An answer as it is sent to a Slack channel, including its buttons. */
-export const drawForSlack = async (message: Message, { reply, teams }: Answered): Promise<SlackMessage> => {
-  const { controlsOf } = await import('./slack/ask/controls.js')
-  const { drawMessage } = await import('./slack/message/blocks.js')
-  return drawMessage(message, controlsOf(reply, teams, { share: '', asker: placeholderUser }))
-}

@@ -13,7 +13,7 @@ import {
   type ScheduledDigests,
 } from './schedule.js'
 import type { Metrics } from './metrics/metrics.js'
-import { createServices, type Services } from './services/index.js'
+import { createServices, type ServiceDependencies, type Services } from './services/index.js'
 import type { Meter } from './services/dependencies.js'
 import { within } from './services/within.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
@@ -73,7 +73,15 @@ export const startOn = async (
   for (const warning of opened.warnings) log.warn(warning)
   const metrics = await createMetricsIfWanted(config, edge, log)
   const store = metrics?.meterStore(opened) ?? opened
-  const services = serveFrom(store, edge, log, metrics)
+  let slack: SlackApp | undefined
+  const feeds = {
+    open: async (makeKey: boolean) => ({
+      ...(await openFeedTools(config, edge, { makeKey })),
+      listDirectory: slack?.listDirectory,
+    }),
+    allowPrivate: config.feedsAllowPrivate,
+  }
+  const services = serveFrom({ ...edge, store, feeds, base: config.baseUrl ?? null }, log, metrics)
   const closeAndThrow = async (fault: unknown): Promise<never> => {
     await store.close()
     throw fault
@@ -87,7 +95,9 @@ export const startOn = async (
       .catch((fault: unknown) =>
         log.warn({ err: fault }, 'a digest could not be posted right away: the next tick will try again'),
       )
-  const slack = await createSlack(store, config, { ...edge, postSoon }, log, listeners).catch(closeAndThrow)
+  slack = await createSlack(config, { ...edge, store, postSoon }, services, log, listeners).catch(
+    closeAndThrow,
+  )
   const http = await serveHttp(config, edge, log, services, {
     slack: slack?.handle,
     demo,
@@ -109,10 +119,7 @@ export const startOn = async (
     store,
     log,
     owner: randomUUID(),
-    openTools: async () => ({
-      ...(await openFeedTools(config, edge, { makeKey: false })),
-      listDirectory: slack?.listDirectory,
-    }),
+    openTools: () => feeds.open(false),
   })
   sayWhereSlackIs(config, log)
 
@@ -125,18 +132,18 @@ export const startOn = async (
     await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
     // A sync that is cut off is taken over by another process, or runs at the next start.
-    await within(closeTimeout, sourcesStopped, edge.wait, () => undefined)
+    await within(closeTimeout, sourcesStopped, () => undefined, edge.wait)
     const notes = [
       services.lastUse.flush(),
       services.refusedUses.settled(),
       services.links.settled(),
       slack?.settled(),
     ]
-    await within(closeTimeout, Promise.all(notes), edge.wait, () => undefined)
-    await within(closeTimeout, store.close(), edge.wait, () => undefined)
+    await within(closeTimeout, Promise.all(notes), () => undefined, edge.wait)
+    await within(closeTimeout, store.close(), () => undefined, edge.wait)
     metrics?.stop()
     log.info('stopped')
-    await within(closeTimeout, log.output.written(), edge.wait, () => undefined)
+    await within(closeTimeout, log.output.written(), () => undefined, edge.wait)
   }
   const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
   return { url: http.url, store: store.kind, tick, stop }
@@ -144,14 +151,13 @@ export const startOn = async (
 
 /** The services of a serving process, with its log. */
 export const serveFrom = (
-  store: Store,
-  { elapsed }: Pick<Edge, 'elapsed'>,
+  dependencies: Omit<ServiceDependencies, 'owner' | 'meter' | 'warn' | 'warnAboutZone'>,
   log: Logger,
   meter?: Meter,
 ): Services =>
   createServices({
-    store,
-    elapsed,
+    ...dependencies,
+    owner: randomUUID(),
     meter,
     warnAboutZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
     warn: (fault, what) => log.warn({ err: fault }, what),
@@ -172,27 +178,22 @@ const createMetricsIfWanted = async (
 
 // Bolt takes a third of a second to load, so it is loaded only when needed.
 const createSlack = async (
-  store: Store,
   config: Config,
-  edge: Edge & Pick<SlackDeps, 'postSoon'>,
+  edge: Edge & Pick<SlackDeps, 'store' | 'postSoon'>,
+  services: Services,
   log: Logger,
   others: readonly Register[] | undefined,
 ): Promise<SlackApp | undefined> => {
   const { slack: settings, baseUrl, port } = config
   if (!settings) return undefined
-  const feeds = {
-    open: (makeKey: boolean) => openFeedTools(config, edge, { makeKey }),
-    allowPrivate: config.feedsAllowPrivate,
-    owner: randomUUID(),
-  }
   const { allListeners, createSlackApp } = await import('./slack/app.js')
+  const all = { ...services, ...(await services.openInteractive()) }
   return createSlackApp({
     ...edge,
-    store,
+    services: all,
     settings,
     baseUrl,
     port,
-    feeds,
     log,
     listeners: others ?? allListeners,
   })

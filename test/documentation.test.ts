@@ -7,7 +7,11 @@ import { createTerminal } from './cli/fake-io.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+]
 
 const { run } = createTerminal(() => {
   throw new Error('help needs no store')
@@ -57,7 +61,7 @@ describe('every command in the documentation', () => {
   it.each(commands)('$page: $line', async ({ line }) => {
     if (line === 'bin/whosout help') return
     const { help } = await helpFor(line)
-    // A group without a verb ends in its list of verbs, which names no wrong one.
+    // A group without a command ends in its list of commands, which names no wrong one.
     expect(help.includes('\nCommands:') && wordsOf(line).length > 2 ? line : '').toBe('')
     const options = wordsOf(line).filter((word) => word.startsWith('-') && word !== '-')
     for (const option of options) expect(help).toMatch(new RegExp(`^ {2}(-\\w, )?${option}\\b`, 'm'))
@@ -157,4 +161,14 @@ describe('every decision that a comment cites', () => {
 
   it('is a heading of docs/decisions.md', () =>
     expect(cited.filter(({ heading }) => !headings.includes(heading))).toEqual([]))
+})
+
+describe('every path in the page about the architecture', () => {
+  const paths = examples.flatMap(({ page, line }) =>
+    page === 'docs/architecture.md' && /^(?:src|test)\//.test(line) ? [line] : [],
+  )
+
+  it('is looked at', () => expect(paths.length).toBeGreaterThan(40))
+
+  it.each(paths)('%s exists', (path) => expect(existsSync(join(root, path))).toBe(true))
 })

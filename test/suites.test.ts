@@ -21,8 +21,8 @@ describe('the short and the long suite', () => {
   })
 
   it('share what the long one runs with more cases', () => {
-    expect(short).toContain('test/domain/presence/fast/snapshot.test.ts')
-    expect(long).toContain('test/domain/presence/fast/snapshot.test.ts')
+    expect(short).toContain('test/domain/presence/answer.test.ts')
+    expect(long).toContain('test/domain/presence/answer.test.ts')
     expect(casesOf('short', {})).toBe(1_000)
     expect(casesOf('long', {})).toBe(10_000)
     expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)

@@ -26,18 +26,12 @@ export interface Calendar {
   readonly isPast: boolean
 }
 
-interface CivilDate {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-}
-
 /** A number outside the years 0001 to 9999; `isDayNumber` recognizes it. */
 const noDay = Number.NaN
 
 export const isDayNumber = (number: number): boolean => dayFromNumber(number) !== null
 
-export const civil = (number: number): CivilDate => {
+export const civil = (number: number) => {
   const date = dateOf(number)
   return { year: yearOf(date), month: date.month() + 1, day: date.date() }
 }

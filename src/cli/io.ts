@@ -65,6 +65,3 @@ export const showOnce = async (
 
 /** Prints one JSON document on one line, for `--json`. */
 export const printJson = (io: Io, value: unknown): void => io.out(JSON.stringify(value))
-
-/** The part of `Io` used by commands that need no store. */
-export type CliIo = Pick<Io, 'out' | 'err' | 'readInput' | 'now' | 'setExitCode'>

@@ -1,44 +1,76 @@
+import type { Environment } from '../config/config.js'
 import type { Organization } from '../domain/organization/organization.js'
+import { Problem } from '../domain/problem.js'
 import type { Actor, Dependencies } from '../services/dependencies.js'
-import { organizationBySlug } from '../services/organizations/organizations.js'
+import { createOrganizations, organizationBySlug } from '../services/organizations/organizations.js'
 import type { Io } from './io.js'
 
-/** The option of most commands about one organization. */
-export interface OrgOptions {
-  readonly org: string
-  readonly json?: boolean
+/** What a command on the store is given. */
+export interface InStore {
+  readonly dependencies: Dependencies
+  /** The person and machine that run the command. */
+  readonly actor: Actor
 }
 
-/** Opens the store and calls `use` with the dependencies of services. */
-export const withDependencies = <T>(io: Io, use: (dependencies: Dependencies) => Promise<T>): Promise<T> =>
-  io.withStore((store) =>
+/** What a command about one organization is given. */
+export interface AboutOne extends InStore {
+  readonly organization: Organization
+  /** Its id. */
+  readonly org: string
+  /** Its slug. */
+  readonly slug: string
+}
+
+/** Opens the store; one that does not exist is created only where `createsStore` says so. */
+export const withDependencies = <T>(
+  { io }: { readonly io: Io },
+  use: (scope: InStore) => Promise<T>,
+  { createsStore }: { readonly createsStore: boolean },
+): Promise<T> => {
+  const folder = createsStore ? null : io.missingFolder()
+  if (folder !== null)
+    throw new Problem(
+      'not_found',
+      `There is no store in ${folder}. Set DATA_DIR (or MONGODB_URI) to its location, or start with: whosout org create "Acme" --slug acme`,
+    )
+  const { now, random, wait, tzdata, who } = io
+  return io.withStore((store) =>
     use({
-      store,
-      now: () => io.now(),
-      random: (size) => io.random(size),
-      wait: (milliseconds) => io.wait(milliseconds),
-      tzdata: io.tzdata,
+      dependencies: { store, now, random, wait, tzdata },
+      actor: { who, from: who.slice(who.indexOf('@') + 1) },
     }),
   )
+}
 
-/** The same for a command about one organization. Throws `not_found` when no organization has the slug. */
-export const withOrganization = <T>(
-  io: Io,
-  slug: string,
-  use: (organization: Organization, dependencies: Dependencies) => Promise<T>,
-): Promise<T> =>
-  withDependencies(io, async (dependencies) =>
-    use(await organizationBySlug(dependencies.store, slug), dependencies),
+/** Throws `not_found` when there is no organization, `invalid` when there are several. */
+const onlyOrganization = async (dependencies: Dependencies): Promise<Organization> => {
+  const found = await createOrganizations(dependencies).list()
+  const [only, another] = found
+  if (only && !another) return only
+  if (!only)
+    throw new Problem('not_found', 'There are no organizations yet: whosout org create "Acme" --slug acme')
+  const slugs = found.map(({ slug }) => slug).join(', ')
+  throw new Problem(
+    'invalid',
+    `There are several organizations: choose one with --org, or set WHOSOUT_ORG (${slugs}).`,
   )
+}
 
-/** The person and machine that run the command, from `user@machine`. */
-export const actorOf = ({ who }: Pick<Io, 'who'>): Actor => ({ who, from: who.slice(who.indexOf('@') + 1) })
-
-/**
- * `a, b` as two values, for options that take a list. Repeated options add up. An empty text is one empty value, which
- * is refused: `--allow "$UNSET"` must not mean "any address".
- */
-export const listOption = (text: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  ...text.split(',').map((value) => value.trim()),
-]
+/** Opens the store for the organization that `org` names, that WHOSOUT_ORG names, or that is the only one. */
+export const withOrganization = <T>(
+  cli: { readonly io: Io; readonly env: Environment },
+  use: (scope: AboutOne) => Promise<T>,
+  { org, createsStore }: { readonly org: string | undefined; readonly createsStore: boolean },
+): Promise<T> => {
+  const named = org ?? (cli.env['WHOSOUT_ORG'] || undefined)
+  const find = ({ dependencies }: InStore): Promise<Organization> =>
+    named === undefined ? onlyOrganization(dependencies) : organizationBySlug(dependencies.store, named)
+  return withDependencies(
+    cli,
+    async (scope) => {
+      const organization = await find(scope)
+      return use({ ...scope, organization, org: organization._id, slug: organization.slug })
+    },
+    { createsStore },
+  )
+}

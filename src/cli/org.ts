@@ -1,18 +1,17 @@
-import type { Command } from 'commander'
+import { Option, type Command } from '@commander-js/extra-typings'
 import { parseDays } from '../domain/digests/settings.js'
 import { countingKeys, shownState } from '../domain/keys/key.js'
 import { showPlainly } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
+import { reasonPolicy } from '../domain/presence/privacy.js'
 import { Problem } from '../domain/problem.js'
-import { createOrganizations } from '../services/organizations/organizations.js'
-import type { ChangedOrganization } from '../services/organizations/organizations.js'
-import { inColumns } from './output.js'
-import { printJson } from './io.js'
-import type { Io } from './io.js'
-import { actorOf, listOption, withDependencies, withOrganization } from './open.js'
+import { createOrganizations, type ChangedOrganization } from '../services/organizations/organizations.js'
+import { declareGroup, declareStoreCommand } from './command.js'
+import { listOption } from './options.js'
+import { listed } from './output.js'
 
 const shape =
-  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "masked", "channel_reasons", "created_at", "keys"}'
+  '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "reasons", "created_at", "keys"}'
 
 /** An organization as `--json` prints it; `keys` is the number that count towards the plan. */
 const organizationJson = (organization: Organization, now: Date) => ({
@@ -25,8 +24,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
   week_start: organization.week_start,
   working_days: organization.working_days,
   date_order: organization.date_order,
-  masked: organization.privacy,
-  channel_reasons: organization.channel_reasons ?? 'masked',
+  reasons: reasonPolicy(organization),
   // Only when the organization has set it, which most have not.
   ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
   ...(organization.own_entries && { own_entries: organization.own_entries }),
@@ -34,44 +32,23 @@ const organizationJson = (organization: Organization, now: Date) => ({
   keys: countingKeys(organization, now).length,
 })
 
-const describeOrganization = (organization: Organization, now: Date): string =>
-  Object.entries(organizationJson(organization, now))
+const describe = (settings: ReturnType<typeof organizationJson>): string =>
+  Object.entries(settings)
     .map(([name, value]) =>
       showPlainly(`${name.padEnd(15)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
     )
     .join('\n')
 
-interface SettingsOptions {
-  readonly timezone?: string
-  readonly weekStart?: string
-  readonly workingDays?: readonly string[]
-  readonly dateOrder?: string
-  readonly masked?: readonly string[]
-  readonly channelReasons?: string
-  readonly plan?: string
-  readonly json?: boolean
-}
+/** An option of a version before. */
+const replaced = (flags: string): Option =>
+  new Option(flags).hideHelp().argParser(() => {
+    const [name] = flags.split(' ')
+    const message = `There is no ${name} any more. Say who may read reasons: --reasons nobody, admins or everyone.`
+    throw new Problem('invalid', message)
+  })
 
-const settingsFrom = ({
-  timezone,
-  weekStart,
-  workingDays,
-  dateOrder,
-  masked,
-  channelReasons,
-  plan,
-}: SettingsOptions) => ({
-  timezone,
-  week_start: weekStart,
-  // In the format of `digest set --days`; text that is not a list of days is refused as typed.
-  working_days: workingDays && (parseDays(workingDays) ?? workingDays),
-  date_order: dateOrder,
-  privacy: masked?.length === 1 && masked[0] === 'none' ? [] : masked,
-  channel_reasons: channelReasons,
-  plan,
-})
-
-const addSettings = (command: Command): Command =>
+/** The options of `create` and `set`. */
+const withSettings = (command: Command) =>
   command
     .option('--plan <plan>', 'free (one key that does not rotate) or paid (up to 20 keys)')
     .option(
@@ -81,72 +58,74 @@ const addSettings = (command: Command): Command =>
     .option('--week-start <day>', 'monday, sunday or saturday')
     .option('--working-days <days>', 'such as mon-fri, or sunday,monday', listOption)
     .option('--date-order <order>', 'day (20 Nov), month (Nov 20) or locale (depends on the reader)')
-    .option(
-      '--masked <types>',
-      'leave types whose reason is private: some of holiday,sick,personal,bank_holiday, or none',
-      listOption,
-    )
-    .option(
-      '--channel-reasons <what>',
-      'reasons in channels (digests, shared answers): none, or masked (those that are not private)',
-    )
+    .option('--reasons <who>', 'who may read why somebody else is away: nobody, admins or everyone')
+    .addOption(replaced('--masked <types>'))
+    .addOption(replaced('--channel-reasons <what>'))
 
-const addCreate = (org: Command, io: Io): void => {
-  addSettings(org.command('create <name>').description('Create an organization'))
-    .requiredOption(
+const settingsFrom = (options: ReturnType<ReturnType<typeof withSettings>['opts']>) => ({
+  timezone: options.timezone,
+  week_start: options.weekStart,
+  // In the format of `digest set --days`; text that is not a list of days is refused as typed.
+  working_days: options.workingDays && (parseDays(options.workingDays) ?? options.workingDays),
+  date_order: options.dateOrder,
+  reasons: options.reasons,
+  plan: options.plan,
+})
+
+const create = declareStoreCommand({
+  usage: 'create <name>',
+  description: 'Create an organization',
+  options: (command) =>
+    withSettings(command).requiredOption(
       '--slug <slug>',
       'its short name on the command line: lower-case letters, digits, hyphens',
-    )
-    .option('--json', shape)
-    .addHelpText(
-      'after',
-      '\nDefaults: free plan, UTC, Monday to Friday; sick and personal are masked;\nchannels are shown no reasons.',
-    )
-    .action(async (name: string, options: SettingsOptions & { readonly slug: string }) => {
-      const organization = await withDependencies(io, (dependencies) =>
-        createOrganizations(dependencies).create({ name, slug: options.slug, ...settingsFrom(options) }),
-      )
-      if (options.json) return printJson(io, organizationJson(organization, io.now()))
-      const { slug, plan, timezone } = organization
-      io.out(`Created "${organization.name}" (${slug}): ${plan} plan, time zone ${timezone}.`)
-      io.out(`Next: whosout keys create --org ${slug} --name NAME`)
-    })
-}
+    ),
+  json: shape,
+  help: '\nDefaults: free plan, UTC, Monday to Friday; nobody reads the reasons of others.',
+  createsStore: true,
+  run: async ({ io, dependencies, args: [name], options }) => {
+    const settings = { name, slug: options.slug, ...settingsFrom(options) }
+    const organization = await createOrganizations(dependencies).create(settings)
+    const { slug, plan, timezone } = organization
+    return {
+      json: organizationJson(organization, io.now()),
+      text: [
+        `Created "${organization.name}" (${slug}): ${plan} plan, time zone ${timezone}.`,
+        `Next: whosout keys create --org ${slug} --name NAME`,
+      ],
+    }
+  },
+})
 
-const addList = (org: Command, io: Io): void => {
-  org
-    .command('list')
-    .description('List the organizations')
-    .option('--json', `[${shape}]`)
-    .action(async ({ json }: { readonly json?: boolean }) => {
-      const organizations = await withDependencies(io, (dependencies) =>
-        createOrganizations(dependencies).list(),
-      )
-      if (json)
-        return printJson(
-          io,
-          organizations.map((organization) => organizationJson(organization, io.now())),
-        )
-      if (organizations.length === 0)
-        return io.out('There are no organizations yet: whosout org create "Acme" --slug acme')
-      const rows = organizations.map(({ slug, name, plan, timezone, suspended }) => {
-        return [slug, name, plan, timezone, suspended ? 'suspended' : '']
-      })
-      io.out(inColumns(['SLUG', 'NAME', 'PLAN', 'TIME ZONE', ''], rows))
-    })
-}
+const list = declareStoreCommand({
+  usage: 'list',
+  description: 'List the organizations',
+  json: `[${shape}]`,
+  run: async ({ io, dependencies }) => {
+    const organizations = await createOrganizations(dependencies).list()
+    return listed(
+      organizations.map((organization) => organizationJson(organization, io.now())),
+      {
+        SLUG: 'slug',
+        NAME: 'name',
+        PLAN: 'plan',
+        'TIME ZONE': 'timezone',
+        '': ({ suspended }) => (suspended ? 'suspended' : ''),
+      },
+      'There are no organizations yet: whosout org create "Acme" --slug acme',
+    )
+  },
+})
 
-const addShow = (org: Command, io: Io): void => {
-  org
-    .command('show <slug>')
-    .description('Show the settings of an organization')
-    .option('--json', shape)
-    .action(async (slug: string, { json }: { readonly json?: boolean }) => {
-      const organization = await withOrganization(io, slug, async (found) => found)
-      if (json) return printJson(io, organizationJson(organization, io.now()))
-      io.out(describeOrganization(organization, io.now()))
-    })
-}
+const show = declareStoreCommand({
+  usage: 'show <slug>',
+  description: 'Show the settings of an organization',
+  json: shape,
+  run: async ({ io, dependencies, args: [slug] }) => {
+    const json = organizationJson(await createOrganizations(dependencies).bySlug(slug), io.now())
+    return { json, text: describe(json) }
+  },
+})
 
 /** Changing to the paid plan does not unlock keys by itself. */
 const stillLocked = ({ plan, keys, slug }: Organization, now: Date): string[] => {
@@ -168,97 +147,90 @@ const describeChange = ({ organization, changed, keeps, locked }: ChangedOrganiz
   return lines.join('\n')
 }
 
-interface ChangeOptions extends SettingsOptions {
-  readonly name?: string
-  readonly keepKey?: string
-  readonly keyReasons?: string
-  readonly ownEntries?: string
-  readonly suspended?: boolean
-  readonly yes?: boolean
-}
-
-const addSet = (org: Command, io: Io): void => {
-  addSettings(
-    org.command('set <slug>').description('Change settings; options you leave out stay as they are'),
-  )
-    .option('--name <name>', 'the name that people see')
-    .option(
-      '--keep-key <id>',
-      'when changing from paid to free: the key that keeps working (default: the most recently used)',
-    )
-    .option('--key-reasons <reasons>', 'how new keys show reasons by default: shown or hidden')
-    .option('--own-entries <state>', 'whether members enter their own days off in Slack: on (default) or off')
-    .option('--yes', 'when changing from paid to free: confirm that other keys are locked')
-    .option('--suspended', 'refuse all keys of the organization')
-    .option('--no-suspended', 'accept its keys again')
-    .option('--json', shape.replace('}', ', "changed", "kept_key", "locked_keys"}'))
-    .action(async (slug: string, options: ChangeOptions) => {
-      const change = {
-        ...settingsFrom(options),
-        name: options.name,
-        keep_key: options.keepKey,
-        key_reasons: options.keyReasons,
-        own_entries: options.ownEntries,
-        suspended: options.suspended,
-        may_lock: options.yes ?? false,
-      }
-      const result = await withOrganization(io, slug, ({ _id }, dependencies) =>
-        createOrganizations(dependencies).set(_id, change, actorOf(io)),
+const set = declareStoreCommand({
+  usage: 'set <slug>',
+  description: 'Change settings; options you leave out stay as they are',
+  options: (command) =>
+    withSettings(command)
+      .option('--name <name>', 'the name that people see')
+      .option(
+        '--keep-key <id>',
+        'when changing from paid to free: the key that keeps working (default: the most recently used)',
       )
-      if (!options.json) return io.out(describeChange(result, io.now()))
-      const { organization, changed, keeps, locked } = result
-      const outcome = { changed, kept_key: keeps?.id ?? null, locked_keys: locked }
-      printJson(io, { ...organizationJson(organization, io.now()), ...outcome })
-    })
-}
+      .option('--key-reasons <reasons>', 'how new keys show reasons by default: shown or hidden')
+      .option(
+        '--own-entries <state>',
+        'whether members enter their own days off in Slack: on (default) or off',
+      )
+      .option('--yes', 'when changing from paid to free: confirm that other keys are locked')
+      .option('--suspended', 'refuse all keys of the organization')
+      .option('--no-suspended', 'accept its keys again'),
+  json: shape.replace('}', ', "changed", "kept_key", "locked_keys"}'),
+  run: async ({ io, dependencies, actor, args: [slug], options }) => {
+    const organizations = createOrganizations(dependencies)
+    const { _id } = await organizations.bySlug(slug)
+    const change = {
+      ...settingsFrom(options),
+      name: options.name,
+      keep_key: options.keepKey,
+      key_reasons: options.keyReasons,
+      own_entries: options.ownEntries,
+      suspended: options.suspended,
+      may_lock: options.yes ?? false,
+    }
+    const result = await organizations.set(_id, change, actor)
+    const { organization, changed, keeps, locked } = result
+    const outcome = { changed, kept_key: keeps?.id ?? null, locked_keys: locked }
+    return {
+      json: { ...organizationJson(organization, io.now()), ...outcome },
+      text: describeChange(result, io.now()),
+    }
+  },
+})
 
-const addRename = (org: Command, io: Io): void => {
-  org
-    .command('rename <slug> <new-slug>')
-    .description('Change the slug of an organization; scripts that use the old one stop working')
-    .option('--json', shape)
-    .action(async (slug: string, wanted: string, { json }: { readonly json?: boolean }) => {
-      const organization = await withOrganization(io, slug, async ({ _id }, dependencies) => {
-        const organizations = createOrganizations(dependencies)
-        await organizations.rename(_id, wanted, actorOf(io))
-        return organizations.bySlug(wanted)
-      })
-      if (json) return printJson(io, organizationJson(organization, io.now()))
-      io.out(showPlainly(`The slug of "${organization.name}" is ${organization.slug}.`))
-    })
-}
+const rename = declareStoreCommand({
+  usage: 'rename <slug> <new-slug>',
+  description: 'Change the slug of an organization; scripts that use the old one stop working',
+  json: shape,
+  run: async ({ io, dependencies, actor, args: [slug, wanted] }) => {
+    const organizations = createOrganizations(dependencies)
+    const { _id } = await organizations.bySlug(slug)
+    await organizations.rename(_id, wanted, actor)
+    const organization = await organizations.bySlug(wanted)
+    return {
+      json: organizationJson(organization, io.now()),
+      text: showPlainly(`The slug of "${organization.name}" is ${organization.slug}.`),
+    }
+  },
+})
 
-const addRemove = (org: Command, io: Io): void => {
-  org
-    .command('remove <slug>')
-    .description('Permanently remove an organization with its people, leaves, keys, digests and logs')
-    .option('--yes', 'remove it; without this option, only show what would be removed')
-    .option('--json', '{"id", "slug", "removed": {"members", "leaves", "keys", "digests"}}')
-    .action(async (slug: string, { yes, json }: { readonly yes?: boolean; readonly json?: boolean }) => {
-      await withOrganization(io, slug, async ({ _id: id, name }, dependencies) => {
-        const organizations = createOrganizations(dependencies)
-        const removed = await organizations.belongings(id)
-        const held = Object.entries(removed).map(([noun, count]) => `${count} ${noun}`)
-        const what = showPlainly(`"${name}" (${slug}) with ${held.join(', ')}`)
-        if (!yes)
-          throw new Problem(
-            'conflict',
-            `This permanently removes ${what}. If this is intended, run it again with --yes; "whosout backup" keeps a copy.`,
-          )
-        await organizations.remove(id)
-        if (json) printJson(io, { id, slug, removed })
-        else io.out(`Removed ${what}.`)
-      })
-    })
-}
+const remove = declareStoreCommand({
+  usage: 'remove <slug>',
+  description: 'Permanently remove an organization with its people, leaves, keys, digests and logs',
+  options: (command) =>
+    command.option('--yes', 'remove it; without this option, only show what would be removed'),
+  json: '{"id", "slug", "removed": {"members", "leaves", "keys", "digests"}}',
+  run: async ({ dependencies, args: [slug], options: { yes } }) => {
+    const organizations = createOrganizations(dependencies)
+    const { _id: id, name } = await organizations.bySlug(slug)
+    const removed = await organizations.belongings(id)
+    const held = Object.entries(removed).map(([noun, count]) => `${count} ${noun}`)
+    const what = showPlainly(`"${name}" (${slug}) with ${held.join(', ')}`)
+    if (!yes)
+      throw new Problem(
+        'conflict',
+        `This permanently removes ${what}. If this is intended, run it again with --yes; "whosout backup" keeps a copy.`,
+      )
+    await organizations.remove(id)
+    return { json: { id, slug, removed }, text: `Removed ${what}.` }
+  },
+})
 
-/** `org create|list|show|set|rename|remove`. */
-export const addOrgCommands = (program: Command, io: Io): void => {
-  const org = program.command('org').description('Organizations: create, list, show, set, rename and remove')
-  addCreate(org, io)
-  addList(org, io)
-  addShow(org, io)
-  addSet(org, io)
-  addRename(org, io)
-  addRemove(org, io)
-}
+export const orgCommands = declareGroup('org', 'Organizations: create, list, show, set, rename and remove', [
+  create,
+  list,
+  show,
+  set,
+  rename,
+  remove,
+])

@@ -1,26 +1,17 @@
-import type { Command } from 'commander'
 import { isGuid } from '../domain/identity.js'
 import { parseInstant } from '../calendar/instant.js'
 import { parseDay, type Day } from '../calendar/day.js'
 import { showPlainly } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
+import type { AwayCounts } from '../domain/presence/away.js'
 import type { Presence, PresenceLeave } from '../domain/presence/presence.js'
 import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { readPresence, type PresenceQuery } from '../services/presence/presence.js'
+import { createPresenceService } from '../services/presence/presence.js'
+import { createRolls } from '../services/roll/rolls.js'
 import { findTeam } from '../services/organizations/teams.js'
+import { declareOrganizationCommand } from './command.js'
 import { inColumns } from './output.js'
-import { printJson, type Io } from './io.js'
-import { withOrganization } from './open.js'
-
-interface PresenceOptions {
-  readonly org: string
-  readonly from?: string
-  readonly to?: string
-  readonly team?: string
-  readonly at?: string
-  readonly json?: boolean
-}
 
 const optionsRefused = 'These options are invalid.'
 
@@ -31,7 +22,7 @@ const read = <T>(name: string, text: string | undefined, parse: (text: string) =
 }
 
 const parseOptions = (
-  options: PresenceOptions,
+  options: Readonly<Partial<Record<'from' | 'to' | 'at', string>>>,
 ): { from?: Day | undefined; to?: Day | undefined; at?: Date | undefined } => {
   const from = read('--from', options.from, parseDay, 'must be an existing date, YYYY-MM-DD')
   const to = read('--to', options.to, parseDay, 'must be an existing date, YYYY-MM-DD')
@@ -60,54 +51,53 @@ const asOptions = (fault: unknown): unknown =>
     ? new Problem('invalid', optionsRefused, { issues: fault.issues })
     : fault
 
-const ask = async (
-  dependencies: Dependencies,
-  organization: Organization,
-  options: PresenceOptions,
-): Promise<Presence> => {
-  const { at, ...days } = parseOptions(options)
-  const query: PresenceQuery = { ...days, team_id: await teamId(dependencies, organization, options.team) }
-  const asked = { reader: everything, now: at ?? dependencies.now() }
-  return readPresence(dependencies.store, organization, query, asked).catch((fault: unknown) =>
-    Promise.reject(asOptions(fault)),
-  )
-}
-
 const leaveText = ({ type, start_date, end_date }: PresenceLeave): string =>
   `${type.replace('_', ' ')} ${start_date === end_date ? start_date : `${start_date} to ${end_date}`}`
 
-const table = (presence: Presence): string => {
+/** "7 on leave, 10 with a bank holiday, 23 in": the first is always said, the others where they are not zero. */
+const countWords = ({ leave, bank_holiday, not_working }: AwayCounts, present: number): string =>
+  [
+    `${leave} on leave`,
+    ...(bank_holiday > 0 ? [`${bank_holiday} with a bank holiday`] : []),
+    ...(not_working > 0 ? [`${not_working} away on non-working days only`] : []),
+    `${present} in`,
+  ].join(', ')
+
+const table = (presence: Presence, counts: AwayCounts): string => {
   const team =
     presence.team_id === null ? '' : `, team ${presence.team_name ?? `${presence.team_id} (unknown)`}`
-  const heading = `${presence.from} to ${presence.to}${team}: ${presence.out.length} out, ${presence.in.length} in`
-  const away = presence.out.map(({ name, team_name, leaves }) => [
-    name,
-    team_name ?? '-',
-    leaves.map(leaveText).join(', '),
-  ])
-  const present = presence.in.map(({ name, team_name }) => [name, team_name ?? '-'])
+  const heading = `${presence.from} to ${presence.to}${team}: ${countWords(counts, presence.in.length)}`
+  const away = inColumns(
+    { OUT: 'name', TEAM: 'team_name', LEAVES: ({ leaves }) => leaves.map(leaveText).join(', ') },
+    presence.out,
+  )
+  const present = inColumns({ IN: 'name', TEAM: 'team_name' }, presence.in)
   return [
     showPlainly(heading),
-    ...(away.length > 0 ? [inColumns(['OUT', 'TEAM', 'LEAVES'], away)] : []),
-    ...(present.length > 0 ? [inColumns(['IN', 'TEAM'], present)] : []),
+    ...(presence.out.length > 0 ? [away] : []),
+    ...(presence.in.length > 0 ? [present] : []),
   ].join('\n\n')
 }
 
-export const addPresenceCommand = (program: Command, io: Io): void => {
-  program
-    .command('presence')
-    .description('Show who is in and who is out: the API’s answer as a table')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--from <day>', "the first day (default: today, in the organization's time zone)")
-    .option('--to <day>', 'the last day, inclusive (default: 7 days after the first)')
-    .option('--team <team>', 'only this team (id or name)')
-    .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z')
-    .option('--json', "the API's reply: {from, to, team_id, team_name, in, out}")
-    .action((options: PresenceOptions) =>
-      withOrganization(io, options.org, async (organization, dependencies) => {
-        const presence = await ask(dependencies, organization, options)
-        if (options.json) printJson(io, presence)
-        else io.out(table(presence))
-      }),
+export const presenceCommand = declareOrganizationCommand({
+  usage: 'presence',
+  description: 'Show who is in and who is out: the API’s answer as a table',
+  options: (command) =>
+    command
+      .option('--from <day>', "the first day (default: today, in the organization's time zone)")
+      .option('--to <day>', 'the last day, inclusive (default: 7 days after the first)')
+      .option('--team <team>', 'only this team (id or name)')
+      .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z'),
+  json: "the API's reply: {from, to, team_id, team_name, in, out}",
+  run: async ({ organization, dependencies, options }) => {
+    const { at = dependencies.now(), ...days } = parseOptions(options)
+    const query = { ...days, team_id: await teamId(dependencies, organization, options.team) }
+    const { answer, count } = createPresenceService(createRolls(dependencies.store))
+    const { body } = await answer(organization, query, everything, at).catch((fault: unknown) =>
+      Promise.reject(asOptions(fault)),
     )
-}
+    const presence = JSON.parse(body.toString()) as Presence
+    const counts = await count(organization, query, everything, at)
+    return { json: presence, text: () => table(presence, counts) }
+  },
+})

@@ -1,25 +1,13 @@
-import type { Command } from 'commander'
 import { slackVariables } from '../config/slack.js'
-import { parseConfig, settingWarnings, type Config } from '../config/config.js'
+import { parseConfig, settingWarnings, type Config, type Environment } from '../config/config.js'
 import { createLog, type Logger } from '../log.js'
 import type { RunningDemo } from '../demo/start.js'
-import type { Edge } from '../open.js'
 import { start, type Running } from '../start.js'
+import { declareCommand } from './command.js'
 import { printJson, type Io } from './io.js'
 
-/** What a long-running command needs besides `Io`. */
-export interface Machine {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly edge: Edge
-  /**
-   * Call it before a server starts, so that a signal during the start is not lost. The function it returns resolves once
-   * the process was told to stop and `stop` has finished.
-   */
-  listenForSignals(): (stop: () => Promise<void>) => Promise<void>
-}
-
 /** The configuration; or null, after printing all its problems and setting the exit code for wrong usage. */
-export const readConfig = (io: Io, env: Machine['env']): Config | null => {
+export const readConfig = (io: Io, env: Environment): Config | null => {
   const config = parseConfig(env)
   if (!('problems' in config)) return config
   for (const line of [...config.problems, ...settingWarnings(env)]) io.err(line)
@@ -40,7 +28,7 @@ const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
 }
 
 /** The demo has its own store and Slack, whatever the real settings are. */
-const forDemo = (env: Machine['env']): Machine['env'] => {
+const forDemo = (env: Environment): Environment => {
   const real = ['DATA_DIR', ...Object.keys(slackVariables)]
   const others = Object.entries(env).filter(([name]) => !real.includes(name) && !/^mongo/i.test(name))
   return { LOG_LEVEL: 'warn', ...Object.fromEntries(others) }
@@ -62,12 +50,8 @@ const startOrSay = async <R extends Running>(
   }
 }
 
-interface ServeOptions {
-  readonly json?: boolean
-}
-
 /** With --json, standard output is reserved for one line that a script reads. */
-const openLog = ({ logLevel }: Config, { json }: ServeOptions): Logger => createLog(logLevel, json ? 2 : 1)
+const openLog = ({ logLevel }: Config, json: boolean): Logger => createLog(logLevel, json ? 2 : 1)
 
 const serveHelp = `
 The log goes to standard output, one JSON line per event.
@@ -98,54 +82,47 @@ const printDemo = (io: Io, { url, store, secret, folder }: RunningDemo): void =>
   })
 }
 
-export const addServeCommands = (
-  program: Command,
-  io: Io,
-  { env, edge, listenForSignals }: Machine,
-): void => {
-  program
-    .command('serve')
-    .description(
-      'Run the server on PORT until SIGTERM; settings come from the environment (see .env.example)',
-    )
-    .option('--json', 'print JSON once it is listening (shape below)')
-    .addHelpText('after', serveHelp)
-    .action(async (options: ServeOptions) => {
-      const config = readConfig(io, env)
-      if (!config) return
-      const stopOnSignal = listenForSignals()
-      const log = openLog(config, options)
-      for (const warning of settingWarnings(env)) log.warn(warning)
-      const running = await startOrSay(io, config, () => start(config, edge, log))
-      if (!running) return
-      if (options.json) printJson(io, { url: running.url, store: running.store })
-      await stopOnSignal(running.stop)
-    })
+export const serveCommand = declareCommand({
+  usage: 'serve',
+  description: 'Run the server on PORT until SIGTERM; settings come from the environment (see .env.example)',
+  json: 'print JSON once it is listening (shape below)',
+  help: serveHelp,
+  run: async ({ io, env, edge, listenForSignals, json }) => {
+    const config = readConfig(io, env)
+    if (!config) return
+    const stopOnSignal = listenForSignals()
+    const log = openLog(config, json)
+    for (const warning of settingWarnings(env)) log.warn(warning)
+    const running = await startOrSay(io, config, () => start(config, edge, log))
+    if (!running) return
+    if (json) printJson(io, { url: running.url, store: running.store })
+    await stopOnSignal(running.stop)
+  },
+})
 
-  program
-    .command('demo')
-    .description(
-      'Run on this machine with a sample organization and a page that simulates Slack; needs no database or account, and keeps nothing',
-    )
-    .option('--json', 'print JSON once it is listening (shape below)')
-    .addHelpText('after', demoHelp)
-    .action(async (options: ServeOptions) => {
-      const config = readConfig(io, forDemo(env))
-      if (!config) return
-      const say = (line: string) => (options.json ? undefined : io.out(line))
-      // `serve` starts faster without loading the demo.
-      const { startDemo } = await import('../demo/start.js')
-      const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, options), say)
-      // A newcomer whose port is taken wants to see the demo rather than choose a port.
-      const beginAnywhere = () =>
-        begin(config.port).catch((fault: unknown) => {
-          if (!isTaken(fault) || env['PORT']) throw fault
-          return begin(0)
-        })
-      const stopOnSignal = listenForSignals()
-      const running = await startOrSay(io, config, beginAnywhere)
-      if (!running) return
-      if (options.json) printDemo(io, running)
-      await stopOnSignal(running.stop)
-    })
-}
+export const demoCommand = declareCommand({
+  usage: 'demo',
+  description:
+    'Run on this machine with a sample organization and a page that simulates Slack; needs no database or account, and keeps nothing',
+  json: 'print JSON once it is listening (shape below)',
+  help: demoHelp,
+  run: async ({ io, env, edge, listenForSignals, json }) => {
+    const config = readConfig(io, forDemo(env))
+    if (!config) return
+    const say = (line: string) => (json ? undefined : io.out(line))
+    // `serve` starts faster without loading the demo.
+    const { startDemo } = await import('../demo/start.js')
+    const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, json), say)
+    // A newcomer whose port is taken wants to see the demo rather than choose a port.
+    const beginAnywhere = () =>
+      begin(config.port).catch((fault: unknown) => {
+        if (!isTaken(fault) || env['PORT']) throw fault
+        return begin(0)
+      })
+    const stopOnSignal = listenForSignals()
+    const running = await startOrSay(io, config, beginAnywhere)
+    if (!running) return
+    if (json) printDemo(io, running)
+    await stopOnSignal(running.stop)
+  },
+})

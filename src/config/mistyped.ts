@@ -1,7 +1,7 @@
 import { editDistance } from '../domain/edit-distance.js'
 
 /** Shorter names are too close to those of others: `HOME` is not a mistyped `HOST`. */
-const shortest = 6
+const minLength = 6
 const maxEdits = 2
 
 /** Settings of other programs whose names are close to one of ours. */
@@ -9,10 +9,10 @@ const ofOthers: ReadonlySet<string> = new Set(['SLACK_API_TOKEN'])
 
 /** The unset setting that a variable of another name was probably meant for. */
 const meantBy = (name: string, unset: readonly string[]): string | undefined => {
-  if (name.length < shortest || ofOthers.has(name)) return undefined
+  if (name.length < minLength || ofOthers.has(name)) return undefined
   return unset
     .map((setting) => ({ setting, edits: editDistance(name.toUpperCase(), setting, maxEdits) }))
-    .filter(({ setting, edits }) => setting.length >= shortest && edits <= maxEdits)
+    .filter(({ setting, edits }) => setting.length >= minLength && edits <= maxEdits)
     .toSorted((a, b) => a.edits - b.edits)[0]?.setting
 }
 

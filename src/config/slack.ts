@@ -91,9 +91,10 @@ export const slackVariables = {
 export type SlackVariables = z.output<z.ZodObject<typeof slackVariables>>
 type Name = keyof SlackVariables
 
-const ofSeveral = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'] as const
+/** What several workspaces need. */
+const required = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'] as const
 /** Any of these means that Slack is wanted. The key alone does not: it may be left over from an earlier setup. */
-const signs: readonly Name[] = [
+const meanSlack: readonly Name[] = [
   'SLACK_SIGNING_SECRET',
   'SLACK_BOT_TOKEN',
   'SLACK_APP_TOKEN',
@@ -111,13 +112,13 @@ const transportOf = (given: SlackVariables): SlackTransport | string => {
 
 const workspacesOf = (given: SlackVariables): SlackWorkspaces | string => {
   const { SLACK_BOT_TOKEN: botToken, SLACK_ORGANIZATION: organization } = given
-  const several = ofSeveral.slice(0, 3).some((name) => given[name] !== undefined)
+  const several = required.slice(0, 3).some((name) => given[name] !== undefined)
   if (!several)
     return botToken === undefined
       ? 'SLACK_BOT_TOKEN is missing (or, for several workspaces, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY)'
       : { botToken, organization }
   if (botToken !== undefined)
-    return `SLACK_BOT_TOKEN and ${ofSeveral.find((name) => given[name] !== undefined)} cannot be used together: the first is for one workspace, the other for several`
+    return `SLACK_BOT_TOKEN and ${required.find((name) => given[name] !== undefined)} cannot be used together: the first is for one workspace, the other for several`
   if (organization !== undefined)
     return 'SLACK_ORGANIZATION is for a single workspace; with several, use install links or `whosout slack bind`'
   return severalOf(given)
@@ -132,8 +133,8 @@ const severalOf = (given: SlackVariables): SlackWorkspaces | string => {
   } = given
   if (clientId && clientSecret && stateSecret && encryptionKeys)
     return { clientId, clientSecret, stateSecret, encryptionKeys }
-  const missing = ofSeveral.filter((name) => given[name] === undefined)
-  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: several workspaces need ${ofSeveral.join(', ')}`
+  const missing = required.filter((name) => given[name] === undefined)
+  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: several workspaces need ${required.join(', ')}`
 }
 
 /**
@@ -143,7 +144,7 @@ const severalOf = (given: SlackVariables): SlackWorkspaces | string => {
 export const slackConfigOf = (
   given: SlackVariables,
 ): SlackConfig | undefined | { readonly problems: readonly string[] } => {
-  if (!signs.some((name) => given[name] !== undefined)) return undefined
+  if (!meanSlack.some((name) => given[name] !== undefined)) return undefined
   const transport = transportOf(given)
   const workspaces = workspacesOf(given)
   if (typeof transport === 'string' || typeof workspaces === 'string')

@@ -92,15 +92,15 @@ const dayWords = (instant: Date, timeZone: string): string =>
     instant,
   )
 
-/** Milliseconds: this late in its minute a tick plans, and posts nothing. */
-const planOnly = 55_000
+/** Milliseconds: this late in its minute a tick schedules, and posts nothing. */
+const scheduleOnly = 55_000
 
 /**
- * Runs a tick that plans, and another one that posts once each channel's turn has come: a digest that is planned and
+ * Runs a tick that schedules, and another one that posts once each channel's turn has come: a digest that is scheduled and
  * posted by the same tick would make the visitor wait.
  */
 const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promise<void> => {
-  clock.moveTo(new Date(due + planOnly))
+  clock.moveTo(new Date(due + scheduleOnly))
   await tick()
   clock.moveTo(new Date(clock.now().getTime() + timings.spread))
   clock.align()

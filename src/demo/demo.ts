@@ -1,6 +1,5 @@
 import type { SlackConfig } from '../config/slack.js'
 import { dayAt } from '../calendar/day.js'
-import type { Routes } from '../http/app.js'
 import { defaultCommand, slackApp, slackPath } from '../slack/manifest.js'
 import type { Edge } from '../open.js'
 import type { Running } from '../start.js'
@@ -16,24 +15,6 @@ import { seedDemo, timezone } from './seed.js'
 import { createControls } from './controls.js'
 import { setUpWorkspace } from './workspace.js'
 
-/** A sample organization, its Slack, and a page that shows both. */
-export interface Demo {
-  /** The process's dependencies, with a clock that a visitor can move. */
-  readonly edge: Edge
-  /** For the fake Slack. */
-  readonly slack: SlackConfig
-  readonly routes: Routes
-  /** The sample organization's id. */
-  readonly org: string
-  /** An API key of the sample organization. */
-  readonly secret: string
-  /** From now on the fake Slack delivers to this process, and the controls run its ticks. */
-  join(process: Pick<Running, 'url' | 'tick'>): void
-  /** Ends everything that would keep the process from stopping. */
-  leave(): void
-  close(): Promise<void>
-}
-
 /** Milliseconds that a delivery may take before the page reports it; Slack's own limit is 3,000. */
 const deliveryTimeout = 10_000
 
@@ -41,7 +22,7 @@ const deliveryTimeout = 10_000
  * Fills a new store with the sample organization, and starts a fake Slack with its people. `names`: the host names
  * under which a browser may reach the page, besides localhost and plain addresses.
  */
-export const openDemo = async (store: Store, real: Edge, names: readonly string[]): Promise<Demo> => {
+export const openDemo = async (store: Store, real: Edge, names: readonly string[]) => {
   const clock = createMovableClock(real.now)
   const edge = { ...real, now: clock.now }
   const { org, secret } = await seedDemo({ store, ...edge })
@@ -55,13 +36,15 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
   let tick: Running['tick'] = async () => undefined
   const controls = createControls({ store, ...edge, clock, org, slack, tick: () => tick() })
   return {
+    /** The process's dependencies, with a clock that a visitor can move. */
     edge,
+    /** For the fake Slack. */
     slack: {
       transport: { signingSecret },
       workspaces: { botToken, organization: 'sample' },
       command: defaultCommand,
       apiUrl: slack.apiUrl,
-    },
+    } satisfies SlackConfig,
     routes: underOwnName(names, {
       ...feedRoutes(today),
       ...pageRoutes({
@@ -76,8 +59,11 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
     }),
     org,
     secret,
-    // Signed with the process's clock: Bolt uses the machine's clock, and accepts timestamps ahead of it.
-    join(process) {
+    /**
+     * From now on the fake Slack delivers to this process, and the controls run its ticks. Deliveries are signed with the
+     * process's clock: Bolt uses the machine's clock, and accepts timestamps ahead of it.
+     */
+    join(process: Pick<Running, 'url' | 'tick'>): void {
       tick = process.tick
       const target = process.url + slackPath
       slack.deliverTo(

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../calendar/day.js'
 import type { Routes } from '../http/app.js'
-import { replyPage } from '../http/reply/reply.js'
+import { send } from '../http/reply/reply.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { createSources } from '../services/sources/sources.js'
 import type { SyncTools } from '../services/sources/due.js'
@@ -44,7 +44,7 @@ export const feedRoutes = (today: Day): Routes => {
   const body = Buffer.from(feedText(today))
   return {
     [feedPath]: {
-      get: (_req, res, context) => replyPage(res, context, 'text/calendar; charset=utf-8', body, []),
+      get: (_req, res, context) => send(res, context, 200, [], [], body, 'text/calendar; charset=utf-8'),
     },
   }
 }

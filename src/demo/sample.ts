@@ -1,23 +1,5 @@
 import { addDays, weekdayIndex, type Day } from '../calendar/day.js'
 
-/** A file as `whosout import` reads it. */
-export interface SampleRoster {
-  readonly teams: readonly { readonly name: string }[]
-  readonly members: readonly {
-    readonly email: string
-    readonly name: string
-    readonly team: string
-    readonly timezone: string
-  }[]
-  readonly leaves: readonly {
-    readonly email: string
-    readonly type: string
-    readonly start_date: Day
-    readonly end_date: Day
-    readonly status?: string
-  }[]
-}
-
 const teams = [
   { name: 'Design', timezone: 'Europe/Berlin' },
   { name: 'Engineering', timezone: 'America/New_York' },
@@ -75,21 +57,19 @@ const spanFrom = (today: Day, start: number, days: number): { readonly from: Day
   return { from, to: shift(from, days) }
 }
 
-/** Forty people in three teams and three time zones, with leaves around today. */
-export const sampleRoster = (today: Day): SampleRoster => {
+/** Forty people in three teams and three time zones, with leaves around today, as a file that `whosout import` reads. */
+export const sampleRoster = (today: Day) => {
   const members = teams.flatMap((team, i) =>
     names[i]!.map((name) => ({ email: emailOf(name), name, team: team.name, timezone: team.timezone })),
   )
   return {
     teams: teams.map(({ name }) => ({ name })),
     members,
-    leaves: [
-      ...absences.map(([name, type, start, days, status]) => {
-        const { from, to } = spanFrom(today, start, days)
-        const dates = { start_date: from, end_date: to }
-        return { email: emailOf(name), type, ...dates, ...(status === undefined ? {} : { status }) }
-      }),
-    ],
+    leaves: absences.map(([name, type, start, days, status]) => {
+      const { from, to } = spanFrom(today, start, days)
+      const dates = { start_date: from, end_date: to }
+      return { email: emailOf(name), type, ...dates, ...(status === undefined ? {} : { status }) }
+    }),
   }
 }
 

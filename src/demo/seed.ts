@@ -5,6 +5,7 @@ import { createKeys } from '../services/keys/keys.js'
 import { createOrganizations } from '../services/organizations/organizations.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { createHolidays } from '../services/holidays/holidays.js'
+import { createRolls } from '../services/roll/rolls.js'
 import { createOwnEntries } from '../services/own-entries/own-entries.js'
 import { importRoster } from '../services/roster/import.js'
 import { sampleHolidays, sampleOwnEntries, sampleRoster } from './sample.js'
@@ -15,16 +16,9 @@ const digest = { time: '09:00', timezone, days: 'mon-fri', look_ahead: 'friday' 
 const admin = idOf('Katja')
 const actor = { who: 'demo', from: null }
 
-export interface Seeded {
-  /** The sample organization's id. */
-  readonly org: string
-  /** Of an API key. */
-  readonly secret: string
-}
-
 /** As these people would have entered them in Slack. */
 const enterSamples = async (dependencies: Dependencies, org: string, today: Day): Promise<void> => {
-  const own = createOwnEntries(dependencies)
+  const own = createOwnEntries(dependencies, createRolls(dependencies.store))
   for (const { email, name, from, to } of sampleOwnEntries(today)) {
     const asker = { account: null, email, timezone: null, locale: null }
     const by = { asker, actor: { who: `slack:${idOf(name)}`, from: null } }
@@ -34,9 +28,9 @@ const enterSamples = async (dependencies: Dependencies, org: string, today: Day)
 
 /**
  * Creates the sample organization around today with the same steps as a new user: create, import, set a digest, create
- * a key.
+ * a key. Resolves with the organization's id and the key's secret.
  */
-export const seedDemo = async (dependencies: Dependencies): Promise<Seeded> => {
+export const seedDemo = async (dependencies: Dependencies) => {
   const organization = await createOrganizations(dependencies).create({
     name: 'Sample',
     slug: 'sample',

@@ -3,7 +3,7 @@ import { parseDay, weekdays, type Day } from '../calendar/day.js'
 import { switches, dateOrders, documentId, leaveStatuses, weekStarts } from './organization/organization.js'
 import { isPrintable, isShort } from './organization/name.js'
 import { plans } from './organization/plan.js'
-import { channelReasons, leaveTypes } from './presence/privacy.js'
+import { leaveTypes, reasonPolicies } from './presence/privacy.js'
 
 /*
  * What the documents that people enter and answers are made from must look like. Unknown fields pass, because a newer
@@ -43,7 +43,8 @@ const organizations = z.object({
   working_days: z.array(z.enum(weekdays)),
   date_order: z.enum(dateOrders),
   privacy: z.array(z.enum(leaveTypes)),
-  channel_reasons: z.enum(channelReasons).optional(),
+  channel_reasons: z.enum(['none', 'masked']).optional(),
+  reasons: z.enum(reasonPolicies).optional(),
   plan: z.enum(plans),
   suspended: z.boolean(),
   created_at: text,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Issue } from './problem.js'
+import { Problem, type Issue } from './problem.js'
 import { instead } from './organization/name.js'
 
 /**
@@ -30,15 +30,12 @@ const among = (known: readonly string[]): string =>
 export const oneOf = <const T extends readonly string[]>(known: T, what?: string) =>
   z.enum(known, { error: ({ input }) => instead(String(input), `Use ${among(known)}.`, what) })
 
-/** The distinct chosen values, in the order of `known`. */
-export const someOf = <T extends string>(
-  known: readonly T[],
-  { wanted, fewest = 0 }: { readonly wanted: string; readonly fewest?: number },
-) =>
+/** The distinct chosen values, at least one, in the order of `known`. */
+export const someOf = <T extends string>(known: readonly T[]) =>
   z.array(z.string()).transform((texts, context): readonly T[] => {
     const chosen = known.filter((value) => texts.includes(value))
-    if (chosen.length >= fewest && texts.every((text) => known.some((value) => value === text))) return chosen
-    context.addIssue(instead(texts.join(','), wanted))
+    if (chosen.length > 0 && texts.every((text) => known.some((value) => value === text))) return chosen
+    context.addIssue(instead(texts.join(','), `Use one or more of ${known.join(', ')}.`))
     return z.NEVER
   })
 
@@ -55,4 +52,11 @@ export const parseInput = <T>(
       message,
     })),
   }
+}
+
+/** The parsed input. Throws `invalid` with all its issues; `message` says what is wrong as a whole. */
+export const accept = <T>(schema: z.ZodType<T>, input: unknown, message: string): T => {
+  const parsed = parseInput(schema, input)
+  if ('value' in parsed) return parsed.value
+  throw new Problem('invalid', message, { issues: parsed.issues })
 }

@@ -68,7 +68,7 @@ function* mergeInSlices<T>(
 }
 
 /** Bytes hashed between two turns of the event loop. */
-const hashLength = 1 << 19
+const hashLength = 1 << 20
 
 /** SHA-256, as base64url. */
 export function* digestInSlices(bytes: Buffer): Sliced<string> {

@@ -1,11 +1,10 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { serveContent } from './reply/content.js'
+import { readFile } from 'node:fs/promises'
+import { assets, serveContent } from './reply/static.js'
 import { callerAddress } from './keys/credentials.js'
 import { docsRoutes } from './docs/docs.js'
-import { replyFault, type LogFault } from './reply/faults.js'
 import { openApiDocument } from './docs/openapi.js'
-import { calendarStyle } from './calendar/style.js'
 import {
   allowed,
   allowedToPost,
@@ -19,7 +18,15 @@ import {
   teamsPath,
 } from './paths.js'
 import { createRateLimit, networkOf } from './rate.js'
-import { jsonType, reply, replyError, type Handler, type RequestContext } from './reply/reply.js'
+import {
+  jsonType,
+  reply,
+  replyError,
+  replyFault,
+  type Handler,
+  type LogFault,
+  type RequestContext,
+} from './reply/reply.js'
 
 /** A handler below a path, with that path removed; `next`: not handled. */
 export type Mounted = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
@@ -122,7 +129,11 @@ export const createApp = (deps: AppDeps): Express => {
     [teamsPath]: { get: deps.teams },
     ...(deps.mcp && { [mcpPath]: { post: deps.mcp } }),
     ...(deps.calendar && {
-      [calendarPaths.style]: { get: limited(calendarStyle()) },
+      [calendarPaths.style]: {
+        get: limited(
+          serveContent('text/css; charset=utf-8', () => readFile(new URL('calendar/calendar.css', assets))),
+        ),
+      },
       [calendarPaths.link]: { get: deps.calendar },
     }),
     ...(deps.metrics && { [otherPaths.metrics]: { get: limited(deps.metrics) } }),

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readCredentials } from './keys/credentials.js'
-import { replyPage, replyError, standardHeaders, type Handler } from './reply/reply.js'
+import { replyError, send, standardHeaders, type Handler } from './reply/reply.js'
 
 export interface MetricsHandlerDeps {
   /** The bearer token that a monitoring system has to send. */
@@ -19,6 +19,6 @@ export const createMetricsHandler = ({ token, text }: MetricsHandlerDeps): Handl
     if (!isGood)
       return replyError(res, context, 'invalid_metrics_token', ['WWW-Authenticate', 'Bearer realm="whosout"'])
     const { type, body } = await text()
-    replyPage(res, context, type, Buffer.from(body), standardHeaders)
+    send(res, context, 200, standardHeaders, [], Buffer.from(body), type)
   }
 }

@@ -3,17 +3,15 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createApp, type AppDeps, type Mounted, type Routes } from './app.js'
 import { createCalendarHandler, type CalendarHandlerDeps } from './calendar/handler.js'
 import { createUnprefix, prefixOf, presencePath } from './paths.js'
-import type { LogFault } from './reply/faults.js'
 import { trackConnections, type Connection, type ConnectionLimits } from './node/connections.js'
-import { goesOn } from './node/head.js'
 import { createMetricsHandler, type MetricsHandlerDeps } from './metrics.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence/presence.js'
 import { createRateLimit } from './rate.js'
-import { replyError, type RequestContext } from './reply/reply.js'
+import { replyError, type LogFault, type RequestContext } from './reply/reply.js'
 import { createMcpPathHandler, type McpHandlerDeps } from './mcp/handler.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
 import { accessFields, accessFieldsOf, routeOf, statusOf } from './node/access-log.js'
-import { createUnsentReplies } from './node/unsent.js'
+import { createUnreadReplies } from './reply/unread.js'
 import { answerBadHttp, headerFault, refuseHeaders, writeLastReply, type Exchange } from './node/bad-http.js'
 import { parseUrl } from '../domain/input.js'
 
@@ -32,7 +30,7 @@ interface HttpMetrics extends MetricsHandlerDeps {
 
 export interface HttpDeps
   extends
-    Omit<PresenceHandlerDeps, 'countRequest' | 'unsent' | 'logFault'>,
+    Omit<PresenceHandlerDeps, 'countRequest' | 'unread' | 'logFault'>,
     Pick<AppDeps, 'lastTickAgeSeconds'> {
   readonly presence: PresenceHandlerDeps['presence'] & TeamsHandlerDeps['presence']
   readonly host: string | undefined
@@ -97,32 +95,24 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   const limits = limitsOf(deps)
   const contexts = new WeakMap<IncomingMessage, RequestContext>()
   const unprefix = createUnprefix(prefixOf(deps.baseUrl))
-  const keptFor = Math.floor(limits.keepAliveTimeout / 1_000)
   let draining = false
-  let url = ''
 
   const { version = 'unknown' } = deps
-  // One rate limit per key, and one limit for what is not sent yet, for all paths together.
+  // One rate limit per key, and one limit for what is unread, for all paths together.
   const countRequest = createRateLimit(deps.rateLimit, deps.elapsed)
-  const unsent = createUnsentReplies()
-  const keyed = { ...deps, countRequest, unsent }
+  const unread = createUnreadReplies()
+  const keyed = { ...deps, countRequest, unread }
   const presence = createPresenceHandler(keyed)
   const app = createApp({
+    ...deps,
     presence,
     teams: createTeamsHandler(keyed),
-    calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar, unsent }),
+    calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar, unread }),
     mcp: deps.openLookup && createMcpPathHandler({ ...keyed, openLookup: deps.openLookup, version }),
     metrics: deps.metrics && createMetricsHandler(deps.metrics),
-    baseUrl: deps.baseUrl,
     version,
-    trustedHops: deps.trustedHops,
-    elapsed: deps.elapsed,
     isReady: async () => !draining && (await deps.isReady()),
-    lastTickAgeSeconds: deps.lastTickAgeSeconds,
     contextOf: (req) => contexts.get(req)!,
-    logFault: deps.logFault,
-    slack: deps.slack,
-    demo: deps.demo,
   })
   const server = createServer({
     ...limits,
@@ -149,7 +139,6 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   const begin = ({ req, res, context }: Exchange, connection: Connection): void => {
     // Data behind it would be lost with the connection.
     if (draining && connection.waiting.length === 0) res.shouldKeepAlive = false
-    if (keptFor > 0 && goesOn(req, res)) context.keptFor = keptFor
     // The reply was handed to the network to the last byte, or its connection is gone.
     const end = (): void => {
       if (context.isOver) return
@@ -201,7 +190,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   await listen(server, deps)
   server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
   const { port, address, family } = server.address() as AddressInfo
-  url = `http://${isEveryInterface(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const url = `http://${isEveryInterface(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
   return {
     url,
     port,
@@ -213,7 +202,10 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   }
 }
 
-/** The busiest path bypasses the router; unusual requests take the ordinary route. */
+/**
+ * The busiest path bypasses Express, which would take most of its time. Express serves the rest of it by the same
+ * handler, among its other routes: an absolute URL, OPTIONS, and the 405 of every other method.
+ */
 const isPresence = ({ method, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   url.startsWith(presencePath) &&

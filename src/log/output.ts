@@ -18,7 +18,7 @@ const maxHeld = 4 * 1_024 * 1_024
  */
 const gatherTo = 49_152
 const gatherFor = 100
-const writeAtMost = 65_536
+const maxWrite = 65_536
 /** Milliseconds until a full pipe is tried again, doubled up to the longest; and until a full disk is. */
 const firstPause = 2
 const maxPause = 100
@@ -103,7 +103,7 @@ export const openOutput = (fd: number, notice: (lost: number, reason: string) =>
     timer = undefined
     if (underWay > 0) return
     if (done === writing.length && !take()) return settle()
-    underWay = Math.min(writing.length - done, writeAtMost)
+    underWay = Math.min(writing.length - done, maxWrite)
     write(fd, writing, done, underWay, null, ended)
   }
 

@@ -3,18 +3,12 @@ const window = 60_000
 /** Different faults at a time that are counted; any others are logged as they come. */
 const maxKinds = 1_000
 
-export interface Repeats {
-  /** Whether this is the first of its kind in its minute. If not, it is counted, and `report` gets the count at its end. */
-  isFirst(kind: string, report: (times: number) => void): boolean
-  /** Reports now what has been counted. */
-  settle(): void
-}
-
 /** In an outage every request fails for the same reason: its stack is wanted once. */
-export const createRepeats = (): Repeats => {
+export const createRepeats = () => {
   const open = new Map<string, { times: number; readonly end: () => void }>()
   return {
-    isFirst(kind, report) {
+    /** Whether this is the first of its kind in its minute. If not, it is counted, and `report` gets the count at its end. */
+    isFirst(kind: string, report: (times: number) => void): boolean {
       const known = open.get(kind)
       if (known) known.times++
       if (known || open.size >= maxKinds) return !known
@@ -28,9 +22,12 @@ export const createRepeats = (): Repeats => {
       open.set(kind, counted)
       return true
     },
-    settle: () => open.forEach(({ end }) => end()),
+    /** Reports now what has been counted. */
+    settle: (): void => open.forEach(({ end }) => end()),
   }
 }
+
+export type Repeats = ReturnType<typeof createRepeats>
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

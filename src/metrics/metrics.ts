@@ -15,20 +15,6 @@ interface MetricsSources {
   logLinesLost(): number
 }
 
-export interface Metrics extends Meter {
-  /** The same store, with its calls counted. */
-  meterStore(store: Store): Store
-  /** Starts counting the calls to Slack at that address. */
-  watchSlack(apiUrl: string): void
-  /** A reply was sent. `route` is a template, never an arbitrary path; milliseconds. */
-  replied(route: string, status: number, ms: number): void
-  /** Sets the state to read on requests; until then none of it is shown. */
-  show(store: Store, sources: MetricsSources): void
-  /** The text format of Prometheus, and its content type. */
-  text(): Promise<{ readonly type: string; readonly body: string }>
-  stop(): void
-}
-
 /** Seconds: from a 304 for a small organization to the deadline of a store. */
 const replyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3]
@@ -38,7 +24,7 @@ const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
  * Metrics of this process for an operator's monitoring. No label contains an organization, person, channel or token.
  * `elapsed` in monotonic milliseconds.
  */
-export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
+export const createMetrics = (elapsed: () => number, warn: Warn) => {
   const registry = new Registry()
   const registers: [Registry] = [registry]
   collectDefaultMetrics({ register: registry })
@@ -70,36 +56,31 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   let kept = 0
   let built = 0
   let loaded = 0
-  new Counter({
-    name: 'whosout_answers_total',
-    help: 'Answers of the presence path, by whether they were cached.',
-    labelNames: ['how'],
-    registers,
-    collect() {
-      this.reset()
-      this.inc({ how: 'kept' }, kept)
-      this.inc({ how: 'built' }, built)
-    },
-  })
-  new Counter({
-    name: 'whosout_snapshot_loads_total',
-    help: 'Organizations loaded into memory.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(loaded)
-    },
-  })
   let linesLost = (): number => 0
-  new Counter({
-    name: 'whosout_log_lines_lost_total',
-    help: 'Lines of the log that could not be written.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(linesLost())
-    },
-  })
+  /** A counter whose values, each with its labels, are read when metrics are requested. */
+  const counter = (
+    name: string,
+    help: string,
+    read: () => readonly [labels: Record<string, string>, number][],
+  ) =>
+    new Counter({
+      name,
+      help,
+      labelNames: Object.keys(read()[0]![0]),
+      registers,
+      collect() {
+        this.reset()
+        for (const [labels, count] of read()) this.inc(labels, count)
+      },
+    })
+  counter('whosout_answers_total', 'Answers of the presence path, by whether they were cached.', () => [
+    [{ how: 'kept' }, kept],
+    [{ how: 'built' }, built],
+  ])
+  counter('whosout_snapshot_loads_total', 'Organizations loaded into memory.', () => [[{}, loaded]])
+  counter('whosout_log_lines_lost_total', 'Lines of the log that could not be written.', () => [
+    [{}, linesLost()],
+  ])
   const digestRuns = new Counter({
     name: 'whosout_digest_runs_total',
     help: 'Digest runs that reached a state.',
@@ -142,33 +123,40 @@ export const createMetrics = (elapsed: () => number, warn: Warn): Metrics => {
   }
 
   return {
-    meterStore: (store) =>
+    /** The same store, with its calls counted. */
+    meterStore: (store: Store): Store =>
       meterStore(store, elapsed, (call, failed, ms) => stored.observe(ms, call, failed ? 'failed' : 'ok')),
-    watchSlack(apiUrl) {
+    /** Starts counting the calls to Slack at that address. */
+    watchSlack(apiUrl: string): void {
       unwatch()
       unwatch = watchSlackCalls(apiUrl, elapsed, (method, outcome, ms) => called.observe(ms, method, outcome))
     },
-    replied: (route, status, ms) => replied.observe(ms, route, status),
-    answered(how) {
+    /** A reply was sent. `route` is a template, never an arbitrary path; milliseconds. */
+    replied: (route: string, status: number, ms: number): void => replied.observe(ms, route, status),
+    answered(how: Parameters<Meter['answered']>[0]): void {
       if (how === 'kept') kept++
       else built++
     },
     snapshotLoaded: () => void loaded++,
     digestRun: (state: RunState) => digestRuns.inc({ state }),
-    show(store, sources) {
+    /** Sets the state to read on requests; until then none of it is shown. */
+    show(store: Store, sources: MetricsSources): void {
       const readFigures = createSourceFigures(store, elapsed)
       look = () => lookAt(readFigures, sources)
       linesLost = sources.logLinesLost
     },
+    /** The text format of Prometheus, and its content type. */
     async text() {
       // If the store is unavailable, everything is shown except its figures.
       await look().catch((fault: unknown) => warn(fault, 'the figures of sources could not be read'))
       const timed = [replied, stored, called].map((timer) => timer.text())
       return { type: registry.contentType, body: [await registry.metrics(), ...timed].join('') }
     },
-    stop() {
+    stop(): void {
       unwatch()
       registry.clear()
     },
   }
 }
+
+export type Metrics = ReturnType<typeof createMetrics>

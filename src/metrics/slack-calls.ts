@@ -8,7 +8,7 @@ export type ObserveSlackCall = (
 ) => void
 
 /** The parts of undici's request events that are used. */
-interface Told {
+interface RequestEvent {
   readonly request?: { readonly origin?: unknown; readonly path?: unknown }
   readonly response?: { readonly statusCode?: number }
 }
@@ -17,7 +17,7 @@ interface Told {
 const methodName = /^[a-z]+(\.[A-Za-z]+){1,3}$/
 
 /** Slack's other address, to which answers to commands are sent. */
-const answering = 'https://hooks.slack.com'
+const responseHost = 'https://hooks.slack.com'
 
 /**
  * Observes the requests to Slack, whichever client makes them, through the diagnostics channels of Node's `fetch`,
@@ -31,20 +31,20 @@ export const watchSlackCalls = (
   const { origin: api, pathname } = new URL(apiUrl)
   const begun = new WeakMap<object, { readonly method: string; readonly since: number }>()
 
-  const methodOf = ({ origin, path }: NonNullable<Told['request']>): string | null => {
-    if (String(origin) === answering) return 'response_url'
+  const methodOf = ({ origin, path }: NonNullable<RequestEvent['request']>): string | null => {
+    if (String(origin) === responseHost) return 'response_url'
     const text = String(path)
     if (String(origin) !== api || !text.startsWith(pathname)) return null
     const name = text.slice(pathname.length).split('?', 1)[0]!
     return methodName.test(name) ? name : 'other'
   }
   const created = (message: unknown): void => {
-    const { request } = message as Told
+    const { request } = message as RequestEvent
     const method = request && methodOf(request)
     if (request && method) begun.set(request, { method, since: elapsed() })
   }
   const ended = (message: unknown): void => {
-    const { request, response } = message as Told
+    const { request, response } = message as RequestEvent
     const known = request && begun.get(request)
     if (!known) return
     begun.delete(request)
@@ -52,13 +52,13 @@ export const watchSlackCalls = (
     const outcome = status === 429 ? 'rate_limited' : status >= 200 && status < 500 ? 'answered' : 'failed'
     observe(known.method, outcome, elapsed() - known.since)
   }
-  const heard = [
+  const listeners = [
     ['undici:request:create', created],
     ['undici:request:headers', ended],
     ['undici:request:error', ended],
   ] as const
-  for (const [channel, listener] of heard) subscribe(channel, listener)
+  for (const [channel, listener] of listeners) subscribe(channel, listener)
   return () => {
-    for (const [channel, listener] of heard) unsubscribe(channel, listener)
+    for (const [channel, listener] of listeners) unsubscribe(channel, listener)
   }
 }

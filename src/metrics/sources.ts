@@ -1,14 +1,6 @@
 import { stateOf, type SourceState } from '../domain/sources/source.js'
 import type { Reader } from '../store/port.js'
 
-/** The state of the sources of all organizations together. */
-export interface SourceFigures {
-  readonly states: Readonly<Partial<Record<SourceState, number>>>
-  /** Seconds since 1970, for the calendar feed that has gone longest without a successful fetch; null: there is none. */
-  readonly oldestSuccess: number | null
-  readonly unmatched: number
-}
-
 /** Without the lists of events and names, which can be a hundred times as large. */
 const fields = [
   'kind',
@@ -21,10 +13,10 @@ const fields = [
 ] as const
 
 /**
- * Times and events are those of calendar feeds that are fetched at all; one that was never read successfully counts from
+ * The state of the sources of all organizations together. Times and events are those of calendar feeds that are fetched at all; one that was never read successfully counts from
  * its creation. People in Slack are listed once a day: among feeds they would always be the oldest.
  */
-const readFigures = async (store: Reader): Promise<SourceFigures> => {
+const readFigures = async (store: Reader) => {
   const states: Partial<Record<SourceState, number>> = {}
   let oldest = Infinity
   let unmatched = 0
@@ -36,17 +28,24 @@ const readFigures = async (store: Reader): Promise<SourceFigures> => {
       oldest = Math.min(oldest, Date.parse(source.last_success_at ?? source.created_at))
       unmatched += source.unmatched_count
     }
-  return { states, oldestSuccess: oldest === Infinity ? null : oldest / 1_000, unmatched }
+  return {
+    states,
+    /** Seconds since 1970, for the feed that has gone longest without a successful fetch; null: there is none. */
+    oldestSuccess: oldest === Infinity ? null : oldest / 1_000,
+    unmatched,
+  }
 }
 
-/** Milliseconds: no source is fetched more often than every fifteen minutes. */
-const kept = 60_000
+export type SourceFigures = Awaited<ReturnType<typeof readFigures>>
 
-/** Reads the figures at most once a minute and once at a time, however often they are asked for; a failure is not kept. */
+/** Milliseconds: no source is fetched more often than every fifteen minutes. */
+const keepFor = 60_000
+
+/** Reads the figures at most once a minute and once at a time, however often they are asked for; a failure is not keepFor. */
 export const createSourceFigures = (store: Reader, elapsed: () => number): (() => Promise<SourceFigures>) => {
   let last: { readonly at: number; readonly figures: Promise<SourceFigures> } | undefined
   return () => {
-    if (last && elapsed() - last.at < kept) return last.figures
+    if (last && elapsed() - last.at < keepFor) return last.figures
     const figures = readFigures(store)
     last = { at: elapsed(), figures }
     figures.catch(() => (last = undefined))

@@ -62,12 +62,18 @@ export const createBuildQueue = (): BuildQueue => {
   }
 }
 
+/** Begins everything at once: for what is shared, and has its turn as a part of something else. */
+export const unqueued: BuildQueue = {
+  enter: (_, run) => {
+    void run()
+    return () => undefined
+  },
+}
+
 /** What the work of a build is told. */
 export interface BuildState {
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal
-  /** Whether several callers get the result. */
-  readonly isShared: () => boolean
 }
 
 interface BuildWaiter<T> {
@@ -89,7 +95,6 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
   const gone = new AbortController()
   const waiters = new Set<BuildWaiter<T>>()
   const timers = new Set<NodeJS.Timeout>()
-  let joined = 0
   let isBegun = false
 
   const end = (tell: (waiter: BuildWaiter<T>) => void): void => {
@@ -100,7 +105,6 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
   const build: Build<T> = {
     join: (signal) =>
       new Promise((resolve, reject) => {
-        joined++
         const leave = (fault: unknown): void => {
           waiter.refuse(fault)
           if (waiters.size > 0) return
@@ -129,7 +133,7 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
       isBegun = true
       for (const timer of timers) clearTimeout(timer)
       try {
-        const result = await work({ signal: gone.signal, isShared: () => joined > 1 })
+        const result = await work({ signal: gone.signal })
         end(({ give }) => give(result))
       } catch (fault) {
         build.fail(fault)

@@ -1,49 +1,55 @@
 import { createAccess } from './keys/authenticate.js'
 import { createBuildQueue } from './builds.js'
-import type { Dependencies, Warn, Meter } from './dependencies.js'
-import { createFreshness } from './presence/freshness.js'
+import type { Meter } from './dependencies.js'
+import type { InteractiveDependencies, InteractiveServices } from './interactive.js'
 import { createLinkAccess } from './links/access.js'
 import { createLinkBodies } from './links/bodies.js'
 import { createCalendars } from './links/calendar.js'
 import { createLastUse } from './keys/last-use.js'
-import { createRecentFacts } from './presence/recent-facts.js'
+import { createRolls } from './roll/rolls.js'
 import { createPresenceService, type WarnAboutZone } from './presence/presence.js'
 import { createReadiness } from './readiness.js'
 import { createRefusedUses } from './keys/refused-use.js'
 import { createLateCalendars } from './sources/late.js'
-import { createSnapshots } from './presence/snapshots.js'
 
-export interface ServingDependencies extends Pick<Dependencies, 'store'> {
+export interface ServiceDependencies extends InteractiveDependencies {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly warnAboutZone: WarnAboutZone
-  /** Receives faults of writes made in the background of an answer. */
-  readonly warn: Warn
   readonly meter?: Meter | undefined
 }
 
-/** The services of a serving process; a command creates only those it calls. */
-export const createServices = ({ store, elapsed, warnAboutZone, warn, meter }: ServingDependencies) => {
+/** Everything a serving process does, each service made once; a command creates only those it calls. */
+export const createServices = (dependencies: ServiceDependencies) => {
+  const { store, elapsed, warnAboutZone, warn, meter } = dependencies
   const lastUse = createLastUse(store, warn)
-  const readFresh = createFreshness(store)
-  const recent = createRecentFacts()
+  const rolls = createRolls(store, { meter })
+  const { readFresh } = rolls
   const queue = createBuildQueue()
-  const snapshots = createSnapshots(store, undefined, meter, queue)
-  const presence = createPresenceService(snapshots, warnAboutZone)
+  const presence = createPresenceService(rolls, { queue, warn: warnAboutZone, meter })
   const refusedUses = createRefusedUses(store, warn)
+  const findLate = createLateCalendars(store, elapsed, warn)
+  let interactive: Promise<InteractiveServices> | undefined
   return {
     authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
     links: createLinkAccess(store, readFresh, warn),
-    calendars: createCalendars(store, recent, presence.today),
+    calendars: createCalendars(rolls, presence.today),
     linkBodies: createLinkBodies(queue),
     presence,
-    findLate: createLateCalendars(store, elapsed, warn),
+    findLate,
+    rolls,
     // The grammar is a quarter of all the files, and a process that no agent asks needs none of it.
-    openLookup: async () => (await import('./lookup/lookup.js')).createLookup(store, presence, recent, queue),
+    openLookup: async () => (await import('./lookup/lookup.js')).createLookup(rolls, presence.today, queue),
+    /** What people ask and change: half of all the files, and a process with the API alone needs none of them. */
+    openInteractive: () =>
+      (interactive ??= import('./interactive.js').then(({ createInteractive }) =>
+        createInteractive(dependencies, { rolls, findLate }),
+      )),
     isReady: createReadiness(store, elapsed, warn),
-    snapshotSize: snapshots.size,
+    snapshotSize: rolls.size,
     lastUse,
     refusedUses,
   }
 }
 export type Services = ReturnType<typeof createServices>
+export type AllServices = Services & InteractiveServices

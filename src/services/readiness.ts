@@ -1,6 +1,6 @@
 import type { Store } from '../store/port.js'
 import type { Warn } from './dependencies.js'
-import { inTime } from './within.js'
+import { within } from './within.js'
 
 /** Milliseconds that a ping may take and that its result is kept, so that health checks cannot load the store. */
 const answerWithin = 1_000
@@ -32,7 +32,7 @@ export const createReadiness = (
 }
 
 const answers = (store: Pick<Store, 'ping'>, tell: (fault: unknown) => void): Promise<boolean> =>
-  inTime(
+  within(
     answerWithin,
     store.ping().then(
       () => true,

@@ -60,3 +60,13 @@ export const runInTurns = <T>(
       }
     })
   })
+
+/** Work that is done one after the other, in the order of the calls. */
+export const createLine = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}

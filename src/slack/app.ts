@@ -2,20 +2,17 @@ import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } 
 import { WebClient } from '@slack/web-api'
 import type { SeveralWorkspaces, SlackConfig } from '../config/slack.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { createDigestContent, type BuildDigest } from '../services/digests/content.js'
 import type { DigestPoster } from '../services/digests/poster.js'
+import type { BuildDigest } from '../services/digests/content.js'
+import type { AllServices } from '../services/index.js'
 import { createInstallations } from '../services/workspaces/installations.js'
 import type { ListDirectory } from '../services/people/directory.js'
-import { createFindCalendar } from '../services/links/in-slack.js'
-import { createLateCalendars } from '../services/sources/late.js'
-import { createRecentFacts } from '../services/presence/recent-facts.js'
-import type { AddressCipher } from '../services/sources/address-cipher.js'
-import { createSlackEvents } from '../services/workspaces/slack-events.js'
 import { createInstallStates, createTickets } from '../services/workspaces/install-links.js'
-import { createWorkspaces } from '../services/workspaces/workspaces.js'
 import { createAuthorize, openInTime, type OpenWorkspace } from './workspace/access.js'
+import { createFrames } from './answering.js'
 import { clientOptions, createSlackFetch } from './client.js'
 import { createDigestReturns, registerDigestEvents } from './digest/events.js'
+import { createPauseDigestsAt } from './digest/pauses.js'
 import { createSweepShared } from './digest/sweep.js'
 import { createDigestPoster } from './digest/poster.js'
 import {
@@ -27,19 +24,23 @@ import {
 } from './transport/events.js'
 import { registerDirectory } from './people/changes.js'
 import { createListDirectory, tokenFinder } from './people/directory.js'
+import { createDirectory } from './people/list.js'
+import { createProfiles } from './people/profiles.js'
 import { createIdentity, type Identity } from './workspace/bot-identity.js'
 import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
-import { createAnswering, type ListenerContext, type Register } from './listeners.js'
+import type { Register, SlackServices } from './listeners.js'
 import { createBoltLogger, describeFault, type Log } from './log.js'
 import { answerOutOfDate } from './transport/out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
-import { registerAsking } from './register.js'
+import { createShowHome } from './home/home.js'
+import { registerAsking, rooms } from './register.js'
 import { createSlackHandler, type SlackHandler } from './transport/routes.js'
 import { createResponseUrlSender } from './transport/response-url.js'
 import { createSocket } from './transport/socket.js'
 
 export interface SlackDeps extends Dependencies {
+  readonly services: AllServices
   readonly settings: SlackConfig
   /** The address at which people reach this process, when it is known. */
   readonly baseUrl: string | undefined
@@ -48,9 +49,8 @@ export interface SlackDeps extends Dependencies {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly listeners: readonly Register[]
-  readonly feeds: ListenerContext['feeds']
   /** Has a requested digest posted at once. */
-  readonly postSoon?: ListenerContext['postSoon']
+  readonly postSoon?: SlackServices['postSoon']
 }
 
 export interface SlackApp {
@@ -80,6 +80,18 @@ interface Tenancy {
   stop(): void
 }
 
+/** A client that tries each call once. */
+const onceWith =
+  (apiUrl: string, logger: Logger) =>
+  (token: string): WebClient =>
+    new WebClient(token, { ...clientOptions(apiUrl, logger), retryConfig: { retries: 0 } })
+
+const digestReturns = ({ settings: { apiUrl }, services, log }: SlackDeps, logger: Logger) => {
+  const { digestPauses } = services
+  const pauseAt = createPauseDigestsAt({ digestPauses, log, once: onceWith(apiUrl, logger) })
+  return createDigestReturns({ digestPauses, log }, createSweepShared({ pauseAt, apiUrl, logger, log }))
+}
+
 const oneWorkspace = (
   deps: SlackDeps,
   own: { botToken: string; organization: string | undefined },
@@ -87,7 +99,7 @@ const oneWorkspace = (
 ): Tenancy => {
   const { log, wait, store, settings } = deps
   const options = clientOptions(settings.apiUrl, logger)
-  const causes = createDigestReturns(deps, createSweepShared({ ...deps, apiUrl: settings.apiUrl, logger }))
+  const causes = digestReturns(deps, logger)
   const learned = ({ workspace }: Identity): void => void causes.returned(workspace, own.botToken)
   const identity = createIdentity({ token: own.botToken, options, log, wait, learned })
   return {
@@ -107,10 +119,10 @@ const oneWorkspace = (
 
 const severalWorkspaces = (deps: SlackDeps, several: SeveralWorkspaces, logger: Logger): Tenancy => {
   const { settings, baseUrl, log, store } = deps
+  const { workspaces } = deps.services
   const installations = createInstallations(deps, several.encryptionKeys)
-  const workspaces = createWorkspaces(deps)
   const nothing = (): void => undefined
-  const causes = createDigestReturns(deps, createSweepShared({ ...deps, apiUrl: settings.apiUrl, logger }))
+  const causes = digestReturns(deps, logger)
   return {
     open: openInstalledWorkspace({ installations, store, log }),
     forget: async (workspace, at, how) => {
@@ -167,14 +179,42 @@ const createSocketReceiver = (
     },
   })
 
+/** Everything that listeners are handed. */
+const slackServicesOf = (deps: SlackDeps, logger: Logger) => {
+  const { services, settings, baseUrl, port, log, now } = deps
+  const { store, random, wait, tzdata, elapsed, postSoon } = deps
+  const { digestPauses } = services
+  const once = onceWith(settings.apiUrl, logger)
+  const { settled, ...frames } = createFrames(() => all, elapsed)
+  const all: SlackServices = {
+    ...services,
+    ...frames,
+    store,
+    now,
+    random,
+    wait,
+    tzdata,
+    log,
+    command: settings.command,
+    address: { base: baseUrl ?? `http://localhost:${port}`, isKnown: baseUrl !== undefined },
+    profiles: createProfiles(now),
+    directory: createDirectory({ log, now }),
+    pauseDigestsAt: createPauseDigestsAt({ digestPauses, log, once }),
+    showHome: createShowHome(() => all, rooms),
+    showThrough: createResponseUrlSender(createSlackFetch(settings.apiUrl)),
+    postSoon,
+    once,
+  }
+  return { all, settled }
+}
+
 const createBolt = (
-  deps: SlackDeps & Pick<ListenerContext, 'recent' | 'findCalendar'>,
+  { settings, services: { slackEvents: events }, log, listeners }: SlackDeps,
+  services: SlackServices,
   receiver: Receiver,
-  { open, forget }: Tenancy,
+  { open, forget }: Pick<Tenancy, 'open' | 'forget'>,
   logger: Logger,
-) => {
-  const { settings, log, now, store, random, wait, tzdata, recent, postSoon } = deps
-  const events = createSlackEvents(deps)
+): void => {
   const app = new App({
     receiver,
     authorize: createAuthorize(open),
@@ -188,43 +228,12 @@ const createBolt = (
   app.use(skipReplays({ events, log }))
   app.use(skipRepeatedEvents({ events, log }))
   registerRemovals(app, forget)
-  const { settled, ...frames } = createAnswering(log, deps.elapsed)
-  const once = (token: string): WebClient =>
-    new WebClient(token, { ...clientOptions(settings.apiUrl, logger), retryConfig: { retries: 0 } })
-  const context: ListenerContext = {
-    command: settings.command,
-    log,
-    now,
-    random,
-    wait,
-    tzdata,
-    address: { base: deps.baseUrl ?? `http://localhost:${deps.port}`, isKnown: deps.baseUrl !== undefined },
-    store,
-    feeds: deps.feeds,
-    recent,
-    findCalendar: deps.findCalendar,
-    findLate: createLateCalendars(store, deps.elapsed, (fault, what) =>
-      log.warn({ err: describeFault(fault) }, what),
-    ),
-    ...(postSoon && { postSoon }),
-    once,
-    showThrough: createResponseUrlSender(createSlackFetch(settings.apiUrl)),
-    ...frames,
-  }
-  for (const register of deps.listeners) register(app, context)
-  return { settled }
-}
-
-/** What decrypts the addresses of calendars, opened once there is a key: another process may make one. */
-const createOpenCipher = ({ open }: Pick<ListenerContext['feeds'], 'open'>) => {
-  let known: AddressCipher | null = null
-  return async () => (known ??= (await open(false)).cipher)
+  for (const register of listeners) register(app, services)
 }
 
 /** The Slack side of the process: over HTTP or a socket, for one workspace or several; listeners know neither. */
 export const createSlackApp = (deps: SlackDeps): SlackApp => {
-  const { settings, log, now, store } = deps
-  const recent = createRecentFacts()
+  const { settings, log, now } = deps
   const { transport, workspaces, apiUrl } = settings
   const logger = createBoltLogger(log)
   const tenancy =
@@ -239,23 +248,12 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const receiver: Receiver = (http ?? socketed)!
   const open = openInTime(tenancy.open, log)
   const listDirectory = createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait })
-  const feeds: ListenerContext['feeds'] = {
-    ...deps.feeds,
-    open: async (makeKey) => ({ ...(await deps.feeds.open(makeKey)), listDirectory }),
-  }
-  const findCalendar = createFindCalendar({
-    store,
-    now,
-    base: deps.baseUrl ?? null,
-    openCipher: createOpenCipher(feeds),
-    warn: (fault, what) => log.warn({ err: describeFault(fault) }, what),
-  })
-  const shared = { ...deps, feeds, recent, findCalendar }
-  const { settled } = createBolt(shared, receiver, { ...tenancy, open }, logger)
+  const { all, settled } = slackServicesOf(deps, logger)
+  createBolt(deps, all, receiver, { ...tenancy, open }, logger)
   return {
     digests: {
       poster: createDigestPoster({ open, apiUrl, logger, log }),
-      build: createDigestContent(store, recent, findCalendar),
+      build: all.buildDigest,
     },
     listDirectory,
     handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),

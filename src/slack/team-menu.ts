@@ -1,14 +1,12 @@
-import type { AllMiddlewareArgs, App, SlackOptionsMiddlewareArgs } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { foldName } from '../domain/organization/name.js'
-import type { Organization } from '../domain/organization/organization.js'
 import { listTeams } from '../services/organizations/teams.js'
-import type { Dependencies } from '../services/dependencies.js'
+import { askerOf, type Requester } from './asker.js'
 import { shortText } from './message/blocks.js'
-import { describeFault, type Log } from './log.js'
+import type { SlackServices } from './listeners.js'
+import { describeFault } from './log.js'
 import { plainText } from './modal/modal.js'
-import type { SlackPeople } from './people/profiles.js'
-import { accessOf } from './workspace/access.js'
 
 /** The option for all teams. */
 export const everybody = 'all'
@@ -81,33 +79,27 @@ export const teamsLike = (teams: readonly MenuTeam[], typed: string): readonly P
   return offered.slice(0, maxOptions).map(({ id, name }) => optionOf(name, id))
 }
 
-type SearchArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs
-
 /** Answers what is typed into the menus with these ids; what cannot be looked up offers nothing. */
 export const registerSearch = (
   app: App,
-  log: Log,
+  services: SlackServices,
   { ids, what }: { readonly ids: RegExp; readonly what: string },
-  find: (args: SearchArgs, organization: Organization) => Promise<readonly PlainTextOption[]>,
+  find: (asker: Requester, typed: string) => Promise<readonly PlainTextOption[]>,
 ): void =>
   app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: ids }, async (args) => {
-    const access = accessOf(args.context)
-    const found = 'refused' in access ? [] : find(args, access.organization)
+    const asker = askerOf(services, args)
+    const found = 'refused' in asker ? [] : find(asker, args.payload.value)
     const options = await Promise.resolve(found).catch((fault: unknown) => {
-      log.error({ err: describeFault(fault) }, `${what} could not be searched`)
+      services.log.error({ err: describeFault(fault) }, `${what} could not be searched`)
       return []
     })
     await args.ack({ options: [...options] })
   })
 
-interface TeamSearchDeps extends Pick<Dependencies, 'store'> {
-  readonly people: SlackPeople
-  readonly log: Log
-}
-
 /** Answers a full member's search in the menus with these ids. It reveals nothing but names of teams. */
-export const registerTeamSearch = (app: App, { store, people, log }: TeamSearchDeps, ids: RegExp): void =>
-  registerSearch(app, log, { ids, what: 'teams' }, async ({ context, client, body, payload }, { _id }) => {
-    const { kind } = await people.profile(client, context.teamId ?? '', body.user.id)
-    return kind === 'member' ? teamsLike(await listTeams(store, _id), payload.value) : []
-  })
+export const registerTeamSearch = (app: App, services: SlackServices, ids: RegExp): void =>
+  registerSearch(app, services, { ids, what: 'teams' }, async (asker, typed) =>
+    'refused' in (await asker.admit())
+      ? []
+      : teamsLike(await listTeams(services.store, asker.organization._id), typed),
+  )

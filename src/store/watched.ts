@@ -5,9 +5,9 @@ import { documentCheck, type CheckDocument } from '../domain/documents.js'
 import type { CheckDepth, Reader, Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
-/** Milliseconds: how long a ping waits for a check, and how long the finding of one stands. */
-const patience = 500
-const stands = 60_000
+/** Milliseconds: how long a ping waits for a check, and how long the result of a check is good for. */
+const checkWait = 500
+const checkAge = 60_000
 /** Places remembered; where more is damaged, these suffice. */
 const maxPlaces = 100
 
@@ -67,7 +67,7 @@ const checkedReader = (reader: Reader): Reader => {
 export const watchDamage = (opened: Store): Store => {
   const met = new Map<string, Damage>()
   let checking: Promise<unknown> | undefined
-  let isStanding = false
+  let isChecked = false
 
   const note = (damage: Damage): void => {
     if (met.size < maxPlaces) met.set(describeDamage(damage), damage)
@@ -88,8 +88,8 @@ export const watchDamage = (opened: Store): Store => {
     // The file is judged anew; documents are judged when they are read again.
     for (const [name, { key }] of met) if (key === null) met.delete(name)
     found.forEach(note)
-    isStanding = true
-    setTimeout(() => (isStanding = false), stands).unref()
+    isChecked = true
+    setTimeout(() => (isChecked = false), checkAge).unref()
     return found
   }
   const beginCheck = (depth: CheckDepth): Promise<readonly Damage[]> => {
@@ -100,7 +100,7 @@ export const watchDamage = (opened: Store): Store => {
 
   const persists = async ({ collection, key }: Damage): Promise<boolean> => {
     if (collection === null || key === null) {
-      if (!checking && !isStanding) void beginCheck('quick').catch(() => undefined)
+      if (!checking && !isChecked) void beginCheck('quick').catch(() => undefined)
       return true
     }
     // The names come from damage met in these collections.
@@ -131,7 +131,7 @@ export const watchDamage = (opened: Store): Store => {
     ...(opened.check && { check: beginCheck }),
     ping: async () => {
       await noting(opened.ping())
-      if (checking) await Promise.race([checking, wait(patience, undefined, { ref: false })])
+      if (checking) await Promise.race([checking, wait(checkWait, undefined, { ref: false })])
       for (const [name, damage] of met) {
         if (await persists(damage)) throw damagedProblem(damage)
         met.delete(name)

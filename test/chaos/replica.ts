@@ -1,3 +1,4 @@
+import { createRolls } from '../../src/services/roll/rolls.js'
 // One replica of the digest, as `serve` puts it together, with a clock that runs faster. `fleet.ts` starts it.
 import { addAppMetadata } from '@slack/web-api'
 import { randomBytes } from 'node:crypto'
@@ -64,7 +65,7 @@ const poster = createDigestPoster({
 runs = createDigestRuns({
   ...dependencies,
   poster: standstill.ofPoster(poster),
-  build: createDigestContent(store),
+  build: createDigestContent(createRolls(store)),
   owner: order.name,
   tzdata: process.versions.tz ?? '',
 })

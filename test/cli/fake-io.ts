@@ -15,6 +15,7 @@ export const createTerminal = (
   store: () => Store,
   env: Readonly<Record<string, string>> = {},
   missingFolder: string | null = null,
+  more: Partial<Io> = {},
 ) => {
   const clock = createClock()
   const run = async (...words: readonly string[]): Promise<Said> => {
@@ -34,6 +35,7 @@ export const createTerminal = (
       setExitCode: (code) => void (said.code = code),
       missingFolder: () => missingFolder,
       withStore: async (use) => use(store()),
+      ...more,
     }
     const edge = {
       now: clock.now,

@@ -21,8 +21,7 @@ describe('whosout org', () => {
       week_start: 'monday',
       working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
       date_order: 'locale',
-      masked: ['sick', 'personal'],
-      channel_reasons: 'none',
+      reasons: 'nobody',
       created_at: '2026-11-20T10:30:00.000Z',
       keys: 0,
     })
@@ -75,24 +74,18 @@ describe('whosout org', () => {
       working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'sunday'],
     })
     const settings = ['--week-start', 'sunday', '--working-days', 'sunday,monday', '--date-order', 'month']
-    expect(await json('org', 'set', slug, ...settings, '--masked', 'none', '--name', 'Acme 2')).toEqual({
+    expect(await json('org', 'set', slug, ...settings, '--reasons', 'everyone', '--name', 'Acme 2')).toEqual({
       ...made,
       name: 'Acme 2',
       week_start: 'sunday',
       working_days: ['monday', 'sunday'],
       date_order: 'month',
-      masked: [],
+      reasons: 'everyone',
       changed: true,
       kept_key: null,
       locked_keys: 0,
     })
-    expect(await json('org', 'set', slug, '--masked', 'sick,bank_holiday')).toMatchObject({
-      masked: ['sick', 'bank_holiday'],
-    })
-    expect(await json('org', 'set', slug, '--channel-reasons', 'masked')).toMatchObject({
-      channel_reasons: 'masked',
-    })
-    expect((await run('org', 'set', slug, '--channel-reasons', 'all')).code).toBe(2)
+    expect(await json('org', 'set', slug, '--reasons', 'admins')).toMatchObject({ reasons: 'admins' })
     expect((await run('org', 'set', slug, '--name', 'Acme 2')).out).toContain('already has these settings')
     expect((await run('org', 'set', slug, '--suspended')).out).toContain('suspended')
     expect(await json('org', 'set', slug)).toMatchObject({ suspended: true, changed: false })
@@ -134,7 +127,9 @@ describe('whosout org', () => {
       'Berlin',
       '--timezone: "Berlin" is not a time zone. Use UTC or a name such as Europe/Berlin.',
     ],
-    ['--masked', 'sick,holidays', '--masked: "sick,holidays" is not valid. Use any of'],
+    ['--reasons', 'some', '--reasons: "some" is not valid. Use nobody, admins or everyone.'],
+    ['--masked', 'sick', 'There is no --masked any more. Say who may read reasons: --reasons nobody, admins'],
+    ['--channel-reasons', 'none', 'There is no --channel-reasons any more. Say who may read reasons:'],
     ['--week-start', 'friday', '--week-start: "friday" is not a day that a week can start on. Use'],
     ['--timezone', 'ana@acme.test', '--timezone: Use UTC'],
     ['--timezone', `who_live_${'a'.repeat(49)}`, '--timezone: Use UTC'],
@@ -146,7 +141,7 @@ describe('whosout org', () => {
     expect(err).toContain(said)
   })
 
-  it.each(['--masked', '--working-days', '--timezone'])(
+  it.each(['--reasons', '--working-days', '--timezone'])(
     'refuses an empty %s: a variable that is not set',
     async (flag) => {
       const slug = newSlug()

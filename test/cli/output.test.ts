@@ -27,7 +27,9 @@ const hostile = [
 
 describe.each(hostile)('%s in a name', (_what, character) => {
   it('is neither obeyed nor hidden in a table', () => {
-    const table = inColumns(['NAME', 'TEAM'], [[`Ana${character}[31m`, `${character}Design`]])
+    const table = inColumns({ NAME: 'name', TEAM: ({ team }) => team }, [
+      { name: `Ana${character}[31m`, team: `${character}Design` },
+    ])
     expect(table).toBe('NAME      TEAM\nAna\ufffd[31m  \ufffdDesign')
   })
 
@@ -40,7 +42,26 @@ describe.each(hostile)('%s in a name', (_what, character) => {
 })
 
 it('names of all scripts stay as they are', () => {
-  expect(inColumns(['NAME'], [['Zoë Ñandú'], ['李小龍'], ['שרה'], ['👩‍👩‍👧 & co']])).toBe(
-    'NAME\nZoë Ñandú\n李小龍\nשרה\n👩‍👩‍👧 & co',
+  const names = ['Zoë Ñandú', '李小龍', 'שרה', '👩‍👩‍👧 & co']
+  expect(
+    inColumns(
+      { NAME: 'name' },
+      names.map((name) => ({ name })),
+    ),
+  ).toBe(['NAME', ...names].join('\n'))
+})
+
+it('a table may have more rows than a function takes arguments', () => {
+  const rows = Array.from({ length: 200_000 }, (_, row) => ({ row }))
+  expect(inColumns({ ROW: 'row' }, rows).split('\n')).toHaveLength(rows.length + 1)
+})
+
+it('a table shows what is not there as a dash, and what is empty as nothing', () => {
+  const rows = [
+    { name: 'Ana', team: null, note: '' },
+    { name: 'Ben', team: 0, note: 'new' },
+  ]
+  expect(inColumns({ NAME: 'name', TEAM: 'team', '': 'note' }, rows)).toBe(
+    'NAME  TEAM\nAna   -\nBen   0     new',
   )
 })

@@ -31,7 +31,8 @@ const ask = (...words: string[]) => run('presence', '--org', slug, '--from', '20
 
 describe('whosout presence', () => {
   it('shows who is out, with what, and who is in', async () => {
-    expect((await ask('--to', '2026-11-20')).out).toBe(`2026-11-20 to 2026-11-20: 1 out, 2 in
+    expect((await ask('--to', '2026-11-20')).out)
+      .toBe(`2026-11-20 to 2026-11-20: 0 on leave, 1 with a bank holiday, 2 in
 
 OUT       TEAM         LEAVES
 Ana Ruiz  Café Straße  bank holiday 2026-11-20
@@ -46,7 +47,9 @@ Cy Long     Café Straße`)
   })
 
   it.each(['Café Straße', 'cafe\u0301 STRASSE', ' CAFÉ STRASSE '])('finds the team "%s"', async (team) => {
-    expect((await ask('--team', team)).out).toContain('team Café Straße: 1 out, 1 in')
+    expect((await ask('--team', team)).out).toContain(
+      'team Café Straße: 0 on leave, 1 with a bank holiday, 1 in',
+    )
   })
 
   it.each([

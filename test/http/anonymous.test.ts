@@ -30,7 +30,7 @@ const start = async (deps: Partial<HttpDeps> = {}) => {
     elapsed: () => 0,
     newId: () => 'id',
     authenticate: async () => ({ refused: 'missing' }),
-    presence: { answer: nobody, today: nobody, teams: nobody, compressorOf: () => undefined },
+    presence: { answer: nobody, today: nobody, teams: nobody },
     isReady: async () => true,
     logAccess: (fields) => void log.push(JSON.parse(`{${fields}}`) as Told),
     logFault: (fault) => {
@@ -88,6 +88,8 @@ describe.each(contents)('%s', (path) => {
     const { server } = await start()
     const plain = await get(server, path)
     const zipped = await get(server, path, { 'Accept-Encoding': 'br, gzip' })
+    if (plain.body.length < 1_024)
+      return expect(zipped.headers).toEqual({ ...plain.headers, date: expect.anything() })
     expect([zipped.headers['content-encoding'], zipped.headers.vary]).toEqual(['gzip', 'Accept-Encoding'])
     expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
     expect(zipped.headers.etag).not.toBe(plain.headers.etag)

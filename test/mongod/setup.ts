@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { refuseOldBuild } from '../built.js'
 import type { Plan } from './plan.js'
 import { startReplicaSet, withClient } from './servers.js'
 
@@ -24,6 +25,7 @@ const refuseStandalone = (uri: string): Promise<void> =>
 
 /** Starts what the suite shares. */
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  refuseOldBuild()
   const { found } = project.getProvidedContext().mongoPlan
   if (found.uri) await refuseStandalone(found.uri)
   const own = !found.uri && found.binary ? await startReplicaSet(found.binary, 1) : undefined

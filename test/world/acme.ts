@@ -6,20 +6,21 @@ import type {
   Team,
 } from '../../src/domain/organization/organization.js'
 import { documentId } from '../../src/domain/organization/organization.js'
-import { maskedByDefault, type LeaveType } from '../../src/domain/presence/privacy.js'
+import type { LeaveType, StoredPolicy } from '../../src/domain/presence/privacy.js'
 
 /** The instant at which the tests stand unless they say otherwise: a Friday, half past eleven in Berlin. */
 export const noon = '2026-11-20T10:30:00.000Z'
 /** The same instant as a day in Acme's zone. */
 export const today = '2026-11-20'
 
-export const settings: Settings = {
+/** As a version before wrote them: nobody reads the reasons of others. */
+export const settings: Omit<Settings, 'reasons'> & StoredPolicy = {
   name: 'Acme',
   timezone: 'Europe/Berlin',
   week_start: 'monday',
   working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
   date_order: 'day',
-  privacy: maskedByDefault,
+  privacy: ['sick', 'personal'],
 }
 
 export const acmeId = '0a0a0a0a-0000-4000-8000-000000000001'

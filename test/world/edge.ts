@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpLimits } from '../../src/http/server.js'
 import { createLog } from '../../src/log.js'
@@ -41,8 +42,12 @@ export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise
     now: parts.now,
     elapsed: () => performance.now(),
     newId: parts.newId,
+    random: (size: number) => randomBytes(size),
+    wait: async (ms: number) => void (await wait(ms)),
+    tzdata: process.versions.tz ?? '',
   }
-  const services = serveFrom(parts.store, edge, logger)
+  const feeds = { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false }
+  const services = serveFrom({ ...edge, store: parts.store, feeds, base: null }, logger)
   const own = { host: undefined, port: 0, baseUrl, rateLimit, trustedHops: trustProxy, limits }
   const http = await serveHttp(own, edge, logger, services)
   let stopping: Promise<void> | undefined

@@ -1,12 +1,10 @@
-import type { Command } from 'commander'
 import { damageIn, describeDamage } from '../../domain/damage.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { backUp, type BackupResult } from '../../services/backup/backup.js'
 import { checkBackup } from '../../services/backup/check.js'
 import { restore } from '../../services/backup/restore.js'
-import { printJson, type Io } from '../io.js'
-import { withDependencies } from '../open.js'
+import { declareStoreCommand } from '../command.js'
 import { counted } from '../output.js'
 import { writePrivateFile } from '../records/private-file.js'
 import { linesIn } from './lines.js'
@@ -34,63 +32,53 @@ const withWayOut = (fault: unknown): unknown => {
     : fault
 }
 
-interface JsonOption {
-  readonly json?: boolean
-}
-
-const addBackup = (program: Command, io: Io): void => {
-  program
-    .command('backup <file>')
-    .description('Write a consistent copy of the whole store to a file while servers run')
-    .option('--skip-damaged', 'save what can be read of a damaged store, and list the rest')
-    .option('--json', '{"file", "documents", "collections": {}, "left_out": [{"collection","key","what"}]}')
-    .addHelpText(
-      'after',
-      '\nThe file holds names and e-mail addresses, hashes of keys, and Slack tokens in their encrypted form.\n' +
-        'It is written under a temporary name first, so that an earlier backup with the same name stays until\n' +
-        'the new one is complete. "restore" reads it into a store of either kind.',
+export const backupCommand = declareStoreCommand({
+  usage: 'backup <file>',
+  description: 'Write a consistent copy of the whole store to a file while servers run',
+  options: (command) =>
+    command.option('--skip-damaged', 'save what can be read of a damaged store, and list the rest'),
+  json: '{"file", "documents", "collections": {}, "left_out": [{"collection","key","what"}]}',
+  help:
+    '\nThe file holds names and e-mail addresses, hashes of keys, and Slack tokens in their encrypted form.\n' +
+    'It is written under a temporary name first, so that an earlier backup with the same name stays until\n' +
+    'the new one is complete. "restore" reads it into a store of either kind.',
+  run: async ({ dependencies: { store }, args: [file], options: { skipDamaged } }) => {
+    const result = await writePrivateFile(file, (sink) => backUp(store, sink, { skipDamaged })).catch(
+      (fault: unknown) => Promise.reject(skipDamaged ? fault : withWayOut(fault)),
     )
-    .action(async (file: string, { json, skipDamaged }: JsonOption & { readonly skipDamaged?: true }) => {
-      const result = await withDependencies(io, ({ store }) =>
-        writePrivateFile(file, (sink) => backUp(store, sink, { skipDamaged })),
-      ).catch((fault: unknown) => Promise.reject(skipDamaged ? fault : withWayOut(fault)))
-      const { documents, counts, leftOut } = result
-      if (json) return printJson(io, { file, documents, collections: counts, left_out: leftOut })
-      io.out(describe(file, result))
-      for (const damage of leftOut) io.out(`Left out: ${showPlainly(describeDamage(damage))}`)
-      if ((counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0) io.out(backupNote)
-    })
-}
+    const { documents, counts, leftOut } = result
+    const isEncrypted = (counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0
+    return {
+      json: { file, documents, collections: counts, left_out: leftOut },
+      text: [
+        describe(file, result),
+        ...leftOut.map((damage) => `Left out: ${showPlainly(describeDamage(damage))}`),
+        ...(isEncrypted ? [backupNote] : []),
+      ],
+    }
+  },
+})
 
-const addRestore = (program: Command, io: Io): void => {
-  program
-    .command('restore <file>')
-    .description('Restore a backup into an empty store, embedded or MongoDB')
-    .option('--json', '{"file", "documents", "organizations"}')
-    .addHelpText(
-      'after',
-      '\nThe whole file is checked before anything is written. The store must be empty: set DATA_DIR or\n' +
-        'MONGODB_URI to another one. All API keys work as before. People who were erased after the\n' +
-        'backup was made are back: erase them again.',
-    )
-    .action(async (file: string, { json }: JsonOption) => {
-      const lines = linesIn(file)
-      // Before the store is opened, so that a wrong file creates no folder.
-      await checkBackup(lines, async () => undefined)
-      const { documents, organizations, encrypted } = await withDependencies(io, (dependencies) =>
-        restore(dependencies, lines),
-      )
-      if (json) return printJson(io, { file, documents, organizations })
-      io.out(`Restored ${counted(organizations, 'organization')} (${counted(documents, 'document')}).`)
-      if (encrypted) io.out(restoreNote)
-      io.out(
+export const restoreCommand = declareStoreCommand({
+  usage: 'restore <file>',
+  description: 'Restore a backup into an empty store, embedded or MongoDB',
+  json: '{"file", "documents", "organizations"}',
+  help:
+    '\nThe whole file is checked before anything is written. The store must be empty: set DATA_DIR or\n' +
+    'MONGODB_URI to another one. All API keys work as before. People who were erased after the\n' +
+    'backup was made are back: erase them again.',
+  createsStore: true,
+  // Before the store is opened, so that a wrong file creates no folder.
+  check: ({ args: [file] }) => checkBackup(linesIn(file), async () => undefined),
+  run: async ({ dependencies, args: [file] }) => {
+    const { documents, organizations, encrypted } = await restore(dependencies, linesIn(file))
+    return {
+      json: { file, documents, organizations },
+      text: [
+        `Restored ${counted(organizations, 'organization')} (${counted(documents, 'document')}).`,
+        ...(encrypted ? [restoreNote] : []),
         'People who were erased after the backup was made are back: erase them again (whosout members erase).',
-      )
-    })
-}
-
-/** `backup`, `restore`. */
-export const addBackupCommands = (program: Command, io: Io): void => {
-  addBackup(program, io)
-  addRestore(program, io)
-}
+      ],
+    }
+  },
+})

@@ -1,28 +1,15 @@
-import { parseConfig, type Environment } from '../../config/config.js'
+import type { Environment } from '../../config/config.js'
 import type { SlackConfig } from '../../config/slack.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { createInstallations } from '../../services/workspaces/installations.js'
 import { slackChecks } from '../../open.js'
-import type { Io } from '../io.js'
+import { slackOf } from '../config.js'
 
-/**
- * The Slack settings in the environment; undefined when there are none. Throws `invalid` when they do not fit
- * together.
- */
-export const slackOf = (env: Environment): SlackConfig | undefined => {
-  const config = parseConfig(env)
-  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
-  return config.slack
-}
-
-/** Whether it had to say so. A server with other settings than these may run all the same. */
-export const sayNothingPosted = (io: Pick<Io, 'err'>, env: Environment): boolean => {
-  if (slackOf(env)) return false
-  io.err('Slack is not set up here: nothing is posted until a server runs with Slack settings.')
-  return true
-}
+/** Empty where Slack is set up. A server with other settings than these may run all the same. */
+export const nothingPosted = (env: Environment): readonly string[] =>
+  slackOf(env) ? [] : ['Slack is not set up here: nothing is posted until a server runs with Slack settings.']
 
 /** Null when the environment has no token for the workspace. */
 const tokenOf = async (

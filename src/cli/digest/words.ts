@@ -2,7 +2,7 @@ import { dayAt } from '../../calendar/day.js'
 import type { Digest, DigestRun } from '../../domain/digests/digest.js'
 import { nextWords, runWords, settingsWords, statusLines } from '../../domain/words/digest-status.js'
 import type { ListedDigest, SetDigest } from '../../services/digests/digests.js'
-import { inColumns } from '../output.js'
+import { inColumns, type Columns } from '../output.js'
 
 export const digestShape =
   '{"id","workspace","channel","team_id","team","time","timezone","days","look_ahead","on_bank_holidays","when_empty","paused","next_at","next_date","created_by","created_at"}'
@@ -55,28 +55,19 @@ export const setText = (listed: ListedDigest, { replaced }: SetDigest, now: Date
     `${capital(nextWords(listed.digest, now))}.`,
   ].join('\n')
 
-export const listText = (listed: readonly ListedDigest[], now: Date): string =>
-  inColumns(
-    ['WORKSPACE', 'CHANNEL', 'TEAM', 'SET', 'NEXT'],
-    listed.map((one) => [
-      one.digest.workspace,
-      one.digest.channel,
-      teamWords(one),
-      settingsWords(one.digest),
-      nextWords(one.digest, now),
-    ]),
-  )
+export const listColumns = (now: Date): Columns<ListedDigest> => ({
+  WORKSPACE: ({ digest }) => digest.workspace,
+  CHANNEL: ({ digest }) => digest.channel,
+  TEAM: teamWords,
+  SET: ({ digest }) => settingsWords(digest),
+  NEXT: ({ digest }) => nextWords(digest, now),
+})
 
 export const statusText = (listed: ListedDigest, runs: readonly DigestRun[], now: Date): string => {
   const { digest } = listed
   const lines = statusLines(runs, digest, dayAt(now, digest.timezone))
   return [
     `${nameOf(listed)}: ${settingsWords(digest)}; ${nextWords(digest, now)}.`,
-    lines.length === 0
-      ? 'It has not run yet.'
-      : inColumns(
-          ['DAY', 'RESULT'],
-          lines.map(({ day, said }) => [day, said]),
-        ),
+    lines.length === 0 ? 'It has not run yet.' : inColumns({ DAY: 'day', RESULT: 'said' }, lines),
   ].join('\n\n')
 }

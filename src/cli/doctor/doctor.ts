@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { parseConfig, settingWarnings, type Config } from '../../config/config.js'
 import { isTimeZone } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
@@ -9,26 +8,31 @@ import { andMore } from '../../domain/words/message.js'
 import { findDamage } from '../../services/backup/damage.js'
 import { collect, type Store } from '../../store/port.js'
 import { slackFindings } from './slack.js'
-import type { DoctorFinding } from './finding.js'
+import { findingsOf, type DoctorFinding } from './finding.js'
 import { sourceFindings } from './sources.js'
-import { printJson, type Io } from '../io.js'
+import { declareCommand } from '../command.js'
+import type { Io } from '../io.js'
 
 const oldestNode = [20, 19] as const
 
+const node = findingsOf('node')
+const configuration = findingsOf('configuration')
+const stored = findingsOf('store')
+const organization = findingsOf('organizations')
+const clock = findingsOf('clock')
+
 const nodeFinding = (version: string): DoctorFinding => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const old = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
-  return {
-    check: 'node',
-    state: old ? 'broken' : 'fine',
-    message: old ? `Node ${version} is too old: install 20.19 or newer` : `Node ${version}`,
-  }
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
+  return isOld
+    ? node.broken(`Node ${version} is too old: install 20.19 or newer`)
+    : node.fine(`Node ${version}`)
 }
 
 const configurationFindings = (config: ReturnType<typeof parseConfig>): DoctorFinding[] =>
   'problems' in config
-    ? config.problems.map((message) => ({ check: 'configuration', state: 'broken', message }))
-    : [{ check: 'configuration', state: 'fine', message: describeConfig(config) }]
+    ? config.problems.map(configuration.broken)
+    : [configuration.fine(describeConfig(config))]
 
 const describeConfig = (config: Config): string =>
   [
@@ -39,36 +43,26 @@ const describeConfig = (config: Config): string =>
   ].join(', ')
 
 const storeFindings = (store: Store): DoctorFinding[] => [
-  { check: 'store', state: 'fine', message: `${store.kind} answers` },
-  ...store.warnings.map((message): DoctorFinding => ({ check: 'store', state: 'warning', message })),
+  stored.fine(`${store.kind} answers`),
+  ...store.warnings.map(stored.warning),
 ]
 
 const organizationFindings = (organizations: readonly Organization[]): DoctorFinding[] => {
   if (organizations.length === 0)
-    return [
-      {
-        check: 'organizations',
-        state: 'warning',
-        message: 'none yet: whosout org create "Acme" --slug acme --timezone Europe/Berlin',
-      },
-    ]
+    return [organization.warning('none yet: whosout org create "Acme" --slug acme --timezone Europe/Berlin')]
   return organizations.flatMap(({ slug, timezone, import: running }): DoctorFinding[] => [
     ...(isTimeZone(timezone)
       ? []
       : [
-          {
-            check: 'organizations' as const,
-            state: 'broken' as const,
-            message: `${slug}: its time zone is unknown, so UTC is used: whosout org set ${slug} --timezone ZONE`,
-          },
+          organization.broken(
+            `${slug}: its time zone is unknown, so UTC is used: whosout org set ${slug} --timezone ZONE`,
+          ),
         ]),
     running
-      ? {
-          check: 'organizations',
-          state: 'warning',
-          message: `${slug}: an import that started at ${running.started_at} last made progress at ${running.moved_at}; if it is no longer running, run it again to complete it`,
-        }
-      : { check: 'organizations', state: 'fine', message: slug },
+      ? organization.warning(
+          `${slug}: an import that started at ${running.started_at} last made progress at ${running.moved_at}; if it is no longer running, run it again to complete it`,
+        )
+      : organization.fine(slug),
   ])
 }
 
@@ -83,37 +77,24 @@ const clockFinding = async (
       store.find('key_events', { index: 'by_time', equal: { org }, order: 'descending', limit: 1 }),
     )
     if (latest && Date.parse(latest.at) > now.getTime() + 60_000)
-      return {
-        check: 'clock',
-        state: 'broken',
-        message: `this machine's clock says ${now.toISOString()}, but the store has an event from ${latest.at}: correct the clock`,
-      }
+      return clock.broken(
+        `this machine's clock says ${now.toISOString()}, but the store has an event from ${latest.at}: correct the clock`,
+      )
   }
-  return { check: 'clock', state: 'fine', message: now.toISOString() }
+  return clock.fine(now.toISOString())
 }
 
 const maxDamages = 50
 
 const damageFindings = (damages: readonly Damage[]): DoctorFinding[] => [
-  ...damages.slice(0, maxDamages).map((damage): DoctorFinding => ({
-    check: 'store',
-    state: 'broken',
-    message: `damaged: ${showPlainly(describeDamage(damage))}`,
-  })),
-  ...(damages.length > maxDamages
-    ? [
-        {
-          check: 'store',
-          state: 'broken',
-          message: `damaged: ${andMore(damages.length - maxDamages)}`,
-        } as const,
-      ]
-    : []),
-  ...(damages.length > 0 ? [{ check: 'store', state: 'broken', message: repair } as const] : []),
+  ...damages
+    .slice(0, maxDamages)
+    .map((damage) => stored.broken(`damaged: ${showPlainly(describeDamage(damage))}`)),
+  ...(damages.length > maxDamages ? [stored.broken(`damaged: ${andMore(damages.length - maxDamages)}`)] : []),
+  stored.broken(
+    'to repair it, restore the last backup into an empty store, or what can still be read: whosout backup FILE --skip-damaged',
+  ),
 ]
-
-const repair =
-  'to repair it, restore the last backup into an empty store, or what can still be read: whosout backup FILE --skip-damaged'
 
 const examine = async (store: Store, config: Config, io: Io, deep: boolean): Promise<DoctorFinding[]> => {
   await store.ping()
@@ -133,11 +114,7 @@ const examineStore = async (io: Io, config: Config, deep: boolean): Promise<Doct
   const folder = io.missingFolder()
   if (folder === null) return examineOpened(io, config, deep)
   const message = `the folder ${folder} has no store yet: start with: whosout org create "Acme" --slug acme`
-  return [
-    { check: 'store', state: 'fine', message },
-    ...organizationFindings([]),
-    ...(await slackFindings(config, null)),
-  ]
+  return [stored.fine(message), ...organizationFindings([]), ...(await slackFindings(config, null))]
 }
 
 const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> =>
@@ -145,44 +122,29 @@ const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFin
     .withStore((store) => examine(store, config, io, deep))
     .catch(async (fault: unknown) => {
       if (!(fault instanceof Problem)) throw fault
-      const broken: DoctorFinding = { check: 'store', state: 'broken', message: showPlainly(fault.message) }
-      return [broken, ...(await slackFindings(config, null))]
+      return [stored.broken(showPlainly(fault.message)), ...(await slackFindings(config, null))]
     })
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
 
-/** What `doctor` needs besides the store. */
-export interface DoctorSurroundings {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly nodeVersion: string
-  /** The version of whosout. */
-  readonly version: string
-}
-
-export const addDoctorCommand = (
-  program: Command,
-  io: Io,
-  { env, nodeVersion }: DoctorSurroundings,
-): void => {
-  program
-    .command('doctor')
-    .description('Check the configuration, the store, the clock and the Slack settings, and suggest fixes')
-    .option('--deep', 'also check every document and index of the store, which takes a minute per GB')
-    .option('--json', '[{"check","state":"fine|warning|broken","message"}]')
-    .action(async ({ json, deep = false }: { json?: boolean; deep?: boolean }) => {
-      const config = parseConfig(env)
-      const findings = [
-        nodeFinding(nodeVersion),
-        ...configurationFindings(config),
-        ...settingWarnings(env).map((message): DoctorFinding => ({
-          check: 'configuration',
-          state: 'warning',
-          message,
-        })),
-        ...('problems' in config ? [] : await examineStore(io, config, deep)),
-      ]
-      if (json) printJson(io, findings)
-      else for (const { check, state, message } of findings) io.out(`${signs[state]}  ${check}: ${message}`)
-      if (findings.some(({ state }) => state === 'broken')) io.setExitCode(1)
-    })
-}
+export const doctorCommand = declareCommand({
+  usage: 'doctor',
+  description: 'Check the configuration, the store, the clock and the Slack settings, and suggest fixes',
+  options: (command) =>
+    command.option('--deep', 'also check every document and index of the store, which takes a minute per GB'),
+  json: '[{"check","state":"fine|warning|broken","message"}]',
+  run: async ({ io, env, nodeVersion, options: { deep = false } }) => {
+    const config = parseConfig(env)
+    const findings = [
+      nodeFinding(nodeVersion),
+      ...configurationFindings(config),
+      ...settingWarnings(env).map(configuration.warning),
+      ...('problems' in config ? [] : await examineStore(io, config, deep)),
+    ]
+    return {
+      json: findings,
+      text: findings.map(({ check, state, message }) => `${signs[state]}  ${check}: ${message}`),
+      failed: findings.some(({ state }) => state === 'broken'),
+    }
+  },
+})

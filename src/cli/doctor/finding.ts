@@ -5,3 +5,11 @@ export interface DoctorFinding {
   readonly state: 'fine' | 'warning' | 'broken'
   readonly message: string
 }
+
+/** Makes the findings of one check. */
+export const findingsOf = (check: DoctorFinding['check']) => {
+  const inState =
+    (state: DoctorFinding['state']) =>
+    (message: string): DoctorFinding => ({ check, state, message })
+  return { fine: inState('fine'), warning: inState('warning'), broken: inState('broken') }
+}

@@ -7,17 +7,12 @@ import { listWorkspaces, type ListedWorkspace } from '../../services/workspaces/
 import { slackChecks } from '../../open.js'
 import { andMore, people as countPeople } from '../../domain/words/message.js'
 import type { Store } from '../../store/port.js'
-import type { DoctorFinding } from './finding.js'
+import { findingsOf, type DoctorFinding } from './finding.js'
 
-const finding = (state: DoctorFinding['state'], message: string): DoctorFinding => ({
-  check: 'slack',
-  state,
-  message,
-})
+const { fine, warning, broken } = findingsOf('slack')
 
 const waysFinding = ({ transport, workspaces, command }: SlackConfig): DoctorFinding =>
-  finding(
-    'fine',
+  fine(
     [
       'appToken' in transport ? 'Socket Mode' : 'HTTP, at /slack/events',
       'botToken' in workspaces ? 'one workspace' : 'several workspaces',
@@ -28,12 +23,7 @@ const waysFinding = ({ transport, workspaces, command }: SlackConfig): DoctorFin
 const standInFindings = ({ apiUrl }: SlackConfig): DoctorFinding[] =>
   apiUrl === 'https://slack.com/api/'
     ? []
-    : [
-        finding(
-          'warning',
-          `SLACK_API_URL does not point to Slack: tokens are sent to ${new URL(apiUrl).host}`,
-        ),
-      ]
+    : [warning(`SLACK_API_URL does not point to Slack: tokens are sent to ${new URL(apiUrl).host}`)]
 
 /** Asks Slack; the token never appears in a finding. */
 const tokenFindings = async (
@@ -46,21 +36,17 @@ const tokenFindings = async (
   if ('refused' in check)
     return [
       check.refused === null
-        ? finding('warning', 'Slack did not answer, so the token was not checked')
-        : finding(
-            'broken',
-            `Slack rejected SLACK_BOT_TOKEN (${check.refused}): copy it again, or reinstall the app`,
-          ),
+        ? warning('Slack did not answer, so the token was not checked')
+        : broken(`Slack rejected SLACK_BOT_TOKEN (${check.refused}): copy it again, or reinstall the app`),
     ]
   const { name, workspace, missingScopes } = check
   if (missingScopes.length > 0)
     return [
-      finding(
-        'broken',
+      broken(
         `the app in "${name}" (${workspace}) is missing scopes: ${missingScopes.join(', ')}. Add them and reinstall it`,
       ),
     ]
-  const good = finding('fine', `the token belongs to the workspace "${name}" (${workspace})`)
+  const good = fine(`the token belongs to the workspace "${name}" (${workspace})`)
   if (!store) return [good]
   const org = (await organizationNamed(store, organization))?._id
   return [good, ...(await peopleFindings(botToken, { id: workspace, name }, org, { apiUrl, store }))]
@@ -78,20 +64,19 @@ const peopleFindings = async (
   const { peopleOfToken } = await slackChecks()
   const people = org === undefined ? [] : await peopleOfToken(token, apiUrl, workspace.id)
   if (people === null)
-    return [finding('warning', `Slack did not list the people in "${workspace.name}", so nobody was matched`)]
+    return [warning(`Slack did not list the people in "${workspace.name}", so nobody was matched`)]
   const unmatched = org === undefined ? [] : await findUnmatched(store, org, people)
   if (unmatched.length === 0) return []
   const names = unmatched.slice(0, maxNames).map(({ name }) => name)
   const more = unmatched.length > maxNames ? ` ${andMore(unmatched.length - maxNames)}` : ''
   const message = `${countPeople(unmatched.length)} in "${workspace.name}" without a matching member, by e-mail address: ${names.join(', ')}${more}`
-  return [finding('warning', message)]
+  return [warning(message)]
 }
 
 const organizationFinding = async ({ organization }: OneWorkspace, store: Store): Promise<DoctorFinding> => {
   const found = await organizationNamed(store, organization)
-  if (found) return finding('fine', `the workspace is linked to ${found.slug}`)
-  return finding(
-    'broken',
+  if (found) return fine(`the workspace is linked to ${found.slug}`)
+  return broken(
     organization === undefined
       ? 'there is more than one organization, or none: set SLACK_ORGANIZATION to the one this workspace is for'
       : 'SLACK_ORGANIZATION does not match any organization. To see them: whosout org list',
@@ -108,19 +93,11 @@ const workspaceFindings = async (
   const clear = openToken(encryptionKeys, id, token)
   return [
     ...(clear === null
-      ? [
-          finding(
-            'broken',
-            `the token of ${who} was encrypted with a different ENCRYPTION_KEY: reinstall the app there`,
-          ),
-        ]
+      ? [broken(`the token of ${who} was encrypted with a different ENCRYPTION_KEY: reinstall the app there`)]
       : []),
     organization
-      ? finding('fine', `${who} is linked to ${organization.slug}`)
-      : finding(
-          'warning',
-          `${who} is not linked to an organization yet: whosout slack bind ${id} --org SLUG`,
-        ),
+      ? fine(`${who} is linked to ${organization.slug}`)
+      : warning(`${who} is not linked to an organization yet: whosout slack bind ${id} --org SLUG`),
     ...(clear === null ? [] : await peopleFindings(clear, { id, name }, organization?._id, slack)),
   ]
 }
@@ -132,9 +109,7 @@ const installedFindings = async (
 ): Promise<DoctorFinding[]> => {
   const workspaces = await listWorkspaces(store)
   if (workspaces.length === 0)
-    return [
-      finding('warning', 'no workspace has installed the app yet: whosout slack install-link --org SLUG'),
-    ]
+    return [warning('no workspace has installed the app yet: whosout slack install-link --org SLUG')]
   const found = await Promise.all(
     workspaces.map((listed) => workspaceFindings(listed, several, { apiUrl, store })),
   )
@@ -149,8 +124,7 @@ const severalFindings = async (
 ): Promise<DoctorFinding[]> => [
   ...(baseUrl === undefined
     ? [
-        finding(
-          'warning',
+        warning(
           'BASE_URL is not set: install links point to localhost, and Slack decides where to send people back',
         ),
       ]
@@ -173,7 +147,7 @@ const singleFindings = async (
  */
 export const slackFindings = async (config: Config, store: Store | null): Promise<DoctorFinding[]> => {
   const { slack } = config
-  if (!slack) return [finding('fine', 'not set up: only the API is running')]
+  if (!slack) return [fine('not set up: only the API is running')]
   const { workspaces, apiUrl } = slack
   const specific =
     'botToken' in workspaces

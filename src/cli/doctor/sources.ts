@@ -9,7 +9,9 @@ import { findKey } from '../../services/sources/address-cipher.js'
 import { collect, type Store } from '../../store/port.js'
 import type { Io } from '../io.js'
 import { counted } from '../output.js'
-import type { DoctorFinding } from './finding.js'
+import { findingsOf, type DoctorFinding } from './finding.js'
+
+const findings = findingsOf('sources')
 
 const warningOf = (slug: string, source: DataSource): string | null => {
   const { name, last_error, unmatched_count, _id: id } = source
@@ -33,15 +35,12 @@ const holidayFindings = async (
   const { _id: org, slug, timezone } = organization
   const calendars = await collect(store.find('holiday_calendars', { index: 'by_org', equal: { org } }))
   const today = dayAt(now, isTimeZone(timezone) ? timezone : 'UTC')
-  return unacceptedCalendars(calendars, today).map(({ code, year }) => ({
-    check: 'holidays',
-    state: 'warning',
-    message: `${slug}: ${code} has no bank holidays of ${year} yet: ${
-      canBeProposed(code)
-        ? `whosout holidays propose ${code} --year ${year}`
-        : `whosout holidays add ${code} --org ${slug} --date ${year}-01-01 --name "New Year"`
-    }`,
-  }))
+  return unacceptedCalendars(calendars, today).map(({ code, year }) => {
+    const next = canBeProposed(code)
+      ? `whosout holidays propose ${code} --year ${year}`
+      : `whosout holidays add ${code} --org ${slug} --date ${year}-01-01 --name "New Year"`
+    return findingsOf('holidays').warning(`${slug}: ${code} has no bank holidays of ${year} yet: ${next}`)
+  })
 }
 
 type FeedStore = Pick<Store, 'find' | 'kind'>
@@ -60,14 +59,14 @@ const lostKeyFindings = async (
   if (lost.length === 0) return []
   const names = lost.map(({ name }) => `"${name}"`).join(', ')
   const message = `the key of the feeds is missing, so ${names} cannot be fetched: ${findKey(store)}`
-  return [{ check: 'sources', state: 'broken', message }]
+  return [findings.broken(message)]
 }
 
 const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const file = await ownKeyFile(config)
   if (file === null) return []
   const message = `the addresses of feeds are encrypted with the key in ${file}: keep a copy of it with your backups`
-  return [{ check: 'sources', state: 'fine', message }]
+  return [findings.fine(message)]
 }
 
 /** Checks the sources and their keys, and the calendars without next year's bank holidays. */
@@ -77,7 +76,7 @@ export const sourceFindings = async (
   organizations: readonly Organization[],
   io: Pick<Io, 'now' | 'random'>,
 ): Promise<DoctorFinding[]> => {
-  const findings: DoctorFinding[] = [
+  const found: DoctorFinding[] = [
     ...(await keyFinding(config)),
     ...(await lostKeyFindings(store, config, io)),
   ]
@@ -85,9 +84,9 @@ export const sourceFindings = async (
     const { _id: org, slug } = organization
     for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } }))) {
       const message = warningOf(slug, source)
-      if (message !== null) findings.push({ check: 'sources', state: 'warning', message })
+      if (message !== null) found.push(findings.warning(message))
     }
-    findings.push(...(await holidayFindings(store, organization, io.now())))
+    found.push(...(await holidayFindings(store, organization, io.now())))
   }
-  return findings
+  return found
 }

@@ -1,6 +1,6 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { foldColumn } from '../../domain/roster/columns.js'
-import { parseDateFormat, type DateFormat } from '../../domain/roster/dates.js'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { foldColumn } from '../../domain/roster/naming.js'
+import { parseDateFormat } from '../../domain/roster/dates.js'
 import { tables, type Table } from '../../domain/roster/findings.js'
 import { parseMappedColumn, type ColumnMap } from '../../domain/roster/header.js'
 import { parseTypeMeaning } from '../../domain/roster/types.js'
@@ -8,25 +8,9 @@ import type { TypeMeanings } from '../../domain/organization/organization.js'
 import { importRoster } from '../../services/roster/import.js'
 import { filesNamed } from './files.js'
 import { createProgressBar, createSweeper, sweepPause } from './progress.js'
-import { reportImport } from './report.js'
-import type { Io } from '../io.js'
-import { actorOf, withOrganization } from '../open.js'
-
-interface ImportOptions {
-  readonly org: string
-  readonly dryRun?: boolean
-  readonly replace?: readonly Table[]
-  readonly map?: ColumnMap
-  readonly dateFormat?: DateFormat
-  readonly types?: TypeMeanings
-  readonly sheet?: readonly string[]
-  readonly keepBoth?: boolean
-  readonly bringBack?: boolean
-  readonly yes?: boolean
-  readonly maxRemovals?: number
-  readonly all?: boolean
-  readonly json?: boolean
-}
+import { importReport } from './report.js'
+import { declareOrganizationCommand } from '../command.js'
+import { parsedBy } from '../options.js'
 
 const help = `
 Files:
@@ -63,81 +47,6 @@ unless --yes or --max-removals allows it; an empty file with --replace always ne
 /** The maximum number of additions, changes and removals that a dry run lists. */
 const listed = 20
 
-/** `import`: imports CSV, JSON and .xlsx files into an organization. */
-export const addImportCommand = (program: Command, io: Io): void => {
-  program
-    .command('import')
-    .description('Import teams, members and leaves from CSV, JSON and .xlsx files into an organization')
-    .argument('<file...>', 'files to read, - for standard input')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--dry-run', 'list what would change, without writing anything')
-    .option(
-      '--replace <what>',
-      'remove teams, members or leaves that are no longer in the files; repeat the option, or separate values with commas',
-      tableOption,
-    )
-    .option('--map <column=name>', 'map a column: "Work Email=email"; "Salary=-" ignores it', mapOption)
-    .option(
-      '--types <word=type>',
-      'set the meaning of a word, also for later imports: "Sabbatical=personal", "Offsite=skip"',
-      typesOption,
-    )
-    .option(
-      '--date-format <format>',
-      'how to read 03/04/2026: DD/MM/YYYY or MM/DD/YYYY; or excel for serial numbers',
-      dateFormatOption,
-    )
-    .option(
-      '--sheet <sheet>',
-      'for .xlsx files: the name or position of a sheet; repeat it for several',
-      (sheet: string, before: readonly string[] = []) => [...before, sheet],
-    )
-    .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
-    .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
-    .option(
-      '--max-removals <count>',
-      'allow up to this many deactivated members and removed leaves in total',
-      countOption,
-    )
-    .option('--yes', 'accept warnings and removals of any size')
-    .option('--all', 'list every problem and every change')
-    .option('--json', 'print JSON (its shape is below)')
-    .addHelpText('after', help)
-    .action(async (names: readonly string[], options: ImportOptions) => {
-      const files = filesNamed(io, names, options.sheet ?? [])
-      const show = createProgressBar(io)
-      const sweep = createSweeper()
-      const sweeper = setInterval(sweep, sweepPause)
-      const result = await withOrganization(io, options.org, ({ _id: org }, dependencies) =>
-        importRoster(dependencies, {
-          org,
-          actor: actorOf(io),
-          files,
-          replace: new Set(options.replace),
-          dryRun: options.dryRun ?? false,
-          bringBack: options.bringBack ?? false,
-          listed: !options.dryRun ? 0 : options.all ? Infinity : listed,
-          dateFormat: options.dateFormat ?? null,
-          ...(options.map && { columns: options.map }),
-          ...(options.types && { types: options.types }),
-          permissions: {
-            yes: options.yes ?? false,
-            keepBoth: options.keepBoth ?? false,
-            maxRemovals: options.maxRemovals ?? null,
-          },
-          progress: (progress) => {
-            show(progress)
-            if (progress.step === 'writing' && progress.done === progress.total) sweep('last')
-          },
-        }),
-      ).finally(() => {
-        clearInterval(sweeper)
-        io.progress(null)
-      })
-      reportImport(io, result, options)
-    })
-}
-
 const tableOption = (text: string, before: readonly Table[] = []): readonly Table[] => {
   const named = text.split(',').map((word) => tables.find((table) => table === word.trim()))
   if (named.includes(undefined)) throw new InvalidArgumentError('Use teams, members or leaves.')
@@ -168,13 +77,78 @@ const typesOption = (text: string, before: TypeMeanings = {}): TypeMeanings => {
   return { ...before, ...Object.fromEntries(meanings.flatMap((meaning) => (meaning ? [meaning] : []))) }
 }
 
-const dateFormatOption = (text: string): DateFormat => {
-  const format = parseDateFormat(text)
-  if (format === null) throw new InvalidArgumentError('Use DD/MM/YYYY, MM/DD/YYYY or excel.')
-  return format
-}
-
-const countOption = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a number, such as 12.')
-  return Number(text)
-}
+export const importCommand = declareOrganizationCommand({
+  usage: 'import <file...>',
+  description: 'Import teams, members and leaves from CSV, JSON and .xlsx files into an organization',
+  argument: 'files to read, - for standard input',
+  options: (command) =>
+    command
+      .option('--dry-run', 'list what would change, without writing anything')
+      .option(
+        '--replace <what>',
+        'remove teams, members or leaves that are no longer in the files; repeat the option, or separate values with commas',
+        tableOption,
+      )
+      .option('--map <column=name>', 'map a column: "Work Email=email"; "Salary=-" ignores it', mapOption)
+      .option(
+        '--types <word=type>',
+        'set the meaning of a word, also for later imports: "Sabbatical=personal", "Offsite=skip"',
+        typesOption,
+      )
+      .option(
+        '--date-format <format>',
+        'how to read 03/04/2026: DD/MM/YYYY or MM/DD/YYYY; or excel for serial numbers',
+        parsedBy(parseDateFormat, 'Use DD/MM/YYYY, MM/DD/YYYY or excel.'),
+      )
+      .option(
+        '--sheet <sheet>',
+        'for .xlsx files: the name or position of a sheet; repeat it for several',
+        (sheet: string, before: readonly string[] = []) => [...before, sheet],
+      )
+      .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
+      .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
+      .option(
+        '--max-removals <count>',
+        'allow up to this many deactivated members and removed leaves in total',
+        parsedBy((text) => (/^\d{1,9}$/.test(text) ? Number(text) : null), 'Use a number, such as 12.'),
+      )
+      .option('--yes', 'accept warnings and removals of any size')
+      .option('--all', 'list every problem and every change'),
+  json: 'print JSON (its shape is below)',
+  help,
+  run: async ({ io, org, dependencies, actor, args: [names], options }) => {
+    const { dryRun = false, map: columns, types, all } = options
+    const files = filesNamed(io, names, options.sheet ?? [])
+    const show = createProgressBar(io)
+    const sweep = createSweeper()
+    const sweeper = setInterval(sweep, sweepPause)
+    const result = await importRoster(dependencies, {
+      org,
+      actor,
+      files,
+      replace: new Set(options.replace),
+      dryRun,
+      bringBack: options.bringBack ?? false,
+      listed: !dryRun ? 0 : all ? Infinity : listed,
+      dateFormat: options.dateFormat ?? null,
+      ...(columns && { columns }),
+      ...(types && { types }),
+      permissions: {
+        yes: options.yes ?? false,
+        keepBoth: options.keepBoth ?? false,
+        maxRemovals: options.maxRemovals ?? null,
+      },
+      progress: (progress) => {
+        show(progress)
+        if (progress.step === 'writing' && progress.done === progress.total) sweep('last')
+      },
+    }).finally(() => {
+      clearInterval(sweeper)
+      io.progress(null)
+    })
+    if (result.ok && result.tookOver !== null)
+      io.err(`An earlier import, started at ${result.tookOver}, was interrupted; this one replaced it.`)
+    if (result.ok && dryRun) io.err('Nothing was written (--dry-run).')
+    return importReport(result, options)
+  },
+})

@@ -1,48 +1,53 @@
 import type { Cause, Finding } from '../../domain/roster/findings.js'
 import type { RosterCounts } from '../../domain/roster/outcome.js'
 import type { Imported, ImportResult, NeedsWord } from '../../services/roster/import.js'
-import { printJson, type Io } from '../io.js'
-import { changesText, counted } from '../output.js'
+import { changesText, counted, type Printed } from '../output.js'
 
-export interface ReportOptions {
-  readonly json?: boolean
+interface ReportOptions {
   readonly dryRun?: boolean
   /** List every problem and every change. */
   readonly all?: boolean
 }
 
-/** Prints the outcome of an import, and sets the exit code. */
-export const reportImport = (io: Io, result: ImportResult, options: ReportOptions): void => {
-  if (result.ok) return reportSuccess(io, result, options)
-  io.setExitCode(1)
+/** What became of an import. */
+export const importReport = (
+  result: ImportResult,
+  { dryRun = false, all = false }: ReportOptions,
+): Printed => {
+  if (result.ok) return successReport(result, dryRun)
   if ('refused' in result)
-    return options.json ? printJson(io, refusalJson(result)) : io.err(refusalText(result))
-  if (options.json) return printJson(io, { problems: result.findings, count: result.count })
-  if (options.all) for (const finding of result.findings) io.err(findingLine(finding))
-  else for (const cause of result.causes) io.err(causeLine(cause))
-  for (const hint of hintsFor(result.causes)) io.err(hint)
-  const isLong = !options.all && result.causes.length < result.count
-  io.err(
-    `${counted(result.count, 'problem')}; nothing was written.${isLong ? ' --all lists them one by one.' : ''}`,
-  )
+    return { json: refusalJson(result), text: [], notes: [refusalText(result)], failed: true }
+  const { findings, causes, count } = result
+  const isLong = !all && causes.length < count
+  return {
+    json: { problems: findings, count },
+    text: [],
+    notes: [
+      ...(all ? findings.map(findingLine) : causes.map(causeLine)),
+      ...hintsFor(causes),
+      `${counted(count, 'problem')}; nothing was written.${isLong ? ' --all lists them one by one.' : ''}`,
+    ],
+    failed: true,
+  }
 }
 
-const reportSuccess = (io: Io, result: Imported, { json, dryRun }: ReportOptions): void => {
-  const { counts, ignored, warnings, listing, wouldAsk, tookOver } = result
+const successReport = (result: Imported, dryRun: boolean): Printed => {
+  const { counts, ignored, warnings, listing, wouldAsk } = result
   const skipped = [...result.skipped.values()].reduce((sum, rows) => sum + rows, 0)
-  if (tookOver !== null)
-    io.err(`An earlier import, started at ${tookOver}, was interrupted; this one replaced it.`)
-  if (dryRun) io.err('Nothing was written (--dry-run).')
-  if (json) {
-    const tried = { changes: listing, would_refuse: wouldAsk?.refused ?? null }
-    return printJson(io, { ...counts, ignored_columns: ignored, skipped, warnings, ...(dryRun ? tried : {}) })
+  const tried = { changes: listing, would_refuse: wouldAsk?.refused ?? null }
+  return {
+    json: { ...counts, ignored_columns: ignored, skipped, warnings, ...(dryRun ? tried : {}) },
+    text: [
+      countsLine(counts),
+      ...(dryRun ? listingLines(result) : []),
+      ...(ignored.length > 0 ? [`Columns that were ignored: ${ignored.map(shown).join(', ')}.`] : []),
+      ...(skipped > 0 ? [skippedLine(result.skipped, skipped)] : []),
+    ],
+    notes: [
+      ...warnings.map((warning) => `warning: ${findingLine(warning)}`),
+      ...(wouldAsk ? [`Without --dry-run: ${refusalText(wouldAsk)}`] : []),
+    ],
   }
-  io.out(countsLine(counts))
-  if (dryRun) printListing(io, result)
-  if (ignored.length > 0) io.out(`Columns that were ignored: ${ignored.map(shown).join(', ')}.`)
-  if (skipped > 0) io.out(skippedLine(result.skipped, skipped))
-  for (const warning of warnings) io.err(`warning: ${findingLine(warning)}`)
-  if (wouldAsk) io.err(`Without --dry-run: ${refusalText(wouldAsk)}`)
 }
 
 const shown = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
@@ -59,17 +64,17 @@ const countsLine = ({ members, leaves, teams }: RosterCounts): string =>
       .join('; ') || 'The files have no rows'
   }.`
 
-const printListing = (io: Io, { counts, listing }: Imported): void => {
-  const verbs = ['added', 'changed', 'removed'] as const
-  for (const verb of verbs) {
-    const total = counts.teams[verb] + counts.members[verb] + counts.leaves[verb]
-    if (total === 0) continue
-    io.out(`Would be ${verb}:`)
-    for (const line of listing[verb]) io.out(`  ${line}`)
-    const rest = total - listing[verb].length
-    if (rest > 0) io.out(`  … and ${rest.toLocaleString('en')} more (--all lists them)`)
-  }
-}
+const listingLines = ({ counts, listing }: Imported): readonly string[] =>
+  (['added', 'changed', 'removed'] as const).flatMap((outcome) => {
+    const total = counts.teams[outcome] + counts.members[outcome] + counts.leaves[outcome]
+    const rest = total - listing[outcome].length
+    if (total === 0) return []
+    return [
+      `Would be ${outcome}:`,
+      ...listing[outcome].map((line) => `  ${line}`),
+      ...(rest > 0 ? [`  … and ${rest.toLocaleString('en')} more (--all lists them)`] : []),
+    ]
+  })
 
 const refusalJson = (refusal: NeedsWord): object => {
   switch (refusal.refused) {

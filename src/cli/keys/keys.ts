@@ -1,17 +1,14 @@
-import { Option } from 'commander'
-import type { Command } from 'commander'
+import { Option } from '@commander-js/extra-typings'
 import { defaultGrace, maxGrace, parseGraceUntil } from '../../domain/keys/grace.js'
 import { momentText } from '../../domain/keys/moments.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { createKeys } from '../../services/keys/keys.js'
-import type { ChangedKey, IssuedSecret, Keys } from '../../services/keys/keys.js'
+import { createKeys, type IssuedSecret } from '../../services/keys/keys.js'
 import { createKeyLists } from '../../services/keys/lists.js'
-import { addEdit } from './edit.js'
-import { addKeyLists } from './lists.js'
-import { printJson, showOnce } from '../io.js'
-import type { Io } from '../io.js'
-import { actorOf, listOption, withOrganization, type OrgOptions } from '../open.js'
+import { declareGroup, declareOrganizationCommand } from '../command.js'
+import { showOnce, type Io } from '../io.js'
+import { listOption, someOf } from '../options.js'
+import { events, list } from './lists.js'
 
 const notMoment = 'Use a date such as 2026-12-31, a duration such as 24h or 7d, or 0.'
 const tooLong = 'The old secret can keep working for at most 7 days.'
@@ -46,20 +43,9 @@ const showSecret = async (
         failed: `Nobody has seen the secret, but the key ${named} could not be revoked again. To do so: whosout keys revoke ${key.id}`,
       }
   await showOnce(io, { text, takeBack, ...sentences })
-  if (!confirmed) warnUnconfirmed(io)
-}
-
-const warnUnconfirmed = (io: Io): void => {
+  if (confirmed) return
   io.err('Not confirmed: the connection to the store was lost. Try the secret, or run: whosout keys list')
   io.setExitCode(1)
-}
-
-interface CreateOptions extends OrgOptions {
-  readonly name: string
-  readonly team?: string
-  readonly reasons?: string
-  readonly allow?: readonly string[]
-  readonly expires?: string
 }
 
 const keyJson = ({ key, secret, confirmed }: IssuedSecret) => ({
@@ -74,135 +60,143 @@ const keyJson = ({ key, secret, confirmed }: IssuedSecret) => ({
   reasons: key.reasons,
 })
 
-const addCreate = (keys: Command, io: Io): void => {
-  keys
-    .command('create')
-    .description('Create a key and show its secret once')
-    .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--name <name>', 'what the key is for, such as dashboard')
-    .option('--team <team>', 'limit the key to this team (id or name)')
-    .option(
-      '--reasons <reasons>',
-      'shown, or hidden: masked leave types are shown as personal (default: shown, unless org set --key-reasons says otherwise)',
-    )
-    .option(
-      '--allow <addresses>',
-      'an address or range that may use the key, such as 203.0.113.0/24; repeat the option or separate with commas',
-      listOption,
-    )
-    .option(
-      '--expires <time>',
-      'when the key expires: its last day (2026-12-31), a duration (30d) or an instant (paid plan)',
-    )
-    .option(
-      '--json',
-      '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the connection to the store was lost before it confirmed the key',
-    )
-    .action(async ({ org, json, ...input }: CreateOptions) => {
-      await withOrganization(io, org, async ({ _id, timezone }, dependencies) => {
-        const expires = input.expires && momentText(input.expires, io.now(), timezone)
-        const keys = createKeys(dependencies)
-        const issued = await keys.create(_id, { ...input, expires }, actorOf(io))
-        const rest = `Send it in the header: Authorization: Bearer …\n${limitsOf(issued.key, input.team)}`
-        const text = json ? JSON.stringify(keyJson(issued)) : secretText(issued, rest)
-        await showSecret(io, issued, text, () => keys.takeBack(_id, issued, actorOf(io)))
-      })
-    })
-}
-
 /** The stored restrictions of a new key, in words. */
 const limitsOf = ({ allow, expires_at, reasons }: IssuedSecret['key'], team: string | undefined): string =>
   [
     `It sees ${team === undefined ? 'everybody' : `only the team ${team}`},`,
-    `reads reasons ${reasons === 'hidden' ? 'hidden (masked types as personal)' : 'as they are'},`,
+    `reads reasons ${reasons === 'hidden' ? 'hidden (every leave as personal)' : 'as they are'},`,
     `may be used from ${allow === null ? 'any address' : allow.join(', ')},`,
     `and ${expires_at === null ? 'does not expire' : `expires at ${expires_at}`}.`,
   ].join(' ')
 
-interface RotateOptions extends OrgOptions {
-  readonly grace: string
-  readonly again?: boolean
-}
+const create = declareOrganizationCommand({
+  usage: 'create',
+  description: 'Create a key and show its secret once',
+  options: (command) =>
+    command
+      .requiredOption('--name <name>', 'what the key is for, such as dashboard')
+      .option('--team <team>', 'limit the key to this team (id or name)')
+      .option(
+        '--reasons <reasons>',
+        'shown, or hidden: every leave but bank holidays is shown as personal (default: shown, unless org set --key-reasons says otherwise)',
+      )
+      .option(
+        '--allow <addresses>',
+        'an address or range that may use the key, such as 203.0.113.0/24; repeat the option or separate with commas',
+        listOption,
+      )
+      .option(
+        '--expires <time>',
+        'when the key expires: its last day (2026-12-31), a duration (30d) or an instant (paid plan)',
+      ),
+  json: '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the connection to the store was lost before it confirmed the key',
+  run: async ({ io, org, organization, dependencies, actor, options, json }) => {
+    const expires = options.expires && momentText(options.expires, io.now(), organization.timezone)
+    const keys = createKeys(dependencies)
+    const issued = await keys.create(org, { ...options, expires }, actor)
+    const rest = `Send it in the header: Authorization: Bearer …\n${limitsOf(issued.key, options.team)}`
+    const text = json ? JSON.stringify(keyJson(issued)) : secretText(issued, rest)
+    await showSecret(io, issued, text, () => keys.takeBack(org, issued, actor))
+  },
+})
 
 /** At most two secrets work: another rotation within the grace period ends the oldest of the three. */
 const describeGrace = (until: string | null, again: boolean): string =>
   `The old secret works until ${until}.${again ? ' The secret before that one has stopped working.' : ''}`
 
-const addRotate = (keys: Command, io: Io): void => {
-  keys
-    .command('rotate <key>')
-    .description('Give a key a new secret; the old one keeps working for a grace period (paid plan)')
-    .requiredOption('--org <slug>', 'the organization')
-    .addOption(
-      new Option(
-        '--grace <time>',
-        'how long the old secret keeps working: 0, 90m, 24h, up to 7d; or its last day (2026-12-31)',
-      ).default(defaultGrace, defaultGrace),
-    )
-    .option(
-      '--again',
-      'even though it was rotated less than a minute ago; the secret before the old one stops working now',
-    )
-    .option('--json', '{"id", "name", "secret", "previous_valid_until", "confirmed"}')
-    .action(async (named: string, options: RotateOptions) => {
-      const again = options.again ?? false
-      await withOrganization(io, options.org, async ({ _id, timezone }, dependencies) => {
-        const wish = { grace: graceOf(options.grace, io.now(), timezone), again }
-        const id = await createKeyLists(dependencies).resolve(_id, named)
-        const keys = createKeys(dependencies)
-        const issued = await keys.rotate(_id, id, wish, actorOf(io))
-        const { key, secret, confirmed } = issued
-        const previous_valid_until = key.secrets[1]?.valid_until ?? null
-        const text = options.json
-          ? JSON.stringify({ id: key.id, name: key.name, secret, previous_valid_until, confirmed })
-          : secretText(issued, describeGrace(previous_valid_until, again))
-        await showSecret(io, issued, text, () => keys.takeBack(_id, issued, actorOf(io)))
-      })
-    })
-}
+const rotate = declareOrganizationCommand({
+  usage: 'rotate <key>',
+  description: 'Give a key a new secret; the old one keeps working for a grace period (paid plan)',
+  options: (command) =>
+    command
+      .addOption(
+        new Option(
+          '--grace <time>',
+          'how long the old secret keeps working: 0, 90m, 24h, up to 7d; or its last day (2026-12-31)',
+        ).default(defaultGrace, defaultGrace),
+      )
+      .option(
+        '--again',
+        'even though it was rotated less than a minute ago; the secret before the old one stops working now',
+      ),
+  json: '{"id", "name", "secret", "previous_valid_until", "confirmed"}',
+  run: async ({ io, org, organization, dependencies, actor, args: [named], options, json }) => {
+    const { again = false } = options
+    const wish = { grace: graceOf(options.grace, io.now(), organization.timezone), again }
+    const id = await createKeyLists(dependencies).resolve(org, named)
+    const keys = createKeys(dependencies)
+    const issued = await keys.rotate(org, id, wish, actor)
+    const { key, secret, confirmed } = issued
+    const previous_valid_until = key.secrets[1]?.valid_until ?? null
+    const text = json
+      ? JSON.stringify({ id: key.id, name: key.name, secret, previous_valid_until, confirmed })
+      : secretText(issued, describeGrace(previous_valid_until, again))
+    await showSecret(io, issued, text, () => keys.takeBack(org, issued, actor))
+  },
+})
 
-const verbs: readonly (readonly [
-  name: 'disable' | 'enable' | 'revoke',
-  past: string,
-  description: string,
-])[] = [
-  ['disable', 'disabled', 'Disable a key until it is enabled again'],
-  ['enable', 'enabled', 'Enable a disabled key, or unlock a key locked by the plan'],
-  ['revoke', 'revoked', 'Revoke a key and its secrets permanently'],
-]
+/** Null when the word that lifts a limit was given. */
+const unless = <T>(isLifted: boolean, value: T | undefined): T | null | undefined => (isLifted ? null : value)
 
-const describeChange = ({ key, changed }: ChangedKey, past: string): string =>
-  `"${key.name}" (${key.id}) ${changed ? 'is now' : 'was already'} ${past}.`
+const edit = declareOrganizationCommand({
+  usage: 'edit <key>',
+  description: 'Change the name or the limits of a key, from the next request on; its secret stays the same',
+  options: (command) =>
+    command
+      .option('--name <name>', 'what it is for')
+      .option('--team <team>', 'the only team it sees: an id or a name, or none for everybody')
+      .option('--reasons <reasons>', 'shown or hidden')
+      .option('--allow <addresses>', 'addresses and ranges that may use it, or any', listOption)
+      .option('--expires <time>', 'its last day (2026-12-31), a duration (30d) or never (paid plan)'),
+  json: '{"id", "name", "state", "expires_at", "team_id", "allow", "reasons", "changed"}',
+  check: someOf('Say what to change: --name, --team, --reasons, --allow or --expires.'),
+  run: async ({ io, org, organization, dependencies, actor, args: [named], options }) => {
+    const { name, team, reasons, allow, expires } = options
+    const end = expires && momentText(expires, io.now(), organization.timezone)
+    const input = {
+      name,
+      reasons,
+      team: unless(team === 'none', team),
+      allow: unless(allow?.length === 1 && allow[0] === 'any', allow),
+      expires: unless(expires === 'never', end),
+    }
+    const id = await createKeyLists(dependencies).resolve(org, named)
+    const { key, changed } = await createKeys(dependencies).edit(org, id, input, actor)
+    const { state, expires_at, team_id } = key
+    const limits = { expires_at, team_id, allow: key.allow, reasons: key.reasons }
+    return {
+      json: { id, name: key.name, state, ...limits, changed },
+      text: `${changed ? 'Changed' : 'Nothing to change:'} "${key.name}" (${id}).`,
+    }
+  },
+})
 
-const addChanges = (keys: Command, io: Io): void => {
-  for (const [verb, past, description] of verbs)
-    keys
-      .command(`${verb} <key>`)
-      .description(description)
-      .requiredOption('--org <slug>', 'the organization')
-      .option('--json', '{"id", "name", "state", "changed"}')
-      .action(async (named: string, { org, json }: OrgOptions) => {
-        const result: ChangedKey = await withOrganization(io, org, async ({ _id }, dependencies) => {
-          const id = await createKeyLists(dependencies).resolve(_id, named)
-          const services: Keys = createKeys(dependencies)
-          return services[verb](_id, id, actorOf(io))
-        })
-        const { key, changed } = result
-        if (json) printJson(io, { id: key.id, name: key.name, state: key.state, changed })
-        else io.out(describeChange(result, past))
-      })
-}
+const declareChange = (name: 'disable' | 'enable' | 'revoke', past: string, description: string) =>
+  declareOrganizationCommand({
+    usage: `${name} <key>`,
+    description,
+    json: '{"id", "name", "state", "changed"}',
+    run: async ({ org, dependencies, actor, args: [named] }) => {
+      const id = await createKeyLists(dependencies).resolve(org, named)
+      const { key, changed } = await createKeys(dependencies)[name](org, id, actor)
+      return {
+        json: { id, name: key.name, state: key.state, changed },
+        text: `"${key.name}" (${id}) ${changed ? 'is now' : 'was already'} ${past}.`,
+      }
+    },
+  })
 
-/** `keys create|rotate|edit|disable|enable|revoke|list|events`. */
-export const addKeyCommands = (program: Command, io: Io): void => {
-  const keys = program
-    .command('keys')
-    .description(
-      'API keys: create, rotate, edit, disable, enable, revoke, list and events; by id, name, or what an id or a secret begins with',
-    )
-  addCreate(keys, io)
-  addRotate(keys, io)
-  addEdit(keys, io)
-  addChanges(keys, io)
-  addKeyLists(keys, io)
-}
+export const keyCommands = declareGroup(
+  'keys',
+  'API keys: create, rotate, edit, disable, enable, revoke, list and events; by id, name, or what an id or a secret begins with',
+  [
+    create,
+    rotate,
+    edit,
+    declareChange('disable', 'disabled', 'Disable a key until it is enabled again'),
+    declareChange('enable', 'enabled', 'Enable a disabled key, or unlock a key locked by the plan'),
+    declareChange('revoke', 'revoked', 'Revoke a key and its secrets permanently'),
+    list,
+    events,
+  ],
+)

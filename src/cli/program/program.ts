@@ -1,8 +1,13 @@
-import { Command, CommanderError } from 'commander'
-import type { DoctorSurroundings } from '../doctor/doctor.js'
+import {
+  Command,
+  CommanderError,
+  Help,
+  type CommandUnknownOpts,
+  type Option,
+} from '@commander-js/extra-typings'
+import type { Cli } from '../command.js'
 import type { Io, ExitCode } from '../io.js'
-import { addServeCommands, type Machine } from '../serve.js'
-import { markRequired, settleCommands, withoutNewFolders } from './global-options.js'
+import { demoCommand, serveCommand } from '../serve.js'
 import { showLines } from '../../domain/organization/name.js'
 import { Problem, type Issue, type ProblemCode } from '../../domain/problem.js'
 
@@ -19,7 +24,7 @@ const exitCodeOf = {
 } as const satisfies Record<ProblemCode, ExitCode>
 
 /** Settings whose option has a different name; `name` is an argument of one command and an option of another. */
-const optionNames: Readonly<Record<string, string>> = { privacy: '--masked', name: 'name' }
+const optionNames: Readonly<Record<string, string>> = { name: 'name' }
 
 const optionOf = (field: string): string =>
   optionNames[field] ?? (field.startsWith('--') ? field : `--${field.replaceAll('_', '-')}`)
@@ -47,27 +52,32 @@ const safeForTerminals = (io: Io, words: readonly string[]): Io => {
 /** Commands that keep running: they start faster when the other commands are not loaded. */
 const serving = ['serve', 'demo']
 
-const buildProgram = async (
-  first: string | undefined,
-  io: Io,
-  machine: Machine & DoctorSurroundings,
-  begun: (command: Command) => void,
-): Promise<Command> => {
+/** Marks the options that a command requires. */
+const markRequired = (option: Option): string =>
+  `${Help.prototype.optionDescription.call(new Help(), option)}${option.mandatory ? ' (required)' : ''}`
+
+/** Errors point to the help of their own command: `whosout help keys create`. */
+const pointToHelp = (command: CommandUnknownOpts, path: string): void => {
+  command.showHelpAfterError(`(for details: whosout help${path})`)
+  for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`)
+}
+
+/** The program with all its commands, or only those that `first` needs. */
+export const buildProgram = async (first: string | undefined, cli: Cli): Promise<Command> => {
+  const { io } = cli
   const program = new Command('whosout')
     .description('Who is in and who is out: as an API, in Slack, and every morning in a channel')
-    .version(machine.version, '-V, --version', 'show the version')
+    .version(cli.version, '-V, --version', 'show the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text.trimEnd()),
       writeErr: (text) => io.err(text.trimEnd()),
     })
     .configureHelp({ showGlobalOptions: false, optionDescription: markRequired })
-  addServeCommands(program, io, machine)
-  if (first === undefined || !serving.includes(first)) {
-    const { addCommands } = await import('./commands.js')
-    addCommands(program, io, machine)
-  }
-  settleCommands(program, io, machine.env, begun)
+  const isServing = first !== undefined && serving.includes(first)
+  const others = isServing ? [] : (await import('./commands.js')).otherCommands
+  for (const add of [serveCommand, demoCommand, ...others]) add(program, cli)
+  pointToHelp(program, '')
   return program
 }
 
@@ -75,13 +85,11 @@ const buildProgram = async (
 export const runCli = async (
   words: readonly string[],
   terminal: Io,
-  machine: Machine & DoctorSurroundings,
+  machine: Omit<Cli, 'io'>,
 ): Promise<void> => {
   const io = safeForTerminals(terminal, words)
-  let current: Command | undefined
-  const careful = withoutNewFolders(io, () => current)
   try {
-    const program = await buildProgram(words[0], careful, machine, (command) => (current = command))
+    const program = await buildProgram(words[0], { ...machine, io })
     await program.parseAsync([...words], { from: 'user' })
   } catch (fault) {
     if (fault instanceof CommanderError) io.setExitCode(fault.exitCode === 0 ? 0 : 2)

@@ -1,33 +1,29 @@
-import { Option, type Command } from 'commander'
+import { Option } from '@commander-js/extra-typings'
+import { tables, type Table } from '../../domain/roster/findings.js'
 import { mixedCells, mixedColumns } from '../../domain/roster/mixed.js'
 import { exportRoster, type ExportSink } from '../../services/backup/export.js'
-import { printJson, type Io } from '../io.js'
-import { withOrganization } from '../open.js'
+import { declareOrganizationCommand } from '../command.js'
+import { counted, csvLine } from '../output.js'
 import { writePrivateFile, type PrivateFile } from './private-file.js'
-import { csvLine } from './print.js'
-import { counted } from '../output.js'
+
+interface Writing {
+  readonly sink: ExportSink
+  end?(): void
+}
 
 /** Writes the rows of all three tables, each starting with the name of its record. */
-const csvSink = (file: PrivateFile): ExportSink => {
+const writeCsv = (file: PrivateFile): Writing => {
   file.restart()
   file.append(`${csvLine(mixedColumns)}\n`)
-  const line = (table: Parameters<typeof mixedCells>[0], row: object): void =>
-    // Rows contain only strings and booleans.
-    file.append(`${csvLine(mixedCells(table, row as Parameters<typeof mixedCells>[1]))}\n`)
-  return {
-    team: (row) => line('teams', row),
-    member: (row) => line('members', row),
-    leave: (row) => line('leaves', row),
-  }
+  return { sink: (table, row) => file.append(`${csvLine(mixedCells(table, row))}\n`) }
 }
 
 /** Writes `{"teams": […], "members": […], "leaves": […]}` with one row per line. */
-const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } => {
+const writeJson = (file: PrivateFile): Writing => {
   file.restart()
-  const tables = ['teams', 'members', 'leaves'] as const
   let open = -1
   let rows = 0
-  const begin = (table: (typeof tables)[number]): void => {
+  const begin = (table: Table): void => {
     while (tables[open] !== table) {
       file.append(open === -1 ? '{\n' : rows === 0 ? '],\n' : '\n],\n')
       open += 1
@@ -35,15 +31,12 @@ const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } 
       file.append(`"${tables[open]}": [`)
     }
   }
-  const put = (table: (typeof tables)[number], row: object): void => {
-    begin(table)
-    file.append(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
-    rows += 1
-  }
   return {
-    team: (row) => put('teams', row),
-    member: (row) => put('members', row),
-    leave: (row) => put('leaves', row),
+    sink: (table, row) => {
+      begin(table)
+      file.append(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+      rows += 1
+    },
     end: () => {
       begin('leaves')
       file.append(rows === 0 ? ']\n}\n' : '\n]\n}\n')
@@ -51,44 +44,32 @@ const jsonSink = (file: PrivateFile): ExportSink & { readonly end: () => void } 
   }
 }
 
-interface ExportOptions {
-  readonly org: string
-  readonly format: 'json' | 'csv'
-  readonly out: string
-  readonly json?: boolean
-}
-
-/** `export`. */
-export const addExportCommand = (program: Command, io: Io): void => {
-  program
-    .command('export')
-    .description('Write the teams, members and leaves of an organization to a file that import reads back')
-    .requiredOption('--org <slug>', 'the organization')
-    .addOption(new Option('--format <format>', 'json or csv').choices(['json', 'csv']).default('json'))
-    .requiredOption('--out <file>', 'the file to write')
-    .option('--json', '{"file", "teams", "members", "leaves"}')
-    .addHelpText(
-      'after',
-      '\nOne file contains all three. In CSV, the first column, record, is team, member or leave.\n' +
-        'For one table only, use members list --csv or leaves list --csv. Ids are kept; keys, settings\n' +
-        'and logs are not included: use backup for those.',
-    )
-    .action(async ({ org, format, out, json }: ExportOptions) => {
-      const counts = await withOrganization(io, org, ({ _id }, { store }) =>
-        writePrivateFile(out, async (file) => {
-          let sink: (ExportSink & { end?: () => void }) | undefined
-          const done = await exportRoster(store, _id, () => {
-            sink = format === 'json' ? jsonSink(file) : csvSink(file)
-            return sink
-          })
-          sink?.end?.()
-          return done
-        }),
-      )
-      if (json) return printJson(io, { file: out, ...counts })
-      const { teams, members, leaves } = counts
-      io.out(
-        `Wrote ${out}: ${counted(teams, 'team')}, ${counted(members, 'member')}, ${counted(leaves, 'leave')}.`,
-      )
+export const exportCommand = declareOrganizationCommand({
+  usage: 'export',
+  description: 'Write the teams, members and leaves of an organization to a file that import reads back',
+  options: (command) =>
+    command
+      .addOption(new Option('--format <format>', 'json or csv').choices(['json', 'csv']).default('json'))
+      .requiredOption('--out <file>', 'the file to write'),
+  json: '{"file", "teams", "members", "leaves"}',
+  help:
+    '\nOne file contains all three. In CSV, the first column, record, is team, member or leave.\n' +
+    'For one table only, use members list --csv or leaves list --csv. Ids are kept; keys, settings\n' +
+    'and logs are not included: use backup for those.',
+  run: async ({ org, dependencies: { store }, options: { format, out } }) => {
+    const counts = await writePrivateFile(out, async (file) => {
+      let writing: Writing | undefined
+      const done = await exportRoster(store, org, () => {
+        writing = format === 'json' ? writeJson(file) : writeCsv(file)
+        return writing.sink
+      })
+      writing?.end?.()
+      return done
     })
-}
+    const { teams, members, leaves } = counts
+    return {
+      json: { file: out, ...counts },
+      text: `Wrote ${out}: ${counted(teams, 'team')}, ${counted(members, 'member')}, ${counted(leaves, 'leave')}.`,
+    }
+  },
+})

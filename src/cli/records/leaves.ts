@@ -1,14 +1,11 @@
-import type { Command } from 'commander'
 import { showPlainly } from '../../domain/organization/name.js'
-import type { Day } from '../../calendar/day.js'
 import { Problem } from '../../domain/problem.js'
 import type { LeaveChange } from '../../domain/records/leave-change.js'
 import { createLeaves, type ListedLeave } from '../../services/records/leaves.js'
-import { loadLogNames, sourceName, type LogNames } from '../../services/records/names.js'
-import { printJson, type Io } from '../io.js'
-import { actorOf, withOrganization } from '../open.js'
-import { dayOption, sourceOption, statusOption, typeOption } from './options.js'
-import { printRows, type ListOptions } from './print.js'
+import { loadLogNames, sourceName } from '../../services/records/names.js'
+import { declareGroup, declareOrganizationCommand } from '../command.js'
+import { dayOption, someOf, sourceOption, statusOption, typeOption } from '../options.js'
+import { listed, shapeOf } from '../output.js'
 
 const fields = [
   'id',
@@ -21,56 +18,46 @@ const fields = [
   'ends_at_noon',
   'source',
 ] as const
-const shape =
-  '{"id", "email", "type", "start_date", "end_date", "status", "starts_at_noon", "ends_at_noon", "source"}'
+const shape = shapeOf(fields)
 
-const cellsOf = (row: ListedLeave, names: LogNames): string[] => {
-  const { id, email, type, start_date, end_date, status, starts_at_noon, ends_at_noon, source } = row
-  const from = starts_at_noon ? `${start_date} noon` : start_date
-  const to = ends_at_noon ? `${end_date} noon` : end_date
-  return [email, from, to, type, status, sourceName(names, source), id]
-}
+const list = declareOrganizationCommand({
+  usage: 'list',
+  description: 'List leaves by date',
+  options: (command) =>
+    command
+      .option('--member <member>', 'one person only: an e-mail address, a name or an id')
+      .option('--team <team>', 'one team only: a name or an id')
+      .option('--from <day>', 'leaves that end on this day or later', dayOption)
+      .option('--to <day>', 'leaves that start on this day or before', dayOption)
+      .option('--type <type>', 'holiday, sick, personal or bank_holiday', typeOption)
+      .option('--status <status>', 'approved, pending, rejected or cancelled', statusOption)
+      .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption),
+  json: `[${shape}]`,
+  csv: { description: 'as CSV, in the format that import reads', fields },
+  check: ({ options: { from, to } }) => {
+    if (from !== undefined && to !== undefined && to < from)
+      throw new Problem('invalid', '--to must not be before --from.')
+  },
+  run: async ({ org, dependencies, options }) => {
+    const rows = await createLeaves(dependencies).list(org, options)
+    const names = await loadLogNames(dependencies.store, org)
+    return listed(
+      rows,
+      {
+        'E-MAIL': 'email',
+        FROM: ({ start_date, starts_at_noon }) => (starts_at_noon ? `${start_date} noon` : start_date),
+        TO: ({ end_date, ends_at_noon }) => (ends_at_noon ? `${end_date} noon` : end_date),
+        TYPE: 'type',
+        STATUS: 'status',
+        SOURCE: ({ source }) => sourceName(names, source),
+        ID: 'id',
+      },
+      'No leaves.',
+    )
+  },
+})
 
-const headings = ['E-MAIL', 'FROM', 'TO', 'TYPE', 'STATUS', 'SOURCE', 'ID']
-
-interface LeaveFilterOptions extends ListOptions {
-  readonly member?: string
-  readonly team?: string
-  readonly from?: Day
-  readonly to?: Day
-  readonly type?: string
-  readonly status?: string
-  readonly source?: string
-}
-
-const addList = (leaves: Command, io: Io): void => {
-  leaves
-    .command('list')
-    .description('List leaves by date')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--member <member>', 'one person only: an e-mail address, a name or an id')
-    .option('--team <team>', 'one team only: a name or an id')
-    .option('--from <day>', 'leaves that end on this day or later', dayOption)
-    .option('--to <day>', 'leaves that start on this day or before', dayOption)
-    .option('--type <type>', 'holiday, sick, personal or bank_holiday', typeOption)
-    .option('--status <status>', 'approved, pending, rejected or cancelled', statusOption)
-    .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption)
-    .option('--json', `[${shape}]`)
-    .option('--csv', 'as CSV, in the format that import reads')
-    .action(async ({ org, json, csv, ...filter }: LeaveFilterOptions) => {
-      if (filter.from !== undefined && filter.to !== undefined && filter.to < filter.from)
-        throw new Problem('invalid', '--to must not be before --from.')
-      const { rows, names } = await withOrganization(io, org, async ({ _id }, dependencies) => ({
-        rows: await createLeaves(dependencies).list(_id, filter),
-        names: await loadLogNames(dependencies.store, _id),
-      }))
-      const cells = (row: ListedLeave) => cellsOf(row, names)
-      const how = { ...(json && { json }), ...(csv && { csv }) }
-      printRows(io, rows, how, { fields, headings, cells, none: 'No leaves.' })
-    })
-}
-
-interface LeaveChangeOptions extends ListOptions {
+interface TypedLeave {
   readonly type?: string
   readonly from?: string
   readonly to?: string
@@ -79,14 +66,7 @@ interface LeaveChangeOptions extends ListOptions {
   readonly endsAtNoon?: boolean
 }
 
-const changeFrom = ({
-  type,
-  from,
-  to,
-  status,
-  startsAtNoon,
-  endsAtNoon,
-}: LeaveChangeOptions): LeaveChange => ({
+const changeFrom = ({ startsAtNoon, endsAtNoon, type, from, to, status }: TypedLeave): LeaveChange => ({
   type,
   from,
   to,
@@ -105,100 +85,84 @@ const typeHelp = 'holiday, sick, personal or bank_holiday, or another word that 
 /** Rejected and cancelled leaves may overlap anything. */
 const isCounted = ({ status }: ListedLeave): boolean => status === 'approved' || status === 'pending'
 
-const addAdd = (leaves: Command, io: Io): void => {
-  leaves
-    .command('add')
-    .description('Add a leave by hand; an import does not undo it')
-    .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--member <member>', 'whose: an e-mail address, a name or an id')
-    .requiredOption('--type <type>', typeHelp)
-    .requiredOption('--from <day>', 'the first day')
-    .requiredOption('--to <day>', 'the last day, inclusive')
-    .option('--status <status>', 'approved, pending, rejected or cancelled (default: approved)')
-    .option('--starts-at-noon', 'the first day is half a day')
-    .option('--ends-at-noon', 'the last day is half a day')
-    .option('--json', shape)
-    .action(async (options: LeaveChangeOptions & { readonly member: string }) => {
-      const { row, alike } = await withOrganization(io, options.org, async ({ _id }, dependencies) => {
-        const leaves = createLeaves(dependencies)
-        const row = await leaves.add(_id, options.member, changeFrom(options), actorOf(io))
-        const { email: member, type, start_date: from, end_date: to } = row
-        return { row, alike: await leaves.list(_id, { member, type, from, to }) }
-      })
-      if (options.json) return printJson(io, row)
-      io.out(`Added ${describe(row)}.`)
-      if (!isCounted(row)) return
-      for (const other of alike)
-        if (other.id !== row.id && isCounted(other)) io.err(`It overlaps ${describe(other)}. Both are kept.`)
-    })
-}
+const add = declareOrganizationCommand({
+  usage: 'add',
+  description: 'Add a leave by hand; an import does not undo it',
+  options: (command) =>
+    command
+      .requiredOption('--member <member>', 'whose: an e-mail address, a name or an id')
+      .requiredOption('--type <type>', typeHelp)
+      .requiredOption('--from <day>', 'the first day')
+      .requiredOption('--to <day>', 'the last day, inclusive')
+      .option('--status <status>', 'approved, pending, rejected or cancelled (default: approved)')
+      .option('--starts-at-noon', 'the first day is half a day')
+      .option('--ends-at-noon', 'the last day is half a day'),
+  json: shape,
+  run: async ({ org, dependencies, actor, options }) => {
+    const leaves = createLeaves(dependencies)
+    const row = await leaves.add(org, options.member, changeFrom(options), actor)
+    const { email: member, type, start_date: from, end_date: to } = row
+    const alike = isCounted(row) ? await leaves.list(org, { member, type, from, to }) : []
+    return {
+      json: row,
+      text: `Added ${describe(row)}.`,
+      notes: alike
+        .filter((other) => other.id !== row.id && isCounted(other))
+        .map((other) => `It overlaps ${describe(other)}. Both are kept.`),
+    }
+  },
+})
 
-const addChange = (leaves: Command, io: Io): void => {
-  leaves
-    .command('change <id>')
-    .description('Change a leave by hand; an import does not undo it')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--type <type>', typeHelp)
-    .option('--from <day>', 'the first day')
-    .option('--to <day>', 'the last day, inclusive')
-    .option('--status <status>', 'approved, pending, rejected or cancelled')
-    .option('--starts-at-noon', 'the first day is half a day')
-    .option('--no-starts-at-noon', 'the first day is a whole day')
-    .option('--ends-at-noon', 'the last day is half a day')
-    .option('--no-ends-at-noon', 'the last day is a whole day')
-    .option('--json', shape)
-    .action(async (id: string, options: LeaveChangeOptions) => {
-      const change = changeFrom(options)
-      if (Object.values(change).every((value) => value === undefined))
-        throw new Problem('invalid', 'Say what to change: --type, --from, --to, --status or half days.')
-      const { row, changed } = await withOrganization(io, options.org, ({ _id }, dependencies) =>
-        createLeaves(dependencies).change(_id, id, change, actorOf(io)),
-      )
-      if (options.json) printJson(io, row)
-      else io.out(`${changed ? 'Changed' : 'Nothing to change:'} ${describe(row)}.`)
-    })
-}
+const change = declareOrganizationCommand({
+  usage: 'change <id>',
+  description: 'Change a leave by hand; an import does not undo it',
+  options: (command) =>
+    command
+      .option('--type <type>', typeHelp)
+      .option('--from <day>', 'the first day')
+      .option('--to <day>', 'the last day, inclusive')
+      .option('--status <status>', 'approved, pending, rejected or cancelled')
+      .option('--starts-at-noon', 'the first day is half a day')
+      .option('--no-starts-at-noon', 'the first day is a whole day')
+      .option('--ends-at-noon', 'the last day is half a day')
+      .option('--no-ends-at-noon', 'the last day is a whole day'),
+  json: shape,
+  check: someOf('Say what to change: --type, --from, --to, --status or half days.'),
+  run: async ({ org, dependencies, actor, args: [id], options }) => {
+    const { row, changed } = await createLeaves(dependencies).change(org, id, changeFrom(options), actor)
+    return { json: row, text: `${changed ? 'Changed' : 'Nothing to change:'} ${describe(row)}.` }
+  },
+})
 
-const addCancel = (leaves: Command, io: Io): void => {
-  leaves
-    .command('cancel <id>')
-    .description('Cancel a leave; it stays in lists as cancelled')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--json', shape)
-    .action(async (id: string, { org, json }: ListOptions) => {
-      const { row, changed } = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLeaves(dependencies).cancel(_id, id, actorOf(io)),
-      )
-      if (json) printJson(io, row)
-      else io.out(`${changed ? 'Cancelled' : 'Already cancelled:'} ${describe(row)}.`)
-    })
-}
+const cancel = declareOrganizationCommand({
+  usage: 'cancel <id>',
+  description: 'Cancel a leave; it stays in lists as cancelled',
+  json: shape,
+  run: async ({ org, dependencies, actor, args: [id] }) => {
+    const { row, changed } = await createLeaves(dependencies).cancel(org, id, actor)
+    return { json: row, text: `${changed ? 'Cancelled' : 'Already cancelled:'} ${describe(row)}.` }
+  },
+})
 
-const addRemove = (leaves: Command, io: Io): void => {
-  leaves
-    .command('remove <id>')
-    .description('Permanently remove a leave; later imports leave it out, with a warning')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--json', shape)
-    .action(async (id: string, { org, json }: ListOptions) => {
-      const row = await withOrganization(io, org, ({ _id }, dependencies) =>
-        createLeaves(dependencies).remove(_id, id, actorOf(io)),
-      )
-      if (json) return printJson(io, row)
-      io.out(`Removed ${describe(row)}.`)
-      if (row.source.startsWith('calendar:'))
-        io.err(
-          `The next fetch of its calendar brings it back. To keep it away, cancel it then: whosout leaves cancel ${row.id} --org ${org}`,
-        )
-    })
-}
+const remove = declareOrganizationCommand({
+  usage: 'remove <id>',
+  description: 'Permanently remove a leave; later imports leave it out, with a warning',
+  json: shape,
+  run: async ({ org, slug, dependencies, actor, args: [id] }) => {
+    const row = await createLeaves(dependencies).remove(org, id, actor)
+    const back = `The next fetch of its calendar brings it back. To keep it away, cancel it then: whosout leaves cancel ${row.id} --org ${slug}`
+    return {
+      json: row,
+      text: `Removed ${describe(row)}.`,
+      notes: row.source.startsWith('calendar:') ? [back] : [],
+    }
+  },
+})
 
-/** `leaves list|add|change|cancel|remove`. */
-export const addLeaveCommands = (program: Command, io: Io): void => {
-  const leaves = program.command('leaves').description('Leaves: list, add, change, cancel and remove')
-  addList(leaves, io)
-  addAdd(leaves, io)
-  addChange(leaves, io)
-  addCancel(leaves, io)
-  addRemove(leaves, io)
-}
+export const leaveCommands = declareGroup('leaves', 'Leaves: list, add, change, cancel and remove', [
+  list,
+  add,
+  change,
+  cancel,
+  remove,
+])

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { writeProblem } from '../writing.js'
 
 /** A file being written. */
@@ -47,22 +56,23 @@ export const writePrivateFile = async <T>(
   write: (file: PrivateFile) => Promise<T>,
 ): Promise<T> => {
   const part = `${name}.part`
-  let handle: number | undefined
   try {
     // A leftover file may have other permissions.
     rmSync(part, { force: true })
-    handle = openSync(part, 'wx', 0o600)
-    const file = createPrivateFile(handle)
-    const result = await write(file)
-    file.flush()
-    fsyncSync(handle)
-    closeSync(handle)
-    handle = undefined
+    const handle = openSync(part, 'wx', 0o600)
+    let result: T
+    try {
+      const file = createPrivateFile(handle)
+      result = await write(file)
+      file.flush()
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
     renameSync(part, name)
     return result
   } catch (error) {
-    if (handle !== undefined) closeSync(handle)
-    rmSync(part, { force: true })
+    if (existsSync(part)) rmSync(part)
     throw writeProblem(name, error)
   }
 }

@@ -1,4 +1,4 @@
-import { parseConfig, type Environment } from '../../config/config.js'
+import type { Environment } from '../../config/config.js'
 import { Problem } from '../../domain/problem.js'
 import { openToken } from '../../domain/workspaces/token-cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'
@@ -6,18 +6,13 @@ import { organizationNamed } from '../../services/organizations/organizations.js
 import type { ListDirectory } from '../../services/people/directory.js'
 import { collect } from '../../store/port.js'
 import { slackChecks } from '../../open.js'
+import { slackOf } from '../config.js'
 
 /** A workspace of an organization, with its token where that is known here. */
 export interface ReachableWorkspace {
   readonly id: string
   readonly name: string
   readonly token: string | null
-}
-
-export const slackOf = (env: Environment) => {
-  const config = parseConfig(env)
-  if ('problems' in config) throw new Problem('invalid', config.problems.join('\n'))
-  return config.slack
 }
 
 export const workspacesOf = async (

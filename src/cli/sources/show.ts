@@ -17,20 +17,10 @@ export const listedJson = (source: DataSource) => ({
 
 export const listedShape = '{"id","kind","name","state","last_success_at","last_error","leaves","unmatched"}'
 
-export interface UnmatchedJson {
-  readonly summary: string
-  readonly start_date: string
-  readonly end_date: string
-  readonly nearest: readonly string[]
-}
-
-export const unmatchedJson = (unmatched: readonly ShownUnmatched[]): readonly UnmatchedJson[] =>
-  unmatched.map(({ summary, start_date, end_date, nearest }) => ({
-    summary,
-    start_date,
-    end_date,
-    nearest: nearest.map(({ email }) => email),
-  }))
+export const unmatchedJson = (unmatched: readonly ShownUnmatched[]) =>
+  unmatched.map(({ summary, start_date, end_date, nearest }) => {
+    return { summary, start_date, end_date, nearest: nearest.map(({ email }) => email) }
+  })
 
 /** Everything but the address, which is a secret: only the host and the last four characters are shown. */
 export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatched[]) => ({
@@ -49,13 +39,13 @@ export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatche
 
 export const unmatchedText = (unmatched: readonly ShownUnmatched[]): string =>
   inColumns(
-    ['EVENT', 'FROM', 'TO', 'NEAREST MEMBERS'],
-    unmatched.map(({ summary, start_date, end_date, nearest }) => [
-      summary,
-      start_date,
-      end_date,
-      nearest.map(({ name, email }) => `${name} <${email}>`).join(', '),
-    ]),
+    {
+      EVENT: 'summary',
+      FROM: 'start_date',
+      TO: 'end_date',
+      'NEAREST MEMBERS': ({ nearest }) => nearest.map(({ name, email }) => `${name} <${email}>`).join(', '),
+    },
+    unmatched,
   )
 
 /** The settings, and the result of the last successful fetch. */

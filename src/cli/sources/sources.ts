@@ -1,237 +1,211 @@
-import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.js'
+import type { DataSource } from '../../domain/sources/source.js'
 import { createSources, showUnmatched } from '../../services/sources/sources.js'
-import { printJson, type Io } from '../io.js'
-import { actorOf, listOption } from '../open.js'
-import { counted, inColumns } from '../output.js'
-import { listedJson, listedShape, sourceText, unmatchedText, sourceJson } from './show.js'
+import { declareGroup, declareOrganizationCommand } from '../command.js'
+import { listOption, someOf } from '../options.js'
+import { counted, listed, type Printed } from '../output.js'
 import { chooseWorkspace, workspacesOf } from '../slack/workspaces.js'
-import { addReencrypt } from './reencrypt.js'
-import { addSyncCommands } from './sync.js'
-import { withSources, type SourceEnvironment } from './tools.js'
-
-interface SourceOptions {
-  readonly org: string
-  readonly json?: boolean
-}
-
-interface SourceSettingsOptions extends SourceOptions {
-  readonly name?: string
-  readonly url?: string
-  readonly type?: string
-  readonly every?: string
-  readonly ignore?: readonly string[]
-}
+import { reencrypt } from './reencrypt.js'
+import { listedJson, listedShape, sourceJson, sourceText, unmatchedText } from './show.js'
+import { check, confirm, sync } from './sync.js'
+import { openTools } from './tools.js'
 
 const addedShape = '{"id","kind","name","host"}'
+const addedJson = ({ _id: id, kind, name, host }: DataSource) => ({ id, kind, name, host })
 
-const addAdd = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  const add = sources.command('add').description('Add a source: calendar or slack')
-  addDirectory(add, io, env)
-  add
-    .command('calendar')
-    .description('Add a calendar feed (iCal) for a team or for one member')
-    .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--name <name>', 'the display name')
-    .requiredOption('--url <url>', 'its https or webcal address, a secret that is stored encrypted')
-    .option('--member <member>', 'the member whose own calendar it is')
-    .option(
-      '--type <type>',
-      'the type for events that do not state one: holiday (default), sick, personal, bank_holiday',
-    )
-    .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
-    .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
-    .option('--json', addedShape)
-    .action(
-      async (
-        options: SourceSettingsOptions & {
-          readonly name: string
-          readonly url: string
-          readonly member?: string
+const addCalendar = declareOrganizationCommand({
+  usage: 'calendar',
+  description: 'Add a calendar feed (iCal) for a team or for one member',
+  options: (command) =>
+    command
+      .requiredOption('--name <name>', 'the display name')
+      .requiredOption('--url <url>', 'its https or webcal address, a secret that is stored encrypted')
+      .option('--member <member>', 'the member whose own calendar it is')
+      .option(
+        '--type <type>',
+        'the type for events that do not state one: holiday (default), sick, personal, bank_holiday',
+      )
+      .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
+      .option('--ignore <words>', 'words that mark an event as not being a leave', listOption),
+  json: addedShape,
+  run: async ({ options, ...scope }) => {
+    const tools = await openTools(scope, { makeKey: true })
+    const added = await createSources(tools).add(scope.org, options, scope.actor)
+    const { _id: id, name, host } = added
+    return {
+      json: addedJson(added),
+      text: [
+        `Added "${name}" (${id}), a calendar of ${host}.`,
+        `Next: whosout sources sync ${id} --org ${scope.slug}`,
+      ],
+    }
+  },
+})
+
+const addSlack = declareOrganizationCommand({
+  usage: 'slack',
+  description: 'Add the people of a Slack workspace: links members, and may create and deactivate them',
+  options: (command) =>
+    command
+      .option('--workspace <id>', 'the workspace (T…), if the organization has several')
+      .option('--create <what>', '"members": Slack is the roster, so syncing creates and deactivates members')
+      .option('--avatars', 'also copy profile pictures')
+      .option(
+        '--teams <ids>',
+        'user groups (S…) that become teams; a person in several belongs to the first',
+        listOption,
+      ),
+  json: addedShape,
+  check: ({ options: { create } }) => {
+    if (create !== undefined && create !== 'members')
+      throw new Problem('invalid', 'Use --create members, or leave it out.')
+  },
+  run: async ({ options, ...scope }) => {
+    const { create, avatars = false, teams: groups = [] } = options
+    const { env, org, actor } = scope
+    const tools = await openTools(scope)
+    const workspace =
+      options.workspace ?? chooseWorkspace(env, await workspacesOf(env, tools, org), undefined).id
+    const input = { workspace, creates: create === 'members', avatars, groups }
+    const added = await createSources(tools).addDirectory(org, input, actor)
+    return {
+      json: addedJson(added),
+      text: `Added "${added.name}" (${added._id}). Its people are listed once a day, starting within a minute.`,
+    }
+  },
+})
+
+const list = declareOrganizationCommand({
+  usage: 'list',
+  description: 'List the sources of an organization and their states',
+  json: `[${listedShape}]`,
+  run: async (scope) => {
+    const rows = (await createSources(await openTools(scope)).list(scope.org)).map(listedJson)
+    return {
+      ...listed(
+        rows,
+        {
+          ID: 'id',
+          NAME: 'name',
+          STATE: 'state',
+          'LAST SUCCESS': ({ last_success_at }) => last_success_at ?? 'never',
+          LEAVES: 'leaves',
+          UNMATCHED: 'unmatched',
         },
-      ) => {
-        const use = { makeKey: true }
-        const added = await withSources(
-          io,
-          env,
-          options.org,
-          ({ _id }, tools) => createSources(tools).add(_id, options, actorOf(io)),
-          use,
-        )
-        const { _id: id, kind, name, host } = added
-        if (options.json) return printJson(io, { id, kind, name, host })
-        io.out(`Added "${name}" (${id}), a calendar of ${host}.`)
-        io.out(`Next: whosout sources sync ${id} --org ${options.org}`)
-      },
+        `There are no sources yet. To add one: whosout sources add calendar --org ${scope.slug} --name NAME --url URL`,
+      ),
+      notes: rows.flatMap(({ name, last_error }) => (last_error === null ? [] : [`${name}: ${last_error}`])),
+    }
+  },
+})
+
+const show = declareOrganizationCommand({
+  usage: 'show <id>',
+  description: 'Show a source: its settings, its last error and its unmatched events',
+  json: `${listedShape.slice(0, -1)},"host","last_four",…}`,
+  run: async ({ args: [id], ...scope }) => {
+    const tools = await openTools(scope)
+    const source = await createSources(tools).find(scope.org, id)
+    const unmatched = await showUnmatched(tools.store, scope.org, source.unmatched)
+    return {
+      json: sourceJson(source, unmatched),
+      text: [sourceText(source), ...(unmatched.length > 0 ? [`\n${unmatchedText(unmatched)}`] : [])],
+    }
+  },
+})
+
+const changed = (source: DataSource, text: string): Printed => ({ json: listedJson(source), text })
+
+const set = declareOrganizationCommand({
+  usage: 'set <id>',
+  description: 'Change the settings of a source',
+  options: (command) =>
+    command
+      .option('--name <name>', 'the display name')
+      .option('--url <url>', 'the new address')
+      .option('--type <type>', 'the type for events that do not state one')
+      .option('--every <time>', 'the time between two fetches, 15m to 24h')
+      .option(
+        '--ignore <words>',
+        'all words that mark an event as not being a leave, besides the usual ones',
+        listOption,
+      ),
+  json: listedShape,
+  check: someOf('Nothing to change: give --name, --url, --type, --every or --ignore.'),
+  run: async ({ args: [id], options, ...scope }) => {
+    const tools = await openTools(scope, { makeKey: options.url !== undefined })
+    const source = await createSources(tools).set(scope.org, id, options, scope.actor)
+    return changed(source, `Changed "${source.name}". It will be fetched within a minute.`)
+  },
+})
+
+const pause = declareOrganizationCommand({
+  usage: 'pause <id>',
+  description: 'Stop fetching a source; its leaves are kept',
+  json: listedShape,
+  run: async ({ args: [id], ...scope }) => {
+    const source = await createSources(await openTools(scope)).pause(scope.org, id, scope.actor)
+    return changed(source, `"${source.name}" is paused.`)
+  },
+})
+
+const resume = declareOrganizationCommand({
+  usage: 'resume <id>',
+  description: 'Resume fetching a paused source',
+  json: listedShape,
+  run: async ({ args: [id], ...scope }) => {
+    const source = await createSources(await openTools(scope)).resume(scope.org, id, scope.actor)
+    return changed(source, `"${source.name}" will be fetched again within a minute.`)
+  },
+})
+
+const match = declareOrganizationCommand({
+  usage: 'match <id>',
+  description: 'Match an unmatched name with a member; the source remembers it',
+  options: (command) =>
+    command
+      .requiredOption('--text <text>', 'the name as it appears in the events, such as "J. Doe"')
+      .requiredOption('--member <member>', 'the member'),
+  json: listedShape,
+  run: async ({ args: [id], options, ...scope }) => {
+    const source = await createSources(await openTools(scope)).match(scope.org, id, options, scope.actor)
+    return changed(
+      source,
+      `"${source.name}" will match "${options.text}" from its next fetch on, within a minute.`,
     )
-}
+  },
+})
 
-interface DirectoryOptions extends SourceOptions {
-  readonly workspace?: string
-  readonly create?: string
-  readonly avatars?: boolean
-  readonly teams?: readonly string[]
-}
+const remove = declareOrganizationCommand({
+  usage: 'remove <id>',
+  description: 'Remove a source and all leaves that came from it; members from Slack are kept',
+  options: (command) => command.option('--yes', 'remove it even if that is a large part of all leaves'),
+  json: '{"id","leaves"}',
+  run: async ({ args: [id], options: { yes: confirmed = false }, ...scope }) => {
+    const services = createSources(await openTools(scope))
+    const { source, leaves } = await services.remove(scope.org, id, { confirmed }, scope.actor)
+    return {
+      json: { id: source._id, leaves },
+      text: `Removed "${source.name}" and ${counted(leaves, 'leave')}.`,
+    }
+  },
+})
 
-const addDirectory = (add: Command, io: Io, env: SourceEnvironment): void => {
-  add
-    .command('slack')
-    .description('Add the people of a Slack workspace: links members, and may create and deactivate them')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--workspace <id>', 'the workspace (T…), if the organization has several')
-    .option('--create <what>', '"members": Slack is the roster, so syncing creates and deactivates members')
-    .option('--avatars', 'also copy profile pictures')
-    .option(
-      '--teams <ids>',
-      'user groups (S…) that become teams; a person in several belongs to the first',
-      listOption,
-    )
-    .option('--json', addedShape)
-    .action(async ({ org, json, workspace: named, create, avatars, teams = [] }: DirectoryOptions) => {
-      if (create !== undefined && create !== 'members')
-        throw new Problem('invalid', 'Use --create members, or leave it out.')
-      const added = await withSources(io, env, org, async ({ _id }, tools) => {
-        const workspace = named ?? chooseWorkspace(env, await workspacesOf(env, tools, _id), undefined).id
-        const input = { workspace, creates: create === 'members', avatars: avatars === true, groups: teams }
-        return createSources(tools).addDirectory(_id, input, actorOf(io))
-      })
-      const { _id: id, kind, name, host } = added
-      if (json) return printJson(io, { id, kind, name, host })
-      io.out(`Added "${name}" (${id}). Its people are listed once a day, starting within a minute.`)
-    })
-}
-
-const addLists = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  sources
-    .command('list')
-    .description('List the sources of an organization and their states')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--json', `[${listedShape}]`)
-    .action(async ({ org, json }: SourceOptions) => {
-      const all = await withSources(io, env, org, ({ _id }, tools) => createSources(tools).list(_id))
-      if (json) return printJson(io, all.map(listedJson))
-      if (all.length === 0)
-        return io.out(
-          `There are no sources yet. To add one: whosout sources add calendar --org ${org} --name NAME --url URL`,
-        )
-      const rows = all.map(listedJson).map(({ id, name, state, last_success_at, leaves, unmatched }) => {
-        return [id, name, state, last_success_at ?? 'never', String(leaves), String(unmatched)]
-      })
-      io.out(inColumns(['ID', 'NAME', 'STATE', 'LAST SUCCESS', 'LEAVES', 'UNMATCHED'], rows))
-      for (const { name, last_error } of all) if (last_error !== null) io.err(`${name}: ${last_error}`)
-    })
-
-  sources
-    .command('show <id>')
-    .description('Show a source: its settings, its last error and its unmatched events')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--json', `${listedShape.slice(0, -1)},"host","last_four",…}`)
-    .action(async (id: string, { org, json }: SourceOptions) => {
-      const { source, unmatched } = await withSources(io, env, org, async ({ _id }, tools) => {
-        const found = await createSources(tools).find(_id, id)
-        return { source: found, unmatched: await showUnmatched(tools.store, _id, found.unmatched) }
-      })
-      if (json) return printJson(io, sourceJson(source, unmatched))
-      io.out(sourceText(source))
-      if (unmatched.length > 0) io.out(`\n${unmatchedText(unmatched)}`)
-    })
-}
-
-const addChanges = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  sources
-    .command('set <id>')
-    .description('Change the settings of a source')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--name <name>', 'the display name')
-    .option('--url <url>', 'the new address')
-    .option('--type <type>', 'the type for events that do not state one')
-    .option('--every <time>', 'the time between two fetches, 15m to 24h')
-    .option(
-      '--ignore <words>',
-      'all words that mark an event as not being a leave, besides the usual ones',
-      listOption,
-    )
-    .option('--json', listedShape)
-    .action(async (id: string, options: SourceSettingsOptions) => {
-      const { name, url, type, every, ignore } = options
-      if ([name, url, type, every, ignore].every((value) => value === undefined))
-        throw new Problem('invalid', 'Nothing to change: give --name, --url, --type, --every or --ignore.')
-      const use = { makeKey: url !== undefined }
-      const source = await withSources(
-        io,
-        env,
-        options.org,
-        ({ _id }, tools) =>
-          createSources(tools).set(_id, id, { name, url, type, every, ignore }, actorOf(io)),
-        use,
-      )
-      if (options.json) return printJson(io, listedJson(source))
-      io.out(`Changed "${source.name}". It will be fetched within a minute.`)
-    })
-
-  for (const verb of ['pause', 'resume'] as const)
-    sources
-      .command(`${verb} <id>`)
-      .description(
-        verb === 'pause' ? 'Stop fetching a source; its leaves are kept' : 'Resume fetching a paused source',
-      )
-      .requiredOption('--org <slug>', 'the organization')
-      .option('--json', listedShape)
-      .action(async (id: string, { org, json }: SourceOptions) => {
-        const source = await withSources(io, env, org, ({ _id }, tools) =>
-          createSources(tools)[verb](_id, id, actorOf(io)),
-        )
-        if (json) return printJson(io, listedJson(source))
-        io.out(
-          verb === 'pause'
-            ? `"${source.name}" is paused.`
-            : `"${source.name}" will be fetched again within a minute.`,
-        )
-      })
-
-  sources
-    .command('match <id>')
-    .description('Match an unmatched name with a member; the source remembers it')
-    .requiredOption('--org <slug>', 'the organization')
-    .requiredOption('--text <text>', 'the name as it appears in the events, such as "J. Doe"')
-    .requiredOption('--member <member>', 'the member')
-    .option('--json', listedShape)
-    .action(
-      async (
-        id: string,
-        { org, json, text, member }: SourceOptions & { readonly text: string; readonly member: string },
-      ) => {
-        const source = await withSources(io, env, org, ({ _id }, tools) =>
-          createSources(tools).match(_id, id, { text, member }, actorOf(io)),
-        )
-        if (json) return printJson(io, listedJson(source))
-        io.out(`"${source.name}" will match "${text}" from its next fetch on, within a minute.`)
-      },
-    )
-
-  sources
-    .command('remove <id>')
-    .description('Remove a source and all leaves that came from it; members from Slack are kept')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--yes', 'remove it even if that is a large part of all leaves')
-    .option('--json', '{"id","leaves"}')
-    .action(async (id: string, { org, json, yes }: SourceOptions & { readonly yes?: boolean }) => {
-      const { source, leaves } = await withSources(io, env, org, ({ _id }, tools) =>
-        createSources(tools).remove(_id, id, { confirmed: yes === true }, actorOf(io)),
-      )
-      if (json) return printJson(io, { id: source._id, leaves })
-      io.out(`Removed "${source.name}" and ${counted(leaves, 'leave')}.`)
-    })
-}
-
-/** `sources add|list|show|set|check|sync|confirm|match|pause|resume|remove|reencrypt`. */
-export const addSourceCommands = (program: Command, io: Io, env: SourceEnvironment): void => {
-  const sources = program
-    .command('sources')
-    .description('Sources of leaves: add, list, show, set, check, sync, confirm, match, pause, remove')
-  addAdd(sources, io, env)
-  addLists(sources, io, env)
-  addSyncCommands(sources, io, env)
-  addChanges(sources, io, env)
-  addReencrypt(sources, io, env)
-}
+export const sourceCommands = declareGroup(
+  'sources',
+  'Sources of leaves: add, list, show, set, check, sync, confirm, match, pause, remove',
+  [
+    declareGroup('add', 'Add a source: calendar or slack', [addSlack, addCalendar]),
+    list,
+    show,
+    check,
+    sync,
+    confirm,
+    set,
+    pause,
+    resume,
+    match,
+    remove,
+    reencrypt,
+  ],
+)

@@ -1,20 +1,14 @@
-import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.js'
 import { parseFeedAddress } from '../../domain/sources/address.js'
 import type { DataSource } from '../../domain/sources/source.js'
+import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import { showUnmatched, type ShownUnmatched } from '../../services/sources/sources.js'
 import { findSource } from '../../services/sources/stored.js'
-import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
-import { printJson, type Io } from '../io.js'
-import { actorOf, listOption } from '../open.js'
-import { changesText, counted } from '../output.js'
-import { unmatchedText, unmatchedJson } from './show.js'
-import { withSources, type SourceEnvironment, type SourceTools } from './tools.js'
-
-interface SyncCommandOptions {
-  readonly org: string
-  readonly json?: boolean
-}
+import { declareOrganizationCommand } from '../command.js'
+import { listOption } from '../options.js'
+import { changesText, counted, type Printed } from '../output.js'
+import { unmatchedJson, unmatchedText } from './show.js'
+import { openTools, type SourceTools } from './tools.js'
 
 const reportShape =
   '{"ok","added","changed","removed","kept","unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
@@ -50,101 +44,91 @@ const syncNow = async (tools: SourceTools, source: DataSource, options: SyncOpti
   }
 }
 
-const sayReport = (io: Io, { report, unmatched, source }: Synced, options: SyncCommandOptions): void => {
-  if (!report.ok) io.setExitCode(1)
+const strangersText = (count: number): string =>
+  count === 1 ? '1 person is not a member' : `${count} people are not members`
+
+const reported = ({ report, unmatched, source }: Synced, slug: string): Printed => {
   const { ok, added, changed, removed, kept, error } = report
-  if (options.json)
-    return printJson(io, { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error })
-  if (error !== null) io.err(error)
-  else {
-    const counts = { added, changed, removed, same: kept }
-    const said = source.slack ? changesText('member', counts, 'deactivated') : changesText('leave', counts)
-    io.out(`${said || 'Nothing found'}.`)
+  const counts = { added, changed, removed, same: kept }
+  const found = source.slack ? changesText('member', counts, 'deactivated') : changesText('leave', counts)
+  const strangers = source.slack ? source.unmatched_count : 0
+  return {
+    json: { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error },
+    text: error === null ? `${found || 'Nothing found'}.` : [],
+    notes: [
+      ...(error === null ? [] : [error]),
+      ...(ok && strangers > 0
+        ? [`${strangersText(strangers)}. To see them: whosout slack people --org ${slug}`]
+        : []),
+      ...(ok && unmatched.length > 0 ? [`${unmatchedHeading}\n${unmatchedText(unmatched)}`] : []),
+    ],
+    failed: !ok,
   }
-  if (ok && source.slack && source.unmatched_count > 0)
-    io.err(
-      `${source.unmatched_count === 1 ? '1 person is not a member' : `${source.unmatched_count} people are not members`}. To see them: whosout slack people --org ${options.org}`,
-    )
-  if (ok && unmatched.length > 0) io.err(`${unmatchedHeading}\n${unmatchedText(unmatched)}`)
 }
 
-const addSync = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  sources
-    .command('sync <id>')
-    .description('Fetch a source now, even if it is paused or not due')
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--json', reportShape)
-    .action(async (id: string, options: SyncCommandOptions) => {
-      const synced = await withSources(io, env, options.org, async ({ _id }, tools) =>
-        syncNow(tools, await findSource(tools.store, _id, id), { confirmedBy: actorOf(io) }),
-      )
-      sayReport(io, synced, options)
-    })
+export const sync = declareOrganizationCommand({
+  usage: 'sync <id>',
+  description: 'Fetch a source now, even if it is paused or not due',
+  json: reportShape,
+  run: async ({ args: [id], ...scope }) => {
+    const tools = await openTools(scope)
+    const source = await findSource(tools.store, scope.org, id)
+    return reported(await syncNow(tools, source, { confirmedBy: scope.actor }), scope.slug)
+  },
+})
 
-  sources
-    .command('confirm <id>')
-    .description(
-      'Confirm a held fetch: the source may then remove as many leaves (or members) as the held fetch would have',
-    )
-    .requiredOption('--org <slug>', 'the organization')
-    .option('--json', reportShape)
-    .action(async (id: string, options: SyncCommandOptions) => {
-      const synced = await withSources(io, env, options.org, async ({ _id }, tools) => {
-        const source = await findSource(tools.store, _id, id)
-        if (!source.held) throw new Problem('conflict', 'No fetch of this source is held.')
-        return syncNow(tools, source, { confirmed: source.held, confirmedBy: actorOf(io) })
-      })
-      sayReport(io, synced, options)
-    })
-}
-
-interface CheckOptions extends SyncCommandOptions {
-  readonly member?: string
-  readonly type?: string
-  readonly ignore?: readonly string[]
-}
+export const confirm = declareOrganizationCommand({
+  usage: 'confirm <id>',
+  description:
+    'Confirm a held fetch: the source may then remove as many leaves (or members) as the held fetch would have',
+  json: reportShape,
+  run: async ({ args: [id], ...scope }) => {
+    const tools = await openTools(scope)
+    const source = await findSource(tools.store, scope.org, id)
+    if (!source.held) throw new Problem('conflict', 'No fetch of this source is held.')
+    const confirmation = { confirmed: source.held, confirmedBy: scope.actor }
+    return reported(await syncNow(tools, source, confirmation), scope.slug)
+  },
+})
 
 const checkShape =
   '{"leaves":[{"email","type","start_date","end_date","starts_at_noon","ends_at_noon"}],"unmatched":[…],"ignored","refused"}'
 
-const addCheck = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  sources
-    .command('check <url>')
-    .description('Preview the leaves in a feed; nothing is written')
-    .requiredOption('--org <slug>', 'the organization whose members are matched')
-    .option('--member <member>', 'the member whose own calendar it is')
-    .option(
-      '--type <type>',
-      'the type for events that do not state one: holiday, sick, personal or bank_holiday',
-    )
-    .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
-    .option('--json', checkShape)
-    .action(async (url: string, options: CheckOptions) => {
-      const { checkFeed } = await import('../../services/sources/check.js')
-      const checked = await withSources(io, env, options.org, ({ _id }, tools) => {
-        const address = parseFeedAddress(url, tools.allowPrivate)
-        if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
-        return checkFeed(tools, _id, address.url, options)
-      })
-      const { leaves, unmatched, unmatchedCount, ignored, refused } = checked
-      if (options.json)
-        return printJson(io, { leaves, unmatched: unmatchedJson(unmatched), ignored, refused })
-      for (const { email, type, start_date, end_date } of leaves)
-        io.out(`${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`)
-      io.err(
-        [
-          counted(leaves.length, 'leave'),
-          counted(unmatchedCount, 'event') + ' without a member',
-          counted(ignored, 'other event'),
-          `${refused} unreadable`,
-        ].join(', '),
+export const check = declareOrganizationCommand({
+  usage: 'check <url>',
+  description: 'Preview the leaves in a feed; nothing is written',
+  about: 'the organization whose members are matched',
+  options: (command) =>
+    command
+      .option('--member <member>', 'the member whose own calendar it is')
+      .option(
+        '--type <type>',
+        'the type for events that do not state one: holiday, sick, personal or bank_holiday',
       )
-      if (unmatched.length > 0) io.err(`\n${unmatchedHeading}\n${unmatchedText(unmatched)}`)
-    })
-}
-
-/** `sources sync|confirm|check`. */
-export const addSyncCommands = (sources: Command, io: Io, env: SourceEnvironment): void => {
-  addCheck(sources, io, env)
-  addSync(sources, io, env)
-}
+      .option('--ignore <words>', 'words that mark an event as not being a leave', listOption),
+  json: checkShape,
+  run: async ({ args: [url], options, ...scope }) => {
+    const { checkFeed } = await import('../../services/sources/check.js')
+    const tools = await openTools(scope)
+    const address = parseFeedAddress(url, tools.allowPrivate)
+    if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
+    const checked = await checkFeed(tools, scope.org, address.url, options)
+    const { leaves, unmatched, unmatchedCount, ignored, refused } = checked
+    const counts = [
+      counted(leaves.length, 'leave'),
+      `${counted(unmatchedCount, 'event')} without a member`,
+      counted(ignored, 'other event'),
+      `${refused} unreadable`,
+    ]
+    return {
+      json: { leaves, unmatched: unmatchedJson(unmatched), ignored, refused },
+      text: leaves.map(
+        ({ email, type, start_date, end_date }) => `${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`,
+      ),
+      notes: [
+        counts.join(', '),
+        ...(unmatched.length > 0 ? [`\n${unmatchedHeading}\n${unmatchedText(unmatched)}`] : []),
+      ],
+    }
+  },
+})

@@ -1,41 +1,24 @@
-import { parseConfig } from '../../config/config.js'
-import type { Organization } from '../../domain/organization/organization.js'
-import { Problem } from '../../domain/problem.js'
+import { openFeedTools } from '../../open.js'
 import type { SourcesDependencies } from '../../services/sources/sources.js'
 import type { SyncDependencies } from '../../services/sources/sync.js'
-import { openFeedTools } from '../../open.js'
-import type { Io } from '../io.js'
-import { withOrganization } from '../open.js'
+import type { Cli } from '../command.js'
+import { configOf } from '../config.js'
+import type { AboutOne } from '../open.js'
 import { directoryLister } from '../slack/workspaces.js'
-
-export type SourceEnvironment = Readonly<Record<string, string | undefined>>
 
 export type SourceTools = SourcesDependencies & SyncDependencies
 
-/** Opens the store and the readers of feeds. `makeKey`: an embedded store without a key gets one. */
-export const withSources = async <T>(
-  io: Io,
-  env: SourceEnvironment,
-  slug: string,
-  use: (organization: Organization, tools: SourceTools) => Promise<T>,
+/** The store and the readers of feeds. `makeKey`: an embedded store without a key gets one. */
+export const openTools = async (
+  { io, env, org, dependencies }: Pick<Cli, 'io' | 'env'> & AboutOne,
   { makeKey = false }: { readonly makeKey?: boolean } = {},
-): Promise<T> => {
+): Promise<SourceTools> => {
   const config = configOf(env)
-  return withOrganization(io, slug, async (organization, dependencies) => {
-    const tools = await openFeedTools(config, io, { makeKey })
-    const listDirectory = await directoryLister(env, dependencies, organization._id)
-    return use(organization, {
-      ...dependencies,
-      ...tools,
-      listDirectory,
-      allowPrivate: config.feedsAllowPrivate,
-      owner: io.who,
-    })
-  })
-}
-
-export const configOf = (env: SourceEnvironment) => {
-  const config = parseConfig(env)
-  if (!('problems' in config)) return config
-  throw new Problem('invalid', config.problems.join('\n'))
+  return {
+    ...dependencies,
+    ...(await openFeedTools(config, io, { makeKey })),
+    listDirectory: await directoryLister(env, dependencies, org),
+    allowPrivate: config.feedsAllowPrivate,
+    owner: io.who,
+  }
 }

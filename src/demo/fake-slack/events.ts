@@ -10,32 +10,6 @@ interface EventOptions {
   readonly retry?: { readonly number: number; readonly reason: string }
 }
 
-/** Events in a workspace. Each changes the state and notifies the app, as Slack does. */
-export interface WorkspaceEvents {
-  /** Any event, wrapped and signed; it does not change the state. */
-  readonly event: (team_id: string, event: JsonObject, options?: EventOptions) => Promise<Delivered>
-  readonly openHome: (user: string) => Promise<Delivered>
-  /** A person or an app's bot user joins a channel. */
-  readonly join: (user: string, channel: string) => Promise<Delivered>
-  /** A person joins the workspace. */
-  readonly joinWorkspace: (user: string) => Promise<Delivered>
-  /** A person's data changes; Slack also sends this for every status change, which changes nothing here. */
-  readonly changePerson: (
-    user: string,
-    fields: Partial<Omit<FakePerson, 'id' | 'team_id'>>,
-  ) => Promise<Delivered>
-  readonly archive: (channel: string, by: string) => Promise<Delivered>
-  readonly unarchive: (channel: string, by: string) => Promise<Delivered>
-  /** Another workspace joins a channel, or leaves it (Slack Connect). */
-  readonly connect: (channel: string, workspace: string) => Promise<Delivered>
-  readonly disconnect: (channel: string, workspace: string) => Promise<Delivered>
-  /** Slack sends both for an uninstall, in either order: call both to simulate one. */
-  readonly uninstall: (team_id: string) => Promise<Delivered>
-  readonly revokeTokens: (team_id: string) => Promise<Delivered>
-  /** The challenge with which Slack verifies the address. */
-  readonly verifyUrl: (challenge: string) => Promise<Delivered>
-}
-
 const wrap = (
   { newId, now, state }: FakeCore,
   workspace: FakeWorkspace,
@@ -68,9 +42,10 @@ const retryHeaders = ({ retry }: EventOptions): Record<string, string> =>
     ? {}
     : { 'X-Slack-Retry-Num': String(retry.number), 'X-Slack-Retry-Reason': retry.reason }
 
+/** Sends any event, wrapped and signed. */
 const createSend =
-  (core: FakeCore, deliver: Deliver): WorkspaceEvents['event'] =>
-  (team_id, event, options = {}) =>
+  (core: FakeCore, deliver: Deliver) =>
+  (team_id: string, event: JsonObject, options: EventOptions = {}): Promise<Delivered> =>
     deliver({
       kind: 'event',
       payload: wrap(core, core.state.workspaces.get(team_id)!, event, options.event_id),
@@ -79,8 +54,9 @@ const createSend =
 
 const family = ({ kind }: FakeChannel): 'channel' | 'group' => (kind === 'public' ? 'channel' : 'group')
 
-/** Events about channels. */
-const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
+type SendEvent = ReturnType<typeof createSend>
+
+const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: SendEvent) => {
   const setArchived = (id: string, user: string, archived: boolean): Promise<Delivered> => {
     const channel = state.channels.get(id)!
     channel.is_archived = archived
@@ -91,6 +67,7 @@ const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: Workspac
   return {
     archive: (channel: string, by: string) => setArchived(channel, by, true),
     unarchive: (channel: string, by: string) => setArchived(channel, by, false),
+    /** Another workspace joins a channel, or leaves it (Slack Connect). */
     connect: (id: string, workspace: string) => {
       const channel = state.channels.get(id)!
       channel.shared_with.push(workspace)
@@ -118,8 +95,7 @@ const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: Workspac
   }
 }
 
-/** Events about people. */
-const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => {
+const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: SendEvent) => {
   const tell = (type: string, id: string): Promise<Delivered> => {
     const person = state.people.get(id)!
     const workspace = state.workspaces.get(person.team_id)!
@@ -128,6 +104,7 @@ const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: Workspace
   }
   return {
     joinWorkspace: (user: string) => tell('team_join', user),
+    /** Slack also sends this for every status change, which changes nothing here. */
     changePerson: (user: string, fields: Partial<Omit<FakePerson, 'id' | 'team_id'>>) => {
       Object.assign(state.people.get(user)!, fields)
       changed()
@@ -136,8 +113,8 @@ const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: Workspace
   }
 }
 
-/** Events when an app leaves a workspace. */
-const createEnds = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['event']) => ({
+/** Slack sends both for an uninstall, in either order: call both to simulate one. */
+const createEnds = ({ state, newTs, changed }: FakeCore, send: SendEvent) => ({
   uninstall: (team_id: string) => {
     state.workspaces.get(team_id)!.app = 'uninstalled'
     changed()
@@ -152,18 +129,20 @@ const createEnds = ({ state, newTs, changed }: FakeCore, send: WorkspaceEvents['
   },
 })
 
-export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver): WorkspaceEvents => {
+/** Events in a workspace. Each changes the state and notifies the app, as Slack does. */
+export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
   const send = createSend(core, deliver)
   return {
     event: send,
     ...createChannelEvents(core, send),
     ...createPersonEvents(core, send),
     ...createEnds(core, send),
-    openHome: (user) => {
+    openHome: (user: string) => {
       const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
       return send(core.state.people.get(user)!.team_id, opened)
     },
-    verifyUrl: (challenge) =>
+    /** The challenge with which Slack verifies the address. */
+    verifyUrl: (challenge: string) =>
       deliver({ kind: 'event', payload: { type: 'url_verification', token: 'deprecated', challenge } }),
   }
 }

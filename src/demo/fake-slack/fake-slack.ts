@@ -9,20 +9,11 @@ import {
   type PersonSeed,
   type WorkspaceSeed,
 } from './seeds.js'
-import {
-  type FakeCall,
-  createState,
-  type FakeChannel,
-  type FakeEphemeral,
-  type FakeMessage,
-  type FakePerson,
-  type FakeWorkspace,
-  type SlackState,
-} from './state.js'
+import { createState, type SlackState } from './state.js'
 import { deliverOverHttp, type Deliver, type Delivery } from './delivery.js'
-import { createWorkspaceEvents, type WorkspaceEvents } from './events.js'
-import { createFaults, type Faults } from './faults.js'
-import { createPeopleActions, type PeopleActions } from './people.js'
+import { createWorkspaceEvents } from './events.js'
+import { createFaults } from './faults.js'
+import { createPeopleActions } from './people.js'
 import { startServer } from './api/server.js'
 
 export interface FakeSlackOptions extends Partial<AppCredentials> {
@@ -39,37 +30,6 @@ export interface FakeSlackOptions extends Partial<AppCredentials> {
   readonly timeout?: number
 }
 
-/** A fake Slack: its Web API over HTTP on one side, people and events that reach the app on the other. */
-export interface FakeSlack extends PeopleActions, WorkspaceEvents {
-  readonly url: string
-  /** For `SLACK_API_URL`. */
-  readonly apiUrl: string
-  /** For InstallProvider's `authorizationUrl`. */
-  readonly authorizeUrl: string
-  readonly credentials: AppCredentials
-  readonly state: SlackState
-  readonly faults: Faults
-  readonly addWorkspace: (seed: WorkspaceSeed) => FakeWorkspace
-  readonly addPerson: (seed: PersonSeed) => FakePerson
-  readonly addChannel: (seed: ChannelSeed) => FakeChannel
-  /** A person's view of a channel, oldest first: its messages, and those that only this person sees. */
-  readonly visible: (user: string, channel: string) => readonly (FakeMessage | FakeEphemeral)[]
-  readonly calls: (method: string) => readonly FakeCall[]
-  /** From now on deliveries go to this address, or through this function (Socket Mode). */
-  readonly deliverTo: (target: string | Deliver) => void
-  /** Sends any payload to the app unchanged, for cases that the other verbs never produce. */
-  readonly deliver: (delivery: Delivery) => ReturnType<Deliver>
-  /** The next installer's choice on the consent page; null: cancels. */
-  readonly consent: (consent: Consent | null) => void
-  /** Resolves with the first value that is not undefined; checks again after every change. */
-  readonly until: <T>(look: () => T | undefined) => Promise<T>
-  /** Calls back after every change, until the returned function is called. */
-  readonly watch: (tell: () => void) => () => void
-  /** Notifies them after the state was changed by hand. */
-  readonly changed: () => void
-  readonly close: () => Promise<void>
-}
-
 const createTs = (now: () => Date): (() => string) => {
   let last = 0n
   return () => {
@@ -84,11 +44,14 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const createChanges = () => {
   const waiting = new Set<() => void>()
   return {
+    /** Tells them after the state was changed. */
     changed: () => waiting.forEach((look) => look()),
+    /** Calls back after every change, until the returned function is called. */
     watch: (tell: () => void) => {
       waiting.add(tell)
       return () => void waiting.delete(tell)
     },
+    /** Resolves with the first value that is not undefined; checks again after every change. */
     until: <T>(look: () => T | undefined): Promise<T> =>
       new Promise((resolve) => {
         const again = (): void => {
@@ -116,7 +79,9 @@ const createDeliver = (options: FakeSlackOptions, { signingSecret }: AppCredenti
     typeof target === 'string' ? deliverOverHttp({ target, signingSecret, now, elapsed, timeout }) : target
   let current: Deliver | undefined = options.target === undefined ? undefined : over(options.target)
   return {
+    /** From now on deliveries go to this address, or through this function (Socket Mode). */
     deliverTo: (target: string | Deliver) => void (current = over(target)),
+    /** Sends any payload to the app unchanged. */
     deliver: async (delivery: Delivery) => {
       if (current === undefined)
         throw new Error('deliverTo was not called, so the address of the app is unknown')
@@ -125,6 +90,7 @@ const createDeliver = (options: FakeSlackOptions, { signingSecret }: AppCredenti
   }
 }
 
+/** A person's view of a channel, oldest first: its messages, and those that only this person sees. */
 const createVisible =
   ({ messages, ephemerals }: SlackState) =>
   (user: string, channel: string) =>
@@ -132,8 +98,11 @@ const createVisible =
       .filter((one) => one.channel === channel && !one.deleted)
       .sort((a, b) => Number(a.ts) - Number(b.ts))
 
-/** Starts the fake Slack on a free port of the loopback interface, without any workspace. */
-export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlack> => {
+/**
+ * Starts a fake Slack without any workspace: its Web API over HTTP on a free port of the loopback interface on one side,
+ * people and events that reach the app on the other.
+ */
+export const openFakeSlack = async (options: FakeSlackOptions) => {
   const state = createState()
   const credentials = credentialsOf(options)
   const faults = createFaults()
@@ -156,22 +125,27 @@ export const openFakeSlack = async (options: FakeSlackOptions): Promise<FakeSlac
     ...createPeopleActions({ core, deliver, command: options.app.command }),
     ...createWorkspaceEvents(core, deliver),
     url,
+    /** For `SLACK_API_URL`. */
     apiUrl: `${url}/api/`,
+    /** For InstallProvider's `authorizationUrl`. */
     authorizeUrl: `${url}/oauth/v2/authorize`,
     credentials,
     state,
     faults,
-    addWorkspace: (seed) => addWorkspace(state, seed, options.app),
-    addPerson: (seed) => addPerson(state, seed),
-    addChannel: (seed) => addChannel(state, seed),
+    addWorkspace: (seed: WorkspaceSeed) => addWorkspace(state, seed, options.app),
+    addPerson: (seed: PersonSeed) => addPerson(state, seed),
+    addChannel: (seed: ChannelSeed) => addChannel(state, seed),
     visible: createVisible(state),
-    calls: (method) => state.calls.filter((call) => call.method === method),
+    calls: (method: string) => state.calls.filter((call) => call.method === method),
     deliverTo,
     deliver,
-    consent: (next) => void (consent = next),
+    /** The next installer's choice on the consent page; null: cancels. */
+    consent: (next: Consent | null) => void (consent = next),
     until,
     watch,
     changed,
     close: server.close,
   }
 }
+
+export type FakeSlack = Awaited<ReturnType<typeof openFakeSlack>>

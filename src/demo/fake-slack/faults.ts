@@ -34,26 +34,21 @@ interface FaultPlan {
   readonly when?: (call: FakeCall) => boolean
 }
 
-export interface Faults {
-  /** The first plan that matches a call and is not used up applies. */
-  readonly add: (fault: FakeFault, plan?: FaultPlan) => void
-  /** Called for every call without a matching plan; for seeded chaos. Null ends it. */
-  readonly choose: (chooser: ((call: FakeCall) => FakeFault | undefined) | null) => void
-  readonly clear: () => void
-  readonly take: (call: FakeCall) => FakeFault | undefined
-}
+export type Faults = ReturnType<typeof createFaults>
 
-export const createFaults = (): Faults => {
+export const createFaults = () => {
   const plans: { readonly fault: FakeFault; readonly plan: FaultPlan; left: number }[] = []
   let chooser: ((call: FakeCall) => FakeFault | undefined) | null = null
   return {
-    add: (fault, plan = {}) => void plans.push({ fault, plan, left: plan.times ?? 1 }),
-    choose: (next) => void (chooser = next),
+    /** The first plan that matches a call and is not used up applies. */
+    add: (fault: FakeFault, plan: FaultPlan = {}) => void plans.push({ fault, plan, left: plan.times ?? 1 }),
+    /** Called for every call without a matching plan; for seeded chaos. Null ends it. */
+    choose: (next: typeof chooser) => void (chooser = next),
     clear: () => {
       plans.length = 0
       chooser = null
     },
-    take: (call) => {
+    take: (call: FakeCall): FakeFault | undefined => {
       const hit = plans.find(
         ({ plan, left }) =>
           left > 0 && (plan.method ?? call.method) === call.method && (plan.when?.(call) ?? true),

@@ -54,21 +54,6 @@ interface Press {
   readonly team_id?: string
 }
 
-/** Actions of people in Slack. Each resolves once the app has answered and Slack has acted on the answer. */
-export interface PeopleActions {
-  readonly command: (typed: TypedCommand) => Promise<Delivered>
-  /** An ordinary message; the app is not notified. */
-  readonly say: (said: Said) => void
-  readonly press: (press: Press) => Promise<Delivered>
-  /**
-   * Types into an external select; resolves with the options that the app offers. Throws when Slack would refuse them.
-   */
-  readonly suggest: (press: Omit<Press, 'choice'>, typed: string) => Promise<readonly JsonObject[]>
-  readonly submit: (user: string, view: string, values?: FormValues) => Promise<Delivered>
-  /** Notifies the app only when the view requests it with `notify_on_close`; null: it did not, or the view is closed already. */
-  readonly closeView: (user: string, view: string) => Promise<Delivered | null>
-}
-
 const found = <T>(thing: T | undefined, name: string): T => {
   if (thing === undefined) throw new Error(`the stand-in for Slack knows no ${name}`)
   return thing
@@ -170,6 +155,7 @@ const typeCommand = async ({ core, deliver, command }: Means, typed: TypedComman
   return delivered
 }
 
+/** An ordinary message; the app is not notified. */
 const sayIn = (core: FakeCore, { user, channel, text }: Said): void => {
   const { workspace, person } = placeOf(core, user, undefined)
   core.state.messages.push({
@@ -187,6 +173,7 @@ const sayIn = (core: FakeCore, { user, channel, text }: Said): void => {
   core.changed()
 }
 
+/** Types into an external select; resolves with the options that the app offers. Throws when Slack would refuse them. */
 const suggestFor = async (
   { core, deliver }: Means,
   press: Omit<Press, 'choice'>,
@@ -237,6 +224,7 @@ const submitView = async (
   return delivered
 }
 
+/** Notifies the app only when the view asks for it with `notify_on_close`; null: it did not, or was closed already. */
 const closeView = async ({ core, deliver }: Means, user: string, id: string): Promise<Delivered | null> => {
   const { workspace, person } = placeOf(core, user, undefined)
   const view = found(
@@ -250,11 +238,12 @@ const closeView = async ({ core, deliver }: Means, user: string, id: string): Pr
   return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })
 }
 
-export const createPeopleActions = (means: Means): PeopleActions => ({
-  command: (typed) => typeCommand(means, typed),
-  say: (said) => sayIn(means.core, said),
-  press: (press) => pressOn(means, press),
-  suggest: (press, typed) => suggestFor(means, press, typed),
-  submit: (user, view, values = {}) => submitView(means, user, view, values),
-  closeView: (user, view) => closeView(means, user, view),
+/** Actions of people in Slack. Each resolves once the app has answered and Slack has acted on the answer. */
+export const createPeopleActions = (means: Means) => ({
+  command: (typed: TypedCommand) => typeCommand(means, typed),
+  say: (said: Said) => sayIn(means.core, said),
+  press: (press: Press) => pressOn(means, press),
+  suggest: (press: Omit<Press, 'choice'>, typed: string) => suggestFor(means, press, typed),
+  submit: (user: string, view: string, values: FormValues = {}) => submitView(means, user, view, values),
+  closeView: (user: string, view: string) => closeView(means, user, view),
 })

@@ -2,15 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { standardHeaders, type Handler } from '../../http/reply/reply.js'
 import type { FakeSlack } from '../fake-slack/fake-slack.js'
 
-/** Tells open pages that something changed; they then fetch the new state. */
-export interface Changes {
-  readonly handle: Handler
-  /** Ends every stream, because a listening page would keep the process from stopping. */
-  close(): void
-}
-
-/** Server-sent events: one when a page starts listening, and one after every change. */
-export const createChanges = (slack: Pick<FakeSlack, 'watch'>): Changes => {
+/** Server-sent events: one when a page starts listening, and one after every change; it then fetches the new state. */
+export const createChanges = (slack: Pick<FakeSlack, 'watch'>) => {
   const listening = new Set<ServerResponse>()
   let count = 0
   let closed = false
@@ -20,7 +13,7 @@ export const createChanges = (slack: Pick<FakeSlack, 'watch'>): Changes => {
     for (const res of listening) tell(res)
   })
   return {
-    handle: (req, res, { id }) => {
+    handle: ((req, res, { id }) => {
       // Node splits what a flat list would: the constant headers, and those of a stream.
       res.writeHead(closed ? 204 : 200, [
         ...standardHeaders,
@@ -32,7 +25,8 @@ export const createChanges = (slack: Pick<FakeSlack, 'watch'>): Changes => {
       listening.add(res)
       res.once('close', () => listening.delete(res))
       tell(res)
-    },
+    }) satisfies Handler,
+    /** Ends every stream, because a listening page would keep the process from stopping. */
     close: () => {
       closed = true
       stop()
@@ -40,3 +34,5 @@ export const createChanges = (slack: Pick<FakeSlack, 'watch'>): Changes => {
     },
   }
 }
+
+export type Changes = ReturnType<typeof createChanges>

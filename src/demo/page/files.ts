@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Routes } from '../../http/app.js'
-import { headersOfPage, replyPage } from '../../http/reply/reply.js'
+import { headersOfPage, send } from '../../http/reply/reply.js'
 
 /** Plain files, not compiled: built code reads those in the source tree. */
 const beside = new URL('./assets/', import.meta.url)
@@ -38,7 +38,7 @@ export const pageFiles = (): Routes =>
       path,
       {
         get: async (_req, res, context) =>
-          replyPage(res, context, type, await readFile(new URL(name, folder)), headers),
+          send(res, context, 200, headers, [], await readFile(new URL(name, folder)), type),
       } satisfies Routes[string],
     ]),
   )

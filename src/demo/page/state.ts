@@ -13,48 +13,6 @@ interface RestQuestion {
   readonly team_id: string | null
 }
 
-export interface PageMessage {
-  /** Slack's id of it. */
-  readonly ts: string
-  /** ISO 8601. */
-  readonly at: string
-  readonly author: { readonly name: string; readonly isApp: boolean }
-  readonly text: string
-  readonly blocks: readonly JsonObject[]
-  /** Only the person viewing sees it. */
-  readonly isPrivate: boolean
-  readonly isEdited: boolean
-  /** Null: it does not answer a question about days, or not one that can be identified. */
-  readonly rest: RestQuestion | null
-}
-
-/** Everything that the page shows to one person in one channel. */
-export interface PageState {
-  readonly now: string
-  readonly you: { readonly id: string; readonly timezone: string; readonly locale: string }
-  readonly roles: readonly Role[]
-  readonly channels: readonly {
-    readonly id: string
-    readonly name: string
-    readonly isDirect: boolean
-    /** The Home tab of the app, which each person has. */
-    readonly isHome: boolean
-    readonly hasApp: boolean
-  }[]
-  readonly channel: string
-  /** The Home tab is shown, and nothing can be typed. */
-  readonly isHome: boolean
-  readonly messages: readonly PageMessage[]
-  /** The open modal as the app sent it, and the app's response to the last submission. */
-  readonly modal: { readonly id: string; readonly view: JsonObject; readonly errors: JsonObject } | null
-  readonly controls: readonly { readonly id: string; readonly label: string }[]
-  /** Names by Slack's ids, for mentions. */
-  readonly names: Readonly<Record<string, string>>
-  /** An API key of the sample organization. */
-  readonly key: string
-  readonly command: string
-}
-
 /** At the end of a question, which may begin with words: `who is in 2026-11-22..2026-11-29`. */
 const datesAsked = /(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 
@@ -70,21 +28,27 @@ const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
 /** As Slack would show it: collapsed, unless the app asked for all of it. */
 const folded = (block: JsonObject): JsonObject => (isFolded(block) ? { ...block, folded: true } : block)
 
-const messageOf = (shown: FakeMessage | FakeEphemeral, names: PageState['names']): PageMessage => {
+/** A message as the page shows it, to the person who asks for it. */
+const messageOf = (shown: FakeMessage | FakeEphemeral, names: Readonly<Record<string, string>>) => {
   const isPrivate = 'replaced' in shown
   const isApp = isPrivate || shown.team_id !== null
   const name = isApp ? 'whosout' : (names[shown.user] ?? 'Somebody')
   return {
+    /** Slack's id of it. */
     ts: shown.ts,
     at: new Date(Number(shown.ts) * 1_000).toISOString(),
     author: { name, isApp },
     text: shown.text,
     blocks: shown.blocks.map(folded),
+    /** Only the person viewing sees it. */
     isPrivate,
     isEdited: !isPrivate && shown.edits.length > 0,
+    /** Null: it does not answer a question about days, or not one that can be identified. */
     rest: restOf(shown.blocks),
   }
 }
+
+export type PageMessage = ReturnType<typeof messageOf>
 
 export interface PageFacts {
   readonly slack: Pick<FakeSlack, 'state' | 'visible'>
@@ -95,7 +59,8 @@ export interface PageFacts {
   readonly command: string
 }
 
-const modalOf = ({ slack }: PageFacts, you: string): PageState['modal'] => {
+/** The open modal as the app sent it, and the app's response to the last submission. */
+const modalOf = ({ slack }: PageFacts, you: string) => {
   const view = slack.state.views.findLast(({ user, type, open }) => user === you && type === 'modal' && open)
   return view ? { id: view.id, view: view.content, errors: view.errors } : null
 }
@@ -115,14 +80,17 @@ const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   return [{ ts: view.id, at, author, text: '', blocks, isPrivate: true, isEdited: false, rest: null }]
 }
 
-/** A person's view; null: the page has no such person, or they are not in that channel. */
-export const pageStateOf = (facts: PageFacts, you: string, channel: string): PageState | null => {
+/**
+ * Everything that the page shows to one person in one channel; null: the page has no such person, or they are not in that
+ * channel.
+ */
+export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
   const { state, visible } = facts.slack
   const person = facts.roles.some(({ id }) => id === you) && state.people.get(you)
   const channels = [...state.channels.values()].filter(({ members }) => members.includes(you))
   const isHome = channel === homeRoom
   if (!person || !(isHome || channels.some(({ id }) => id === channel))) return null
-  const names = Object.fromEntries(
+  const names: Readonly<Record<string, string>> = Object.fromEntries(
     [...state.people.values()].map(({ id, display_name, name }) => [id, display_name || name]),
   )
   return {
@@ -144,8 +112,12 @@ export const pageStateOf = (facts: PageFacts, you: string, channel: string): Pag
     messages: isHome ? homeOf(facts, you) : visible(you, channel).map((shown) => messageOf(shown, names)),
     modal: modalOf(facts, you),
     controls: facts.controls.map(({ id, label }) => ({ id, label: label() })),
+    /** Names by Slack's ids, for mentions. */
     names,
+    /** An API key of the sample organization. */
     key: facts.key,
     command: facts.command,
   }
 }
+
+export type PageState = NonNullable<ReturnType<typeof pageStateOf>>

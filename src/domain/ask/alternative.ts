@@ -1,6 +1,6 @@
 import { teamIn, type Named } from './who/names.js'
-import { markedName } from './who/peel.js'
-import type { PhraseReading, Scene } from './read.js'
+import { markedName } from './who/end-names.js'
+import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import { spanWords } from './show.js'
 import { withWho, type Who } from './text-form.js'
@@ -15,30 +15,30 @@ export const whoOf = (all: readonly Named[]): Who => {
   }
 }
 
-export const namesOf = (reading: PhraseReading, scene: Scene): readonly Named[] => [
-  ...scene.marked,
-  ...reading.cut.peels.map(({ named }) => named),
+export const namesOf = (reading: PhraseReading, parsing: ParseContext): readonly Named[] => [
+  ...parsing.marked,
+  ...reading.cut.names.map(({ named }) => named),
 ]
 
 /**
  * The phrase with its names marked as names, so that words such as "may" cannot be read as dates: `team:may
  * 2026-12-24`.
  */
-const nameReading = (reading: PhraseReading, scene: Scene): string | null => {
+const nameReading = (reading: PhraseReading, parsing: ParseContext): string | null => {
   const { outcome, cut } = reading
   if (outcome && isRefusal(outcome)) return null
-  if (cut.peels.length === 0 || namesOf(reading, scene).some(({ kind }) => kind === 'people')) return null
-  const names = cut.peels.map(markedName).join(' ')
+  if (cut.names.length === 0 || namesOf(reading, parsing).some(({ kind }) => kind === 'people')) return null
+  const names = cut.names.map(markedName).join(' ')
   return withWho(
     [outcome ? spanWords(outcome.span) : '', names].filter(Boolean).join(' '),
-    whoOf(scene.marked),
+    whoOf(parsing.marked),
   )
 }
 
 /** The question in canonical words, so that two readings that ask the same thing count as one. */
-const questionOf = (reading: PhraseReading, scene: Scene): string => {
+const questionOf = (reading: PhraseReading, parsing: ParseContext): string => {
   const { outcome } = reading
-  const { team, person } = whoOf(namesOf(reading, scene))
+  const { team, person } = whoOf(namesOf(reading, parsing))
   const days = outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
   return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
 }
@@ -47,12 +47,12 @@ const questionOf = (reading: PhraseReading, scene: Scene): string => {
 export const otherByName = (
   main: PhraseReading,
   others: Iterable<PhraseReading>,
-  scene: Scene,
+  parsing: ParseContext,
 ): string | null => {
-  const asked = questionOf(main, scene)
+  const asked = questionOf(main, parsing)
   for (const reading of others) {
-    const words = nameReading(reading, scene)
-    if (words !== null && questionOf(reading, scene) !== asked) return words
+    const words = nameReading(reading, parsing)
+    if (words !== null && questionOf(reading, parsing) !== asked) return words
   }
   return null
 }

@@ -1,6 +1,6 @@
 import type { Day, Weekday } from '../../calendar/day.js'
 import type { DateOrder, WeekStart } from '../organization/organization.js'
-import type { LeaveType } from '../presence/privacy.js'
+import type { SaidReasons } from '../presence/privacy.js'
 
 export interface AskTeam {
   readonly id?: string
@@ -33,8 +33,8 @@ export interface AskContext {
   readonly asker?: AskPerson
   /** Monday to Friday if omitted. */
   readonly workingDays?: readonly Weekday[]
-  /** Leave types whose reasons others may not see. If omitted, it is not known which. */
-  readonly masked?: readonly LeaveType[]
+  /** How the answer shows the reasons of others. If omitted, it is not known. */
+  readonly reasons?: SaidReasons
   /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>
 }

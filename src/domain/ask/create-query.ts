@@ -1,6 +1,6 @@
 import { dayNumber, type Day, type DayRange } from '../../calendar/day.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
-import { leaveTypes, type LeaveType } from '../presence/privacy.js'
+import type { SaidReasons } from '../presence/privacy.js'
 import { maxRangeDays } from '../presence/range.js'
 import { dayText, isDayNumber, type Span } from '../../calendar/spans.js'
 import { lex } from './language/lexer.js'
@@ -8,7 +8,7 @@ import { defaultLength } from './meaning/meaning.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { maxSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
-import { createScene, whenBetween, type PhraseReading, type Scene } from './read.js'
+import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import { showSpan, spanWords } from './show.js'
@@ -17,7 +17,7 @@ import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */
 export interface Phrase {
-  readonly scene: Scene
+  readonly parsing: ParseContext
   readonly sentence: Sentence
   readonly uses: readonly RuleReading[]
   /** Names found before the date was read. */
@@ -28,7 +28,7 @@ export interface Phrase {
   readonly clean: string
   readonly isBlank: boolean
   /** Null: unknown. */
-  readonly masked: readonly LeaveType[] | null
+  readonly reasons: SaidReasons | null
 }
 
 /** Days shown for a person when no date was given. */
@@ -74,8 +74,8 @@ const usualLead = 'You named no day, so this is '
 /** Whether a remark only says which days are assumed when none were named. */
 export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
 
-const usualDays = (who: readonly Who[], { scene, sentence, isBlank }: Phrase): Days => {
-  const { today } = scene.calendar
+const usualDays = (who: readonly Who[], { parsing, sentence, isBlank }: Phrase): Days => {
+  const { today } = parsing.calendar
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const hasPerson = who.some(({ person }) => person !== null)
   const isOfHolidays = sentence.asks === 'holidays'
@@ -105,25 +105,24 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }
 
-const personalTypes = leaveTypes.filter((type) => type !== 'bank_holiday')
+const isOfAsker = (who: readonly Who[]): boolean => who.every(({ person }) => person === 'me')
 
-/** "Sick and personal leave are shown as away. "; empty when every reason is shown. */
-const privacyWords = (masked: Phrase['masked']): string => {
-  const hidden = personalTypes.filter((type) => !masked || masked.includes(type))
-  if (hidden.length === personalTypes.length) return 'Reasons are private here. '
-  if (hidden.length === 0) return ''
-  const named = hidden.join(' and ')
-  return `${named[0]!.toUpperCase()}${named.slice(1)} leave ${hidden.length > 1 ? 'are' : 'is'} shown as away. `
+const yesOrNo: readonly Sentence['form'][] = ['whether', 'everyone', 'still']
+
+/** Yes or No to a question about a reason would tell it, so that is answered as who is out. */
+const formOf = ({ sentence: { form, remarks }, reasons }: Phrase, who: readonly Who[]): Sentence['form'] => {
+  const isPrivate = reasons !== null && reasons !== 'shown' && !isOfAsker(who)
+  return isPrivate && remarks.includes('any_reason') && yesOrNo.includes(form) ? 'list' : form
 }
 
 /** People always see the reasons for their own leave. */
-const remarkWords = ({ sentence, masked }: Phrase, who: readonly Who[]): readonly string[] =>
+const remarkWords = ({ sentence, reasons }: Phrase, who: readonly Who[]): readonly string[] =>
   sentence.remarks.flatMap((remark) => {
     if (remark === 'only_out') return ['I only know who is out.']
-    if (who.every(({ person }) => person === 'me')) return []
+    if (isOfAsker(who)) return []
     const isOfPeople = who.some(({ person }) => person !== null)
     const meant = isOfPeople ? 'This includes all leave' : 'This is everyone who is out'
-    return [`${privacyWords(masked)}${meant}, for whatever reason.`]
+    return [`${reasons === 'shown' ? '' : 'Reasons are private here. '}${meant}, for whatever reason.`]
   })
 
 const toWho = (named: Named): Who => whoOf([named])
@@ -137,11 +136,11 @@ const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly C
   })
 
 /** "is may out" is about the person called May; the month is the alternative. */
-const dateOfName = ({ scene, marks }: Phrase): Span | null => {
+const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
   for (const { rule, named, words } of marks) {
     if (rule !== 'name' || named?.kind !== 'person') continue
     const tokens = lex([...words])
-    const found = whenBetween(createScene({ ...scene, marked: [] }, tokens), 0, tokens.length)
+    const found = whenBetween(createParseContext({ ...parsing, marked: [] }, tokens), 0, tokens.length)
     if (found && !isRefusal(found.outcome)) return found.outcome.span
   }
   return null
@@ -176,10 +175,10 @@ export const createQuery = (
   others: Iterable<PhraseReading>,
   phrase: Phrase,
 ): AskQuery | Misread => {
-  const { scene, sentence } = phrase
-  const { today } = scene.calendar
-  const alone = whoOf(namesOf(reading, scene))
-  const who = scene.joined.length > 0 ? scene.joined.map(toWho) : [alone]
+  const { parsing, sentence } = phrase
+  const { today } = parsing.calendar
+  const alone = whoOf(namesOf(reading, parsing))
+  const who = parsing.joined.length > 0 ? parsing.joined.map(toWho) : [alone]
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
@@ -193,18 +192,18 @@ export const createQuery = (
     person: who.length === 1 ? alone.person : null,
     who,
     asks: sentence.asks,
-    form: sentence.form,
+    form: formOf(phrase, who),
     range: rangeOf(span),
     ranges: spans.map(rangeOf),
     clipped: spans.length > 0 || sentence.asks === 'holidays' ? null : clip(span, today),
     isPast: sentence.isPast,
     isDated,
-    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.peels])],
+    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [...phrase.remarks, ...remarkWords(phrase, who), ...remarks],
     alternative:
       sentence.asks === 'holidays'
         ? byDate
-        : (otherByName(reading, others, scene) ??
+        : (otherByName(reading, others, parsing) ??
           byDate ??
           (named && withAsks(sentence.asks, spanWords(named)))),
   }

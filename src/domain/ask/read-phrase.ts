@@ -21,7 +21,7 @@ import {
   type Understood,
 } from './understand.js'
 import type { Ask } from './query.js'
-import { createScene, readingsOf, whenBetween, type Scene } from './read.js'
+import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import {
   misreadAllowance,
   misreadDigest,
@@ -50,13 +50,13 @@ const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
 const openQuotes = (
   source: PhraseSource,
   tokens: readonly Token[],
-  base: Omit<Scene, 'input'>,
+  base: Omit<ParseContext, 'input'>,
 ): readonly Token[] =>
   tokens.flatMap((token, at) => {
     if (token.kind !== 'quoted' || ['@', ':'].includes(tokens[at - 1]?.text ?? '')) return [token]
     const inner = lexQuoted(source, token)
     if (tokens.length === 1 && !source.book.teams.has(fold(token.text))) return inner
-    return inner.length > 0 && whenBetween(createScene(base, inner), 0, inner.length) ? inner : [token]
+    return inner.length > 0 && whenBetween(createParseContext(base, inner), 0, inner.length) ? inner : [token]
   })
 
 /** The names whose tokens are still there. */
@@ -68,12 +68,12 @@ const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ n
 /** `@lena team:design`, "is lena from design in": of the people with a name, the one in the team. */
 const toldApart = (
   marks: readonly Mark[],
-  base: Omit<Scene, 'input'>,
+  base: Omit<ParseContext, 'input'>,
   tokens: readonly Token[],
 ): readonly Mark[] => {
   if (!marks.some(({ named }) => named?.kind === 'people')) return marks
-  const first = readingsOf(createScene(base, tokens)).next()
-  const bare = first.done ? [] : first.value.cut.peels.map(({ named }) => named)
+  const first = readingsOf(createParseContext(base, tokens)).next()
+  const bare = first.done ? [] : first.value.cut.names.map(({ named }) => named)
   const team = teamIn([...base.marked, ...bare])
   if (!team) return marks
   return marks.map((mark) => ({
@@ -135,7 +135,7 @@ export const readPhrase = (
   const sentence = readSentence(source, own.tokens, marks, {
     byFirstWord: english.byFirstWord,
     hasMark: clean.includes('?'),
-    isDate: (tokens) => whenBetween(createScene(plain, tokens), 0, tokens.length) !== null,
+    isDate: (tokens) => whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null,
   })
   const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
   const list = sentence.fault ? null : takeList(source, sentence.tokens, marks, kindOfDate)
@@ -143,7 +143,7 @@ export const readPhrase = (
   const found = marksLeft(alone, marks)
   const tokens = withoutNames(alone)
   const joined = list ? distinct(namesIn(list.marks)) : []
-  const asTyped: Omit<Scene, 'input'> = {
+  const asTyped: Omit<ParseContext, 'input'> = {
     ...plain,
     calendar: calendarOf(context, sentence.isPast),
     asks: sentence.asks,
@@ -152,20 +152,20 @@ export const readPhrase = (
   }
   const left = toldApart(found, asTyped, tokens)
   const base = { ...asTyped, marked: namesIn(left) }
-  const scene = createScene(base, tokens)
+  const parsing = createParseContext(base, tokens)
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))
   if (sentence.fault) {
     const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
     return refuse(
-      misreadSentence(scene, sentence, { clean, ...sentenceDates(scene, base, tokens), ask, left }),
+      misreadSentence(parsing, sentence, { clean, ...sentenceDates(parsing, base, tokens), ask, left }),
     )
   }
   const all = [...left, ...(list?.marks ?? [])]
   const unclear = all.find(({ named }) => named === null || named.kind === 'people' || named.kind === 'teams')
-  if (unclear) return refuse(misreadMark(scene, unclear, datesOf(scene).date))
+  if (unclear) return refuse(misreadMark(parsing, unclear, datesOf(parsing).date))
   const phrase: Phrase = {
-    scene,
+    parsing,
     sentence,
     uses: sentence.uses,
     marks: all,
@@ -173,9 +173,9 @@ export const readPhrase = (
     remarks: own.found.map(noteOfTeam),
     clean,
     isBlank: clean === '' || clean === '.',
-    masked: context.masked ?? null,
+    reasons: context.reasons ?? null,
   }
-  if (joined.length > 0 && left.length > 0) return refuse(misreadWords(scene, []))
+  if (joined.length > 0 && left.length > 0) return refuse(misreadWords(parsing, []))
   const understood = understandOne(phrase)
   if (understood) return understood
   const askPart = (words: string): Ask =>

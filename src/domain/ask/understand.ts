@@ -7,7 +7,7 @@ import { isRefusal } from './misread/refusal.js'
 import { cutShort, type Misread } from './misread/say.js'
 import { createQuery, type Phrase } from './create-query.js'
 import type { Ask, Correction, RuleReading } from './query.js'
-import { createScene, readingsOf, type PhraseReading, type Scene } from './read.js'
+import { createParseContext, readingsOf, type PhraseReading, type ParseContext } from './read.js'
 import { spanWords } from './show.js'
 import { findRepairs, type Repair } from './language/spelling.js'
 import { withAsks, withWho } from './text-form.js'
@@ -41,12 +41,12 @@ export const refused = (misread: Misread): Ask => {
 const wordsOf = ({ outcome }: PhraseReading): string =>
   outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
 
-const rulesOf = (reading: PhraseReading, { scene, marks, uses }: Phrase): readonly RuleReading[] => {
-  const { source, input } = scene
+const rulesOf = (reading: PhraseReading, { parsing, marks, uses }: Phrase): readonly RuleReading[] => {
+  const { source, input } = parsing
   return [
     ...uses,
     ...marks.map(({ rule, words }) => ({ rule, words })),
-    ...reading.cut.peels.map(({ named, words }) => ({
+    ...reading.cut.names.map(({ named, words }) => ({
       rule: named.kind === 'team' ? 'team' : 'person',
       words,
     })),
@@ -59,24 +59,28 @@ const rulesOf = (reading: PhraseReading, { scene, marks, uses }: Phrase): readon
 
 /** Reads the phrase as a whole; null when no rule covers all of it. */
 const understand = (phrase: Phrase): Understood | null => {
-  const { scene } = phrase
-  const readings = readingsOf(scene)
+  const { parsing } = phrase
+  const readings = readingsOf(parsing)
   const first = readings.next()
   if (first.done) return null
   const reading = first.value
   const rules = rulesOf(reading, phrase)
-  const shared = reading.cut.peels.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
+  const shared = reading.cut.names.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
   if (shared)
-    return { ask: refused(misreadMark(scene, { ...shared, rule: 'person' }, wordsOf(reading))), rules }
+    return { ask: refused(misreadMark(parsing, { ...shared, rule: 'person' }, wordsOf(reading))), rules }
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) {
     const made = createQuery(reading, readings, phrase)
     return { ask: 'reason' in made ? refused(made) : { kind: 'query', query: made }, rules }
   }
-  const words = cutShort(wordsBetween(scene.source, scene.input.tokens[from]!, scene.input.tokens[to - 1]!))
-  const named = otherByName(reading, readings, scene)
-  const who = whoOf(namesOf(reading, scene))
-  const suggestions = outcome.suggestions.map((suggestion) => withAsks(scene.asks, withWho(suggestion, who)))
+  const words = cutShort(
+    wordsBetween(parsing.source, parsing.input.tokens[from]!, parsing.input.tokens[to - 1]!),
+  )
+  const named = otherByName(reading, readings, parsing)
+  const who = whoOf(namesOf(reading, parsing))
+  const suggestions = outcome.suggestions.map((suggestion) =>
+    withAsks(parsing.asks, withWho(suggestion, who)),
+  )
   return {
     ask: refused({ ...outcome, words, suggestions: named === null ? suggestions : [...suggestions, named] }),
     rules,
@@ -90,14 +94,14 @@ const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonl
   })
 
 /** The days that a phrase names beside an unknown name, as words and as typed. */
-export const datesOf = (scene: Scene): { readonly date: string; readonly typedDate: string } => {
-  const first = readingsOf(scene).next()
+export const datesOf = (parsing: ParseContext): { readonly date: string; readonly typedDate: string } => {
+  const first = readingsOf(parsing).next()
   if (first.done || first.value.outcome === null) return { date: '', typedDate: '' }
   const { from, to } = first.value
-  const { tokens } = scene.input
+  const { tokens } = parsing.input
   return {
     date: wordsOf(first.value),
-    typedDate: wordsBetween(scene.source, tokens[from]!, tokens[to - 1]!),
+    typedDate: wordsBetween(parsing.source, tokens[from]!, tokens[to - 1]!),
   }
 }
 
@@ -105,15 +109,19 @@ export const datesOf = (scene: Scene): { readonly date: string; readonly typedDa
  * The first days within words that are not understood as a whole, repaired if necessary; repaired days are not shown as
  * typed.
  */
-export const sentenceDates = (scene: Scene, base: Omit<Scene, 'input'>, tokens: readonly Token[]) => {
-  const { date, typedDate } = datesOf(scene)
+export const sentenceDates = (
+  parsing: ParseContext,
+  base: Omit<ParseContext, 'input'>,
+  tokens: readonly Token[],
+) => {
+  const { date, typedDate } = datesOf(parsing)
   if (date !== '' || tokens.length === 0) return { date, typedDate }
-  const mended = findRepairs(tokens, english, scene.source.book, scene.source.meter).flatMap((repairs) =>
+  const mended = findRepairs(tokens, english, parsing.source.book, parsing.source.meter).flatMap((repairs) =>
     repairs.length > 0 && repairs.every(({ isSure }) => isSure)
-      ? [dateWithin(createScene(base, repaired(tokens, repairs)))]
+      ? [dateWithin(createParseContext(base, repaired(tokens, repairs)))]
       : [],
   )
-  return { date: dateWithin(scene) || (mended[0] ?? ''), typedDate: '' }
+  return { date: dateWithin(parsing) || (mended[0] ?? ''), typedDate: '' }
 }
 
 const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
@@ -133,20 +141,20 @@ const agreed = (all: readonly Understood[]): readonly Understood[] => {
 /** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
 export const repairPhrase = (
   phrase: Phrase,
-  base: Omit<Scene, 'input'>,
+  base: Omit<ParseContext, 'input'>,
   tokens: readonly Token[],
 ): Understood => {
-  const { scene } = phrase
-  const sceneWith = (repairs: readonly Repair[]): Scene =>
-    repairs.length === 0 ? scene : createScene(base, repaired(tokens, repairs))
-  const ways = findRepairs(tokens, english, scene.source.book, scene.source.meter).map((repairs) => ({
+  const { parsing } = phrase
+  const parsingWith = (repairs: readonly Repair[]): ParseContext =>
+    repairs.length === 0 ? parsing : createParseContext(base, repaired(tokens, repairs))
+  const ways = findRepairs(tokens, english, parsing.source.book, parsing.source.meter).map((repairs) => ({
     repairs,
-    mended: sceneWith(repairs),
+    mended: parsingWith(repairs),
   }))
   const read = ways.flatMap(({ repairs, mended }) => {
     if (repairs.length === 0) return []
     const corrections = [...phrase.corrections, ...correctionsIn(repairs)]
-    const found = understandOne({ ...phrase, scene: mended, corrections })
+    const found = understandOne({ ...phrase, parsing: mended, corrections })
     return found ? [{ ...found, isSure: repairs.every(({ isSure }) => isSure) }] : []
   })
   const [only] = read.length > 1 ? agreed(read) : read
@@ -156,12 +164,12 @@ export const repairPhrase = (
     ways.length === 1
       ? ways[0]!.repairs.filter(({ at, isSure }) => isSure && isInDate(ways[0]!.mended, at))
       : []
-  return { ask: refused(misreadWords(sceneWith(known), guesses)), rules: [] }
+  return { ask: refused(misreadWords(parsingWith(known), guesses)), rules: [] }
 }
 
 /** Two marked teams cannot be one question, whatever else was read. */
 export const understandOne = (phrase: Phrase): Understood | null => {
-  const { marked } = phrase.scene
+  const { marked } = phrase.parsing
   const teams = marked.filter(({ kind }) => kind === 'team' || kind === 'teams').length
   return teams <= 1 && marked.length - teams <= 1 ? understand(phrase) : null
 }

@@ -1,23 +1,18 @@
 import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
-import type { Leave, Member } from '../organization/organization.js'
+import type { Member } from '../organization/organization.js'
 import { isWorkingDay } from '../presence/absence.js'
+import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
 import { reasonShown, type ShownReason } from '../presence/privacy.js'
-import {
-  absencesOf,
-  isBankHoliday,
-  isTouching,
-  showAbsence,
-  type LeavesOf,
-  type LeaveView,
-} from '../reply/absences.js'
+import type { Roll, RollLeave } from '../presence/roll.js'
+import { showAbsence, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
 import type { Sliced } from '../slices.js'
 
 export interface ChartFacts {
   /** The members in scope, sorted by name. */
   readonly members: readonly Member[]
-  readonly leavesOf: LeavesOf
+  readonly roll: Roll
   readonly sight: LeaveView
 }
 
@@ -41,12 +36,12 @@ export interface ChartDay {
   readonly day: Day
   readonly isWorking: boolean
   readonly isToday: boolean
-  /** The number of people out on part of it, and of those with nothing but a bank holiday. */
+  /** The number of people on leave, and of those with a bank holiday instead. */
   readonly out: number
   readonly bankHoliday: number
 }
 
-/** One day of a person: the reason for being out in the morning and in the afternoon; null when in. */
+/** One day of a person: the reason for being away in the morning and in the afternoon; null when in. */
 export interface ChartCell {
   readonly morning: ShownReason | null
   readonly afternoon: ShownReason | null
@@ -85,36 +80,19 @@ const rowsAtOnce = 10
 /** Free days to the right of an absence that "back Mon 30 Nov" needs. */
 const roomForBack = 4
 
-/** The days of the range on which a member is out, one bit each: without and with bank holidays. */
-const bitsOf = (leaves: readonly Leave[], first: number, range: DayRange, sight: LeaveView) => {
-  let out = 0
-  let any = 0
-  for (const leave of leaves) {
-    if (!isTouching(leave, range)) continue
-    const begin = Math.max(dayNumber(leave.start_date) - first, 0)
-    const end = dayNumber(leave.end_date < range.to ? leave.end_date : range.to) - first
-    const bits = bitsBetween(begin, end)
-    any |= bits
-    if (!isBankHoliday(leave, sight)) out |= bits
-  }
-  return { out, any }
-}
-
-/** The bits from `begin` to `end`, both included. */
-const bitsBetween = (begin: number, end: number): number => (((2 ** (end + 1) - 1) | 0) >> begin) << begin
-
-/** The members who are out on each day, and their number per day. */
-function* countOut({ members, leavesOf, sight }: ChartFacts, range: DayRange) {
-  const first = dayNumber(range.from)
+/** The number of people on leave, and with a bank holiday, on each day; and who of them is on leave on any. */
+function* countOut({ members, roll }: ChartFacts, range: DayRange) {
+  const leavesIn = createLeavesIn(roll, range)
   const counts = daysOf(range).map(() => ({ out: 0, bankHoliday: 0 }))
   const isOut: boolean[] = []
   for (const [index, member] of members.entries()) {
     if ((index + 1) % sliceLength === 0) yield
-    const { out, any } = bitsOf(leavesOf(member), first, range, sight)
-    isOut.push(out !== 0)
-    for (let bit = 0; any >>> bit !== 0; bit++) {
-      if ((out >>> bit) & 1) counts[bit]!.out++
-      else if ((any >>> bit) & 1) counts[bit]!.bankHoliday++
+    const leaves = leavesIn(member)
+    const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, roll.organization)
+    isOut.push(kinds.includes('leave'))
+    for (const [day, kind] of kinds.entries()) {
+      if (kind === 'leave') counts[day]!.out++
+      else if (kind === 'bank_holiday') counts[day]!.bankHoliday++
     }
   }
   return { counts, isOut }
@@ -134,11 +112,10 @@ type Half = ShownReason | null
  * The reason for each half day of a range. Any other reason takes precedence over a bank holiday, so that the order of
  * leaves does not matter.
  */
-const halvesOf = (leaves: readonly Leave[], { range, first, length }: Frame, sight: LeaveView): Half[] => {
+const halvesOf = (leaves: readonly RollLeave[], { first, length }: Frame, sight: LeaveView): Half[] => {
   const halves = new Array<Half>(2 * length).fill(null)
   for (const leave of leaves) {
-    if (!isTouching(leave, range)) continue
-    const reason = reasonShown(leave.type, sight.masked, sight.isOwn)
+    const reason = reasonShown(leave.type, sight.masked)
     const begin = 2 * (dayNumber(leave.start_date) - first) + (leave.starts_at_noon ? 1 : 0)
     const end = 2 * (dayNumber(leave.end_date) - first) + (leave.ends_at_noon ? 1 : 2)
     for (let half = Math.max(begin, 0); half < Math.min(end, halves.length); half++) {
@@ -161,15 +138,13 @@ const hasRoom = (halves: readonly Half[], index: number): boolean => {
   return true
 }
 
-const rowOf = (member: Member, { leavesOf, sight }: ChartFacts, frame: Frame): ChartRow => {
+const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): ChartRow => {
   const { range, first: firstDay, length } = frame
-  const leaves = leavesOf(member)
-  const absences = absencesOf(leaves, sight.workingDays)
-    .filter(
-      (absence) => overlaps(absence, range) && !absence.leaves.every((one) => isBankHoliday(one, sight)),
-    )
+  const absences = roll
+    .absencesOf(member)
+    .filter((absence) => overlaps(absence, range) && !absence.leaves.every(isBankHoliday))
     .map((absence) => showAbsence(absence, sight))
-  const halves = halvesOf(leaves, frame, sight)
+  const halves = halvesOf(createLeavesIn(roll, range)(member), frame, sight)
   const begun = new Map<number, ShownAbsence>()
   const over = new Map<number, ShownAbsence>()
   for (const absence of absences) {
@@ -205,7 +180,7 @@ export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Slic
   const rows = yield* rowsOf(shown.slice((page - 1) * pageSize, page * pageSize), facts, range)
   const days = daysOf(range).map((day, index): ChartDay => ({
     day,
-    isWorking: isWorkingDay(day, facts.sight.workingDays),
+    isWorking: isWorkingDay(day, facts.roll.organization.working_days),
     isToday: day === today,
     ...counts[index]!,
   }))

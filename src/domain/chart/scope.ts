@@ -1,6 +1,6 @@
 import type { Link } from '../links/link.js'
 import type { Member, Organization, Team } from '../organization/organization.js'
-import { leaveTypes, reasonShown, type LeaveType, type ShownReason } from '../presence/privacy.js'
+import { leaveTypes, maskedFor, reasonShown, type ShownReason } from '../presence/privacy.js'
 import type { LeaveView } from '../reply/absences.js'
 
 /** What a link shows: everybody, one team or one person. */
@@ -11,20 +11,17 @@ export interface Scope {
 
 /**
  * What a link reveals of leaves. With hidden reasons, none are shown at all: beside a visible "holiday" the word
- * "away" would say "sick". A bank holiday belongs to a place rather than a person, and is shown unless the
- * organization masks it.
+ * "away" would say "sick". A link that shows reasons and is from a version before keeps to the types that the
+ * organization masks, as it did when it was made.
  */
 export const leaveViewOf = (
-  { working_days, privacy }: Pick<Organization, 'working_days' | 'privacy'>,
-  { reasons }: Pick<Link, 'reasons'>,
-): LeaveView => {
-  const personal: readonly LeaveType[] = leaveTypes.filter((type) => type !== 'bank_holiday')
-  return {
-    workingDays: working_days,
-    masked: reasons === 'hidden' ? [...new Set([...personal, ...privacy])] : privacy,
-    isOwn: false,
-  }
-}
+  { privacy }: Pick<Organization, 'privacy'>,
+  { reasons, unmasked = false }: Pick<Link, 'reasons' | 'unmasked'>,
+): LeaveView => ({
+  isOwn: false,
+  reasons,
+  masked: reasons === 'hidden' || unmasked ? maskedFor(reasons) : privacy,
+})
 
 /** Whether a member is shown. When the team has been deleted nobody is, never everybody. */
 export const isInScope = ({ active, id, team_id }: Member, scope: Scope): boolean =>
@@ -45,6 +42,6 @@ export const scopeName = (
 }
 
 /** The distinct reasons that may appear. */
-export const reasonsIn = ({ masked, isOwn }: LeaveView): readonly ShownReason[] => [
-  ...new Set(leaveTypes.map((type) => reasonShown(type, masked, isOwn))),
+export const reasonsIn = ({ masked }: LeaveView): readonly ShownReason[] => [
+  ...new Set(leaveTypes.map((type) => reasonShown(type, masked))),
 ]

@@ -137,12 +137,3 @@ export const digestId = (workspace: string, channel: string, team: string | null
   `${workspace}:${channel}:${team ?? 'all'}`
 
 export const runId = (digest: string, date: Day): string => `${digest}:${date}`
-
-/** The local day of a run's id. */
-export const dayOfRun = (run: string): Day => run.slice(run.lastIndexOf(':') + 1)
-
-/** The team in a run's id; null for everybody. */
-export const teamOfRun = (run: string): string | null => {
-  const team = run.split(':')[2]
-  return team === undefined || team === 'all' ? null : team
-}

@@ -1,6 +1,6 @@
 import type { ChosenContent, Digest, DigestRun, Shown } from './digest.js'
 import { endOf, occurrenceOn } from './due.js'
-import { spreadOf } from './plan.js'
+import { spreadOf } from './schedule.js'
 import { skipReasonOf, type SkipReason } from './skip.js'
 import { timings } from './timings.js'
 

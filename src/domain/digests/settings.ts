@@ -80,7 +80,8 @@ const daysMessage = (typed: string): string =>
     ? 'Choose at least one day.'
     : instead(typed, 'Use days such as mon-fri or mon,wed,fri.', 'a list of days')
 
-const schema = z
+/** The settings of a digest (decisions, "Digest"). */
+export const digestSettings: z.ZodType<DigestSettings> = z
   .object({
     time: parsedText((typed) => parseTime(typed.trim()), timeMessage),
     timezone: parsedText((typed) => readZone(typed.trim()), zoneMessage),
@@ -99,11 +100,11 @@ const schema = z
     issues.push({ code: 'custom', path: ['look_ahead'], message, input: look_ahead })
   })
 
-/** The parsed settings, or all their issues by setting name (decisions, "Digest"). */
+/** The parsed settings, or all their issues by setting name. */
 export const parseDigestSettings = (
   input: DigestSettingsInput,
 ): { readonly settings: DigestSettings } | { readonly issues: readonly Issue[] } => {
-  const parsed = parseInput(schema, input)
+  const parsed = parseInput(digestSettings, input)
   return 'issues' in parsed ? parsed : { settings: parsed.value }
 }
 

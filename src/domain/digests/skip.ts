@@ -29,8 +29,8 @@ const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {
 }
 
 /**
- * Why a planned run must not be posted now; null when it may be, unless its time has moved to later today. The digest
- * and the rules of its zone may have changed since planning, so both are checked again.
+ * Why a scheduled run must not be posted now; null when it may be, unless its time has moved to later today. The digest
+ * and the rules of its zone may have changed since, so both are checked again.
  */
 export const skipReasonOf = (run: DigestRun, digest: Digest | undefined, now: Date): SkipReason | null => {
   if (!digest) return 'removed'

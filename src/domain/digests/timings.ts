@@ -10,7 +10,7 @@ export const timings = {
   guard: 15_000,
   /** For one request to Slack. */
   timeout: 10_000,
-  /** Difference between a process's clock and the database's beyond which it neither plans nor claims. */
+  /** Difference between a process's clock and the database's beyond which it neither schedules nor claims. */
   skew: 60_000,
   /** Time from an unknown outcome until it is looked up, or until the message is edited again. */
   settle: 180_000,

@@ -1,6 +1,6 @@
 import type { Weekday } from '../../calendar/day.js'
 import { isWorkingDay } from '../presence/absence.js'
-import type { Leave, Member, Team } from '../organization/organization.js'
+import type { Leave, Member, Organization, Team } from '../organization/organization.js'
 import type { HolidayCalendar } from './calendar.js'
 
 /** The data that bank holidays depend on, besides members and teams. */
@@ -45,6 +45,12 @@ export const createCalendarOf = (
   }
 }
 
+/** The data that the bank holidays of an organization are derived from. */
+export const holidayFactsOf = (
+  { holidays, working_days }: Pick<Organization, 'holidays' | 'working_days'>,
+  calendars: readonly HolidayCalendar[],
+): HolidayFacts => ({ calendars, assigned: holidays ?? null, workingDays: working_days })
+
 /** Bank holidays as leaves of one day, derived from the calendar: members have no rows of their own for them. */
 const leaveOf = (date: string): Leave => ({
   _id: '',
@@ -84,14 +90,15 @@ export const createBankHolidays = (
   }
 }
 
-/** A member's leaves with their bank holidays; one that is also stored as a leave of that member counts once. */
-export const withBankHolidays = <L extends Pick<Leave, 'type' | 'start_date' | 'end_date' | 'status'>>(
+/** Approved leaves with bank holidays; one that is also stored as a leave of that member counts once. */
+export const withBankHolidays = <L extends Pick<Leave, 'type' | 'start_date' | 'end_date'>>(
   stored: readonly L[],
   holidays: readonly L[],
 ): readonly L[] => {
   if (holidays.length === 0) return stored
-  const known = stored.filter(({ type, status }) => type === 'bank_holiday' && status === 'approved')
+  if (stored.length === 0) return holidays
+  const known = stored.filter(({ type }) => type === 'bank_holiday')
   const isKnown = ({ start_date: day }: L): boolean =>
     known.some(({ start_date, end_date }) => start_date <= day && end_date >= day)
-  return stored.length === 0 ? holidays : [...stored, ...holidays.filter((holiday) => !isKnown(holiday))]
+  return [...stored, ...(known.length === 0 ? holidays : holidays.filter((holiday) => !isKnown(holiday)))]
 }

@@ -42,9 +42,6 @@ export interface KeyRing {
   readonly keys: Readonly<Record<string, ApiKey>>
 }
 
-/** The maximum number of keys that may count at once (decisions, "API keys"). */
-export const keyLimits = { free: 1, paid: 20 } as const satisfies Record<Plan, number>
-
 export type KeyState = 'active' | 'disabled' | 'revoked' | 'expired' | 'locked'
 export type KeyCheck = 'good' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'unknown'
 

@@ -1,4 +1,4 @@
-import { countingKeys, keyLimits, shownState, type ApiKey, type KeyRing } from './key.js'
+import { countingKeys, shownState, type ApiKey, type KeyRing } from './key.js'
 import {
   decided,
   endSecret,
@@ -10,9 +10,10 @@ import {
   unknownKey,
   type KeyDecision,
   type KeyRefusal,
-} from './decision.js'
+} from './change.js'
 import { endAfterGrace, maxGrace } from './grace.js'
 import type { KeyOptions } from './options.js'
+import { noExpiry, noRoom, noRotation } from './plan-limits.js'
 import type { MintedSecret } from './secret.js'
 import { differences } from '../records/audit.js'
 
@@ -22,26 +23,11 @@ export interface NewKey extends KeyOptions {
   readonly secret: Omit<MintedSecret, 'token'>
 }
 
-const noRoom = (ring: KeyRing, counting: readonly ApiKey[]): KeyRefusal | undefined => {
-  if (counting.length < keyLimits[ring.plan]) return undefined
-  const held = counting[0]!
-  return ring.plan === 'free'
-    ? refusal(
-        'plan_limit',
-        `The free plan includes one key, which is "${held.name}" (${held.id}). Revoke it first, or switch to the paid plan.`,
-      )
-    : refusal(
-        'plan_limit',
-        `The paid plan includes ${keyLimits.paid} keys, and all of them are in use. Revoke one you no longer need first.`,
-      )
-}
-
-/** Creates a key. Free plan: only when no key counts, and without an expiry. Paid plan: up to 20 that count. */
+/** Creates a key within what the plan includes. */
 export const createKey = (ring: KeyRing, command: NewKey, now: Date): KeyDecision => {
-  if (ring.plan === 'free' && command.expires_at !== null)
-    return refusal('plan_limit', 'Expiring keys need the paid plan. Leave out --expires, or change the plan.')
-  const full = noRoom(ring, countingKeys(ring, now))
-  if (full) return full
+  const wayOut = 'Leave out --expires, or change the plan.'
+  const beyond = noExpiry(ring, command.expires_at, wayOut) ?? noRoom(ring, countingKeys(ring, now))
+  if (beyond) return beyond
   const { secret, ...chosen } = command
   const key: ApiKey = {
     ...chosen,
@@ -121,12 +107,7 @@ const rotationRefusal = (
   command: Rotation,
   now: Date,
 ): KeyRefusal | undefined => {
-  if (ring.plan === 'free')
-    return refusal(
-      'plan_limit',
-      'The free plan does not include rotation. Revoke the key and create a new one, or switch to the paid plan.',
-    )
-  const inTheWay = refusalFor(key, 'rotated', now)
+  const inTheWay = noRotation(ring) ?? refusalFor(key, 'rotated', now)
   if (inTheWay) return inTheWay
   if (key.state === 'disabled')
     return refusal(
@@ -194,10 +175,10 @@ export const editKey = (ring: KeyRing, id: string, edit: KeyEdit, now: Date): Ke
   const key = keyOf(ring, id)
   if (!key) return unknownKey(id)
   const isOver = ['revoked', 'expired'].includes(shownState(key, now))
-  const inTheWay = isOver ? refusalFor(key, 'edited', now) : undefined
+  const inTheWay =
+    (isOver ? refusalFor(key, 'edited', now) : undefined) ??
+    noExpiry(ring, edit.expires_at, 'Change the plan first.')
   if (inTheWay) return inTheWay
-  if (ring.plan === 'free' && edit.expires_at)
-    return refusal('plan_limit', 'Expiring keys need the paid plan. Change the plan first.')
   const after: ApiKey = { ...key, ...edit }
   const detail = differences(flat(key), flat(after), editable)
   if (Object.keys(detail).length === 0) return unchanged(key)

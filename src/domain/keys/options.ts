@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { parseAddressRule } from './addresses.js'
 import { parseInstant } from '../../calendar/instant.js'
-import { oneOf, parseInput, parsedText } from '../input.js'
+import { oneOf, parsedText } from '../input.js'
 import { instead, maxNameLength, parseName } from '../organization/name.js'
 import type { Reasons } from '../presence/privacy.js'
-import type { Issue } from '../problem.js'
 
 /** The options of a new key, as typed. */
 export interface KeyInput {
@@ -51,25 +50,22 @@ const expiry = (now: Date) =>
     return z.NEVER
   })
 
-const schemaAt = (now: Date) =>
-  z.object({
-    name: parsedText(parseName, () => `Use a name of 1 to ${maxNameLength} characters on one line.`),
-    expires: expiry(now).optional(),
-    allow: z
-      .array(addressRule)
-      .min(1, 'Use at least one address or range, or leave the option out.')
-      .max(maxAddressRules, `Use at most ${maxAddressRules} addresses and ranges.`)
-      .optional(),
-    reasons: oneOf(['shown', 'hidden']).default('shown'),
-  })
-
-/** The parsed options of a new key, or all their issues. */
-export const parseKeyOptions = (
-  input: KeyInput,
-  now: Date,
-): { readonly options: KeyOptions } | { readonly issues: readonly Issue[] } => {
-  const parsed = parseInput(schemaAt(now), input)
-  if ('issues' in parsed) return parsed
-  const { name, expires, allow, reasons } = parsed.value
-  return { options: { name, expires_at: expires ?? null, allow: allow ?? null, reasons } }
-}
+/** The options of a new key. */
+export const keyOptionsAt = (now: Date): z.ZodType<KeyOptions> =>
+  z
+    .object({
+      name: parsedText(parseName, () => `Use a name of 1 to ${maxNameLength} characters on one line.`),
+      expires: expiry(now).optional(),
+      allow: z
+        .array(addressRule)
+        .min(1, 'Use at least one address or range, or leave the option out.')
+        .max(maxAddressRules, `Use at most ${maxAddressRules} addresses and ranges.`)
+        .optional(),
+      reasons: oneOf(['shown', 'hidden']).default('shown'),
+    })
+    .transform(({ name, expires = null, allow = null, reasons }) => ({
+      name,
+      expires_at: expires,
+      allow,
+      reasons,
+    }))

@@ -1,12 +1,6 @@
 import { countingKeys, type ApiKey, type KeyRing } from './key.js'
-import { changesOf, endSecret, refusal, type KeyChanges, type KeyNote, type KeyRefusal } from './decision.js'
+import { changesOf, endSecret, refusal, type KeyChanges, type KeyNote, type KeyRefusal } from './change.js'
 import type { Plan } from '../organization/plan.js'
-
-export interface PlanChange {
-  readonly to: Plan
-  /** The key to keep when changing from paid to free. */
-  readonly keepKey?: string | undefined
-}
 
 /** `keeps` is the one key that still counts after a downgrade; null when none did, or nothing was taken away. */
 export type PlanDecision = (KeyChanges & { readonly plan: Plan; readonly keeps: ApiKey | null }) | KeyRefusal
@@ -74,7 +68,12 @@ const downgrade = (ring: KeyRing, kept: ApiKey | undefined, now: Date): KeyChang
  * Changes the organization's plan. From paid to free, one key keeps working and the other usable keys are locked. A
  * change to paid changes no key; `enableKey` lifts the locks (decisions, "API keys").
  */
-export const changePlan = (ring: KeyRing, command: PlanChange, uses: LastUses, now: Date): PlanDecision => {
+export const changePlan = (
+  ring: KeyRing,
+  command: { readonly to: Plan; readonly keepKey?: string | undefined },
+  uses: LastUses,
+  now: Date,
+): PlanDecision => {
   const nothing = { plan: command.to, keeps: null, changed: [], retired: [], notes: [] }
   if (!(ring.plan === 'paid' && command.to === 'free')) {
     if (command.keepKey === undefined) return nothing

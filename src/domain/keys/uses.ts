@@ -1,5 +1,5 @@
 import type { KeyState } from './key.js'
-import type { KeyEventKind } from './decision.js'
+import type { KeyEventKind } from './change.js'
 
 /** Known uses of a key. Instants are in the format of `toISOString`, so they compare as text. */
 export interface KeyUses {

@@ -1,4 +1,5 @@
 import { hasCome, shownState, type ApiKey, type KeyState } from './key.js'
+import { planLimits } from './plan-limits.js'
 import type { KeyUses } from './uses.js'
 import type { Plan } from '../organization/plan.js'
 import type { Reasons } from '../presence/privacy.js'
@@ -46,7 +47,7 @@ const hintsFor = (key: ApiKey, uses: KeyUses | undefined, plan: Plan, now: Date)
   const newest = key.secrets[0]
   if (uses && key.rotated_at !== null && newest && !Object.hasOwn(uses.first_used, newest.hash))
     hints.push('new_secret_unused')
-  if (plan === 'paid' && key.expires_at === null) hints.push('never_expires')
+  if (planLimits[plan].expiry && key.expires_at === null) hints.push('never_expires')
   return hints
 }
 

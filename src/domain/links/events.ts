@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { addDays, overlaps, type Day, type DayRange } from '../../calendar/day.js'
-import type { Leave, Member } from '../organization/organization.js'
+import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
-import { absencesOf, isBankHoliday, showAbsence, type LeavesOf, type LeaveView } from '../reply/absences.js'
+import { isBankHoliday } from '../presence/away.js'
+import type { Roll, RollLeave } from '../presence/roll.js'
+import { showAbsence, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { whatWords } from '../words/absence.js'
@@ -22,7 +24,7 @@ export interface FeedEvent {
 export interface EventFacts {
   /** The members in scope, sorted by name. */
   readonly members: readonly Member[]
-  readonly leavesOf: LeavesOf
+  readonly roll: Roll
   readonly sight: LeaveView
   /** The link's key for making event ids. */
   readonly eventKey: string
@@ -46,7 +48,7 @@ export const feedRange = (today: Day): DayRange => ({
 const uidOf = (eventKey: string, id: string): string =>
   `${createHmac('sha256', Buffer.from(eventKey, 'hex')).update(id).digest('hex').slice(0, 32)}@whosout`
 
-const lastChange = (leaves: readonly Pick<Leave, 'changed_at'>[], oldest: string): string =>
+const lastChange = (leaves: readonly Pick<RollLeave, 'changed_at'>[], oldest: string): string =>
   leaves.reduce((latest, { changed_at }) => (changed_at && changed_at > latest ? changed_at : latest), oldest)
 
 /** " (morning)", " (from noon)": calendars show whole days, so half days are named in the title. */
@@ -57,12 +59,12 @@ const halfWords = ({ from, to, starts_at_noon, ends_at_noon }: ShownAbsence): st
 }
 
 /** The leave that an absence begins with; bank holidays of a place have no id of their own. */
-const idOf = ({ leaves, from }: Absence<Leave>, member: string): string =>
+const idOf = ({ leaves, from }: Absence<RollLeave>, member: string): string =>
   leaves.find(({ id }) => id !== '')?.id ?? `${member}:${from}`
 
 const eventOf = (
   { id, name }: Member,
-  absence: Absence<Leave>,
+  absence: Absence<RollLeave>,
   { sight, eventKey, oldest }: EventFacts,
 ): FeedEvent => {
   const shown = showAbsence(absence, sight)
@@ -97,7 +99,7 @@ const sliceLength = 20
 
 const share = (
   shared: Map<Day, Shared>,
-  { leaves }: Absence<Leave>,
+  { leaves }: Absence<RollLeave>,
   range: DayRange,
   oldest: string,
 ): void => {
@@ -115,10 +117,9 @@ export function* eventsInSlices(facts: EventFacts, range: DayRange): Sliced<read
   const shared = new Map<Day, Shared>()
   for (const [index, member] of facts.members.entries()) {
     if ((index + 1) % sliceLength === 0) yield
-    for (const absence of absencesOf(facts.leavesOf(member), facts.sight.workingDays)) {
+    for (const absence of facts.roll.absencesOf(member)) {
       if (!overlaps(absence, range)) continue
-      if (absence.leaves.every((leave) => isBankHoliday(leave, facts.sight)))
-        share(shared, absence, range, facts.oldest)
+      if (absence.leaves.every(isBankHoliday)) share(shared, absence, range, facts.oldest)
       else events.push(eventOf(member, absence, facts))
     }
   }

@@ -30,6 +30,8 @@ export interface Link {
   /** The member who owns it: the link stops working while that member is inactive. Null: no owner, or not a member. */
   readonly owner_id: string | null
   readonly reasons: Reasons
+  /** Shows every reason; absent on links of a version before, which keep to what the organization masks. */
+  readonly unmasked?: boolean
   /** The token, encrypted, of a link that answers and digests in Slack lead to; else absent or null. */
   readonly slack_token?: string | null
   readonly created_at: string
@@ -67,13 +69,16 @@ export const isOpenedBy = (link: Link, hash: string, now: Date): boolean =>
   link.hash === hash && linkState(link, now) === 'active'
 
 /** A link as lists show it, never with its token, its hash or its event key. */
-export interface LinkView extends Omit<Link, '_id' | 'org' | 'hash' | 'event_key' | 'slack_token'> {
+export interface LinkView extends Omit<
+  Link,
+  '_id' | 'org' | 'hash' | 'event_key' | 'slack_token' | 'unmasked'
+> {
   /** Answers and digests in Slack lead to it. */
   readonly in_slack: boolean
   readonly state: LinkState
 }
 
 export const viewLink = (link: Link, now: Date): LinkView => {
-  const { _id, org, hash, event_key, slack_token = null, ...shown } = link
+  const { _id, org, hash, event_key, slack_token = null, unmasked, ...shown } = link
   return { ...shown, in_slack: slack_token !== null, state: linkState(link, now) }
 }

@@ -1,6 +1,6 @@
 import type { Day, Weekday } from '../../calendar/day.js'
 import type { ApiKey } from '../keys/key.js'
-import type { ChannelReasons, LeaveType, Reasons } from '../presence/privacy.js'
+import type { LeaveType, ReasonPolicy, Reasons, StoredPolicy } from '../presence/privacy.js'
 import type { Plan } from './plan.js'
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const
@@ -16,11 +16,10 @@ export interface Settings {
   readonly week_start: WeekStart
   readonly working_days: readonly Weekday[]
   readonly date_order: DateOrder
-  /** Leave types that are masked wherever not everyone may see reasons (decisions, "Presence"). */
-  readonly privacy: readonly LeaveType[]
-  /** Absent where it was made before this could be set: `masked`, as it was then. */
-  readonly channel_reasons?: ChannelReasons
+  readonly reasons: ReasonPolicy
 }
+
+export type StoredSettings = Omit<Settings, 'reasons'> & StoredPolicy
 
 export const switches = ['on', 'off'] as const
 export type Switch = (typeof switches)[number]
@@ -44,7 +43,7 @@ export type TypeMeanings = Readonly<Record<string, ImportedType>>
  * (decisions, "Store and freshness"). `revision` moves with everything that a reply depends on, `keys_revision` with
  * every change of a key or of the plan.
  */
-export interface Organization extends Settings {
+export interface Organization extends StoredSettings {
   readonly _id: string
   readonly slug: string
   readonly plan: Plan
@@ -100,6 +99,9 @@ export interface Member {
   readonly holidays?: string | null | undefined
 }
 
+/** The fields that people and sources change. */
+export const memberFields = ['email', 'name', 'avatar', 'team_id', 'timezone', 'active', 'holidays'] as const
+
 export const leaveStatuses = ['approved', 'pending', 'rejected', 'cancelled'] as const
 export type LeaveStatus = (typeof leaveStatuses)[number]
 
@@ -120,6 +122,21 @@ export interface Leave {
   /** The instant of the last change; absent on leaves written before this was recorded. */
   readonly changed_at?: string | undefined
 }
+
+export const leaveFields = [
+  'type',
+  'start_date',
+  'end_date',
+  'status',
+  'starts_at_noon',
+  'ends_at_noon',
+] as const
+
+export const changedFields = <T, F extends keyof T>(
+  fields: readonly F[],
+  before: T,
+  after: T,
+): readonly F[] => fields.filter((field) => before[field] !== after[field])
 
 /**
  * The `_id` of a document that belongs to an organization. `org` contains no colon (organization ids are UUIDs), `id`

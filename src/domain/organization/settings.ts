@@ -3,18 +3,17 @@ import { isTimeZone, weekdays } from '../../calendar/day.js'
 import { oneOf, parseInput, parsedText, someOf } from '../input.js'
 import { instead, maxNameLength, parseName } from './name.js'
 import { dateOrders, weekStarts } from './organization.js'
-import type { Settings } from './organization.js'
-import { channelReasons, leaveTypes, maskedByDefault } from '../presence/privacy.js'
+import type { StoredSettings } from './organization.js'
+import { reasonPolicies, storedPolicy } from '../presence/privacy.js'
 import type { Issue } from '../problem.js'
 
-/** An organization's initial settings. The name is always given. */
-export const defaultSettings: Omit<Settings, 'name'> = {
+/** An organization's initial settings, as they are stored. The name is always given. */
+export const defaultSettings: Omit<StoredSettings, 'name'> = {
   timezone: 'UTC',
   week_start: 'monday',
   working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
   date_order: 'locale',
-  privacy: maskedByDefault,
-  channel_reasons: 'none',
+  ...storedPolicy('nobody'),
 }
 
 /** Settings as typed; absent ones stay as they are. */
@@ -24,8 +23,7 @@ export interface SettingsInput {
   readonly week_start?: string | undefined
   readonly working_days?: readonly string[] | undefined
   readonly date_order?: string | undefined
-  readonly privacy?: readonly string[] | undefined
-  readonly channel_reasons?: string | undefined
+  readonly reasons?: string | undefined
 }
 
 /** Lower-case letters, digits and single hyphens between them, at most 40 characters; otherwise null. */
@@ -45,17 +43,18 @@ const schema = z.object({
   ),
   week_start: oneOf(weekStarts, 'a day that a week can start on'),
   // Without a working day there would be no day to be back on.
-  working_days: someOf(weekdays, { wanted: `Use one or more of ${weekdays.join(', ')}.`, fewest: 1 }),
+  working_days: someOf(weekdays),
   date_order: oneOf(dateOrders, 'a date order'),
-  privacy: someOf(leaveTypes, { wanted: `Use any of ${leaveTypes.join(', ')}, or none.` }),
-  channel_reasons: oneOf(channelReasons, 'what channels are shown of reasons'),
+  reasons: oneOf(reasonPolicies),
 })
 
-/** The parsed settings, or all their issues by setting name. */
+/** The parsed settings as they are stored, or all their issues by setting name. */
 export const parseSettings = (
   input: SettingsInput,
-): { readonly settings: Partial<Settings> } | { readonly issues: readonly Issue[] } => {
+): { readonly settings: Partial<StoredSettings> } | { readonly issues: readonly Issue[] } => {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const parsed = parseInput(schema.partial(), given)
-  return 'issues' in parsed ? parsed : { settings: parsed.value as Partial<Settings> }
+  if ('issues' in parsed) return parsed
+  const { reasons, ...settings } = parsed.value
+  return { settings: { ...settings, ...(reasons && storedPolicy(reasons)) } as Partial<StoredSettings> }
 }

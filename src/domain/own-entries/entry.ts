@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import { addDays, type Day, type DayRange } from '../../calendar/day.js'
 import { documentId, type Leave, type Member, type Source } from '../organization/organization.js'
 import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
 import type { LeaveType } from '../presence/privacy.js'
-import type { Issue } from '../problem.js'
 import { lastBeforeFirst } from '../records/leave-change.js'
 import { cutEntries, isFromElsewhere, isOwn, without, type OwnChange } from './cut.js'
 
@@ -25,34 +25,34 @@ const daysAhead = 365
 /** The first day that can be entered or changed. */
 export const earliestDay = (today: Day): Day => addDays(today, -daysBack) ?? today
 
-/**
- * All problems, by field: `from`, `to` and `part`. An entry that is changed may begin as long ago as it did (`instead`).
- */
-export const entryIssues = (
-  { from, to, part }: OwnEntry,
-  today: Day,
-  instead: LeaveDays | null = null,
-): readonly Issue[] => {
-  const issues: Issue[] = []
-  const refuse = (field: keyof OwnEntry, message: string) => issues.push({ path: [field], message })
-  const tooOld = `Choose a day at most ${daysBack} days back.`
-  if (from < earliestDay(today) && from !== instead?.start_date) refuse('from', tooOld)
-  if (to < from) refuse('to', lastBeforeFirst)
-  else if (to < earliestDay(today) && from === instead?.start_date) refuse('to', tooOld)
-  else if (to > (addDays(today, daysAhead) ?? to)) refuse('to', 'Choose a day within the next year.')
-  return [...issues, ...partIssues({ from, to, part })]
+const inOneDay = ({ from, to, part }: Omit<OwnEntry, 'reason'>): boolean => part === 'whole' || from === to
+const twoHalves = {
+  path: ['part'],
+  message: 'A half day is part of a single day: set the first and the last day to the same date.',
 }
 
 /** Only a single day has a part. */
-export const partIssues = ({ from, to, part }: Omit<OwnEntry, 'reason'>): readonly Issue[] =>
-  part === 'whole' || from === to
-    ? []
-    : [
-        {
-          path: ['part'],
-          message: 'A half day is part of a single day: set the first and the last day to the same date.',
-        },
-      ]
+export const partSchema = z.custom<Omit<OwnEntry, 'reason'>>().refine(inOneDay, twoHalves)
+
+/** What can be entered on a day. An entry that is changed may begin as long ago as it did (`instead`). */
+export const entrySchema = (today: Day, instead: LeaveDays | null = null) => {
+  const earliest = earliestDay(today)
+  const isAsBefore = ({ from }: OwnEntry): boolean => from === instead?.start_date
+  const message = `Choose a day at most ${daysBack} days back.`
+  return z
+    .custom<OwnEntry>()
+    .refine((entry) => entry.from >= earliest || isAsBefore(entry), { path: ['from'], message })
+    .refine(({ from, to }) => to >= from, { path: ['to'], message: lastBeforeFirst })
+    .refine((entry) => entry.to < entry.from || entry.to >= earliest || !isAsBefore(entry), {
+      path: ['to'],
+      message,
+    })
+    .refine(({ from, to }) => to < from || to <= (addDays(today, daysAhead) ?? to), {
+      path: ['to'],
+      message: 'Choose a day within the next year.',
+    })
+    .refine(inOneDay, twoHalves)
+}
 
 /** The API has no type for "away", so it is stored as personal leave, which reveals no more. */
 export const typeOfReason = (reason: OwnReason): LeaveType => (reason === 'away' ? 'personal' : reason)

@@ -1,4 +1,10 @@
-import { documentId, type Member, type Team } from '../organization/organization.js'
+import {
+  changedFields,
+  documentId,
+  memberFields,
+  type Member,
+  type Team,
+} from '../organization/organization.js'
 import { foldName, parseName } from '../organization/name.js'
 import { foldEmail } from '../organization/email.js'
 import { isTimeZone } from '../../calendar/day.js'
@@ -33,7 +39,7 @@ export interface DirectoryListing {
   readonly isComplete: boolean
 }
 
-export interface DirectoryPlan {
+export interface DirectoryChanges {
   readonly members: readonly Member[]
   readonly teams: readonly Team[]
   readonly accounts: AccountChanges
@@ -55,26 +61,19 @@ export interface DirectoryFacts extends AccountFacts {
 }
 
 /** Deactivating more than a tenth of the members that came from Slack needs confirmation (decisions, "Sources"). */
-export const isLargeDeparture = ({ deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>): boolean =>
-  10 * deactivated > own
+export const isLargeDeparture = ({
+  deactivated,
+  own,
+}: Pick<DirectoryChanges, 'deactivated' | 'own'>): boolean => 10 * deactivated > own
 
 /** The same for events: at most one, or a tenth, may go between two listings; `before` have gone already. */
 export const needsListing = (
-  { deactivated, own }: Pick<DirectoryPlan, 'deactivated' | 'own'>,
+  { deactivated, own }: Pick<DirectoryChanges, 'deactivated' | 'own'>,
   before: number,
 ): boolean =>
   deactivated > 0 &&
   before + deactivated > 1 &&
   isLargeDeparture({ deactivated: before + deactivated, own: before + own })
-
-const seen = [
-  'email',
-  'name',
-  'timezone',
-  'avatar',
-  'team_id',
-  'active',
-] as const satisfies readonly (keyof Member)[]
 
 /** The teams for the groups: existing teams of the same name, or new ones. */
 const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly DirectoryGroup[]) => {
@@ -102,11 +101,11 @@ const createTeamFinder = ({ org, teams }: DirectoryFacts, groups: readonly Direc
  * and a partial listing never deactivates anyone for being absent. Every account that leads to a member is recorded, and
  * a deactivation counts only for the account on record.
  */
-export const planDirectory = (
+export const compareDirectory = (
   facts: DirectoryFacts,
   { workspace, creates, avatars, groups }: SlackSettings,
   listing: DirectoryListing,
-): DirectoryPlan => {
+): DirectoryChanges => {
   const { org, members, tombstones } = facts
   const { made, teamOf } = createTeamFinder(facts, listing.groups)
   const puts = new Map<string, Member>()
@@ -193,7 +192,7 @@ export const planDirectory = (
       if (byEmail.get(old)?.id === before.id) byEmail.delete(old)
       byEmail.set(foldEmail(after.email), after)
     }
-    if (seen.every((field) => before[field] === after[field])) return
+    if (changedFields(memberFields, before, after).length === 0) return
     counts.changed += 1
     puts.set(before.id, after)
   }

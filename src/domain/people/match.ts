@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { accept } from '../input.js'
 import { foldEmail } from '../organization/email.js'
 import type { Member } from '../organization/organization.js'
 
@@ -31,6 +33,15 @@ const userId = /^[UW][A-Z0-9]{2,20}$/
 
 export const isWorkspaceId = (text: string): boolean => workspaceId.test(text)
 export const isUserId = (text: string): boolean => userId.test(text)
+
+const account = z.object({
+  workspace: z.string().regex(workspaceId, 'Give the id of a workspace, such as T012AB3CD.'),
+  user: z.string().regex(userId, "Give a person's id in Slack, such as U012AB3CD."),
+})
+
+/** Throws `invalid` with all issues. */
+export const parseAccount = (typed: SlackAccount): SlackAccount =>
+  accept(account, typed, 'This is not a person in Slack.')
 
 /** A person in Slack, as far as is known. */
 export interface SlackPerson {

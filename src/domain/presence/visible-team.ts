@@ -1,6 +1,6 @@
 import type { Reasons } from './privacy.js'
 
-/** Who reads an answer: a key limited to one team sees only that team; with `hidden`, masked types are not named. */
+/** Who reads an answer: a key limited to one team sees only that team; with `hidden`, none but bank holidays are named. */
 export interface PresenceReader {
   readonly team_id: string | null
   readonly reasons: Reasons

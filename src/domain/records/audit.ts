@@ -1,3 +1,5 @@
+import { changedFields } from '../organization/organization.js'
+
 /** A field's value in a record. */
 type AuditValue = string | number | boolean | null
 
@@ -70,11 +72,9 @@ export const differences = <T extends object>(
   fields: readonly (keyof T & string)[],
 ): AuditNote['detail'] =>
   Object.fromEntries(
-    fields
-      .filter((field) => before[field] !== after[field])
-      // Fields of records are scalars.
-      .map((field) => [
-        field,
-        `${shown(before[field] as AuditValue | undefined)} → ${shown(after[field] as AuditValue | undefined)}`,
-      ]),
+    // Fields of records are scalars.
+    changedFields(fields, before, after).map((field) => [
+      field,
+      `${shown(before[field] as AuditValue | undefined)} → ${shown(after[field] as AuditValue | undefined)}`,
+    ]),
   )

@@ -1,4 +1,11 @@
-import { documentId, type Leave, type Member, type TypeMeanings } from '../organization/organization.js'
+import {
+  changedFields,
+  documentId,
+  leaveFields,
+  type Leave,
+  type Member,
+  type TypeMeanings,
+} from '../organization/organization.js'
 import { Problem, type Issue } from '../problem.js'
 import { readDate } from '../roster/dates.js'
 import { leaveIdFor, periodName } from '../roster/identity.js'
@@ -51,13 +58,11 @@ const accept = (email: string, typed: LeaveChange, types: TypeMeanings): LeaveVa
   throw new Problem('invalid', 'This leave is invalid.', { issues })
 }
 
-const fields = ['type', 'start_date', 'end_date', 'status', 'starts_at_noon', 'ends_at_noon'] as const
-
 const noteOf = (what: AuditKind, before: Leave, after: Leave): AuditNote => ({
   what,
   subject: after.id,
   member: after.member_id,
-  detail: differences(before, after, fields),
+  detail: differences(before, after, leaveFields),
 })
 
 /** No member may have the same leave twice: an import could not tell them apart. */
@@ -130,7 +135,7 @@ export const changeLeave = (
     ends_at_noon: ends_at_noon ?? before.ends_at_noon,
     source: 'manual',
   }
-  if (fields.every((field) => before[field] === after[field])) return { leave: before, note: null }
+  if (changedFields(leaveFields, before, after).length === 0) return { leave: before, note: null }
   refuseTwin(after, others)
   const isCancelled = after.status === 'cancelled' && before.status !== 'cancelled'
   return { leave: after, note: noteOf(isCancelled ? 'leave_cancelled' : 'leave_changed', before, after) }

@@ -1,5 +1,5 @@
 import { foldEmail } from '../organization/email.js'
-import type { Member } from '../organization/organization.js'
+import { memberFields, type Member } from '../organization/organization.js'
 import { Problem, type Issue } from '../problem.js'
 import { shapes } from '../roster/shapes.js'
 import { differences, type AuditKind, type AuditNote } from './audit.js'
@@ -14,14 +14,6 @@ export interface MemberChange {
   readonly team_id?: string | null | undefined
   readonly active?: boolean | undefined
 }
-
-export interface ChangedMember {
-  readonly member: Member
-  /** Null when nothing changed. */
-  readonly note: AuditNote | null
-}
-
-const fields = ['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const
 
 /** Parses the typed fields as an import would; throws `invalid` with all issues. */
 const accept = (before: Member, { team_id: _, ...typed }: MemberChange) => {
@@ -51,7 +43,7 @@ export const changeMember = (
   before: Member,
   change: MemberChange,
   members: readonly Member[],
-): ChangedMember => {
+): { readonly member: Member; readonly note: AuditNote | null } => {
   const { email, name, timezone, avatar, active } = accept(before, change)
   const after: Member = {
     ...before,
@@ -69,8 +61,8 @@ export const changeMember = (
       'conflict',
       `Another member (${holder.id}) has this e-mail address. Nothing was changed.`,
     )
-  if (fields.every((field) => before[field] === after[field])) return { member: before, note: null }
-  const detail = differences(before, after, fields)
+  const detail = differences(before, after, memberFields)
+  if (Object.keys(detail).length === 0) return { member: before, note: null }
   return {
     member: after,
     note: { what: kindOf(before, after), subject: before.id, member: before.id, detail },

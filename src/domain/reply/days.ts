@@ -46,12 +46,6 @@ export const stepFrom = (
   return day === null ? null : { from: day, to: day }
 }
 
-/** The days that two ranges share; they share at least one. */
-export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
-  from: range.from > from ? range.from : from,
-  to: range.to < to ? range.to : to,
-})
-
 export const isOneDay = ({ from, to }: DayRange): boolean => from === to
 
 /** A range of about a week is described by day names, up to half a year by weeks, and beyond that by months. */

@@ -11,19 +11,17 @@ import {
   type DayRange,
 } from '../../calendar/day.js'
 import type { DigestSettings } from '../digests/digest.js'
-import type { Leave, Member, Organization, Team } from '../organization/organization.js'
-import { inReplyOrder, type Facts } from '../presence/presence.js'
+import type { Member, Team } from '../organization/organization.js'
+import { createLeavesIn, isBankHoliday, isTouching, type Week } from '../presence/away.js'
+import type { Roll, RollLeave } from '../presence/roll.js'
 import { runAtOnce, type Sliced } from '../slices.js'
 import {
-  absencesOf,
-  approvedLeaves,
-  isListed,
   isMissed,
-  isTouching,
-  showAbsence,
+  isWorkMissed,
   leaveViewOf,
-  type Material,
+  showAbsence,
   type LeaveView,
+  type Material,
 } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
@@ -50,10 +48,9 @@ export interface DigestReply {
   readonly is_bank_holiday_for_all: boolean
 }
 
-/** The data for a digest. `facts.leaves` are at least those that end within a week before the day, or later. */
+/** The data for a digest. */
 export interface DigestMaterial {
-  readonly organization: Pick<Organization, 'name' | 'working_days' | 'week_start' | 'channel_reasons'>
-  readonly facts: Facts
+  readonly roll: Roll
   /** Null: everyone. */
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly look_ahead: DigestSettings['look_ahead']
@@ -68,16 +65,16 @@ const lastDay = '9999-12-31'
 const later = (day: Day, count: number): Day => addDays(day, count) ?? lastDay
 
 /** The week that is shown in place of what is coming up: on a Friday next week, on a Monday the rest of this week. */
-const weekShown = ({ day, look_ahead, organization }: DigestMaterial) => {
+const weekShown = ({ day, look_ahead, roll }: DigestMaterial) => {
   if (look_ahead === 'none' || weekdayOf(day) !== look_ahead) return null
   const which = look_ahead === 'friday' ? ('next' as const) : ('this' as const)
   const number = dayNumber(day) + (which === 'next' ? 7 : 0)
-  const week = weekAround(number, weekdays.indexOf(organization.week_start))
+  const week = weekAround(number, weekdays.indexOf(roll.organization.week_start))
   const from = dayFromNumber(Math.max(week.from, dayNumber(day))) ?? lastDay
   return { which, range: { from, to: dayFromNumber(week.to) ?? lastDay } }
 }
 
-const askedAbout = ({ organization, team, day }: DigestMaterial, range: DayRange): Asked => ({
+const askedAbout = ({ roll: { organization }, team, day }: DigestMaterial, range: DayRange): Asked => ({
   organization: organization.name,
   today: day,
   zone: null,
@@ -98,34 +95,27 @@ const askedAbout = ({ organization, team, day }: DigestMaterial, range: DayRange
   next: null,
 })
 
-/** One member as the channel sees them. */
-interface ChannelView {
-  readonly member: Member
-  readonly leaves: readonly Leave[]
-  readonly absences: readonly Absence<Leave>[]
-  readonly sight: LeaveView
-}
-
-const isOn = (leave: Leave, day: Day): boolean => isTouching(leave, { from: day, to: day })
-
 /** Back in the morning, and not away again. */
-const isBackOn = ({ leaves, absences, sight }: ChannelView, day: Day): boolean => {
-  const absence = leaves.some((leave) => isOn(leave, day)) ? undefined : returnOn(absences, day)
-  return absence !== undefined && isMissed(absence, sight)
+const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week): boolean => {
+  const isAway = absences.some(({ leaves }) => leaves.some((leave) => isTouching(leave, only(day))))
+  const absence = isAway ? undefined : returnOn(absences, day)
+  return absence !== undefined && isMissed(absence, week)
 }
+
+const only = (day: Day): DayRange => ({ from: day, to: day })
 
 /**
  * The part of an absence that begins after `shown` and at most at `last`, unless it is listed already: as today's or,
  * when nobody works today, as that of the next working day.
  */
 const comingPart = (
-  absence: Absence<Leave>,
+  absence: Absence<RollLeave>,
   sight: LeaveView,
   { shown, last }: ComingDays,
+  week: Week,
 ): ShownAbsence | null => {
-  const always = { from: absence.from, to: absence.to }
-  const listed = absence.leaves.filter((leave) => isListed(leave, always, sight))
-  if (listed.some((leave) => isOn(leave, shown))) return null
+  const listed = absence.leaves.filter((leave) => isWorkMissed(leave, absence, week))
+  if (listed.some((leave) => isTouching(leave, only(shown)))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
   if (!first || first.start_date > last) return null
@@ -142,12 +132,6 @@ interface ComingDays {
 /** Members of one slice. */
 const sliceLength = 100
 
-/**
- * The earliest end of a leave from which a member can be back today, in days before today: every week has a working
- * day.
- */
-export const maxReturnDays = 7
-
 interface Around {
   readonly back: readonly string[]
   /** Those with absences that are about to begin, dated by the first day of the leave. By name. */
@@ -156,46 +140,44 @@ interface Around {
   readonly holidays: number
 }
 
+/** The earliest end of a leave from which a member can be back today, in days before it: every week has a working day. */
+const maxReturnDays = 7
+
 /** The events around a day for the members in scope, which an answer about the day itself leaves out. */
 function* aroundDay(
-  { facts, day }: DigestMaterial,
+  { roll, day }: DigestMaterial,
   scope: readonly Member[],
   material: Material,
   days: ComingDays,
 ): Sliced<Around> {
-  const leavesOf = yield* approvedLeaves(facts)
-  const around = { from: addDays(day, -maxReturnDays) ?? day, to: later(day, comingDays) }
-  const back: Member[] = []
+  const leavesIn = createLeavesIn(roll, {
+    from: addDays(day, -maxReturnDays) ?? day,
+    to: later(day, comingDays),
+  })
+  const back: string[] = []
   const coming: OutPerson[] = []
   let holidays = 0
   for (const [place, member] of scope.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
-    const leaves = leavesOf(member)
-    if (!leaves.some((leave) => isTouching(leave, around))) continue
+    const leaves = leavesIn(member)
+    if (leaves.length === 0) continue
     const sight = leaveViewOf(member, material)
-    const absences = absencesOf(leaves, sight.workingDays)
-    if (isBackOn({ member, leaves, absences, sight }, day)) back.push(member)
-    const parts = absences.flatMap((absence) => comingPart(absence, sight, days) ?? [])
+    const absences = roll.absencesOf(member)
     const { id, name, team_id } = member
+    if (isBackOn(absences, day, roll.organization)) back.push(name)
+    const parts = absences.flatMap((absence) => comingPart(absence, sight, days, roll.organization) ?? [])
     if (parts.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: parts })
-    if (leaves.some((leave) => leave.type === 'bank_holiday' && isOn(leave, day))) holidays++
+    if (leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, only(day)))) holidays++
   }
-  return { back: back.map(({ name }) => name), coming, holidays }
+  return { back, coming, holidays }
 }
 
 /** The digest of one day. */
 export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestReply> {
-  const { facts, organization, team, day } = material
-  const reasons = organization.channel_reasons ?? 'masked'
-  const shown: Material = {
-    facts,
-    workingDays: organization.working_days,
-    viewer: { member: null, reasons },
-  }
-  const scope = facts.members
-    .filter(({ active, team_id }) => active && (!team || team_id === team.id))
-    .sort(inReplyOrder)
-  const today = yield* presenceReplyInSlices(askedAbout(material, { from: day, to: day }), shown)
+  const { roll, team, day } = material
+  const shown: Material = { roll, viewer: { member: null, reasons: 'none' } }
+  const scope = team ? roll.active.filter(({ team_id }) => team_id === team.id) : roll.active
+  const today = yield* presenceReplyInSlices(askedAbout(material, only(day)), shown)
   const days = { shown: today.instead?.asked.range.from ?? day, last: later(day, comingDays) }
   const { back, coming, holidays } = yield* aroundDay(material, scope, shown, days)
   const week = weekShown(material)
@@ -235,6 +217,6 @@ export const silenceOf = (
   { on_bank_holidays, when_empty }: Pick<DigestSettings, 'on_bank_holidays' | 'when_empty'>,
 ): 'bank_holiday' | 'nobody_out' | null => {
   if (is_bank_holiday_for_all && on_bank_holidays === 'silent') return 'bank_holiday'
-  const isEmpty = today.out.length + today.holiday_only === 0 && isWeekEmpty(ahead)
+  const isEmpty = today.out.length + today.away.bank_holiday === 0 && isWeekEmpty(ahead)
   return isEmpty && when_empty === 'silent' ? 'nobody_out' : null
 }

@@ -9,7 +9,8 @@ import {
 import { daysOf } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
 import { compare, type Sliced } from '../slices.js'
-import { clip, lengthOf, workingPart } from './days.js'
+import { clip } from '../presence/away.js'
+import { lengthOf, workingPart } from './days.js'
 import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'
 
 /** A group while it is being filled. */

@@ -1,9 +1,9 @@
 import { isWorkingDay } from '../presence/absence.js'
 import type { DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
-import { createCalendarOf, noHolidays } from '../holidays/derive.js'
+import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'
 import type { Member, Team } from '../organization/organization.js'
-import type { Facts } from '../presence/presence.js'
+import type { Roll } from '../presence/roll.js'
 import type { Asked, HolidaysReply, PlacedHoliday } from './reply.js'
 
 /** Whose bank holidays are asked for, and by whom. */
@@ -95,9 +95,9 @@ const daysOf = (
 export const holidaysReply = (
   asked: Asked,
   { members, person, asker, ranges, isPast }: HolidayScope,
-  { teams, holidays = noHolidays }: Pick<Facts, 'teams' | 'holidays'>,
+  { teams, calendars, organization }: Roll,
 ): HolidaysReply => {
-  const calendarOf = createCalendarOf(holidays, teams)
+  const calendarOf = createCalendarOf(holidayFactsOf(organization, calendars), teams)
   const places = placesOf(members, calendarOf)
   const own = asker && !person ? calendarOf(asker) : null
   const { range } = asked
@@ -105,16 +105,27 @@ export const holidaysReply = (
   const withTeams = createWithTeams(places, members, teams)
   const days = daysOf(places, own, (day) => isIn(day, within)).map(withTeams)
   const [after] = daysOf(places, own, ({ date }) => date > range.to)
-  const { organization, today, zone, clipped_from, team, form, corrections, remarks, alternative } = asked
+  const { today, zone, clipped_from, team, form, corrections, remarks, alternative } = asked
   return {
     kind: 'holidays',
-    asked: { organization, today, zone, range, clipped_from, team, form, corrections, remarks, alternative },
+    asked: {
+      organization: asked.organization,
+      today,
+      zone,
+      range,
+      clipped_from,
+      team,
+      form,
+      corrections,
+      remarks,
+      alternative,
+    },
     is_past: isPast,
     person: person && { name: person.name, is_me: person.id === asker?.id },
     people: members.length,
     placed: places.reduce((count, { people }) => count + people, 0),
     days,
     next: after ? withTeams(after) : null,
-    is_working_day: isWorkingDay(range.from, holidays.workingDays),
+    is_working_day: isWorkingDay(range.from, organization.working_days),
   }
 }

@@ -1,11 +1,11 @@
 import type { AskTeam } from '../ask/context.js'
-import type { Day, DayRange, Weekday } from '../../calendar/day.js'
-import type { Leave, Member, Team } from '../organization/organization.js'
-import type { Absence } from '../presence/absence.js'
-import { presenceIn, type Facts, type PresenceLeave } from '../presence/presence.js'
+import type { Day, DayRange } from '../../calendar/day.js'
+import type { Member } from '../organization/organization.js'
+import { awayInSlices, awayOn, countAway, isTouching, type AwayKind } from '../presence/away.js'
+import { presenceLeaves, type PresenceLeave } from '../presence/presence.js'
+import type { Roll } from '../presence/roll.js'
 import type { PresenceReader } from '../presence/visible-team.js'
 import type { Sliced } from '../slices.js'
-import { absencesOf, approvedLeaves, isTouching, type LeavesOf } from './absences.js'
 
 /** A person, as reported to a program; the days are null when they are in. */
 interface FoundMember {
@@ -17,9 +17,11 @@ interface FoundMember {
   readonly back: Day | null
 }
 
-/** One person in a range: in on all of its days, or out on some. */
+/** One person in a range: they work on all of its working days, or are away on some. */
 export interface FoundPerson extends FoundMember, DayRange {
   readonly in: boolean
+  /** What they are away as; null: they are not. */
+  readonly away_as: AwayKind | null
   /** The leaves that touch the range, with their own days. */
   readonly leaves: readonly PresenceLeave[]
 }
@@ -31,6 +33,8 @@ export interface FoundPeople {
   readonly people: readonly FoundMember[]
   /** The number of those who are not listed; absent: there are none. */
   readonly more?: number
+  /** The people beside those on leave: they have a bank holiday, or leave on days on which they do not work anyway. */
+  readonly also: { readonly bank_holiday: number; readonly not_working: number }
 }
 
 export interface FoundTeams {
@@ -45,79 +49,55 @@ export const listTeams = (teams: readonly AskTeam[]): FoundTeams => {
   return { teams: teams.slice(0, maxListLength), ...(more > 0 && { more }) }
 }
 
-export interface LookupFacts extends Facts {
-  readonly workingDays: readonly Weekday[]
+/** The member as found; `range` is that of the absence, if they are away. */
+const foundOf = (roll: Roll, member: Member, range: DayRange | null): FoundMember => {
+  const absence =
+    range && roll.absencesOf(member).find(({ leaves }) => leaves.some((leave) => isTouching(leave, range)))
+  return {
+    name: member.name,
+    team: (member.team_id !== null && roll.teamsById.get(member.team_id)?.name) || null,
+    until: absence?.to ?? null,
+    back: absence?.back?.day ?? null,
+  }
 }
 
-/** Members of one slice. */
-const sliceLength = 100
-
-/** The first absence with a leave that touches the range. */
-const absenceIn = (
-  leaves: readonly Leave[],
-  range: DayRange,
-  workingDays: readonly Weekday[],
-): Absence<Leave> | undefined =>
-  leaves.some((leave) => isTouching(leave, range))
-    ? absencesOf(leaves, workingDays).find((absence) =>
-        absence.leaves.some((leave) => isTouching(leave, range)),
-      )
-    : undefined
-
-const foundOf = (
-  { name, team_id }: Member,
-  absence: Absence<Leave> | undefined,
-  teams: ReadonlyMap<string, Team>,
-): FoundMember => ({
-  name,
-  team: (team_id !== null && teams.get(team_id)?.name) || null,
-  until: absence?.to ?? null,
-  back: absence?.back?.day ?? null,
-})
-
-const teamsById = ({ teams }: LookupFacts): ReadonlyMap<string, Team> =>
-  new Map(teams.map((team) => [team.id, team]))
-
-/** The `members` who are out on some of the days, or in on all of them: the API's `out` and `in`. */
+/** The `members` who are on leave on some of the days, or who work on all of them. */
 export function* lookUpPeople(
-  facts: LookupFacts,
+  roll: Roll,
   members: readonly Member[],
   range: DayRange,
   wanted: 'in' | 'out',
 ): Sliced<FoundPeople> {
-  const teams = teamsById(facts)
-  const leavesOf: LeavesOf = yield* approvedLeaves(facts)
-  const people: FoundMember[] = []
-  let more = 0
-  for (const [place, member] of members.entries()) {
-    if ((place + 1) % sliceLength === 0) yield
-    const absence = absenceIn(leavesOf(member), range, facts.workingDays)
-    if ((absence !== undefined) !== (wanted === 'out')) continue
-    if (people.length < maxListLength) people.push(foundOf(member, absence, teams))
-    else more++
+  const away = yield* awayInSlices(roll, members, range)
+  const { bank_holiday, not_working } = countAway(away)
+  const gone = new Set(away.filter(({ kind }) => kind !== 'not_working').map(({ member }) => member))
+  const found =
+    wanted === 'out'
+      ? away.filter(({ kind }) => kind === 'leave').map(({ member }) => member)
+      : members.filter((member) => !gone.has(member))
+  const more = found.length - maxListLength
+  return {
+    people: found
+      .slice(0, maxListLength)
+      .map((member) => foundOf(roll, member, wanted === 'out' ? range : null)),
+    ...(more > 0 && { more }),
+    also: { bank_holiday, not_working },
   }
-  return { people, ...(more > 0 && { more }) }
 }
 
 /** A reader's view of one member. */
-export function* lookUpPerson(
-  facts: LookupFacts,
+export const lookUpPerson = (
+  roll: Roll,
   member: Member,
   range: DayRange,
   reader: PresenceReader,
-): Sliced<FoundPerson> {
-  const leavesOf: LeavesOf = yield* approvedLeaves(facts)
-  const absence = absenceIn(leavesOf(member), range, facts.workingDays)
-  const own = facts.leaves.filter(({ member_id }) => member_id === member.id)
-  const { out } = presenceIn(
-    { ...facts, members: [member], leaves: own },
-    { ...range, team_id: null },
-    { ...reader, team_id: null },
-  )
+): FoundPerson => {
+  const away = awayOn(roll, member, range)
   return {
-    ...foundOf(member, absence, teamsById(facts)),
+    ...foundOf(roll, member, away && range),
     ...range,
-    in: absence === undefined,
-    leaves: out[0]?.leaves ?? [],
+    in: away === null || away.kind === 'not_working',
+    away_as: away?.kind ?? null,
+    leaves: presenceLeaves(away?.leaves ?? [], reader),
   }
 }

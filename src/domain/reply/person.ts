@@ -1,63 +1,58 @@
-import type { Day } from '../../calendar/day.js'
+import { overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
+import type { Member } from '../organization/organization.js'
 import {
   absenceOn,
   awayDays,
   isWorkingDay,
-  mergeAbsences,
   nextAbsence,
   returnOn,
   type Absence,
 } from '../presence/absence.js'
-import { overlaps } from '../../calendar/day.js'
-import type { Leave, Member } from '../organization/organization.js'
-import {
-  approvedLeavesOf,
-  isMissed,
-  showAbsence,
-  leaveViewOf,
-  type Material,
-  type LeaveView,
-} from './absences.js'
+import { awayOn } from '../presence/away.js'
+import type { Roll, RollLeave } from '../presence/roll.js'
+import { isMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { hasToday } from './presence.js'
 import type { Asked, PersonReply } from './reply.js'
 
-const todayOf = (
-  absences: readonly Absence<Leave>[],
-  asked: Asked,
-  sight: LeaveView,
-): PersonReply['today'] => {
+type Absences = readonly Absence<RollLeave>[]
+
+const todayOf = (absences: Absences, asked: Asked, { organization }: Roll): PersonReply['today'] => {
   if (!hasToday(asked)) return null
   if (absenceOn(absences, asked.today)) return 'out'
   const ended = returnOn(absences, asked.today)
-  return ended && isMissed(ended, sight) ? 'back' : 'in'
+  return ended && isMissed(ended, organization) ? 'back' : 'in'
 }
 
 const insteadOf = (
-  absences: readonly Absence<Leave>[],
+  absences: Absences,
   { range, today, is_dated }: Asked,
-  { workingDays, ...sight }: LeaveView,
+  { organization: { working_days } }: Roll,
+  sight: LeaveView,
 ): PersonReply['instead'] => {
-  const isOff = !is_dated && !isWorkingDay(today, workingDays)
-  if (!isOff && hasWorkingDay(range, workingDays)) return null
-  const day = workingDayAfter(isOff ? today : range.to, workingDays)
+  const isOff = !is_dated && !isWorkingDay(today, working_days)
+  if (!isOff && hasWorkingDay(range, working_days)) return null
+  const day = workingDayAfter(isOff ? today : range.to, working_days)
   if (day === null) return null
   const absence = absenceOn(absences, day)
-  return { day, absence: absence ? showAbsence(absence, { ...sight, workingDays }) : null }
+  return { day, absence: absence ? showAbsence(absence, sight) : null }
 }
 
 /** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
-  const { facts, workingDays } = material
+  const { roll } = material
+  const { working_days } = roll.organization
   const sight = leaveViewOf(member, material)
-  const all = mergeAbsences(approvedLeavesOf(facts, member), workingDays)
+  const all = roll.absencesOf(member)
   // Nobody is out on a day on which nobody works, nor back from one.
-  const absences = all.filter((absence) => hasWorkingDay(absence, workingDays))
+  const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
   const next = nextAbsence(all, asked.range.to)
   const isOut = (day: Day): boolean => absenceOn(absences, day) !== undefined
   const worked =
-    asked.form === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, workingDays)) : null
+    asked.form === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, working_days)) : null
+  const today = todayOf(absences, asked, roll)
+  const days = asked.is_dated || today === null ? asked.range : { from: asked.today, to: asked.today }
   return {
     kind: 'person',
     asked,
@@ -67,9 +62,10 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     absences: absences
       .filter((absence) => overlaps(awayDays(absence), asked.range))
       .map((absence) => showAbsence(absence, sight)),
-    today: todayOf(absences, asked, sight),
-    has_working_day: hasWorkingDay(asked.range, workingDays),
-    instead: insteadOf(absences, asked, sight),
+    today,
+    away: awayOn(roll, member, days)?.kind ?? null,
+    has_working_day: hasWorkingDay(asked.range, working_days),
+    instead: insteadOf(absences, asked, roll, sight),
     next: next ? showAbsence(next, sight) : null,
     days: worked && { in: worked.filter((day) => !isOut(day)), out: worked.filter(isOut) },
   }

@@ -1,4 +1,5 @@
 import type { Return } from '../presence/absence.js'
+import type { AwayCounts, AwayKind } from '../presence/away.js'
 import type { AskForm, Asks } from '../ask/language/sentences.js'
 import type { Correction, Misunderstanding } from '../ask/query.js'
 import type { Day, DayRange, Weekday } from '../../calendar/day.js'
@@ -108,23 +109,21 @@ export interface PresenceReply {
   /** Who is in on all of the days, by team, if the question asked for it; otherwise empty. */
   readonly present: readonly PresentGroup[]
   /**
-   * People who miss a working day, by the day they leave, then by name. People with only a bank holiday are counted in
-   * `holidays` and `holiday_only`.
+   * People on leave, by the day they leave, then by name.
    */
   readonly out: readonly OutPerson[]
   /** The same people, grouped as they are listed. */
   readonly groups: readonly OutGroup[]
   readonly holidays: readonly SharedHoliday[]
-  readonly holiday_only: number
+  /** The people who were asked about, and how many of them are away as what: together the API's `out`. */
+  readonly size: number
+  readonly away: AwayCounts
   /** Whether the range has a working day at all. */
   readonly has_working_day: boolean
   /** For the next working day, when the range has no working day and is not over. */
   readonly instead: PresenceReply | null
   /** The asker's own team; null when a team was asked for, or they have none. */
   readonly own_team: { readonly id: string; readonly name: string } | null
-  /** Members with leave in the range, those with a bank holiday included: the API's `out`. */
-  readonly out_count: number
-  readonly in_count: number
 }
 
 export interface PersonReply {
@@ -138,6 +137,8 @@ export interface PersonReply {
   readonly absences: readonly ShownAbsence[]
   /** When the range includes today: whether the person is in or out today. */
   readonly today: 'in' | 'out' | 'back' | null
+  /** What the person is away as in the range, or today when no day was asked for; null: not away. */
+  readonly away: AwayKind | null
   readonly has_working_day: boolean
   /**
    * When the range has no working day, or no day was asked for and today is not one: the next working day, and the

@@ -1,7 +1,8 @@
 import type { DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { compare, type Sliced } from '../slices.js'
-import { isBankHoliday, type Away, type Material } from './absences.js'
+import { isBankHoliday, type Away } from '../presence/away.js'
+import type { Roll } from '../presence/roll.js'
 import { hasWorkingDay } from './days.js'
 import type { SharedHoliday } from './reply.js'
 
@@ -19,17 +20,17 @@ const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, numbe
   return counts
 }
 
-/** The bank holidays that are shown as such, by their days: who has them, and how many people. */
+/** The bank holidays of some days, by their days: who has them, and how many people. */
 export function* sharedHolidays(
   away: readonly Away[],
   seen: readonly Member[],
-  { facts, workingDays }: Material,
+  { teamsById, calendars, organization }: Roll,
 ): Sliced<readonly SharedHoliday[]> {
   const found = new Map<string, Holders>()
-  for (const [place, { member, touching, sight }] of away.entries()) {
+  for (const [place, { member, leaves }] of away.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
-    for (const leave of touching) {
-      if (!isBankHoliday(leave, sight)) continue
+    for (const leave of leaves) {
+      if (!isBankHoliday(leave)) continue
       const range = { from: leave.start_date, to: leave.end_date }
       const key = `${range.from} ${range.to}`
       const known = found.get(key) ?? { range, members: new Map<string, Member>() }
@@ -38,8 +39,7 @@ export function* sharedHolidays(
     }
   }
   const sizes = countTeams(seen)
-  const nameOf = new Map<string | null, string>(facts.teams.map(({ id, name }) => [id, name]))
-  const holidays = [...found].filter(([, { range }]) => hasWorkingDay(range, workingDays))
+  const holidays = [...found].filter(([, { range }]) => hasWorkingDay(range, organization.working_days))
   return holidays
     .sort(([a], [b]) => compare(a, b))
     .map(([, { range, members }]) => ({
@@ -48,12 +48,12 @@ export function* sharedHolidays(
       is_for_all: members.size === seen.length,
       teams: [...countTeams(members.values())]
         .map(([id, people]) => ({
-          name: nameOf.get(id) ?? 'people without a team',
+          name: (id !== null && teamsById.get(id)?.name) || 'people without a team',
           people,
           size: sizes.get(id) ?? people,
         }))
         .sort((a, b) => b.people - a.people || compare(a.name, b.name)),
-      calendars: (facts.holidays?.calendars ?? [])
+      calendars: calendars
         .filter(({ days }) => days.some(({ date }) => date === range.from))
         .map(({ code }) => code)
         .sort(compare),

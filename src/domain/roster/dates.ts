@@ -96,21 +96,16 @@ const readSlashed = (a: string, b: string, year: string, format: DateFormat | nu
 }
 
 /** What the dates of one file reveal about their order: a number above 12 is not a month. */
-export interface DateEvidence {
-  see(cell: string): void
-  /** `mixed` when some dates have the day first and others the month; null when the order remains open. */
-  verdict(): 'day_first' | 'month_first' | 'mixed' | null
-}
-
-export const createDateEvidence = (): DateEvidence => {
+export const createDateEvidence = () => {
   const seen = { day_first: false, month_first: false }
   return {
-    see: (cell) => {
+    see: (cell: string): void => {
       const [, first, , second] = slashed.exec(cell.replace(midnight, '')) ?? []
       if (Number(first) > 12) seen.day_first = true
       if (Number(second) > 12) seen.month_first = true
     },
-    verdict: () => {
+    /** `mixed` when some dates have the day first and others the month; null when the order remains open. */
+    verdict: (): 'day_first' | 'month_first' | 'mixed' | null => {
       if (seen.day_first && seen.month_first) return 'mixed'
       return seen.day_first ? 'day_first' : seen.month_first ? 'month_first' : null
     },

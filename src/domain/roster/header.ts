@@ -1,13 +1,6 @@
-import {
-  columnByText,
-  columnNear,
-  columns,
-  foldColumn,
-  namingOf,
-  requiredColumns,
-  type SheetTable,
-} from './columns.js'
+import { columnNames, requiredColumns, tellingColumns } from './columns.js'
 import { nameForPeople } from './findings.js'
+import { columnByText, columnNear, foldColumn, namingOf, type SheetTable } from './naming.js'
 
 /** One column of the `--map` option. */
 export interface MappedColumn {
@@ -44,8 +37,7 @@ export interface Header {
   readonly problems: readonly string[]
 }
 
-const leaveMarks = ['type', 'start_date', 'end_date'] as const
-const memberMarks = ['name', 'first_name', 'last_name', 'team', 'timezone', 'avatar', 'active'] as const
+const { members: memberMarks, leaves: leaveMarks } = tellingColumns
 
 /** The column of the table that a cell names, where `--map` takes precedence. Null: ignored; undefined: unknown. */
 const columnOf = (table: SheetTable, cell: string, map: ColumnMap): string | null | undefined => {
@@ -83,8 +75,8 @@ const tableNear = (cells: readonly string[], map: ColumnMap): SheetTable | null 
 }
 
 const noHeader = (cells: readonly string[]): string => {
-  const members = columns.members.join(',')
-  const leaves = columns.leaves.join(',')
+  const members = columnNames.members.join(',')
+  const leaves = columnNames.leaves.join(',')
   return cells.some((cell) => cell.includes('\t'))
     ? 'cells seem to be separated by tabs; save the file with commas or semicolons'
     : `the first row must name the columns, of members (${members}) or of leaves (${leaves})`
@@ -144,20 +136,11 @@ export const readHeader = (
 const nearMessage = (cell: string, column: string): string =>
   `unknown column ${nameForPeople(cell)}: rename it to "${column}", or use --map "${cell}=${column}" (--map "${cell}=-" ignores it)`
 
-interface Choice {
-  /** The column that each cell is read as. */
-  readonly read: ReadonlyMap<number, string>
-  readonly found: ReadonlySet<string>
-  /** Cells superseded by a better one, such as first names beside full names. */
-  readonly used: ReadonlySet<number>
-  readonly twice: readonly string[]
-}
-
 /**
  * When several cells name one column, the mapped one wins, then the best known name; two equally good ones are a
  * problem.
  */
-const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap): Choice => {
+const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap) => {
   const read = new Map<number, string>()
   const used = new Set<number>()
   const twice: string[] = []

@@ -6,24 +6,7 @@ import type { LeaveValues } from './shapes.js'
 import type { TypeMeanings } from '../organization/organization.js'
 import { readStatus, readType } from './types.js'
 
-export type LeaveWarnings = Pick<Findings, 'add'>
-
 const dateColumns = ['start_date', 'end_date'] as const
-
-/** Translates what HR tools write into what the shapes expect: words for types and statuses, dates as `YYYY-MM-DD`. */
-export interface LeaveReader {
-  /**
-   * Replaces the values that it understands and leaves the rest for the shapes to refuse. Returns the columns that
-   * need no further findings, or `skip` for a row that is not an absence.
-   */
-  translate(
-    place: Place,
-    values: Record<string, unknown>,
-    dates: DateFormat | null,
-  ): readonly string[] | 'skip'
-  /** Warns of implausible values in a leave that the shapes accept. */
-  warn(place: Place, leave: LeaveValues): void
-}
 
 const ambiguous =
   'is ambiguous: {} could be day/month or month/day; use --date-format DD/MM/YYYY or MM/DD/YYYY'
@@ -32,11 +15,8 @@ const serial = 'is an Excel serial number, {}: format the column as a date, or u
 /** Files repeat the same few dates many times. */
 const maxRemembered = 20_000
 
-export const createLeaveReader = (
-  findings: Findings,
-  warnings: LeaveWarnings,
-  types: TypeMeanings,
-): LeaveReader => {
+/** Translates what HR tools write into what the shapes expect: words for types and statuses, dates as `YYYY-MM-DD`. */
+export const createLeaveReader = (findings: Findings, warnings: Findings, types: TypeMeanings) => {
   const known = new Map<string, ReadDate>()
   const dateOf = (text: string, format: DateFormat | null): ReadDate => {
     const key = `${format} ${text}`
@@ -47,7 +27,15 @@ export const createLeaveReader = (
     return read
   }
   return {
-    translate: (place, values, dates) => {
+    /**
+     * Replaces the values that it understands and leaves the rest for the shapes to refuse. Returns the columns that
+     * need no further findings, or `skip` for a row that is not an absence.
+     */
+    translate: (
+      place: Place,
+      values: Record<string, unknown>,
+      dates: DateFormat | null,
+    ): readonly string[] | 'skip' => {
       const { type, status } = values
       const meant = typeof type === 'string' ? readType(type, types) : null
       if (meant === 'skip') return 'skip'
@@ -70,7 +58,8 @@ export const createLeaveReader = (
         return true
       })
     },
-    warn: (place, { start_date, end_date }) => {
+    /** Warns of implausible values in a leave that the shapes accept. */
+    warn: (place: Place, { start_date, end_date }: LeaveValues): void => {
       if (isOdd(start_date)) warnings.add(place, 'start_date', oddYear, start_date)
       if (isOdd(end_date)) warnings.add(place, 'end_date', oddYear, end_date)
       if (daysBetween(start_date, end_date) > maxUnaskedDays)

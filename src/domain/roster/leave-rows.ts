@@ -15,25 +15,6 @@ export interface LeaveRow {
   readonly ends_at_noon: boolean | undefined
 }
 
-/**
- * The rows of leaves, packed: a company's history may have 200,000, which take twenty bytes each, where objects would
- * take three hundred. E-mail addresses and periods repeat, so each is stored once.
- */
-export interface LeaveRows {
-  /** In lower case. */
-  readonly emails: readonly string[]
-  readonly periods: readonly LeavePeriod[]
-  /** The index of a period by its name. */
-  findPeriod(name: string): number | undefined
-  count(): number
-  at(index: number): LeaveRow
-}
-
-export interface MutableLeaveRows extends LeaveRows {
-  /** `email` must be in lower case. */
-  add(place: Place, values: LeaveValues): void
-}
-
 const fields = 5 // email, period, file and format, number, marks
 
 /** The packed form of a mark (absent, false or true) and of a status (absent, or one of the known ones). */
@@ -45,7 +26,11 @@ const packMarks = ({ status, starts_at_noon, ends_at_noon }: LeaveValues): numbe
   (packMark(ends_at_noon) << 2) |
   ((status === undefined ? 0 : leaveStatuses.indexOf(status) + 1) << 4)
 
-export const createLeaveRows = (): MutableLeaveRows => {
+/**
+ * The rows of leaves, packed: a company's history may have 200,000, which take twenty bytes each, where objects would
+ * take three hundred. E-mail addresses and periods repeat, so each is stored once.
+ */
+export const createLeaveRows = () => {
   let packed = new Int32Array(fields * 1_024)
   let count = 0
   const ids = new Map<number, string>()
@@ -61,11 +46,14 @@ export const createLeaveRows = (): MutableLeaveRows => {
   }
 
   return {
-    emails: emails.list,
-    periods,
+    /** In lower case. */
+    emails: emails.list as readonly string[],
+    periods: periods as readonly LeavePeriod[],
+    /** The index of a period by its name. */
     findPeriod: names.find,
     count: () => count,
-    add: (place, values) => {
+    /** The e-mail address must be in lower case. */
+    add: (place: Place, values: LeaveValues): void => {
       if ((count + 1) * fields > packed.length) packed = grown(packed)
       const file = place.file * formats.length + formats.indexOf(place.format)
       const row = [emails.position(values.email), positionOf(values), file, place.number, packMarks(values)]
@@ -73,7 +61,7 @@ export const createLeaveRows = (): MutableLeaveRows => {
       if (values.id !== undefined) ids.set(count, values.id)
       count += 1
     },
-    at: (index) => {
+    at: (index: number): LeaveRow => {
       const start = index * fields
       const file = packed[start + 2]!
       const marks = packed[start + 4]!
@@ -91,6 +79,8 @@ export const createLeaveRows = (): MutableLeaveRows => {
     },
   }
 }
+
+export type LeaveRows = Omit<ReturnType<typeof createLeaveRows>, 'add'>
 
 const grown = (packed: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
   const larger = new Int32Array(packed.length * 2)

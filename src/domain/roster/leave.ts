@@ -1,21 +1,11 @@
-import { documentId, type Leave } from '../organization/organization.js'
+import { changedFields, documentId, leaveFields, type Leave } from '../organization/organization.js'
 import { periodName, type LeavePeriod } from './identity.js'
 import type { LeaveRow } from './leave-rows.js'
 
-/** What identifies a leave. */
-export interface LeaveIdentity {
-  readonly org: string
-  readonly id: string
-  /** The time of the import. */
-  readonly at: string
-  /** The member's id. */
-  readonly member: string
-  readonly period: LeavePeriod
-}
-
 /** The document after merging a row: values that the row does not have stay, or get their default. */
 export const mergeLeave = (
-  { org, at, id, member, period: { type, start_date, end_date } }: LeaveIdentity,
+  { org, at, id, member }: { readonly [key in 'org' | 'at' | 'id' | 'member']: string },
+  { type, start_date, end_date }: LeavePeriod,
   before: Leave | undefined,
   { status, starts_at_noon, ends_at_noon }: Pick<LeaveRow, 'status' | 'starts_at_noon' | 'ends_at_noon'>,
 ): Leave => ({
@@ -37,10 +27,7 @@ export const isMoved = (before: Leave, after: Leave): boolean =>
   before.member_id !== after.member_id || periodName(before) !== periodName(after)
 
 export const isSameLeave = (before: Leave, after: Leave): boolean =>
-  !isMoved(before, after) &&
-  before.status === after.status &&
-  before.starts_at_noon === after.starts_at_noon &&
-  before.ends_at_noon === after.ends_at_noon
+  before.member_id === after.member_id && changedFields(leaveFields, before, after).length === 0
 
 /** `holiday 2026-11-18 to 2026-11-27, pending`. */
 export const leaveWords = ({ type, start_date, end_date, status }: Leave): string =>

@@ -5,13 +5,13 @@ import { sliceSize, type Place } from './findings.js'
 import { leaveIdFor, periodName } from './identity.js'
 import { isMoved, isSameLeave, leaveWords, mergeLeave } from './leave.js'
 import { namesShown } from './guard.js'
-import type { LeaveRow, LeaveRows } from './leave-rows.js'
-import type { MembersPlan } from './members.js'
-import { createOverlaps, type Overlaps } from './overlaps.js'
+import type { LeaveRow } from './leave-rows.js'
+import type { MemberChanges } from './members.js'
+import { createOverlaps } from './overlaps.js'
 import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 
-export interface LeavesPlan {
+export interface LeaveChanges {
   readonly counts: Counts
   /** Created anew for every iteration, so that 200,000 documents need not be held. */
   readonly puts: Iterable<Write>
@@ -25,247 +25,193 @@ export interface LeavesPlan {
   readonly overlapping: readonly string[]
 }
 
-/**
- * Plans leaves against the stored ones without holding all of those: there may be years of history, so they are
- * compared page by page.
- */
-export interface LeavePlanner {
-  /** Takes a page of stored leaves; each leave exactly once, in any order. */
-  meet(page: readonly Leave[]): void
-  /** Call after the last page. */
-  finish(): Sliced<LeavesPlan>
-}
-
-interface Planning {
-  readonly context: Context
-  readonly rows: LeaveRows
-  /** The member for each e-mail index. */
-  readonly members: readonly (string | undefined)[]
-  /** The e-mail index for each member. */
-  readonly people: Map<string, number>
-  /** Row indexes by the given id, and by what identifies a leave. */
-  readonly given: Map<string, number>
-  readonly natural: Map<number, number>
-  /** For each row: 0 until its stored leave is found, then whether the two are the `same` or `different`. */
-  readonly met: Uint8Array
-  /** Ids of stored leaves that differ from the ids derived, now or after this import, from their dates. */
-  readonly strays: Set<string>
-  /** Those of them whose dates were edited by hand. */
-  readonly movedByHand: Set<string>
-  readonly counts: Counts
-  stored: number
-  readonly removedFrom: Set<string>
-  readonly changed: Leave[]
-  readonly removed: string[]
-  readonly overlaps: Overlaps
-  nameOf(member: string): string
-}
-
 const same = 1
 const different = 2
-
-/** `members` are the members as they will be after the import. */
-export const createLeavePlanner = function* (
-  context: Context,
-  { leaves: rows, refusedLeaves, refused, complete }: Rows,
-  { byEmail, nameOf }: Pick<MembersPlan, 'byEmail' | 'nameOf'>,
-): Sliced<LeavePlanner> {
-  const members = rows.emails.map((email) => byEmail.get(email))
-  // People in refused rows will be known as soon as those rows are fixed.
-  const missing = (place: Place, email: string): void => {
-    if (staysAway(context, place, tombstoneOf(context.tombstones, context.org, { email }))) return
-    if (complete && !refused.has(email)) context.findings.add(place, 'email', 'does not belong to any member')
-  }
-  const planning: Planning = {
-    context,
-    rows,
-    members,
-    people: new Map(members.flatMap((member, email) => (member === undefined ? [] : [[member, email]]))),
-    given: new Map(),
-    natural: new Map(),
-    met: new Uint8Array(rows.count()),
-    strays: new Set(),
-    movedByHand: new Set(),
-    counts: noCounts(),
-    stored: 0,
-    removedFrom: new Set(),
-    changed: [],
-    removed: [],
-    overlaps: createOverlaps(rows),
-    nameOf,
-  }
-  yield
-  for (let index = 0; index < rows.count(); index += 1) {
-    const { email, place } = rows.at(index)
-    if (members[email] !== undefined) placeRow(planning, index)
-    else missing(place, rows.emails[email]!)
-    if (index % sliceSize === sliceSize - 1) yield
-  }
-  for (const { email, place } of refusedLeaves) if (!byEmail.has(email)) missing(place, email)
-  return {
-    meet: (page) => {
-      for (const leave of page) meetLeave(planning, leave)
-    },
-    finish: () => finish(planning),
-  }
-}
 
 /** One number for a person and a period: exact up to 134 million people and 67 million periods. */
 const naturalKey = (email: number, period: number): number => email * 2 ** 26 + period
 
-const placeRow = ({ context: { findings }, rows, given, natural }: Planning, index: number): void => {
-  const { place, email, period, id } = rows.at(index)
-  const key = naturalKey(email, period)
-  const twin = natural.get(key)
-  const sameId = id === undefined ? undefined : given.get(id)
-  if (twin !== undefined)
-    findings.add(place, null, 'is the same leave as {}', findings.describe(rows.at(twin).place))
-  else natural.set(key, index)
-  if (sameId !== undefined)
-    findings.add(place, 'id', 'is also that of {}', findings.describe(rows.at(sameId).place))
-  else if (id !== undefined) given.set(id, index)
-}
-
-/** The row that describes the same leave as a stored one. */
-const twinOf = ({ rows, people, natural }: Planning, leave: Leave): number | undefined => {
-  const email = people.get(leave.member_id)
-  const period = rows.findPeriod(periodName(leave))
-  return email === undefined || period === undefined ? undefined : natural.get(naturalKey(email, period))
-}
-
-const meetLeave = (planning: Planning, leave: Leave): void => {
-  const { context, rows, given, met, counts } = planning
-  planning.stored += 1
-  // Leaves that members entered themselves yield to the import afterwards, so no row is matched with them.
-  if (leave.source === 'own' && !given.has(leave.id)) return
-  const twin = twinOf(planning, leave)
-  const twinsId = twin === undefined ? undefined : rows.at(twin).id
-  const free = twin !== undefined && twinsId === undefined && !met[twin] ? twin : undefined
-  const index = given.get(leave.id) ?? free
-  if (leave.id !== leaveIdFor(leave.member_id, leave)) {
-    planning.strays.add(leave.id)
-    if (leave.source === 'manual') planning.movedByHand.add(leave.id)
-  }
-  if (index !== undefined) {
-    takeMet(planning, index, leave)
-  } else if (context.replace.has('leaves') && leave.source === 'import') {
-    counts.removed += 1
-    planning.removed.push(leave._id)
-    if (planning.removedFrom.size < namesShown) planning.removedFrom.add(planning.nameOf(leave.member_id))
-    context.listing.note('removed', 'leaves', () => describe(planning, leave))
-  } else if (twin !== undefined && twinsId !== undefined)
-    context.findings.add(
-      rows.at(twin).place,
-      'id',
-      'differs from the stored id of this leave; leave it out, or use --replace leaves',
-    )
-  else if (leave.source === 'import') planning.overlaps.meet(planning.people.get(leave.member_id), leave)
-}
-
-/** Handles a stored leave that a row describes. */
-const takeMet = (planning: Planning, index: number, leave: Leave): void => {
-  const { context, rows, counts, met } = planning
-  const after = merge(planning, leave.id, leave, rows.at(index))
-  const stays = isSameLeave(leave, after)
-  if (!stays && leave.source === 'manual') context.warnings.add(rows.at(index).place, null, keptByHand)
-  met[index] = stays || leave.source === 'manual' ? same : different
-  if (met[index] === same) {
-    counts.same += 1
-    return
-  }
-  if (isMoved(leave, after)) planning.strays.add(leave.id)
-  counts.changed += 1
-  planning.changed.push(after)
-  context.listing.note('changed', 'leaves', () => `${describe(planning, leave)} → ${leaveWords(after)}`)
-}
-
-const describe = ({ nameOf }: Planning, leave: Leave): string =>
-  `leave of ${nameOf(leave.member_id)}: ${leaveWords(leave)}`
-
-const merge = (
-  { context, rows, members }: Planning,
-  id: string,
-  before: Leave | undefined,
-  row: LeaveRow,
-): Leave =>
-  mergeLeave(
-    { org: context.org, at: context.at, id, member: members[row.email]!, period: rows.periods[row.period]! },
-    before,
-    row,
-  )
-
-/** New leaves: the id of each row's leave, and the rows in the order of these ids. */
-interface Added {
-  readonly ids: readonly string[]
-  readonly order: readonly number[]
-}
-
-const finish = function* (planning: Planning): Sliced<LeavesPlan> {
-  const { counts } = planning
-  const added = yield* newLeaves(planning)
-  counts.added = added.order.length
-  const { listing } = planning.context
-  for (const index of added.order.slice(0, listing.most)) {
-    const leave = merge(planning, added.ids[index]!, undefined, planning.rows.at(index))
-    listing.note('added', 'leaves', () => describe(planning, leave))
-  }
-  const overlapping = planning.overlaps
-    .found((index) => planning.met[index] === same)
-    .map((index) => planning.context.findings.describe(planning.rows.at(index).place))
-  const changed = yield* sortInSlices(planning.changed, (a, b) => compare(a.id, b.id))
-  const removed = yield* sortInSlices(planning.removed, compare)
-  // Everything still held stays in memory during the writes: for 200,000 leaves, these were 20 MB.
-  for (const done of [
-    planning.natural,
-    planning.given,
-    planning.people,
-    planning.strays,
-    planning.movedByHand,
-  ])
-    done.clear()
-  return {
-    counts,
-    puts: { [Symbol.iterator]: () => putsOf(planning, changed, added) },
-    putCount: counts.added + changed.length,
-    removes: removed.map((id) => ({ remove: 'leaves', id })),
-    removedFrom: [...planning.removedFrom],
-    stored: planning.stored,
-    overlapping,
-  }
-}
-
-const newLeaves = function* (planning: Planning): Sliced<Added> {
-  const { context, rows, members, natural, met, strays, movedByHand } = planning
-  const ids: string[] = []
-  const fresh: number[] = []
-  let looked = 0
-  for (const index of natural.values()) {
-    looked += 1
-    if (looked % sliceSize === 0) yield
-    if (met[index]) continue
-    const { email, period, id, place } = rows.at(index)
-    const own = id ?? leaveIdFor(members[email]!, rows.periods[period]!)
-    if (id === undefined && movedByHand.has(own)) {
-      context.warnings.add(place, null, keptByHand)
-      planning.counts.same += 1
-      continue
-    }
-    if (staysAway(context, place, context.tombstones.get(own))) continue
-    if (id === undefined && strays.has(own)) context.findings.add(place, 'id', isStray)
-    ids[index] = own
-    fresh.push(index)
-  }
-  return { ids, order: yield* sortInSlices(fresh, (a, b) => compare(ids[a]!, ids[b]!)) }
-}
-
 const isStray = 'is missing: the id derived for this leave belongs to one whose dates were changed'
 
-const putsOf = function* (
-  planning: Planning,
-  changed: readonly Leave[],
-  { ids, order }: Added,
-): Generator<Write, void, void> {
-  for (const document of changed) yield { put: 'leaves', document }
-  for (const index of order)
-    yield { put: 'leaves', document: merge(planning, ids[index]!, undefined, planning.rows.at(index)) }
+/**
+ * Compares leaves with the stored ones without holding all of those: there may be years of history, so they are
+ * compared page by page. `byEmail`: the members as they will be after the import.
+ */
+export const createLeaveComparer = function* (
+  context: Context,
+  { leaves: rows, refusedLeaves, refused, complete }: Rows,
+  { byEmail, nameOf }: Pick<MemberChanges, 'byEmail' | 'nameOf'>,
+) {
+  const { findings, warnings, listing } = context
+  /** The member for each e-mail index, and the e-mail index for each member. */
+  const members = rows.emails.map((email) => byEmail.get(email))
+  const people = new Map(
+    members.flatMap((member, email) => (member === undefined ? [] : [[member, email] as const])),
+  )
+  /** Row indexes by the given id, and by what identifies a leave. */
+  const given = new Map<string, number>()
+  const natural = new Map<number, number>()
+  /** For each row: 0 until its stored leave is found, then whether the two are the `same` or `different`. */
+  const met = new Uint8Array(rows.count())
+  /** Ids of stored leaves that differ from the ids derived, now or after this import, from their dates. */
+  const strays = new Set<string>()
+  /** Those of them whose dates were edited by hand. */
+  const movedByHand = new Set<string>()
+  const counts = noCounts()
+  let stored = 0
+  const removedFrom = new Set<string>()
+  const changed: Leave[] = []
+  const removed: string[] = []
+  const overlaps = createOverlaps(rows)
+
+  const placeRow = (index: number): void => {
+    const { place, email, period, id } = rows.at(index)
+    const key = naturalKey(email, period)
+    const twin = natural.get(key)
+    const sameId = id === undefined ? undefined : given.get(id)
+    if (twin !== undefined)
+      findings.add(place, null, 'is the same leave as {}', findings.describe(rows.at(twin).place))
+    else natural.set(key, index)
+    if (sameId !== undefined)
+      findings.add(place, 'id', 'is also that of {}', findings.describe(rows.at(sameId).place))
+    else if (id !== undefined) given.set(id, index)
+  }
+
+  /** People in refused rows will be known as soon as those rows are fixed. */
+  const missing = (place: Place, email: string): void => {
+    if (staysAway(context, place, tombstoneOf(context.tombstones, context.org, { email }))) return
+    if (complete && !refused.has(email)) findings.add(place, 'email', 'does not belong to any member')
+  }
+
+  /** The row that describes the same leave as a stored one. */
+  const twinOf = (leave: Leave): number | undefined => {
+    const email = people.get(leave.member_id)
+    const period = rows.findPeriod(periodName(leave))
+    return email === undefined || period === undefined ? undefined : natural.get(naturalKey(email, period))
+  }
+
+  const describe = (leave: Leave): string => `leave of ${nameOf(leave.member_id)}: ${leaveWords(leave)}`
+
+  const merge = (id: string, before: Leave | undefined, row: LeaveRow): Leave =>
+    mergeLeave(
+      { org: context.org, at: context.at, id, member: members[row.email]! },
+      rows.periods[row.period]!,
+      before,
+      row,
+    )
+
+  /** Handles a stored leave that a row describes. */
+  const takeMet = (index: number, leave: Leave): void => {
+    const after = merge(leave.id, leave, rows.at(index))
+    const stays = isSameLeave(leave, after)
+    if (!stays && leave.source === 'manual') warnings.add(rows.at(index).place, null, keptByHand)
+    met[index] = stays || leave.source === 'manual' ? same : different
+    if (met[index] === same) {
+      counts.same += 1
+      return
+    }
+    if (isMoved(leave, after)) strays.add(leave.id)
+    counts.changed += 1
+    changed.push(after)
+    listing.note('changed', 'leaves', () => `${describe(leave)} → ${leaveWords(after)}`)
+  }
+
+  const meetLeave = (leave: Leave): void => {
+    stored += 1
+    // Leaves that members entered themselves yield to the import afterwards, so no row is matched with them.
+    if (leave.source === 'own' && !given.has(leave.id)) return
+    const twin = twinOf(leave)
+    const twinsId = twin === undefined ? undefined : rows.at(twin).id
+    const free = twin !== undefined && twinsId === undefined && !met[twin] ? twin : undefined
+    const index = given.get(leave.id) ?? free
+    if (leave.id !== leaveIdFor(leave.member_id, leave)) {
+      strays.add(leave.id)
+      if (leave.source === 'manual') movedByHand.add(leave.id)
+    }
+    if (index !== undefined) {
+      takeMet(index, leave)
+    } else if (context.replace.has('leaves') && leave.source === 'import') {
+      counts.removed += 1
+      removed.push(leave._id)
+      if (removedFrom.size < namesShown) removedFrom.add(nameOf(leave.member_id))
+      listing.note('removed', 'leaves', () => describe(leave))
+    } else if (twin !== undefined && twinsId !== undefined)
+      findings.add(
+        rows.at(twin).place,
+        'id',
+        'differs from the stored id of this leave; leave it out, or use --replace leaves',
+      )
+    else if (leave.source === 'import') overlaps.meet(people.get(leave.member_id), leave)
+  }
+
+  /** New leaves: the id of each row's leave, and the rows in the order of these ids. */
+  const newLeaves = function* (): Sliced<{
+    readonly ids: readonly string[]
+    readonly order: readonly number[]
+  }> {
+    const ids: string[] = []
+    const fresh: number[] = []
+    let looked = 0
+    for (const index of natural.values()) {
+      looked += 1
+      if (looked % sliceSize === 0) yield
+      if (met[index]) continue
+      const { email, period, id, place } = rows.at(index)
+      const own = id ?? leaveIdFor(members[email]!, rows.periods[period]!)
+      if (id === undefined && movedByHand.has(own)) {
+        warnings.add(place, null, keptByHand)
+        counts.same += 1
+        continue
+      }
+      if (staysAway(context, place, context.tombstones.get(own))) continue
+      if (id === undefined && strays.has(own)) findings.add(place, 'id', isStray)
+      ids[index] = own
+      fresh.push(index)
+    }
+    return { ids, order: yield* sortInSlices(fresh, (a, b) => compare(ids[a]!, ids[b]!)) }
+  }
+
+  yield
+  for (let index = 0; index < rows.count(); index += 1) {
+    const { email, place } = rows.at(index)
+    if (members[email] !== undefined) placeRow(index)
+    else missing(place, rows.emails[email]!)
+    if (index % sliceSize === sliceSize - 1) yield
+  }
+  for (const { email, place } of refusedLeaves) if (!byEmail.has(email)) missing(place, email)
+
+  return {
+    /** Takes a page of stored leaves; each leave exactly once, in any order. */
+    meet: (page: readonly Leave[]): void => page.forEach(meetLeave),
+
+    /** Call after the last page. */
+    finish: function* (): Sliced<LeaveChanges> {
+      const { ids, order } = yield* newLeaves()
+      counts.added = order.length
+      const added = (index: number): Leave => merge(ids[index]!, undefined, rows.at(index))
+      for (const index of order.slice(0, listing.most))
+        listing.note('added', 'leaves', () => describe(added(index)))
+      const overlapping = overlaps
+        .found((index) => met[index] === same)
+        .map((index) => findings.describe(rows.at(index).place))
+      const puts = yield* sortInSlices(changed, (a, b) => compare(a.id, b.id))
+      const gone = yield* sortInSlices(removed, compare)
+      // Everything still held stays in memory during the writes: for 200,000 leaves, these were 20 MB.
+      for (const done of [natural, given, people, strays, movedByHand]) done.clear()
+      return {
+        counts,
+        puts: {
+          *[Symbol.iterator]() {
+            for (const document of puts) yield { put: 'leaves', document }
+            for (const index of order) yield { put: 'leaves', document: added(index) }
+          },
+        },
+        putCount: counts.added + puts.length,
+        removes: gone.map((id) => ({ remove: 'leaves', id })),
+        removedFrom: [...removedFrom],
+        stored,
+        overlapping,
+      }
+    },
+  }
 }

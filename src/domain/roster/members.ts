@@ -1,4 +1,4 @@
-import { documentId, type Member } from '../organization/organization.js'
+import { changedFields, documentId, memberFields, type Member } from '../organization/organization.js'
 import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
@@ -7,12 +7,12 @@ import { memberIdFor } from './identity.js'
 import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
 import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
-import type { TeamsPlan } from './teams.js'
+import type { TeamChanges } from './teams.js'
 
 type MemberWrite = Extract<Write, { readonly put: 'members' }>
 
 /** The members as they will be after the import. */
-export interface MembersPlan {
+export interface MemberChanges {
   readonly counts: Counts
   readonly puts: readonly MemberWrite[]
   /** The members that `--replace members` deactivates. */
@@ -27,128 +27,54 @@ export interface MembersPlan {
   nameOf(id: string): string
 }
 
-type MemberRow = Row<MemberValues>
-
-/** Matches rows with members: by id, otherwise by e-mail among the members that no row claims by id. */
-interface Matching {
-  readonly byId: ReadonlyMap<string, Member>
-  readonly byEmail: ReadonlyMap<string, Member>
-  readonly claimed: ReadonlySet<string>
-  /** Rows processed so far, by id and by e-mail. */
-  readonly placed: Map<string, MemberRow>
-  readonly emails: Map<string, Place>
-}
-
-/** Plans the changes to the organization's members. */
-export const planMembers = function* (
+/** Finds the changes to the organization's members. */
+export const compareMembers = function* (
   context: Context,
-  rows: readonly MemberRow[],
+  rows: readonly Row<MemberValues>[],
   existing: readonly Member[],
-  teams: TeamsPlan,
-): Sliced<MembersPlan> {
-  const matching = match(rows, existing)
+  teams: TeamChanges,
+): Sliced<MemberChanges> {
+  const { org, replace, tombstones, findings, warnings, listing } = context
+  const byId = new Map(existing.map((member) => [member.id, member]))
+  // Rows are matched with members by id, otherwise by e-mail among the members that no row claims by id.
+  const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
+  const unclaimed = new Map<string, Member>()
+  for (const member of existing) if (!claimed.has(member.id)) unclaimed.set(foldEmail(member.email), member)
+  /** Rows processed so far, by id and by e-mail. */
+  const placed = new Map<string, Row<MemberValues>>()
+  const emails = new Map<string, Place>()
+
+  /** Whether a row is about a person who was erased and has not been brought back since. */
+  const isErased = ({ place, values: { id, email } }: Row<MemberValues>): boolean =>
+    tombstones.size > 0 &&
+    !unclaimed.has(foldEmail(email)) &&
+    !(id && byId.has(id)) &&
+    staysAway(context, place, tombstoneOf(tombstones, org, { id, email }))
+
+  const placeRow = (row: Row<MemberValues>): void => {
+    const { place, values } = row
+    const email = foldEmail(values.email)
+    const found = values.id ?? unclaimed.get(email)?.id
+    const id = found ?? memberIdFor(org, email)
+    const sameEmail = emails.get(email)
+    const sameId = placed.get(id)
+    if (sameEmail) findings.add(place, 'email', 'is the same as in {}', findings.describe(sameEmail))
+    else if (found === undefined && (byId.has(id) || claimed.has(id))) findings.add(place, 'id', needsId)
+    else if (sameId)
+      findings.add(place, 'id', 'belongs to another e-mail address, in {}', findings.describe(sameId.place))
+    else if (!byId.has(id) && values.name === undefined)
+      findings.add(place, 'name', 'is missing, and the member is new')
+    else placed.set(id, row)
+    if (!sameEmail) emails.set(email, place)
+  }
+
   yield
   for (const [index, row] of rows.entries()) {
-    if (!isErased(context, matching, row)) placeRow(context, matching, row)
+    if (!isErased(row)) placeRow(row)
     if (index % sliceSize === sliceSize - 1) yield
   }
   yield
-  const byEmail = emailsAfter(context, matching, existing)
-  yield
-  const counts = noCounts()
-  const puts: MemberWrite[] = []
-  const deactivated: Member[] = []
-  let done = 0
-  for (const [id, row] of matching.placed) {
-    const before = matching.byId.get(id)
-    const after = merge(context.org, id, before, row.values, teams)
-    const same = before !== undefined && isSame(before, after)
-    const stays = before?.source === 'manual' ? before.active : after.active
-    if (row.leaving !== undefined && stays)
-      context.warnings.add(row.place, 'status', stillActive, row.leaving)
-    if (!same && before?.source === 'manual') context.warnings.add(row.place, null, keptByHand)
-    if (same || before?.source === 'manual') counts.same += 1
-    else {
-      counts[before ? 'changed' : 'added'] += 1
-      if (before?.active && !after.active) deactivated.push(before)
-      context.listing.note(before ? 'changed' : 'added', 'members', () => describe(before, after))
-      puts.push({ put: 'members', document: after })
-    }
-    done += 1
-    if (done % sliceSize === 0) yield
-  }
-  yield
-  const others = withOthers(context, matching, existing, teams, { counts, puts })
-  const namesById = new Map(existing.map((member) => [member.id, member.name]))
-  for (const { document } of others.puts) namesById.set(document.id, document.name)
-  return {
-    byEmail,
-    ...others,
-    puts: yield* sortInSlices(others.puts, byId),
-    deactivated: [...deactivated, ...others.deactivations.map(({ document }) => document)],
-    active: existing.filter((member) => member.active).length,
-    nameOf: (id) => namesById.get(id) ?? '',
-  }
-}
-
-const stillActive =
-  '{} counts as still active: deactivate the member once they have left (whosout members deactivate)'
-
-/** `member Ana Ruiz (team, name)`: the member and the changed fields. */
-const describe = (before: Member | undefined, after: Member): string => {
-  if (before === undefined) return `member ${after.name}`
-  const fields = (['email', 'name', 'avatar', 'team_id', 'timezone', 'active'] as const).filter(
-    (field) => before[field] !== after[field],
-  )
-  return `member ${after.name} (${fields.map((field) => field.replace('_id', '')).join(', ')})`
-}
-
-/** In the order of the store, which makes writing faster. */
-const byId = (a: MemberWrite, b: MemberWrite): number => compare(a.document._id, b.document._id)
-
-const match = (rows: readonly MemberRow[], existing: readonly Member[]): Matching => {
-  const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
-  const byEmail = new Map<string, Member>()
-  for (const member of existing) if (!claimed.has(member.id)) byEmail.set(foldEmail(member.email), member)
-  const byId = new Map(existing.map((member) => [member.id, member]))
-  return { byId, byEmail, claimed, placed: new Map(), emails: new Map() }
-}
-
-/** Whether a row is about a person who was erased and has not been brought back since. */
-const isErased = (context: Context, { byId, byEmail }: Matching, { place, values }: MemberRow): boolean => {
-  const { id, email } = values
-  if (context.tombstones.size === 0 || byEmail.has(foldEmail(email)) || (id && byId.has(id))) return false
-  return staysAway(context, place, tombstoneOf(context.tombstones, context.org, { id, email }))
-}
-
-const placeRow = ({ org, findings }: Context, matching: Matching, row: MemberRow): void => {
-  const { place, values } = row
-  const email = foldEmail(values.email)
-  const found = values.id ?? matching.byEmail.get(email)?.id
-  const id = found ?? memberIdFor(org, email)
-  const sameEmail = matching.emails.get(email)
-  const sameId = matching.placed.get(id)
-  if (sameEmail) findings.add(place, 'email', 'is the same as in {}', findings.describe(sameEmail))
-  else if (found === undefined && (matching.byId.has(id) || matching.claimed.has(id)))
-    findings.add(
-      place,
-      'id',
-      'is missing: the id derived from this e-mail address belongs to a member whose address was changed',
-    )
-  else if (sameId)
-    findings.add(place, 'id', 'belongs to another e-mail address, in {}', findings.describe(sameId.place))
-  else if (!matching.byId.has(id) && values.name === undefined)
-    findings.add(place, 'name', 'is missing, and the member is new')
-  else matching.placed.set(id, row)
-  if (!sameEmail) matching.emails.set(email, place)
-}
-
-/** The members by e-mail after applying the rows; a row may not take the address of a member who keeps it. */
-const emailsAfter = (
-  { findings }: Context,
-  { placed }: Matching,
-  existing: readonly Member[],
-): Map<string, string> => {
+  /** The members by e-mail after applying the rows; a row may not take the address of a member who keeps it. */
   const byEmail = new Map<string, string>()
   for (const { id, email } of existing) if (!placed.has(id)) byEmail.set(foldEmail(email), id)
   for (const [id, { place, values }] of placed) {
@@ -156,60 +82,31 @@ const emailsAfter = (
     if (byEmail.has(email)) findings.add(place, 'email', 'belongs to a member with another id')
     byEmail.set(email, id)
   }
-  return byEmail
-}
-
-/** The document after merging a row: values that the row does not have stay, or get their default. */
-const merge = (
-  org: string,
-  id: string,
-  before: Member | undefined,
-  values: MemberValues,
-  teams: TeamsPlan,
-): Member => ({
-  _id: documentId(org, id),
-  org,
-  id,
-  email: values.email,
-  name: values.name ?? before?.name ?? '',
-  avatar: values.avatar === undefined ? (before?.avatar ?? null) : values.avatar,
-  team_id: teamAfter(before, values, teams),
-  timezone: values.timezone === undefined ? (before?.timezone ?? null) : values.timezone,
-  active: values.active ?? before?.active ?? true,
-  source: before?.source ?? 'import',
-  ...holidaysAfter(before, values),
-})
-
-/** Only members with a holiday calendar of their own have the field, so that the documents of others do not change. */
-const holidaysAfter = (before: Member | undefined, { holidays }: MemberValues): Pick<Member, 'holidays'> => {
-  const code = holidays === undefined ? before?.holidays : holidays
-  return before?.holidays === undefined && (code === undefined || code === null)
-    ? {}
-    : { holidays: code ?? null }
-}
-
-const teamAfter = (before: Member | undefined, { team }: MemberValues, teams: TeamsPlan): string | null => {
-  const id = team === undefined ? (before?.team_id ?? null) : team === null ? null : teams.find(team)
-  return id !== null && teams.removed.has(id) ? null : id
-}
-
-const isSame = (before: Member, after: Member): boolean =>
-  before.email === after.email &&
-  before.name === after.name &&
-  before.avatar === after.avatar &&
-  before.team_id === after.team_id &&
-  before.timezone === after.timezone &&
-  before.active === after.active &&
-  (before.holidays ?? null) === (after.holidays ?? null)
-
-/** Includes the members that no row mentions: some are deactivated, some lose a removed team. */
-const withOthers = (
-  { replace, listing }: Context,
-  { placed }: Matching,
-  existing: readonly Member[],
-  teams: TeamsPlan,
-  { counts, puts }: { readonly counts: Counts; readonly puts: MemberWrite[] },
-): Pick<MembersPlan, 'counts' | 'puts' | 'deactivations'> => {
+  yield
+  const counts = noCounts()
+  const puts: MemberWrite[] = []
+  const deactivated: Member[] = []
+  let done = 0
+  for (const [id, row] of placed) {
+    const before = byId.get(id)
+    const after = merge(org, id, before, row.values, teams)
+    const same = before !== undefined && changedFields(memberFields, before, after).length === 0
+    const stays = before?.source === 'manual' ? before.active : after.active
+    if (row.leaving !== undefined && stays) warnings.add(row.place, 'status', stillActive, row.leaving)
+    if (!same && before?.source === 'manual') warnings.add(row.place, null, keptByHand)
+    if (same || before?.source === 'manual') counts.same += 1
+    else {
+      const verb = before ? 'changed' : 'added'
+      counts[verb] += 1
+      if (before?.active && !after.active) deactivated.push(before)
+      listing.note(verb, 'members', () => describe(before, after))
+      puts.push({ put: 'members', document: after })
+    }
+    done += 1
+    if (done % sliceSize === 0) yield
+  }
+  yield
+  // Of the members that no row mentions, some are deactivated, some lose a removed team.
   const deactivations: MemberWrite[] = []
   for (const before of existing) {
     if (placed.has(before.id)) continue
@@ -225,5 +122,64 @@ const withOthers = (
       counts.changed += 1
     }
   }
-  return { counts, puts, deactivations }
+  const namesById = new Map(existing.map((member) => [member.id, member.name]))
+  for (const { document } of puts) namesById.set(document.id, document.name)
+  return {
+    byEmail,
+    counts,
+    // In the order of the store, which makes writing faster.
+    puts: yield* sortInSlices(puts, (a, b) => compare(a.document._id, b.document._id)),
+    deactivations,
+    deactivated: [...deactivated, ...deactivations.map(({ document }) => document)],
+    active: existing.filter((member) => member.active).length,
+    nameOf: (id) => namesById.get(id) ?? '',
+  }
+}
+
+const needsId =
+  'is missing: the id derived from this e-mail address belongs to a member whose address was changed'
+
+const stillActive =
+  '{} counts as still active: deactivate the member once they have left (whosout members deactivate)'
+
+/** `member Ana Ruiz (team, name)`: the member and the changed fields. */
+const describe = (before: Member | undefined, after: Member): string => {
+  if (before === undefined) return `member ${after.name}`
+  const fields = changedFields(memberFields, before, after)
+  return `member ${after.name} (${fields.map((field) => field.replace('_id', '')).join(', ')})`
+}
+
+/** The document after merging a row: values that the row does not have stay, or get their default. */
+const merge = (
+  org: string,
+  id: string,
+  before: Member | undefined,
+  { name, avatar, timezone, active, holidays, ...values }: MemberValues,
+  teams: TeamChanges,
+): Member => ({
+  _id: documentId(org, id),
+  org,
+  id,
+  email: values.email,
+  name: name ?? before?.name ?? '',
+  avatar: kept(avatar, before?.avatar),
+  team_id: teamAfter(before, values, teams),
+  timezone: kept(timezone, before?.timezone),
+  active: active ?? before?.active ?? true,
+  source: before?.source ?? 'import',
+  // Absent on members without a calendar of their own, so that their documents do not change.
+  ...((holidays || before?.holidays !== undefined) && { holidays: kept(holidays, before?.holidays) }),
+})
+
+/** Null clears a value. */
+const kept = (given: string | null | undefined, before: string | null | undefined): string | null =>
+  given === undefined ? (before ?? null) : given
+
+const teamAfter = (
+  before: Member | undefined,
+  { team }: Pick<MemberValues, 'team'>,
+  teams: TeamChanges,
+): string | null => {
+  const id = team === undefined ? (before?.team_id ?? null) : team === null ? null : teams.find(team)
+  return id !== null && teams.removed.has(id) ? null : id
 }

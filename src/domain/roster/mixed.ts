@@ -1,4 +1,5 @@
-import { columns, foldColumn } from './columns.js'
+import { columnNames, type ExportedRow } from './columns.js'
+import { foldColumn } from './naming.js'
 import type { Table } from './findings.js'
 
 /** The column of each cell in a row; null for a cell that is ignored. */
@@ -19,7 +20,7 @@ const words = { teams: 'team', members: 'member', leaves: 'leave' } as const sat
 /** The columns of such a file, in order. */
 export const mixedColumns: readonly string[] = [
   recordColumn,
-  ...new Set([...columns.teams, ...columns.members, ...columns.leaves]),
+  ...new Set([...columnNames.teams, ...columnNames.members, ...columnNames.leaves]),
 ]
 
 /** Parses the header of a file whose rows name their table; null for any other file. */
@@ -30,7 +31,7 @@ export const readMixedHeader = (cells: readonly string[]): MixedHeader | null =>
   return new Map(
     // The keys of `words` are the tables.
     (Object.entries(words) as [Table, string][]).map(([table, word]) => {
-      const known: ReadonlySet<string> = new Set(columns[table])
+      const known: ReadonlySet<string> = new Set(columnNames[table])
       const own = names.map((name) => (name !== undefined && known.has(name) ? name : null))
       return [word, { table, names: own, missing: new Set<string>() }]
     }),
@@ -40,8 +41,5 @@ export const readMixedHeader = (cells: readonly string[]): MixedHeader | null =>
 export const unknownRecord = 'must begin with team, member or leave'
 
 /** The cells of one row. */
-export const mixedCells = (
-  table: Table,
-  row: Readonly<Record<string, string | boolean | null>>,
-): readonly (string | boolean | null)[] =>
+export const mixedCells = (table: Table, row: ExportedRow): readonly ExportedRow[string][] =>
   mixedColumns.map((name) => (name === recordColumn ? words[table] : (row[name] ?? null)))

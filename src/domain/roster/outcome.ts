@@ -25,16 +25,7 @@ export type Write =
 export type Listing = Readonly<Record<Verb, readonly string[]>>
 type Verb = 'added' | 'changed' | 'removed'
 
-export interface MutableListing {
-  /** The maximum number listed for each verb. */
-  readonly most: number
-  /** `describe` is called only while there is room. */
-  note(verb: Verb, table: Table, describe: () => string): void
-  /** Teams first, then members, then leaves. */
-  all(): Listing
-}
-
-export const createListing = (most: number): MutableListing => {
+export const createListing = (most: number) => {
   const lines: Record<Verb, Record<Table, string[]>> = {
     added: { teams: [], members: [], leaves: [] },
     changed: { teams: [], members: [], leaves: [] },
@@ -45,12 +36,15 @@ export const createListing = (most: number): MutableListing => {
     return [...teams, ...members, ...leaves].slice(0, most)
   }
   return {
+    /** The maximum number listed for each verb. */
     most,
-    note: (verb, table, describe) => {
+    /** `describe` is called only while there is room. */
+    note: (verb: Verb, table: Table, describe: () => string): void => {
       const list = lines[verb][table]
       if (list.length < most) list.push(describe())
     },
-    all: () => ({ added: of('added'), changed: of('changed'), removed: of('removed') }),
+    /** Teams first, then members, then leaves. */
+    all: (): Listing => ({ added: of('added'), changed: of('changed'), removed: of('removed') }),
   }
 }
 
@@ -63,7 +57,7 @@ export interface Context {
   readonly findings: Findings
   /** Findings worth knowing that are not errors. */
   readonly warnings: Findings
-  readonly listing: MutableListing
+  readonly listing: ReturnType<typeof createListing>
   /** Records that were erased or removed by hand: they stay away unless `bringBack` is set. */
   readonly tombstones: Tombstones
   readonly bringBack: boolean

@@ -2,20 +2,11 @@ import { overlaps } from '../../calendar/day.js'
 import type { Leave } from '../organization/organization.js'
 import type { LeaveRows } from './leave-rows.js'
 
-/** Finds rows that overlap stored leaves of the same person, type and status. */
-export interface Overlaps {
-  /**
-   * Takes a stored leave that no row describes; `person` is the index of the member's e-mail address, if a row has it.
-   */
-  meet(person: number | undefined, leave: Leave): void
-  /** The distinct rows found, except those that change nothing: their overlaps existed before. */
-  found(changesNothing: (index: number) => boolean): readonly number[]
-}
-
 /** Rejected and cancelled leaves may overlap anything. */
 const counted: ReadonlySet<string> = new Set(['approved', 'pending'])
 
-export const createOverlaps = (rows: LeaveRows): Overlaps => {
+/** Finds rows that overlap stored leaves of the same person, type and status. */
+export const createOverlaps = (rows: LeaveRows) => {
   let byPerson: Map<number, number[]> | null = null
   const rowsOf = (person: number): readonly number[] => {
     byPerson ??= groupByPerson(rows)
@@ -23,7 +14,10 @@ export const createOverlaps = (rows: LeaveRows): Overlaps => {
   }
   const met = new Set<number>()
   return {
-    meet: (person, leave) => {
+    /**
+     * Takes a stored leave that no row describes; `person` is the index of the member's e-mail address, if a row has it.
+     */
+    meet: (person: number | undefined, leave: Leave): void => {
       if (person === undefined || !counted.has(leave.status)) return
       for (const index of rowsOf(person)) {
         const { period, status } = rows.at(index)
@@ -33,7 +27,9 @@ export const createOverlaps = (rows: LeaveRows): Overlaps => {
           met.add(index)
       }
     },
-    found: (changesNothing) => [...met].filter((index) => !changesNothing(index)).sort((a, b) => a - b),
+    /** The distinct rows found, except those that change nothing: their overlaps existed before. */
+    found: (changesNothing: (index: number) => boolean): readonly number[] =>
+      [...met].filter((index) => !changesNothing(index)).sort((a, b) => a - b),
   }
 }
 

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import { echo } from '../organization/name.js'
 import type { Sliced } from '../slices.js'
-import { columns, echoedColumns, foldColumn } from './columns.js'
+import { columnNames, quotedColumns } from './columns.js'
 import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from '../organization/email.js'
 import { looksLikeJson, readJson } from './json.js'
-import { createLeaveReader, type LeaveWarnings } from './leave-reader.js'
+import { createLeaveReader } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
 import { hasTooManyLines, lineAt, maxRows, tooManyRows } from './pieces.js'
-import { isEmail, shapes, type MemberValues, type TeamValues } from './shapes.js'
+import { isEmail } from './kinds.js'
+import { foldColumn } from './naming.js'
+import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type Sheet } from './sheet.js'
 import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 import type { TypeMeanings } from '../organization/organization.js'
@@ -59,20 +61,7 @@ export interface ReadingOptions extends TableOptions {
 const plainReading: ReadingOptions = { columns: new Map(), dateFormat: null, types: {} }
 
 /** Reads the files of one import one after the other, so that only one text is held at a time. */
-export interface RowReader {
-  /** `file` is the index of its name. A finding does not stop the reading: all findings are reported at once. */
-  read(file: number, content: string | Sheet): Sliced<void>
-  /** Records a file that could not be read at all. */
-  refuse(file: number, message: string): void
-  /** The number of rows so far. */
-  count(): number
-  rows(): Rows
-}
-
-export const createRowReader = (
-  names: readonly string[],
-  options: ReadingOptions = plainReading,
-): RowReader => {
+export const createRowReader = (names: readonly string[], options: ReadingOptions = plainReading) => {
   const findings = createFindings(names)
   const warnings = createFindings(names)
   const collector = createCollector(findings, warnings, options)
@@ -100,7 +89,8 @@ export const createRowReader = (
     return false
   }
   return {
-    read: function* (file, content) {
+    /** `file` is the index of its name. A finding does not stop the reading: all findings are reported at once. */
+    read: function* (file: number, content: string | Sheet): Sliced<void> {
       const [before, found] = [count(), findings.count()]
       const reading = readContent(file, content)
       let step = reading.next()
@@ -112,12 +102,14 @@ export const createRowReader = (
       complete = step.done === true && step.value && complete
       if (count() === before && findings.count() === found) emptyFiles.push(names[file] ?? '')
     },
-    refuse: (file, message) => {
+    /** Records a file that could not be read at all. */
+    refuse: (file: number, message: string): void => {
       complete = false
       findings.addToFile(file, message)
     },
+    /** The number of rows so far. */
     count,
-    rows: () => {
+    rows: (): Rows => {
       for (const [folded, { name }] of options.columns)
         if (!collector.met.has(folded))
           findings.addToFile(0, 'has no column {}, which --map names', undefined, nameForPeople(name))
@@ -147,7 +139,7 @@ const tooManyProblems = `has more than ${maxProblems.toLocaleString('en')} probl
 
 const everythingGiven: RowReading = { missing: new Set(), dates: null }
 
-const createCollector = (findings: Findings, warnings: LeaveWarnings, options: ReadingOptions) => {
+const createCollector = (findings: Findings, warnings: Findings, options: ReadingOptions) => {
   const rows = {
     teams: [] as Row<TeamValues>[],
     members: [] as Row<MemberValues>[],
@@ -228,7 +220,7 @@ const tidy = (values: Record<string, unknown>): void => {
 
 /** The refused value as a quote, where it may be repeated. */
 const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
-  const value = column === null || !echoedColumns.has(column) ? null : values[column]
+  const value = column === null || !quotedColumns.has(column) ? null : values[column]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   return echo(String(value)) ?? ''
 }
@@ -259,6 +251,6 @@ const check = <V>(
 }
 
 const unknownProperty = (key: string, table: Table): [message: string, value: string] => [
-  `unknown property {}; those of ${table} are ${columns[table].join(', ')}`,
+  `unknown property {}; those of ${table} are ${columnNames[table].join(', ')}`,
   nameForPeople(key),
 ]

@@ -1,120 +1,20 @@
 import { z } from 'zod'
-import { isTimeZone, parseDay, type Day } from '../../calendar/day.js'
-import { codeOfPlace } from '../holidays/calendar.js'
-import { isPrintable, isShort, maxNameLength } from '../organization/name.js'
-import { leaveStatuses } from '../organization/organization.js'
-import { leaveTypes } from '../presence/privacy.js'
-import { parseUrl } from '../input.js'
+import { columns, type RosterColumns } from './columns.js'
+import { dayOf } from './kinds.js'
 
-const absent = (input: unknown): string | null =>
-  input === undefined ? 'is missing' : input === null ? 'must not be blank' : null
-
-const text = (wanted: string) =>
-  z.string({ error: ({ input }) => absent(input) ?? `must be ${wanted}, as text` })
-
-const oneOf = <const T extends string>(values: readonly T[]) => {
-  const known: ReadonlySet<string> = new Set(values)
-  return text(`one of ${values.join(', ')}`)
-    .transform((value) => value.toLowerCase())
-    .refine((value): value is T => known.has(value), `must be one of ${values.join(', ')}`)
-}
-
-const name = text('a name')
-  .refine(isShort, `must be at most ${maxNameLength} characters`)
-  .refine(isPrintable, 'must not contain line breaks or control characters')
-
-// The format `email` of JSON Schema (RFC 5321, without quoted local parts), as the API promises.
-const emailShape =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
-
-export const isEmail = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 254 && emailShape.test(value)
-
-const email = text('an e-mail address').refine(isEmail, 'must be an e-mail address')
-
-const id = z
-  .guid({ error: 'must be a UUID' })
-  .transform((value) => value.toLowerCase())
-  .nullish()
-  .transform((value) => value ?? undefined)
-
-/** Files repeat the same few values, and some take a while to validate. */
-const remember = <T>(judge: (text: string) => T): ((text: string) => T) => {
-  const known = new Map<string, T>()
-  return (value) => {
-    if (known.has(value)) return known.get(value)!
-    const judged = judge(value)
-    // A limit for files that never repeat a value.
-    if (known.size < 20_000 && value.length <= maxNameLength) known.set(value, judged)
-    return judged
+type Kinds<T extends RosterColumns> = {
+  [K in keyof T as T[K] extends { readonly kind: z.ZodType } ? K : never]: T[K] extends {
+    readonly kind: infer Kind
   }
+    ? Kind
+    : never
 }
 
-const isKnownZone = remember((zone) => zone.length <= maxNameLength && isTimeZone(zone))
-
-const zone = text('a time zone').refine(isKnownZone, 'must be a time zone such as Europe/Berlin, or UTC')
-
-// Also refuses what a browser would repair: `https:a.b`, blanks or line breaks, a lone `%`.
-const httpsUrl = /^https:\/\/([^\s\p{Cc}\p{Cs}"<>\\^`{|}%]|%[\da-f]{2})+$/iu
-
-/** Encodes what `URL` accepts but RFC 3986, which the API promises, does not: brackets after the host, a second `#`. */
-const encodeRest = ({ href }: URL): string => {
-  const hostEnd = href.indexOf('/', 'https://'.length)
-  const fragment = href.indexOf('#') - hostEnd
-  const rest = href
-    .slice(hostEnd)
-    .replace(/[[\]#]/g, (sign, at: number) => (at === fragment ? sign : encodeURIComponent(sign)))
-  return href.slice(0, hostEnd) + rest
-}
-
-/** In the form of RFC 3986, with `ü` as `%C3%BC`; null when it cannot be the URL of an avatar. */
-const hrefOf = (value: string): string | null => {
-  const url = value.length <= 2_000 && httpsUrl.test(value) ? parseUrl(value) : null
-  const href = url && encodeRest(url)
-  return href !== null && href.length <= 2_000 ? href : null
-}
-
-const avatar = text('a URL').transform((value, context): string => {
-  const href = hrefOf(value)
-  if (href !== null) return href
-  context.addIssue('must be a URL that starts with https://, at most 2,000 characters long')
-  return z.NEVER
-})
-
-// Spreadsheets append midnight to dates. Any other time, and any offset, could mean another day.
-const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/
-
-const dayOf = remember((value) => parseDay(midnight.exec(value)?.[1] ?? value))
-
-const day = text('a date').transform((value, context): Day => {
-  const parsed = dayOf(value)
-  if (parsed !== null) return parsed
-  context.addIssue('must be an existing date, YYYY-MM-DD')
-  return z.NEVER
-})
-
-const flag = (cleared: boolean) =>
-  z
-    .boolean('must be true or false')
-    .nullable()
-    .transform((value) => value ?? cleared)
-    .optional()
-
-/** HR tools put anything into this column; a place that cannot be made into a code means no calendar. */
-const holidays = text('a place or the code of a holiday calendar').transform(codeOfPlace)
-
-const team = z.strictObject({ name, id })
-
-const member = z.strictObject({
-  email,
-  name: name.optional(),
-  team: name.nullish(),
-  timezone: zone.nullish(),
-  avatar: avatar.nullish(),
-  active: flag(true),
-  holidays: holidays.nullish(),
-  id,
-})
+/** The properties of a row: its columns that have a kind. */
+const kindsOf = <T extends RosterColumns>(table: T): Kinds<T> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, { kind }]) => (kind ? [[name, kind]] : [])),
+  ) as Kinds<T>
 
 /**
  * Whether both days can be compared, whatever else is wrong with the row, so that all problems are reported at once.
@@ -127,30 +27,18 @@ const hasDays = (row: unknown): boolean => {
 /** For files: forms and options do not name the column. */
 export const endsBeforeItStarts = 'must not be before start_date'
 
-const leave = z
-  .strictObject({
-    email,
-    type: oneOf(leaveTypes),
-    start_date: day,
-    end_date: day,
-    status: oneOf(leaveStatuses)
-      .nullable()
-      .transform((value) => value ?? 'approved')
-      .optional(),
-    id,
-    starts_at_noon: flag(false),
-    ends_at_noon: flag(false),
-  })
-  .refine((value) => value.end_date >= value.start_date, {
-    path: ['end_date'],
-    message: endsBeforeItStarts,
-    when: ({ value }) => hasDays(value),
-  })
+const leave = z.strictObject(kindsOf(columns.leaves)).refine((value) => value.end_date >= value.start_date, {
+  path: ['end_date'],
+  message: endsBeforeItStarts,
+  when: ({ value }) => hasDays(value),
+})
 
 /**
  * The shapes of rows, for CSV and JSON alike. An absent value leaves the stored one unchanged; null clears it, or
  * resets it to its default if there is one.
  */
+const team = z.strictObject(kindsOf(columns.teams))
+const member = z.strictObject(kindsOf(columns.members))
 export const shapes = { teams: team, members: member, leaves: leave } as const
 
 export type TeamValues = z.infer<typeof team>

@@ -1,6 +1,6 @@
 import type { Sliced } from '../slices.js'
-import { booleanColumns } from './columns.js'
-import { createDateEvidence, mayBeSlashed, type DateEvidence, type DateFormat } from './dates.js'
+import { flagColumns } from './columns.js'
+import { createDateEvidence, mayBeSlashed, type DateFormat } from './dates.js'
 import type { Findings, Format, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
@@ -48,21 +48,10 @@ export interface TableOptions {
   readonly dateFormat: DateFormat | null
 }
 
-interface TableReading {
-  readonly file: number
-  readonly grid: Grid
-  readonly options: TableOptions
-  readonly findings: Findings
-  readonly sink: RowSink
-  header: Header | null
-  /** Set when the file has rows of several tables. */
-  mixed: MixedHeader | null
-  dates: DateFormat | null
-  /** A row could not be parsed, so its content is unknown. */
-  lost: boolean
-  /** Whether it has been decided if the file's ids are ours. */
-  idsJudged: boolean
-}
+const mixedMessage =
+  'mixes day/month and month/day dates: make them consistent, or use --date-format DD/MM/YYYY or MM/DD/YYYY'
+
+const uuidBegins = /^\W?[0-9a-f]{8}-/i
 
 /**
  * Reads one file of rows; the header row decides its kind. Returns false when rows about people may have been missed
@@ -71,28 +60,115 @@ interface TableReading {
 export const readTable = function* (
   file: number,
   grid: Grid,
-  options: TableOptions,
+  { columns, dateFormat }: TableOptions,
   findings: Findings,
   sink: RowSink,
 ): Sliced<boolean> {
-  const dates = options.dateFormat
-  const progress = { header: null, mixed: null, dates, lost: false, idsJudged: false }
-  const reading: TableReading = { file, grid, options, findings, sink, ...progress }
-  for (const rows of grid.rows((message, number) => lose(reading, message, number))) {
+  const { format } = grid
+  let header = null as Header | null
+  /** Set when the file has rows of several tables. */
+  let mixed = null as MixedHeader | null
+  let dates = dateFormat
+  /** A row could not be parsed, so its content is unknown. */
+  let isLost = false
+  /** Whether it has been decided if the file's ids are ours. */
+  let isIdJudged = false
+
+  /** Reports a problem with a row that belongs to no table. */
+  const tell = (message: string, number?: number): void =>
+    findings.addToFile(file, message, number, undefined, format)
+
+  const lose = (message: string, number?: number): void => {
+    isLost = true
+    tell(message, number)
+  }
+
+  const takeRow = ({ table, names, missing }: RowHeader, { cells, number }: CellRow): void => {
+    if (cells.every((cell) => cell === '')) return
+    const place: Place = { file, table, format, number }
+    const isShort = format === 'csv' && cells.length < names.length
+    if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
+      isLost = true
+      const message = `has {} cells, but the header row has ${names.length}`
+      findings.add(place, null, message, String(cells.length))
+      return
+    }
+    const values: Record<string, unknown> = {}
+    names.forEach((name, index) => {
+      if (name !== null) values[name] = cellValue(name, unmaskFormula((cells[index] ?? '').trim()))
+    })
+    if (table === 'members') describePerson(values)
+    const statusName = header?.cells[names.indexOf('employment')]
+    const leaving = table === 'members' ? leavingIn(names, cells) : undefined
+    sink.take(place, values, { missing, dates, statusName, leaving })
+  }
+
+  const takeMixedRow = (headers: MixedHeader, row: CellRow): void => {
+    const own = headers.get((row.cells[0] ?? '').trim().toLowerCase())
+    if (own) return takeRow(own, row)
+    if (!isBlank(row)) lose(unknownRecord, row.number)
+  }
+
+  /** The first row decides: HR tools also put numbers of rows or people into columns named `ID`. */
+  const withoutForeignIds = (whole: Header, { cells }: CellRow): Header => {
+    const at = whole.names.indexOf('id')
+    const id = cells[at]?.trim() ?? ''
+    if (isIdJudged || at === -1 || id === '') return whole
+    isIdJudged = true
+    if (uuidBegins.test(id)) return whole
+    sink.meet([], [whole.cells[at]!])
+    const names = whole.names.map((name) => (name === 'id' ? null : name))
+    return (header = { ...whole, names })
+  }
+
+  /** Returns false when the rest of the file cannot be read. */
+  const takeHeader = ({ cells, number }: CellRow): boolean => {
+    mixed = readMixedHeader(cells)
+    if (mixed) {
+      for (const { table } of mixed.values()) sink.mention(table)
+      sink.meet(cells, [])
+      return true
+    }
+    const read = readHeader(cells, columns)
+    if ('refused' in read) {
+      tell(read.refused, number)
+      return false
+    }
+    for (const problem of read.problems) tell(problem, number)
+    header = read
+    sink.mention(read.table)
+    sink.meet(cells, read.ignored)
+    return true
+  }
+
+  /** Whether `03/04` begins with the day: all dates of the file are examined before the first is read. */
+  const settleDates = function* ({ table, names }: Header): Sliced<void> {
+    if (table !== 'leaves' || dateFormat !== null || !grid.holds(mayBeSlashed)) return
+    const evidence = createDateEvidence()
+    const positions = [names.indexOf('start_date'), names.indexOf('end_date')]
+    for (const rows of grid.rows(() => undefined)) {
+      for (const { cells } of rows)
+        for (const position of positions) evidence.see((cells[position] ?? '').trim())
+      yield
+    }
+    const verdict = evidence.verdict()
+    if (verdict === 'mixed') tell(mixedMessage)
+    else dates = verdict
+  }
+
+  for (const rows of grid.rows(lose)) {
     for (const row of rows) {
-      if (reading.mixed !== null) takeMixedRow(reading, reading.mixed, row)
-      else if (reading.header !== null) takeRow(reading, withoutForeignIds(reading, reading.header, row), row)
+      if (mixed !== null) takeMixedRow(mixed, row)
+      else if (header !== null) takeRow(withoutForeignIds(header, row), row)
       else if (!isBlank(row) && !isTitle(row.cells)) {
-        reading.mixed = takeMixedHeader(reading, row)
-        if (reading.mixed !== null) continue
-        if (!takeHeader(reading, row)) return false
-        yield* settleDates(reading)
+        if (!takeHeader(row)) return false
+        if (header !== null) yield* settleDates(header)
       }
     }
     yield
   }
-  if (reading.header === null && reading.mixed === null && !reading.lost) lose(reading, emptyMessage(grid))
-  return reading.header?.table === 'leaves' || !reading.lost
+  if (header === null && mixed === null && !isLost) lose(emptyMessage(grid))
+  return header?.table === 'leaves' || !isLost
 }
 
 /** A file that contains only titles has no header row and no data. */
@@ -103,103 +179,6 @@ const emptyMessage = (grid: Grid): string => {
 }
 
 const isBlank = ({ cells }: CellRow): boolean => cells.every((cell) => cell === '')
-
-const lose = (reading: TableReading, message: string, number?: number): void => {
-  reading.lost = true
-  tellOfRow(reading, message, number)
-}
-
-/** Reports a problem with a row that belongs to no table. */
-const tellOfRow = ({ file, findings, grid }: TableReading, message: string, number?: number): void =>
-  findings.addToFile(file, message, number, undefined, grid.format)
-
-const takeMixedHeader = ({ sink }: TableReading, { cells }: CellRow): MixedHeader | null => {
-  const mixed = readMixedHeader(cells)
-  for (const { table } of mixed?.values() ?? []) sink.mention(table)
-  if (mixed) sink.meet(cells, [])
-  return mixed
-}
-
-const takeMixedRow = (reading: TableReading, mixed: MixedHeader, row: CellRow): void => {
-  const header = mixed.get((row.cells[0] ?? '').trim().toLowerCase())
-  if (header) return takeRow(reading, header, row)
-  if (!isBlank(row)) lose(reading, unknownRecord, row.number)
-}
-
-/** Returns false when the rest of the file cannot be read. */
-const takeHeader = (reading: TableReading, { cells, number }: CellRow): boolean => {
-  const header = readHeader(cells, reading.options.columns)
-  if ('refused' in header) {
-    tellOfRow(reading, header.refused, number)
-    return false
-  }
-  for (const problem of header.problems) tellOfRow(reading, problem, number)
-  reading.header = header
-  reading.sink.mention(header.table)
-  reading.sink.meet(cells, header.ignored)
-  return true
-}
-
-/** Whether `03/04` begins with the day: all dates of the file are examined before the first is read. */
-const settleDates = function* (reading: TableReading): Sliced<void> {
-  const { header, grid, options } = reading
-  if (header?.table !== 'leaves' || options.dateFormat !== null || !grid.holds(mayBeSlashed)) return
-  const evidence = createDateEvidence()
-  const positions = [header.names.indexOf('start_date'), header.names.indexOf('end_date')]
-  for (const rows of grid.rows(() => undefined)) {
-    for (const { cells } of rows) seeDates(evidence, cells, positions)
-    yield
-  }
-  const verdict = evidence.verdict()
-  if (verdict === 'mixed') tellOfRow(reading, mixedMessage)
-  else reading.dates = verdict
-}
-
-const mixedMessage =
-  'mixes day/month and month/day dates: make them consistent, or use --date-format DD/MM/YYYY or MM/DD/YYYY'
-
-const seeDates = (evidence: DateEvidence, cells: readonly string[], positions: readonly number[]): void => {
-  for (const position of positions) evidence.see((cells[position] ?? '').trim())
-}
-
-/** The first row decides: HR tools also put numbers of rows or people into columns named `ID`. */
-const withoutForeignIds = (reading: TableReading, header: Header, { cells }: CellRow): Header => {
-  const at = header.names.indexOf('id')
-  const id = cells[at]?.trim() ?? ''
-  if (reading.idsJudged || at === -1 || id === '') return header
-  reading.idsJudged = true
-  if (uuidBegins.test(id)) return header
-  reading.sink.meet([], [header.cells[at]!])
-  const names = header.names.map((name) => (name === 'id' ? null : name))
-  return (reading.header = { ...header, names })
-}
-
-const uuidBegins = /^\W?[0-9a-f]{8}-/i
-
-const takeRow = (reading: TableReading, header: RowHeader, { cells, number }: CellRow): void => {
-  const { table, names, missing } = header
-  if (cells.every((cell) => cell === '')) return
-  const place: Place = { file: reading.file, table, format: reading.grid.format, number }
-  const isShort = reading.grid.format === 'csv' && cells.length < names.length
-  if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
-    reading.lost = true
-    reading.findings.add(
-      place,
-      null,
-      `has {} cells, but the header row has ${names.length}`,
-      String(cells.length),
-    )
-    return
-  }
-  const values: Record<string, unknown> = {}
-  names.forEach((name, index) => {
-    if (name !== null) values[name] = cellValue(name, unmaskFormula((cells[index] ?? '').trim()))
-  })
-  if (table === 'members') describePerson(values)
-  const statusName = reading.header?.cells[names.indexOf('employment')]
-  const leaving = table === 'members' ? leavingIn(names, cells) : undefined
-  reading.sink.take(place, values, { missing, dates: reading.dates, statusName, leaving })
-}
 
 const leavingIn = (names: RowHeader['names'], cells: readonly string[]): string | undefined => {
   const index = names.findIndex(
@@ -224,7 +203,7 @@ const truth = new Map<string, boolean>([
 const cellValue = (column: string, cell: string): unknown => {
   if (cell === '') return null
   if (column === 'active') return truth.get(cell.toLowerCase()) ?? readEmployment(cell) ?? cell
-  return booleanColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
+  return flagColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
 }
 
 /** First and last name make the name, and the employment status decides who is active. */

@@ -5,11 +5,10 @@ import type { Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { teamIdFor } from './identity.js'
 import { keptByHand, noCounts, type Context, type Counts, type Write } from './outcome.js'
-import type { Row, Rows } from './rows.js'
-import type { TeamValues } from './shapes.js'
+import type { Rows } from './rows.js'
 
 /** The teams as they will be after the import. */
-export interface TeamsPlan {
+export interface TeamChanges {
   readonly counts: Counts
   readonly puts: readonly Write[]
   readonly removes: readonly Write[]
@@ -18,132 +17,96 @@ export interface TeamsPlan {
   find(named: string): string | null
 }
 
-interface PlannedTeams {
+interface WantedTeam {
   readonly name: string
   readonly place: Place
   /** Mentioned only in members' rows. */
   readonly unlisted?: boolean
 }
 
-/** Plans the teams: those with rows of their own, and those named in members' rows. */
-export const planTeams = function* (
+const needsId = 'is missing: the id derived from this name belongs to a team that was renamed'
+
+/** Finds the changes to the teams: those with rows of their own, and those named in members' rows. */
+export const compareTeams = function* (
   context: Context,
   rows: Rows,
   existing: readonly Team[],
-): Sliced<TeamsPlan> {
+): Sliced<TeamChanges> {
+  const { org, findings, warnings } = context
   const known = new Map(existing.map((team) => [team.id, team]))
-  const planned = placeRows(context, rows.teams, existing)
-  const byName = namesAfter(context, planned, existing)
-  const find = (named: string): string | null =>
-    isGuid(named)
-      ? known.has(named.toLowerCase()) || planned.has(named.toLowerCase())
-        ? named.toLowerCase()
-        : null
-      : (byName.get(foldName(named)) ?? null)
+  const wanted = new Map<string, WantedTeam>()
+  /** Teams that members' rows name and that stay as they are. */
   const mentioned = new Set<string>()
-  for (const [index, { place, values }] of rows.members.entries()) {
-    if (values.team)
-      mention(context, { name: values.team, place }, { planned, known, byName, mentioned, find })
-    if (index % sliceSize === sliceSize - 1) yield
-  }
-  return { ...outcome(context, planned, mentioned, known), find }
-}
 
-/** Matches rows with teams: by id, otherwise by name among the teams that no row claims by id. */
-const placeRows = (
-  { org, findings, warnings }: Context,
-  rows: readonly Row<TeamValues>[],
-  existing: readonly Team[],
-): Map<string, PlannedTeams> => {
-  const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
-  const byName = new Map(
+  /** Whether a team was renamed by hand: files may still use its former name. */
+  const isRenamedByHand = (id: string): boolean => known.get(id)?.source === 'manual'
+
+  // Rows are matched with teams by id, otherwise by name among the teams that no row claims by id.
+  const claimed = new Set(rows.teams.flatMap(({ values }) => values.id ?? []))
+  const unclaimed = new Map(
     existing.filter(({ id }) => !claimed.has(id)).map(({ id, name }) => [foldName(name), id]),
   )
-  const taken = new Set([...existing.map(({ id }) => id), ...claimed])
-  const planned = new Map<string, PlannedTeams>()
-  for (const { place, values } of rows) {
-    const found = values.id ?? byName.get(foldName(values.name))
+  for (const { place, values } of rows.teams) {
+    const found = values.id ?? unclaimed.get(foldName(values.name))
     const id = found ?? teamIdFor(org, values.name)
-    const twin = planned.get(id)
-    if (found === undefined && isRenamedByHand(existing, id)) warnings.add(place, 'name', keptByHand)
-    else if (found === undefined && taken.has(id)) findings.add(place, 'id', needsId)
+    const twin = wanted.get(id)
+    if (found === undefined && isRenamedByHand(id)) warnings.add(place, 'name', keptByHand)
+    else if (found === undefined && (known.has(id) || claimed.has(id))) findings.add(place, 'id', needsId)
     else if (twin) findings.add(place, null, 'is the same team as {}', findings.describe(twin.place))
-    else planned.set(id, { name: values.name, place })
+    else wanted.set(id, { name: values.name, place })
   }
-  return planned
-}
 
-const needsId = 'is missing: the id derived from this name belongs to a team that was renamed'
-
-/** Whether a team was renamed by hand: files may still use its former name. */
-const isRenamedByHand = (existing: Iterable<Team>, id: string): boolean => {
-  for (const team of existing) if (team.id === id) return team.source === 'manual'
-  return false
-}
-
-/** The teams by folded name after applying the rows; two with the same name are a finding. */
-const namesAfter = (
-  { findings }: Context,
-  planned: ReadonlyMap<string, PlannedTeams>,
-  existing: readonly Team[],
-): Map<string, string> => {
+  /** The teams by folded name after applying the rows; two with the same name are a finding. */
   const byName = new Map<string, string>()
-  for (const { id, name } of existing) if (!planned.has(id)) byName.set(foldName(name), id)
-  for (const [id, { name, place }] of planned) {
+  for (const { id, name } of existing) if (!wanted.has(id)) byName.set(foldName(name), id)
+  for (const [id, { name, place }] of wanted) {
     const other = byName.get(foldName(name))
     if (other !== undefined && other !== id) findings.add(place, 'name', 'is the name of another team')
     byName.set(foldName(name), id)
   }
-  return byName
-}
 
-interface Naming {
-  readonly planned: Map<string, PlannedTeams>
-  readonly known: ReadonlyMap<string, Team>
-  readonly byName: Map<string, string>
-  readonly mentioned: Set<string>
-  readonly find: (named: string) => string | null
-}
-
-/** Handles a team named in a member's row: an unknown name creates a team. */
-const mention = (
-  { org, findings, warnings }: Context,
-  { name, place }: PlannedTeams,
-  naming: Naming,
-): void => {
-  const found = naming.find(name)
-  const planned = found === null ? undefined : naming.planned.get(found)
-  // Of several spellings of a new team, the alphabetically first is used, so that the order of rows does not matter.
-  if (found !== null && planned?.unlisted && name < planned.name)
-    naming.planned.set(found, { ...planned, name })
-  else if (found !== null) naming.mentioned.add(found)
-  else if (isGuid(name)) findings.add(place, 'team', 'does not match any team')
-  else {
-    const id = teamIdFor(org, name)
-    if (isRenamedByHand(naming.known.values(), id)) {
-      warnings.add(place, 'team', keptByHand)
-      naming.mentioned.add(id)
-      naming.byName.set(foldName(name), id)
-      return
-    }
-    if (naming.known.has(id) || naming.planned.has(id)) {
-      findings.add(place, 'team', 'is the former name of a team that was renamed')
-      return
-    }
-    naming.planned.set(id, { name, place, unlisted: true })
-    naming.byName.set(foldName(name), id)
+  const find = (named: string): string | null => {
+    if (!isGuid(named)) return byName.get(foldName(named)) ?? null
+    const id = named.toLowerCase()
+    return known.has(id) || wanted.has(id) ? id : null
   }
+
+  /** Handles a team named in a member's row: an unknown name creates a team. */
+  const mention = (name: string, place: Place): void => {
+    const found = find(name)
+    const team = found === null ? undefined : wanted.get(found)
+    // Of several spellings of a new team, the alphabetically first is used, so that the order of rows does not matter.
+    if (found !== null && team?.unlisted && name < team.name) wanted.set(found, { ...team, name })
+    else if (found !== null) mentioned.add(found)
+    else if (isGuid(name)) findings.add(place, 'team', 'does not match any team')
+    else {
+      const id = teamIdFor(org, name)
+      if (isRenamedByHand(id)) {
+        warnings.add(place, 'team', keptByHand)
+        mentioned.add(id)
+      } else if (known.has(id) || wanted.has(id)) {
+        findings.add(place, 'team', 'is the former name of a team that was renamed')
+        return
+      } else wanted.set(id, { name, place, unlisted: true })
+      byName.set(foldName(name), id)
+    }
+  }
+  for (const [index, { place, values }] of rows.members.entries()) {
+    if (values.team) mention(values.team, place)
+    if (index % sliceSize === sliceSize - 1) yield
+  }
+  return { ...outcome(context, wanted, mentioned, known), find }
 }
 
 const outcome = (
   { org, replace, warnings, listing }: Context,
-  planned: ReadonlyMap<string, PlannedTeams>,
+  wanted: ReadonlyMap<string, WantedTeam>,
   mentioned: ReadonlySet<string>,
   known: ReadonlyMap<string, Team>,
-): Omit<TeamsPlan, 'find'> => {
+): Omit<TeamChanges, 'find'> => {
   const counts = noCounts()
   const puts: Write[] = []
-  for (const [id, { name, place }] of planned) {
+  for (const [id, { name, place }] of wanted) {
     const before = known.get(id)
     if (before?.source === 'manual' && before.name !== name) warnings.add(place, 'name', keptByHand)
     if (before?.name === name || before?.source === 'manual') counts.same += 1
@@ -155,10 +118,10 @@ const outcome = (
       puts.push({ put: 'teams', document: { ...before, _id: documentId(org, id), org, id, name, source } })
     }
   }
-  for (const id of mentioned) if (!planned.has(id)) counts.same += 1
+  for (const id of mentioned) if (!wanted.has(id)) counts.same += 1
   const gone = replace.has('teams')
     ? [...known.values()].filter(
-        ({ id, source }) => source === 'import' && !planned.has(id) && !mentioned.has(id),
+        ({ id, source }) => source === 'import' && !wanted.has(id) && !mentioned.has(id),
       )
     : []
   counts.removed = gone.length

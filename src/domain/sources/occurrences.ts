@@ -13,7 +13,7 @@ import { occurrencesOf, type Budget } from './recurrence.js'
 
 const millisecondsPerDay = 86_400_000
 
-/** The window around today in which a feed is read, in days (issue: 30 days back to 400 ahead). */
+/** The window around today in which a feed is read, in days back and ahead. */
 const past = 30
 const ahead = 400
 

@@ -130,10 +130,10 @@ export const nextFetch = (
   return new Date(at).toISOString()
 }
 
-/** Milliseconds for which a claim holds: longer than a fetch, its planning and the last commit take. */
+/** Milliseconds for which a claim holds: longer than a fetch, the comparison and the last commit take. */
 export const claimLease = 60_000
-/** Milliseconds in which a sync plans again when others change the organization meanwhile. */
-export const planningTime = 10_000
+/** Milliseconds in which a sync starts over when others change the organization meanwhile. */
+export const contentionTimeout = 10_000
 
 export const isClaimed = ({ claim }: Pick<DataSource, 'claim'>, now: Date): boolean =>
   claim !== null && claim.until > now.toISOString()

@@ -5,7 +5,7 @@ import { cutName, onDays } from './asked.js'
 import { dayWords } from './dates.js'
 import { groupLines, holidayWords } from './groups.js'
 import { andMore, bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
-import { leadParts, sizeOf } from './presence.js'
+import { leadParts } from './presence.js'
 
 /** The circumstances of a digest. */
 export interface Posting {
@@ -66,18 +66,17 @@ const aheadParts = (ahead: Ahead): readonly Part[] => {
 
 /** How many people are out of how many; or that everyone is in. */
 const countWords = (reply: PresenceReply): string => {
-  const { out, holiday_only, asked } = reply
-  const size = sizeOf(reply)
+  const { out, away, asked, size } = reply
   if (size === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
   if (out.length > 0) return `${out.length} of ${size}`
-  return holiday_only > 0 ? 'Nobody else is out' : 'Everyone is in.'
+  return away.bank_holiday > 0 ? 'Nobody else is out' : 'Everyone is in.'
 }
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
 const restParts = (next: PresenceReply): readonly Part[] => {
-  const { asked, out, groups } = next
+  const { asked, out, groups, size } = next
   const days = onDays(asked, voice)
-  const title = out.length > 0 ? `Out ${days} · ${out.length} of ${sizeOf(next)}` : `Nobody is out ${days}`
+  const title = out.length > 0 ? `Out ${days} · ${out.length} of ${size}` : `Nobody is out ${days}`
   return [line(bold(title)), ...leadParts(next, null), ...list(null, cutLines(groups, asked, voice))]
 }
 
@@ -85,7 +84,7 @@ const todayParts = (reply: PresenceReply): readonly Part[] => {
   if (!reply.has_working_day)
     return [
       line('Not a working day.'),
-      ...(reply.instead && sizeOf(reply.instead) > 0 ? restParts(reply.instead) : []),
+      ...(reply.instead && reply.instead.size > 0 ? restParts(reply.instead) : []),
     ]
   return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
 }

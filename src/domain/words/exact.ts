@@ -1,5 +1,6 @@
 import { isWorkingDay } from '../presence/absence.js'
 import { isOneDay } from '../reply/days.js'
+import { presentCount } from '../reply/presence.js'
 import type { PersonReply, PresenceReply, ShownAbsence } from '../reply/reply.js'
 import { backWords, whatWords } from './absence.js'
 import { cutName, onDays, teamPrefix } from './asked.js'
@@ -14,15 +15,17 @@ const areIn = (count: number, word: string, isPast: boolean): string => {
 }
 
 /** People with a bank holiday do not count as out: they are mentioned separately. */
-const countsOf = ({ asked, out, holiday_only, in_count, out_count }: PresenceReply) => {
-  const present = in_count + out_count - out.length - holiday_only
+const countsOf = (reply: PresenceReply) => {
+  const { asked, away } = reply
+  const present = presentCount(reply)
   return asked.asks === 'in'
-    ? { count: present, other: out.length + holiday_only }
-    : { count: out.length, other: present }
+    ? { count: present, other: away.leave + away.bank_holiday }
+    : { count: away.leave, other: present }
 }
 
 const exactPresence = (reply: PresenceReply, voice: Voice): string | null => {
-  const { asked, holiday_only } = reply
+  const { asked } = reply
+  const holidays = reply.away.bank_holiday
   const { asks, form, team } = asked
   const { count, other } = countsOf(reply)
   const isPast = asked.range.to < asked.today
@@ -30,12 +33,12 @@ const exactPresence = (reply: PresenceReply, voice: Voice): string | null => {
   const [word, opposite] = isIn ? ['in', 'out'] : ['out', 'in']
   const days = onDays(asked, voice)
   const was = isPast ? 'was' : 'is'
-  const nobody = !isIn && holiday_only > 0 ? 'nobody else' : 'nobody'
+  const nobody = !isIn && holidays > 0 ? 'nobody else' : 'nobody'
   if (form === 'count')
     return count === 0 ? `${capital(nobody)} ${was} ${word} ${days}` : `${areIn(count, word, isPast)} ${days}`
   if (form === 'everyone' || (form === 'whether' && team && isIn)) {
     const size = count + other
-    if (isIn && size > 1 && holiday_only === size) return `No: all ${size} have a bank holiday ${days}`
+    if (isIn && size > 1 && holidays === size) return `No: all ${size} have a bank holiday ${days}`
     return other === 0 && count > 0
       ? `Yes: everyone ${was} ${word} ${days}`
       : other === 0
@@ -122,9 +125,15 @@ const dayList = (reply: PersonReply, voice: Voice): ExactAnswer => {
   }
 }
 
+/** Whether the one day that the answer is about is a bank holiday for the person, and no leave. */
+export const isBankHoliday = ({ asked, today, away }: PersonReply): boolean =>
+  away === 'bank_holiday' && (isOneDay(asked.range) || (!asked.is_dated && today !== null))
+
 /** Whether the answer to "is ana in", "is ana out", "is ana still out" is yes; null when it is both. */
 const isSo = (reply: PersonReply): boolean | null => {
   const { asked, absences, today } = reply
+  // Neither on leave nor at work.
+  if (isBankHoliday(reply)) return false
   const isOut =
     !asked.is_dated && today !== null
       ? today === 'out'

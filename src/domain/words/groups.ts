@@ -137,6 +137,20 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHolid
   return isPartial ? joined : `${joined} (${count})`
 }
 
+/** "Customer Success, Thu 26 Nov"; without the date when only one day was asked about. */
+export const holderWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' | 'today'>): string => {
+  const { is_for_all, teams, calendars } = holiday
+  const names = teams.slice(0, maxTeams).map(({ name }) => name)
+  const others = teams.slice(maxTeams)
+  if (others.length > 0) names.push(otherTeams(others).name)
+  const who = is_for_all
+    ? 'everybody'
+    : teams.length > maxTeams && calendars.length === 1
+      ? placeWords(calendars[0]!)
+      : [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+  return isOneDay(asked.range) ? who : `${who}, ${rangeWords(holiday, asked.today)}`
+}
+
 /** "Thu 26 Nov bank holiday: Customer Success (13)"; without the date when only one day was asked about. */
 export const holidayWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' | 'today'>): string =>
   isOneDay(asked.range)

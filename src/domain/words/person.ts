@@ -2,7 +2,7 @@ import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
 import { absenceDays, backWords, whatWords } from './absence.js'
 import { askedNotes, cutName, dayOffParts, notWorking, onDays, readingNotes } from './asked.js'
-import { exactlyComing, exactPersonTitle, exactPrefix, isNextDay } from './exact.js'
+import { exactlyComing, exactPersonTitle, exactPrefix, isBankHoliday, isNextDay } from './exact.js'
 import { dayWords } from './dates.js'
 import { bold, capital, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
 
@@ -29,7 +29,17 @@ const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
   return voice.absolute ? `on ${dayWords(asked.today, asked.today)}` : 'today'
 }
 
+/** "is out today · back Tue 1 Dec", "has a bank holiday on Thu 26 Nov · back Fri 27 Nov". */
 const stateWords = (reply: PersonReply, voice: Voice): string => {
+  const { asked, is_me } = reply
+  if (!isBankHoliday(reply)) return `${verb(reply)} ${presenceWords(reply, voice)}`
+  const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
+  const back = mainAbsence(reply)?.back
+  const words = back === undefined ? '' : ` · ${backWords(back, asked.today, voice)}`
+  return `${have} a bank holiday ${daysOf(reply, voice)}${words}`
+}
+
+const presenceWords = (reply: PersonReply, voice: Voice): string => {
   const { today, absences, asked } = reply
   const main = mainAbsence(reply)
   const days = daysOf(reply, voice)
@@ -144,9 +154,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const exact = exactPersonTitle(reply, voice)
   const others = asked.is_dated ? absences.filter((absence) => absence !== main) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
-  const plain =
-    rested ??
-    `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${verb(reply)} ${stateWords(reply, voice)}`
+  const plain = rested ?? `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
   const read = asked.is_dated ? undefined : cutName(name)
   return {
     title: exact?.title ?? plain,

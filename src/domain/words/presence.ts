@@ -1,4 +1,5 @@
 import { isOneDay } from '../reply/days.js'
+import { presentCount } from '../reply/presence.js'
 import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { PresenceReply, PresentGroup } from '../reply/reply.js'
 import {
@@ -12,45 +13,66 @@ import {
   teamPrefix,
 } from './asked.js'
 import { exactTitle } from './exact.js'
-import { groupLines, holidayWords } from './groups.js'
-import { bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
+import { groupLines, holderWords, holidayWords } from './groups.js'
+import { bold, line, list, people, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** The number of bank holidays in the first line; more than this get lines of their own. */
 const maxHolidays = 2
 
-export const sizeOf = ({ out_count, in_count }: PresenceReply): number => out_count + in_count
-
 /** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
-const countWords = (reply: PresenceReply): string => {
-  const { asked, out, holiday_only } = reply
+const countWords = ({ asked, out, size, away }: PresenceReply): string => {
   const isPast = asked.range.to < asked.today
   const [is, are] = isPast ? ['was', 'were'] : ['is', 'are']
   if (out.length > 0) {
-    const [who, verb] = [`${out.length} of ${sizeOf(reply)}`, out.length === 1 ? is : are]
+    const [who, verb] = [`${out.length} of ${size}`, out.length === 1 ? is : are]
     return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} away at some point`
   }
-  return holiday_only > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
+  return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
-/** Everyone has a bank holiday, and nothing else. */
-const isHolidayOfAll = (reply: PresenceReply): boolean =>
-  reply.holiday_only > 0 && reply.holiday_only === sizeOf(reply)
+/** Everyone has a bank holiday, and nobody is on leave. */
+const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
+  away.bank_holiday > 0 && away.bank_holiday === size
 
-/** The lines before the list: the count, when the title does not have it, and whose bank holiday it is. */
+/** "10 more have a bank holiday (Kolkata, Fri 27 Nov)"; "10 people" where nobody is on leave. */
+const holidayCount = ({ asked, holidays, away, out }: PresenceReply): string => {
+  const count = away.bank_holiday
+  const who = out.length > 0 ? `${count} more` : people(count)
+  const where =
+    holidays.length > maxHolidays ? '' : ` (${holidays.map((one) => holderWords(one, asked)).join('; ')})`
+  return `${who} ${count === 1 ? 'has' : 'have'} a bank holiday${where}`
+}
+
+/** "1 more on non-working days only": people whose leave covers no day on which they would work. */
+const restCount = ({ away }: PresenceReply): string => {
+  const count = away.not_working
+  const who = away.leave + away.bank_holiday > 0 ? `${count} more` : `${people(count)} out`
+  return `${who} on non-working days only`
+}
+
+/**
+ * The lines before the list: the count, when the title does not have it, and the people who are away as something
+ * else: together they are the API's `out`.
+ */
 export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
-  const { asked, holidays } = reply
+  const { asked, holidays, away } = reply
   const words = holidays.map((holiday) => holidayWords(holiday, asked))
   if (isHolidayOfAll(reply)) return words.map((one) => line(one))
-  if (words.length > maxHolidays)
-    return [
-      ...(count === null ? [] : [line(count)]),
-      ...list(
-        null,
-        words.map((one) => [one]),
-      ),
-    ]
-  const said = [...(count === null ? [] : [count]), ...words]
-  return said.length === 0 ? [] : [line(said.join(' · '))]
+  const isLong = words.length > maxHolidays
+  const said = [
+    ...(count === null ? [] : [count]),
+    ...(away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
+    ...(away.not_working > 0 ? [restCount(reply)] : []),
+  ]
+  return [
+    ...(said.length === 0 ? [] : [line(said.join(' · '))]),
+    ...(isLong
+      ? list(
+          null,
+          words.map((one) => [one]),
+        )
+      : []),
+  ]
 }
 
 /** "Page 2 of 5". */
@@ -72,25 +94,23 @@ const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
 
 /** "Design · 3 of 13", "Design · Nobody is out", "Design": a team's part of an answer whose title has the days. */
 const partTitle = (team: string, reply: PresenceReply): string => {
-  const { asked, out, holiday_only } = reply
+  const { asked, out, size } = reply
   const name = cutName(team)
   if (!isOneDay(asked.range)) return name
-  const size = sizeOf(reply)
-  if (asked.asks === 'in') return `${name} · ${size - out.length - holiday_only} of ${size}`
+  if (asked.asks === 'in') return `${name} · ${presentCount(reply)} of ${size}`
   if (out.length > 0) return `${name} · ${out.length} of ${size}`
   return `${name} · ${isHolidayOfAll(reply) ? 'Bank holiday' : nobodyOut(reply)}`
 }
 
 /** "Nobody is out", "Nobody else was out" beside a bank holiday. */
-const nobodyOut = ({ asked, holiday_only }: PresenceReply): string =>
-  `${holiday_only > 0 ? 'Nobody else' : 'Nobody'} ${asked.range.to < asked.today ? 'was' : 'is'} out`
+const nobodyOut = ({ asked, away }: PresenceReply): string =>
+  `${away.bank_holiday > 0 ? 'Nobody else' : 'Nobody'} ${asked.range.to < asked.today ? 'was' : 'is'} out`
 
 /** "Out today, Mon 23 Nov · 7 of 40", "Who is out · next week, 23–27 Nov". */
 const outTitle = (reply: PresenceReply, voice: Voice): string => {
-  const { asked, out } = reply
+  const { asked, out, size } = reply
   if (!isOneDay(asked.range)) return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
-  if (out.length > 0)
-    return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${sizeOf(reply)}`
+  if (out.length > 0) return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${size}`
   if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
   return `${teamPrefix(asked)}${nobodyOut(reply)} ${onDays(asked, voice)}`
 }
@@ -143,9 +163,9 @@ const inTitle = (asked: PresenceReply['asked'], voice: Voice): string =>
   isOneDay(asked.range) ? `In ${onDays(asked, voice)}` : `Who is in · ${askedDays(asked, voice)}`
 
 const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, out, holiday_only } = reply
+  const { asked } = reply
   const isDay = isOneDay(asked.range)
-  const count = `${sizeOf(reply) - out.length - holiday_only} of ${sizeOf(reply)}`
+  const count = `${presentCount(reply)} of ${reply.size}`
   const exact = exactTitle(reply, voice)
   const isSaid = isDay || exact !== null
   const view = presentView(reply)
@@ -173,7 +193,7 @@ const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
 
 /** Who is out, until when, and back when; or who is in. `isDated`: false where the days are already said above it. */
 export const presenceMessage = (reply: PresenceReply, voice: Voice, isDated = true): Message => {
-  if (sizeOf(reply) === 0) return emptyMessage(reply, voice)
+  if (reply.size === 0) return emptyMessage(reply, voice)
   if (!reply.has_working_day) return restMessage(reply, voice)
   const { asks, team } = reply.asked
   const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)

@@ -32,7 +32,7 @@ const helpMessage = ({ write }: Voice): Message => ({
       examples.map(([words, meaning]) => exampleLine(words, meaning, write)),
     ),
     line('Combine dates, a team and a person in any order. Only you see the answer.'),
-    note('Private reasons are shown as "away"; you see your own. Half a day counts as out.'),
+    note('Reasons that you may not read are shown as "away". Half a day counts as out.'),
   ],
 })
 

@@ -7,10 +7,10 @@ import { runInTurns } from '../../services/turns.js'
 import { lateSentences } from '../../domain/words/late.js'
 import type { FindLate } from '../../services/sources/late.js'
 import { rangeOf } from '../../domain/chart/period.js'
-import { replyCoded, tagOfBody } from '../reply/coded.js'
+import { replyContent, tagOfBody } from '../reply/content.js'
 import { callerAddress } from '../keys/credentials.js'
-import type { UnsentReplies } from '../node/unsent.js'
 import { createRateLimit, networkOf } from '../rate.js'
+import type { UnreadReplies } from '../reply/unread.js'
 import {
   headersOfPage,
   replyError,
@@ -30,7 +30,7 @@ export interface CalendarHandlerDeps {
   /** Absent: there are no calendars that could be late. */
   readonly findLate?: FindLate | undefined
   readonly linkBodies: LinkBodies
-  readonly unsent: UnsentReplies
+  readonly unread: UnreadReplies
   /** Requests per minute and key; a link may make at most 120. 0: no limit. */
   readonly rateLimit: number
   readonly trustedHops: number
@@ -74,7 +74,7 @@ const pageOf = ({ view, page }: PageQuery, now: Date): number =>
  * whatever the reason.
  */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
-  const { links, calendars, linkBodies, unsent, now: clock, elapsed, trustedHops } = deps
+  const { links, calendars, linkBodies, unread, now: clock, elapsed, trustedHops } = deps
   const countUse = createRateLimit(Math.min(deps.rateLimit, maxOfLink), elapsed, 'link')
   const countMiss = createRateLimit(deps.rateLimit === 0 ? 0 : maxMisses, elapsed, 'address')
 
@@ -144,15 +144,16 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     const headers = [...hidden, ...rate.headers]
     if (!rate.allowed) return replyError(res, context, 'rate_limited', headers)
     const encoded = [...headers, 'Vary', 'Accept-Encoding']
-    const caller = opened.link._id
+    const caller = { id: opened.link._id, unread }
     const today = calendars.today(opened.organization, at)
     if (isFeed) {
       const question = { ...opened, today, choices: 'ics' }
       const shown = await contentOf(question, context, at, (signal) => feedOf(opened, at, signal))
       const modified = ['Last-Modified', shown.at.toUTCString()]
-      return replyCoded(unsent, req, res, context, {
+      return replyContent(req, res, context, {
         ...shown,
         caller,
+        compressed: shown.zip,
         type: 'text/calendar; charset=utf-8',
         constant: standardHeaders,
         headers: [...encoded, ...modified, 'Content-Disposition', 'inline; filename="whosout.ics"'],
@@ -164,9 +165,10 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     const content = { query, feed: `${token}.ics`, late: await lateOf(opened, at) }
     const question = { ...opened, today, choices: [hrefOf(query, today), ...content.late].join('\n') }
     const shown = await contentOf(question, context, at, (signal) => pageFor(opened, content, at, signal))
-    return replyCoded(unsent, req, res, context, {
+    return replyContent(req, res, context, {
       ...shown,
       caller,
+      compressed: shown.zip,
       type: 'text/html; charset=utf-8',
       constant: pageHeaders,
       headers: [...encoded, 'Last-Modified', shown.at.toUTCString()],

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { serveContent } from '../reply/content.js'
+import { assets, serveContent } from '../reply/static.js'
 import { compatibility } from './openapi.js'
 import { markup, type Markup } from '../calendar/markup.js'
 import { docsPaths, otherPaths, presencePath } from '../paths.js'
@@ -74,13 +73,7 @@ for (const code of document.querySelectorAll('.begin code'))
   code.textContent = code.textContent.replaceAll('${sampleBase}', base)
 `
 
-/** Not compiled: built code reads the files in the source tree. */
-const beside = new URL('./swagger-ui/', import.meta.url)
-const aboveBuild = new URL('../../../../src/http/docs/swagger-ui/', import.meta.url)
-const folder = existsSync(beside) ? beside : aboveBuild
-const changelog = new URL('../../../../CHANGELOG.md', folder)
-
-const asset = (name: string) => () => readFile(new URL(name, folder))
+const asset = (name: string) => () => readFile(new URL(`docs/swagger-ui/${name}`, assets))
 
 /** The page and the files it loads, all from this process. `version`: of whosout. */
 export const docsRoutes = (version: string): Record<string, { readonly get: Handler }> => {
@@ -90,6 +83,8 @@ export const docsRoutes = (version: string): Record<string, { readonly get: Hand
     [docsPaths.start]: { get: serveContent(javascript, () => Buffer.from(script)) },
     [docsPaths.style]: { get: serveContent('text/css; charset=utf-8', asset('swagger-ui.css')) },
     [docsPaths.bundle]: { get: serveContent(javascript, asset('swagger-ui-bundle.js')) },
-    [docsPaths.changelog]: { get: serveContent('text/plain; charset=utf-8', () => readFile(changelog)) },
+    [docsPaths.changelog]: {
+      get: serveContent('text/plain; charset=utf-8', () => readFile(new URL('../../CHANGELOG.md', assets))),
+    },
   }
 }

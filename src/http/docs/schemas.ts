@@ -33,7 +33,7 @@ const presenceMember = open(memberFields).meta({ description: 'A member of the o
 
 const presenceLeave = open({
   type: z.string().meta({
-    description: `Kind of leave: ${leaveTypes.join(', ')}. Other kinds may be added; treat one you do not know as time off.`,
+    description: `Kind of leave: ${leaveTypes.join(', ')}. A key with hidden reasons gets personal for all but bank_holiday. Other kinds may be added; treat one you do not know as time off.`,
     'x-extensible': true,
     'x-extensible-enum': [...leaveTypes],
     example: 'holiday',

@@ -8,9 +8,15 @@ import {
 } from '../../services/keys/authenticate.js'
 import { callerAddress, readCredentials } from './credentials.js'
 import { errors, type ErrorCode } from '../reply/errors.js'
-import { replyFault, type LogFault } from '../reply/faults.js'
 import type { CountRequest } from '../rate.js'
-import { replyError, type Handler, type HeaderList, type RequestContext } from '../reply/reply.js'
+import {
+  replyError,
+  replyFault,
+  type Handler,
+  type HeaderList,
+  type LogFault,
+  type RequestContext,
+} from '../reply/reply.js'
 
 export interface KeyedHandlerDeps {
   readonly authenticate: (
@@ -37,7 +43,7 @@ const codeOfRefusal = {
 } as const satisfies Record<RefusedReason, ErrorCode>
 
 /** On every reply for which the key was checked. */
-export const varies: HeaderList = ['Vary', 'Authorization']
+const varies: HeaderList = ['Vary', 'Authorization']
 
 /** A request that may be answered: its key and organization, and the headers to send. */
 export interface Admitted {
@@ -69,7 +75,7 @@ export const createKeyedHandler = (deps: KeyedHandlerDeps, answer: AnswerKeyed):
   return async (req, res, context) => {
     let headers: HeaderList = varies
     try {
-      const now = (context.at = deps.now())
+      const now = deps.now()
       const access = await identify(req, now)
       if ('refused' in access) {
         if (access.refused === 'address')

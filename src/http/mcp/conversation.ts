@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { LookupRequest } from '../../services/lookup/lookup.js'
 import { mcpPath } from '../paths.js'
-import type { HeaderList } from '../reply/reply.js'
 import { readBody, readMessage, refusalBody } from './body.js'
 import { createToolServer, type ToolDeps } from './tools.js'
 
 export interface Conversation {
   readonly status: number
-  readonly headers: HeaderList
+  /** Of the body; the other headers are ours: connection and caching. */
+  readonly type: string
   readonly body: Buffer | null
 }
 
@@ -29,8 +29,7 @@ export const converse = async (
   const received = await readBody(req)
   if (typeof received === 'string') return received
   const read = readMessage(received)
-  if ('refused' in read)
-    return { status: 400, headers: ['Content-Type', 'application/json'], body: refusalBody(read.refused) }
+  if ('refused' in read) return { status: 400, type: 'application/json', body: refusalBody(read.refused) }
   const server = createMcpHandler(() => createToolServer(deps, request), {
     // Nothing changes by itself here, so there is nothing to subscribe to, and no reply stays open.
     maxSubscriptions: 0,
@@ -40,8 +39,7 @@ export const converse = async (
     const { status, headers, body } = await server.fetch(webRequest(req), { parsedBody: read.message })
     return {
       status,
-      // The other headers are ours: connection and caching.
-      headers: ['Content-Type', headers.get('content-type') ?? 'application/json'],
+      type: headers.get('content-type') ?? 'application/json',
       body: body && Buffer.from(await new Response(body).arrayBuffer()),
     }
   } finally {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Lookup } from '../../services/lookup/lookup.js'
 import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
-import type { UnsentReplies } from '../node/unsent.js'
 import {
   replyError,
   send,
@@ -11,7 +10,7 @@ import {
   type RequestContext,
 } from '../reply/reply.js'
 import { rpcErrorBody } from './body.js'
-import { countUnread } from '../reply/unread.js'
+import { countUnread, type UnreadReplies } from '../reply/unread.js'
 import { isIP } from 'node:net'
 import { parseUrl } from '../../domain/input.js'
 
@@ -39,7 +38,7 @@ const createHostCheck = (baseUrl: string | undefined) => {
 export interface McpHandlerDeps extends KeyedHandlerDeps {
   /** Called once, with the first agent's request. */
   readonly openLookup: () => Promise<Lookup>
-  readonly unsent: UnsentReplies
+  readonly unread: UnreadReplies
   readonly baseUrl: string | undefined
   /** The version of whosout, which clients show. */
   readonly version: string
@@ -67,11 +66,10 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     if (reply === 'gone' || context.isOver) return
     if (reply === 'body_too_large')
       return replyError(res, context, reply, [...headers, 'Connection', 'close'])
-    const { status, body } = reply
+    const { status, type, body } = reply
     const caller = access.key.id
-    if (body && !countUnread(deps.unsent, res, context, { caller, body, headers })) return
-    const length = body ? ['Content-Length', String(body.length)] : []
-    send(res, context, status, standardHeaders, [...headers, ...reply.headers, ...length], body)
+    if (body && !countUnread(deps.unread, res, context, { caller, body, headers })) return
+    send(res, context, status, standardHeaders, headers, body, type)
   }
 
   const handle = createKeyedHandler(deps, (req, res, context, admitted) => {

@@ -1,6 +1,7 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem.js'
+import { awayKinds } from '../../domain/presence/away.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import { defaultRange, maxRangeDays } from '../../domain/presence/range.js'
 import type { Lookup, LookupRequest } from '../../services/lookup/lookup.js'
@@ -72,6 +73,11 @@ const peopleOutput = z.object({
   team: teamName.describe('The requested team; null: everyone.'),
   people: z.array(z.object({ name: z.string(), team: teamName, until, back })).describe('By name.'),
   more,
+  also: z
+    .object({ bank_holiday: z.int(), not_working: z.int() })
+    .describe(
+      'How many people are not on leave, but have a bank holiday, or have leave on days on which they do not work anyway.',
+    ),
   remarks,
 })
 
@@ -79,7 +85,11 @@ const personOutput = z.object({
   name: z.string(),
   team: teamName,
   ...range,
-  in: z.boolean().describe('In on every one of these days; false: out on at least one.'),
+  in: z.boolean().describe('Works on every working day of these; false: away on at least one.'),
+  away_as: z
+    .enum(awayKinds)
+    .nullable()
+    .describe('On leave, on a bank holiday, or only on days on which nobody works; null: not away.'),
   until,
   back,
   leaves: z
@@ -147,7 +157,7 @@ export const createToolServer = (
     'who_is_in',
     {
       title: 'Who is in',
-      description: `People who have no leave on any of the requested days. Without days: today and the next ${defaultRange} days. ${listed}`,
+      description: `People who work on all of the requested days: without leave, and without a bank holiday. Without days: today and the next ${defaultRange} days. ${listed}`,
       inputSchema: peopleInput,
       outputSchema: peopleOutput,
       annotations: readOnly,
@@ -159,7 +169,7 @@ export const createToolServer = (
     {
       title: 'Find a person',
       description:
-        'Whether one person is in or out, until when, and when they are back. Without days: today. in is false when the person is out on at least one of the days.',
+        'Whether one person is in or out, until when, and when they are back. Without days: today. in is false when the person has leave or a bank holiday on at least one of the working days.',
       inputSchema: personInput,
       outputSchema: personOutput,
       annotations: readOnly,

@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { linesOf } from './head.js'
 import { endSoon, isEnding } from './last-words.js'
 import { errors, type ErrorCode } from '../reply/errors.js'
 import { allowed, isServed } from '../paths.js'
@@ -28,7 +27,8 @@ export const writeLastReply = (socket: Duplex, code: ErrorCode, id: string): voi
     ...(status === 405 ? ['Allow', allowed] : []),
     ...(status === 503 ? ['Retry-After', '1'] : []),
   )
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}\r\n`
+  const lines = headers.map((field, at) => (at % 2 === 0 ? `${field}: ` : `${field}\r\n`)).join('')
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`
   // A caller who has been silent for that long sends nothing that a reset could lose.
   endSoon(socket, head + body.toString(), status === 408 ? 'at once' : 'politely')
 }
@@ -53,9 +53,11 @@ export const answerBadHttp = (
     if (isEnding(socket)) return
     if (!socket.writable) socket.destroy()
     else if (exchange && !exchange.req.complete) refuseRest(socket, code, exchange)
-    else if (exchange && !exchange.res.writableFinished)
+    else if (exchange && !exchange.res.writableFinished) {
+      // What still comes in would pass for progress of a reply that nobody reads.
+      socket.pause()
       exchange.res.once('finish', () => answer(socket, code))
-    else {
+    } else {
       const id = newId()
       log(errors[code].status, id)
       writeLastReply(socket, code, id)

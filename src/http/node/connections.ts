@@ -1,14 +1,13 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { endSoon } from './last-words.js'
-import { watchStalls } from './stalls.js'
 
 export interface ConnectionLimits {
   /** For all callers together. */
   readonly maxConnections: number
   /** For one address; 0: no limit. */
   readonly maxConnectionsPerAddress: number
-  /** Milliseconds without progress after which an unread reply is abandoned. */
+  /** Milliseconds without progress after which an unread reply is abandoned, at the latest after twice as many. */
   readonly stallTimeout: number
   /** Milliseconds for the next request of a caller who was answered just before the server stops. */
   readonly lastGrace: number
@@ -25,24 +24,6 @@ export interface Connection {
   asked: boolean
   /** Monotonic milliseconds: when it was opened, or its last reply was sent. */
   idleSince: number
-}
-
-export interface Connections {
-  /** The socket of a request; undefined when nothing can be answered on it any more. */
-  of(socket: Socket): Connection | undefined
-  /** Whether an answer may begin now; if not, `wait` holds it back until it may. */
-  mayBegin(connection: Connection): boolean
-  wait(connection: Connection, run: () => void): void
-  /**
-   * Must be called for every answer that begins; `end` is called when the connection is gone, unless `ended` was called
-   * before.
-   */
-  begin(connection: Connection, end: () => void): void
-  ended(connection: Connection, end: () => void): void
-  /** From now on an answer begins only after the whole request was read. */
-  drain(): void
-  /** Closes the listener; resolves when every connection has ended, or was cut after `grace` milliseconds. */
-  close(grace: number): Promise<void>
 }
 
 /** Concurrent answers on one connection: a caller that reads none of them ties up no more memory than this. */
@@ -68,7 +49,7 @@ export const trackConnections = (
   limits: ConnectionLimits,
   elapsed: () => number,
   refuse: (socket: Socket) => void,
-): Connections => {
+) => {
   const connections = new Map<Socket, Connection>()
   const ofAddress = new Map<string, number>()
   let waiting = 0
@@ -120,7 +101,11 @@ export const trackConnections = (
     socket.once('close', () => forget(connection))
   })
 
-  const stopWatching = watchStalls(() => connections.keys(), limits.stallTimeout, elapsed)
+  // Node counts the bytes that the system has accepted so far: a slow reader that makes some progress gets the whole
+  // reply. While an answer is being prepared, nothing happens on a connection either.
+  server.setTimeout(limits.stallTimeout, (socket) => {
+    if (socket.writableLength > 0 || connections.get(socket)?.running.length === 0) socket.destroy()
+  })
 
   const endIdle = (): void => {
     const before = elapsed() - limits.lastGrace
@@ -160,16 +145,18 @@ export const trackConnections = (
   }
 
   return {
-    of(socket) {
+    /** The socket of a request; undefined when nothing can be answered on it any more. */
+    of(socket: Socket): Connection | undefined {
       const connection = socket.writable ? connections.get(socket) : undefined
       if (connection) connection.asked = true
       return connection
     },
 
-    mayBegin: (connection) =>
+    /** Whether an answer may begin now; if not, `wait` holds it back until it may. */
+    mayBegin: (connection: Connection): boolean =>
       !draining && connection.running.length < maxUnanswered && connection.waiting.length === 0,
 
-    wait(connection, run) {
+    wait(connection: Connection, run: () => void): void {
       if (waiting >= maxWaiting) return void connection.socket.destroy()
       waiting++
       connection.waiting.push(run)
@@ -177,9 +164,10 @@ export const trackConnections = (
       else holdBack(connection)
     },
 
-    begin: (connection, end) => void connection.running.push(end),
+    /** Called for every answer that begins; `end` is called when the connection is gone, unless `ended` was before. */
+    begin: (connection: Connection, end: () => void): void => void connection.running.push(end),
 
-    ended(connection, end) {
+    ended(connection: Connection, end: () => void): void {
       const at = connection.running.indexOf(end)
       if (at < 0) return
       connection.running.splice(at, 1)
@@ -189,9 +177,11 @@ export const trackConnections = (
       holdBack(connection)
     },
 
-    drain: () => void (draining = true),
+    /** From now on an answer begins only after the whole request was read. */
+    drain: (): void => void (draining = true),
 
-    async close(grace) {
+    /** Closes the listener; resolves when every connection has ended, or was cut after `grace` milliseconds. */
+    async close(grace: number): Promise<void> {
       await acceptTheLast()
       await new Promise<void>((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), grace)
@@ -199,7 +189,6 @@ export const trackConnections = (
         NetServer.prototype.close.call(server, () => {
           clearTimeout(cut)
           clearInterval(sweep)
-          stopWatching()
           resolve()
         })
         endIdle()

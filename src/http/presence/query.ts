@@ -1,9 +1,8 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay, type Day } from '../../calendar/day.js'
+import { parseDay, type Day, type DayRange } from '../../calendar/day.js'
 import { defaultRange, maxRangeDays, resolveRange } from '../../domain/presence/range.js'
 import type { Issue } from '../../domain/problem.js'
-import type { PresenceQuery } from '../../services/presence/presence.js'
 
 /** A date in every input of the API. */
 export const dayParameter = z.iso
@@ -34,66 +33,67 @@ const maxNameLength = 64
 const names = Object.keys(presenceQuery.shape)
 const unknownParameter = `unknown parameter; the parameters are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** An invalid query, and the context that is needed to report everything that is wrong with it. */
-export interface InvalidQuery {
-  /** For parameters, each by itself. */
-  readonly issues: readonly Issue[]
-  /** For unknown names. */
-  readonly unknown: readonly Issue[]
-  /** The given values. */
-  readonly given: Readonly<Record<string, unknown>>
+/** The asked days, and one team or all. */
+export interface AskedPresence extends DayRange {
+  readonly team_id?: string | undefined
 }
 
-const sortOut = (error: z.ZodError, given: InvalidQuery['given']): InvalidQuery => {
-  const issues: Issue[] = []
-  const unknown: Issue[] = []
-  for (const issue of error.issues)
-    if (issue.code === 'unrecognized_keys')
-      for (const name of issue.keys.slice(0, maxIssues))
-        unknown.push({ path: [name.slice(0, maxNameLength)], message: unknownParameter })
-    else {
-      const isTwin = Array.isArray(given[String(issue.path[0])])
-      issues.push({ path: issue.path.map(String), message: isTwin ? 'must be given once' : issue.message })
-    }
-  return { issues, unknown, given }
-}
-
-const isRelative = (value: unknown): boolean =>
+/** Callers who wrote `today` are told which day that is. */
+const withToday = (message: string, value: unknown, today: Day): string =>
   typeof value === 'string' && /^(today|now|tomorrow|yesterday)$/i.test(value)
+    ? `${message}; today is ${today} in the organization's time zone`
+    : message
+
+/** A query that is refused: its range is judged even if something else is wrong, and unknown names come last. */
+const issuesOf = (
+  { issues: found }: z.ZodError,
+  given: Readonly<Record<string, unknown>>,
+  today: Day,
+): readonly Issue[] => {
+  const issues = found.flatMap(({ code, path: [name], message }): readonly Issue[] => {
+    if (code === 'unrecognized_keys') return []
+    const value = given[String(name)]
+    if (Array.isArray(value)) return [{ path: [String(name)], message: 'must be given once' }]
+    return [
+      { path: [String(name)], message: name === 'team_id' ? message : withToday(message, value, today) },
+    ]
+  })
+  const hasDays = issues.every(({ path }) => path[0] === 'team_id')
+  // Days that nothing is wrong with are texts, or not given.
+  const range = hasDays ? resolveRange(given as { from?: Day; to?: Day }, today) : null
+  const unknown = found.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+  return [
+    ...issues,
+    ...(range && 'issues' in range ? range.issues : []),
+    ...unknown.slice(0, maxIssues).map((name) => unknownName(name, unknownParameter)),
+  ].slice(0, maxIssues)
+}
 
 /**
- * Everything that is wrong with a query, so that it can be fixed in one go: the range is checked even if another
- * parameter is wrong, and a caller who wrote `today` is told which day that is. `today` is in the organization's time
- * zone.
+ * Parses the query string, without its question mark, and tells all that is wrong with it at once. `today` is in the
+ * organization's time zone.
  */
-export const everyIssue = ({ issues, unknown, given }: InvalidQuery, today: Day): readonly Issue[] => {
-  const isWrong = (name: string): boolean => issues.some(({ path }) => path[0] === name)
-  const dayOf = (name: string): Day | undefined => given[name] as Day | undefined
-  const range =
-    isWrong('from') || isWrong('to') ? null : resolveRange({ from: dayOf('from'), to: dayOf('to') }, today)
-  const explained = issues.map(({ path, message }) => ({
-    path,
-    message:
-      path[0] !== 'team_id' && isRelative(given[String(path[0])])
-        ? `${message}; today is ${today} in the organization's time zone`
-        : message,
-  }))
-  return [...explained, ...(range && 'issues' in range ? range.issues : []), ...unknown].slice(0, maxIssues)
-}
-
-/** Parses the query string, without its question mark: a query, or what is wrong with it. */
-export const parseQuery = (text: string): PresenceQuery | InvalidQuery => {
+export const parseQuery = (
+  text: string,
+  today: Day,
+): AskedPresence | { readonly issues: readonly Issue[] } => {
   // Without a limit on names: everything after the thousandth would be dropped silently.
   const given = parse(text, '&', '=', { maxKeys: 0 })
   const parsed = presenceQuery.safeParse(given)
-  return parsed.success ? parsed.data : sortOut(parsed.error, given)
+  if (!parsed.success) return { issues: issuesOf(parsed.error, given, today) }
+  const range = resolveRange(parsed.data, today)
+  if ('issues' in range) return range
+  const { from, to } = range
+  return { from, to, team_id: parsed.data.team_id }
 }
+
+const unknownName = (name: string, message: string): Issue => ({
+  path: [name.slice(0, maxNameLength)],
+  message,
+})
 
 /** What is wrong with the query of a path that takes no parameters. */
 export const issuesOfNoParameters = (text: string): readonly Issue[] =>
   Object.keys(parse(text, '&', '=', { maxKeys: 0 }))
     .slice(0, maxIssues)
-    .map((name) => ({
-      path: [name.slice(0, maxNameLength)],
-      message: 'unknown parameter; this path has none',
-    }))
+    .map((name) => unknownName(name, 'unknown parameter; this path has none'))

@@ -1,58 +1,94 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { Request } from 'express'
-import { matchesTag } from './if-none-match.js'
-import { headersOfPage, send, typed, type Handler } from './reply.js'
+import fresh from 'fresh'
+import Negotiator from 'negotiator'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { digestInSlices } from '../../domain/slices.js'
+import { compress, type Coding } from '../../services/compress.js'
+import { runInTurns } from '../../services/turns.js'
+import { send, type HeaderList, type RequestContext } from './reply.js'
+import { countUnread, type UnreadReplies } from './unread.js'
 
-/** The bytes of one encoding, and their strong ETag. */
-interface Representation {
+/** A body that callers may have already, and may take compressed. */
+export interface Content {
+  readonly type: string
   readonly body: Buffer
+  /** The strong tag of the body. */
   readonly etag: string
-  readonly encoded: readonly string[]
+  /** Headers of every reply of its kind, followed by those of this one. */
+  readonly constant: HeaderList
+  readonly headers: HeaderList
+  /** The id of the key or link that asks, and where its unread replies are counted. */
+  readonly caller?: { readonly id: string; readonly unread: UnreadReplies }
+  /** The encodings on offer, the best first, and the body in them. Default: gzip, made for this reply. */
+  readonly codings?: readonly Coding[] | undefined
+  readonly compressed?: ((coding: Coding) => Buffer | Promise<Buffer>) | undefined
 }
 
-const represent = (body: Buffer, ...encoded: readonly string[]): Representation => ({
-  body,
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-  encoded,
-})
+/** Bytes: smaller bodies fit in a packet or two and are sent uncompressed. */
+const smallestCompressed = 1_024
 
-const makeBoth = async (read: () => Buffer | Promise<Buffer>) => {
-  const body = await read()
-  return {
-    plain: represent(body),
-    zipped: represent(await promisify(gzip)(body, { level: 9 }), 'Content-Encoding', 'gzip'),
-  }
-}
+/** The strong tag of a body. */
+export const tagOfBody = async (body: Buffer, signal?: AbortSignal): Promise<string> =>
+  `"${(await runInTurns(digestInSlices(body), { signal })).slice(0, 22)}"`
 
-/** The docs page loads only its own files and the document. Cached for an hour, then revalidated. */
-const headers = headersOfPage(
-  {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    // Swagger UI sets style attributes.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-  },
-  'public, max-age=3600',
-).concat('Vary', 'Accept-Encoding')
+/** The strong tag of a compressed body: its bytes differ, so its tag must too. */
+const tagIn = (coding: Coding, etag: string): string => `${etag.slice(0, -1)}-${coding}"`
 
 /**
- * Serves content that changes only with a release: built once, compressed if the client accepts it, 304 for a client
- * that has it.
+ * The tag in `If-None-Match` for any encoding of the body: an answer that was sent as gzip and would now be sent as br
+ * is still the same. `fresh` sees no other header: with a `no-cache`, which `fetch` adds by itself, it would find
+ * nothing fresh.
  */
-export const serveContent = (type: string, read: () => Buffer | Promise<Buffer>): Handler => {
-  let made: ReturnType<typeof makeBoth> | undefined
-  return async (req, res, context) => {
-    const forms = await (made ??= makeBoth(read))
-    // Express's own method, on Express's own request.
-    const takesGzip = (req as Request).acceptsEncodings('gzip', 'identity') === 'gzip'
-    const { body, etag, encoded } = takesGzip ? forms.zipped : forms.plain
-    const condition = req.headers['if-none-match']
-    if (condition !== undefined && matchesTag(condition, etag))
-      send(res, context, 304, headers, ['ETag', etag], null)
-    else send(res, context, 200, headers, ['ETag', etag, ...encoded, ...typed(type, body)], body)
-  }
+const knownTag = (condition: string, etag: string): string | undefined =>
+  [etag, tagIn('gzip', etag), tagIn('br', etag)].find((tag) =>
+    fresh({ 'if-none-match': condition }, { etag: tag }),
+  )
+
+/** The first of the encodings on offer that an `Accept-Encoding` accepts; null: none. */
+export const acceptedCoding = (header: string, codings: readonly Coding[]): Coding | null => {
+  // Another name of gzip (RFC 9110 §8.4.1.3), which the library does not know.
+  const headers = { 'accept-encoding': header.replaceAll(/\bx-gzip\b/gi, 'gzip') }
+  const accepted = new Negotiator({ headers }).encodings(codings)
+  return codings.find((coding) => accepted.includes(coding)) ?? null
 }
+
+/**
+ * Sends a body: 304 for a caller who has it, 503 for one who leaves too many replies unread, compressed for one who
+ * accepts that if it is worth it.
+ */
+export const replyContent = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+  content: Content,
+): void | Promise<void> => {
+  const { type, body, etag, constant, headers, caller, codings = ['gzip'] } = content
+  const condition = req.headers['if-none-match']
+  const known = condition === undefined ? undefined : knownTag(condition, etag)
+  if (known !== undefined) return send(res, context, 304, constant, headers.concat('ETag', known), null)
+  if (caller && !countUnread(caller.unread, res, context, { caller: caller.id, body, headers })) return
+  const accepted = req.headers['accept-encoding']
+  const coding =
+    accepted === undefined || body.length <= smallestCompressed ? null : acceptedCoding(accepted, codings)
+  if (coding !== null) return replyCompressed(res, context, content, coding)
+  send(res, context, 200, constant, headers.concat('ETag', etag), body, type)
+}
+
+const replyCompressed = async (
+  res: ServerResponse,
+  context: RequestContext,
+  { type, body, etag, constant, headers, compressed }: Content,
+  coding: Coding,
+): Promise<void> => {
+  const form = await (compressed ? compressed(coding) : compress(body, coding))
+  const own = ['ETag', tagIn(coding, etag), 'Content-Encoding', coding]
+  send(res, context, 200, constant, varyingByEncoding(headers).concat(own), form, type)
+}
+
+/**
+ * `Vary` names the encoding where it has to: what has a key is stored by no cache, and callers who want no encoding are
+ * not told of any.
+ */
+const varyingByEncoding = (headers: HeaderList): HeaderList =>
+  headers.map((field, at) =>
+    headers[at - 1] === 'Vary' && !field.includes('Accept-Encoding') ? `${field}, Accept-Encoding` : field,
+  )

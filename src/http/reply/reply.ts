@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
-import type { Issue } from '../../domain/problem.js'
-import { errors, type ErrorCode } from './errors.js'
-import { linesOf, putHead, type HeaderList } from '../node/head.js'
+import { Problem, type Issue } from '../../domain/problem.js'
+import { codeOfProblem, errors, type ErrorCode } from './errors.js'
 
-export type { HeaderList } from '../node/head.js'
+/** Header fields in one flat list: name, value, name, value. */
+export type HeaderList = readonly string[]
 
 /** The state of a request from its first byte to its log line. */
 export interface RequestContext {
@@ -19,18 +19,14 @@ export interface RequestContext {
   link?: string | undefined
   /** The caller's address, when it is why the request was refused. */
   address?: string | undefined
-  /** Called once the reply is sent: releases the memory of its body. */
+  /** Called once the reply is sent: its body no longer counts as unread. */
   release?: (() => void) | undefined
   /** The reply was sent, or its connection is gone: nothing is released any more. */
   isOver?: boolean
   /** Aborted with the end of the request, for work that has nobody to wait for it then. */
   gone?: AbortController
-  /** Set when the connection stays open after the reply: the seconds for which it is kept. */
-  keptFor?: number | undefined
   /** The form of errors on this path, where it is not that of the API. */
   errorBody?: typeof errorBody
-  /** The time at which the request was handled: the reply's date. */
-  at?: Date
 }
 
 /** A signal that the request is over, which most requests need not have. */
@@ -120,7 +116,10 @@ const endWith = (res: ServerResponse, body: Buffer | null): void => {
   writeNext()
 }
 
-/** Sends a complete reply with exactly these headers and the id of the request; Node leaves out the body for HEAD. */
+/**
+ * Sends a complete reply with exactly these headers, those of its body, and the id of the request; Node leaves out the
+ * body for HEAD.
+ */
 export const send = (
   res: ServerResponse,
   { id, refused }: RequestContext,
@@ -128,57 +127,22 @@ export const send = (
   constant: HeaderList,
   headers: HeaderList,
   body: Buffer | null,
+  type = jsonType,
 ): void => {
   if (refused !== undefined) return
-  res.writeHead(status, constant.concat(headers, 'X-Request-Id', id))
+  const own = body ? ['Content-Type', type, 'Content-Length', String(body.length)] : []
+  res.writeHead(status, constant.concat(headers, own, 'X-Request-Id', id))
   endWith(res, body)
 }
 
-const standardLines = linesOf(standardHeaders)
-
-/** The same reply as from `reply`, for fields that are known to be free of line breaks. */
-export const replyQuickly = (
-  res: ServerResponse,
-  context: RequestContext,
-  status: number,
-  headers: HeaderList,
-  body: Buffer | null,
-): void => {
-  const { id, at, keptFor, refused } = context
-  if (at === undefined || keptFor === undefined || refused !== undefined)
-    return reply(res, context, status, headers, body)
-  const content = body ? `Content-Type: ${jsonType}\r\nContent-Length: ${body.length}\r\n` : ''
-  const lines = `${standardLines}${linesOf(headers)}${content}X-Request-Id: ${id}\r\n`
-  putHead(res, status, lines, at, keptFor)
-  endWith(res, body)
-}
-
-export const typed = (type: string, body: Buffer): HeaderList => [
-  'Content-Type',
-  type,
-  'Content-Length',
-  String(body.length),
-]
-
-/** Sends a complete reply, JSON when it has a body; Node leaves out the body for HEAD. */
+/** The same with the headers of every reply that is not a page. */
 export const reply = (
   res: ServerResponse,
   context: RequestContext,
   status: number,
   headers: HeaderList,
   body: Buffer | null,
-): void => {
-  send(res, context, status, standardHeaders, body ? headers.concat(typed(jsonType, body)) : headers, body)
-}
-
-/** Sends a page, or a file that a page loads. */
-export const replyPage = (
-  res: ServerResponse,
-  context: RequestContext,
-  type: string,
-  body: Buffer,
-  headers: HeaderList,
-): void => send(res, context, 200, headers, typed(type, body), body)
+): void => send(res, context, status, standardHeaders, headers, body)
 
 /** Sends an error: its code determines the status. */
 export const replyError = (
@@ -188,3 +152,29 @@ export const replyError = (
   headers: HeaderList = [],
   details?: ErrorDetails,
 ): void => reply(res, context, errors[code].status, headers, (context.errorBody ?? errorBody)(code, details))
+
+/** The Retry-After, in seconds: while the store is unavailable, and while others wait for their answers. */
+const retryAfter = { unavailable: '5', too_busy: '15' } as const
+
+/** The details of an unexpected error: for the log, never for the caller. */
+export type LogFault = (fault: unknown, context: RequestContext) => void
+
+/** Answers any error: a Problem by its code, anything else as an internal error. `headers`: those already set. */
+export const replyFault = (
+  res: ServerResponse,
+  context: RequestContext,
+  fault: unknown,
+  log: LogFault,
+  headers: HeaderList = [],
+): void => {
+  // The work was ended because nobody waits for it.
+  if (context.gone?.signal.aborted && fault === context.gone.signal.reason) return
+  const code = fault instanceof Problem ? codeOfProblem[fault.code] : 'internal'
+  if (res.headersSent || code === 'internal' || code === 'unavailable') log(fault, context)
+  if (res.headersSent) return void res.destroy()
+  if (code === 'unavailable' || code === 'too_busy')
+    return replyError(res, context, code, [...headers, 'Retry-After', retryAfter[code]])
+  if (!(fault instanceof Problem)) return replyError(res, context, code, headers)
+  const issues = code === 'invalid_query' ? (fault.issues ?? []) : undefined
+  replyError(res, context, code, headers, { message: fault.message, issues })
+}

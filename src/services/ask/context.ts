@@ -1,11 +1,10 @@
 import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
-import type { HolidayCalendar } from '../../domain/holidays/calendar.js'
-import type { Member, Organization, Team } from '../../domain/organization/organization.js'
+import type { Member, Organization } from '../../domain/organization/organization.js'
 import { memberOf, type SlackPerson } from '../../domain/people/match.js'
+import type { Roll } from '../../domain/presence/roll.js'
 import { Problem } from '../../domain/problem.js'
-import type { Reader } from '../../store/port.js'
-import type { FindLate } from '../sources/late.js'
-import type { Names, RecentFacts } from '../presence/recent-facts.js'
+import type { Names } from '../roll/names.js'
+import type { Rolls } from '../roll/rolls.js'
 
 /** The asker, as far as is known. */
 export interface Asker extends SlackPerson {
@@ -13,6 +12,8 @@ export interface Asker extends SlackPerson {
   readonly timezone: string | null
   /** BCP 47. */
   readonly locale: string | null
+  /** Of the workspace; absent: no. */
+  readonly isAdmin?: boolean
 }
 
 /** A person whom the text names by a Slack id. */
@@ -34,12 +35,13 @@ export interface AskRequest {
   readonly page?: number
 }
 
-/** The data for an answer besides leaves. */
+/** Who asks, when, and what they ask about. */
 export interface AnswerContext {
+  /** As read after the question arrived. */
   readonly organization: Organization
+  /** Of the days around today. */
+  readonly roll: Roll
   readonly names: Names
-  readonly teams: readonly Team[]
-  readonly calendars: readonly HolidayCalendar[]
   readonly me: Member | undefined
   /** The asker is a deactivated member. */
   readonly isGone: boolean
@@ -60,30 +62,23 @@ const zoneOf = (
   return { zone: today === dayAt(now, home) ? null : own, today }
 }
 
-/** The reader: one state of the store, and the data that is already known from it. */
-export interface AnswerSource {
-  readonly view: Reader
-  readonly recent: RecentFacts
-  readonly findLate: FindLate
-}
-
-/** Reads the data for an answer, in one view. Throws `unavailable` when the organization is gone. */
-export const openScene = async (
-  { view, recent }: Pick<AnswerSource, 'view' | 'recent'>,
+/** What an answer begins with, the asker found. Throws `unavailable` when the organization is gone. */
+export const openContext = async (
+  rolls: Rolls,
   org: string,
   { asker, now }: Pick<AskRequest, 'asker' | 'now'>,
 ): Promise<AnswerContext> => {
-  const [organization] = await view.get('organizations', [org])
+  const organization = await rolls.readFresh(org)
   if (!organization) throw new Problem('unavailable', 'The organization no longer exists.')
-  const { teams, calendars } = await recent.people(view, organization)
-  const names = await recent.names(view, organization)
+  const { today: home } = zoneOf(asker, undefined, organization, now)
+  const roll = await rolls.of(organization, { today: home })
+  const names = await rolls.names(roll)
   const known = memberOf(names, asker)
   const me = known?.active ? known : undefined
   return {
     organization,
+    roll,
     names,
-    teams,
-    calendars,
     me,
     isGone: known !== undefined && !known.active,
     ...zoneOf(asker, me, organization, now),

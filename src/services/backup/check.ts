@@ -8,11 +8,6 @@ import { indexes, scoped } from '../../store/schema.js'
 /** The lines of a backup without line breaks. Every iteration starts at the first line. */
 export type BackupLines = Iterable<string>
 
-export interface CheckedBackup {
-  readonly documents: number
-  readonly sha256: string
-}
-
 const refused = (why: string): Problem =>
   new Problem('conflict', `This backup cannot be used: ${why}. Nothing was written.`)
 
@@ -25,10 +20,7 @@ const slice = 1_000
  * Reads a backup to the end before anything is written. Throws `conflict` for a file that is not a backup, is from a
  * newer version, is truncated or damaged, or holds what no store would: this version could not find or read it again.
  */
-export const checkBackup = async (
-  lines: BackupLines,
-  turn: () => Promise<unknown>,
-): Promise<CheckedBackup> => {
+export const checkBackup = async (lines: BackupLines, turn: () => Promise<unknown>) => {
   const hash = createHash('sha256')
   const documents = createDocumentChecks()
   let read = 0

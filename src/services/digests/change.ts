@@ -10,30 +10,27 @@ export const momentOf = ({ now, tzdata }: Pick<ChangeDependencies, 'now' | 'tzda
   tzdata,
 })
 
-/** The change to make to a digest; `none`: leave it as it is. */
-export type DigestDecision = { readonly put: Digest } | { readonly remove: Digest } | 'none'
-
 /**
- * Reads a digest, asks `decide` and writes the result, starting over when someone else changed the digest in between.
- * Resolves with the digest before and the decision. Throws what `decide` throws, and `conflict` when others were
+ * Reads a digest, asks `decide` and writes the result: the digest as it is to be, `remove`, or null to leave it. Starts
+ * over when someone else changed the digest in between. Throws what `decide` throws, and `conflict` when others were
  * faster every time.
  */
-export const changeDigest = async (
+export const changeDigest = async <D extends Digest | 'remove' | null>(
   { store }: Pick<ChangeDependencies, 'store'>,
   id: string,
-  decide: (before: Digest | undefined) => DigestDecision,
-): Promise<{ readonly before: Digest | undefined; readonly decision: DigestDecision }> => {
+  decide: (before: Digest | undefined) => D,
+): Promise<{ readonly before: Digest | undefined; readonly after: D }> => {
   const result = await retryWhileChanged(async () => {
     const [before] = await store.get('digests', [id])
-    const decision = decide(before)
-    if (decision === 'none') return { before, decision }
+    const after = decide(before)
+    if (after === null) return { before, after }
     const when = before ? { version: before.version } : 'absent'
     const { done } = await store.commit([
-      'put' in decision
-        ? { put: 'digests', document: decision.put, when }
-        : { remove: 'digests', id, when: { version: decision.remove.version } },
+      after === 'remove'
+        ? { remove: 'digests', id, when: { version: before?.version } }
+        : { put: 'digests', document: after, when },
     ])
-    return done ? { before, decision } : changedMeanwhile
+    return done ? { before, after } : changedMeanwhile
   })
   if (result === changedMeanwhile) throw tooMuchContention('digest', 'Nothing was changed; try again.')
   return result

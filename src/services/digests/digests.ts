@@ -4,14 +4,15 @@ import {
   type ChosenContent,
   type Digest,
   type DigestRun,
-  type DigestSettings,
 } from '../../domain/digests/digest.js'
 import { pauseDigest, resumeDigest, setDigest } from '../../domain/digests/change.js'
+import { accept } from '../../domain/input.js'
 import { seenDigest } from '../../domain/digests/seen.js'
-import { parseDigestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
+import { digestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
+import { teamNamesOf } from '../records/change.js'
 import { withNext } from './next.js'
 import { createDigestRequest } from './post-now.js'
 import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
@@ -41,13 +42,6 @@ export interface SetDigest {
   readonly replaced: Digest | null
 }
 
-/** The digest after a change. */
-export interface ChangedDigest {
-  readonly digest: Digest
-  /** False when it was already in that state. */
-  readonly changed: boolean
-}
-
 const unknownDigest = (): Problem =>
   new Problem(
     'not_found',
@@ -62,11 +56,7 @@ const expectSeen = (found: Digest | undefined, seen: string | undefined): void =
   if (seen !== undefined && seen !== seenDigest(found)) throw changedSince()
 }
 
-const settingsOf = (input: DigestSettingsInput): DigestSettings => {
-  const parsed = parseDigestSettings(input)
-  if ('settings' in parsed) return parsed.settings
-  throw new Problem('invalid', 'These digest settings are invalid.', { issues: parsed.issues })
-}
+const invalid = 'These digest settings are invalid.'
 
 const set = async (
   needed: ChangeDependencies,
@@ -75,14 +65,20 @@ const set = async (
 ): Promise<SetDigest> => {
   const { workspace, channel, team, who, creator } = wanted
   const team_id = team?.id ?? null
-  const wish = { org, workspace, channel, team_id, settings: settingsOf(wanted.settings), who, creator }
-  const { before, decision } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
+  const wish = {
+    org,
+    workspace,
+    channel,
+    team_id,
+    settings: accept(digestSettings, wanted.settings, invalid),
+    who,
+    creator,
+  }
+  const { before, after } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
     expectSeen(found?.org === org ? found : undefined, wanted.seen)
-    return { put: setDigest(found, wish, momentOf(needed)) }
+    return setDigest(found, wish, momentOf(needed))
   })
-  // The decision is always a put.
-  const { put } = decision as { readonly put: Digest }
-  const [digest = put] = await withNext(needed.store, [put])
+  const [digest = after] = await withNext(needed.store, [after])
   // A digest that belonged to another organization must not be shown to this one.
   return { digest, replaced: before?.org === org ? before : null }
 }
@@ -93,23 +89,22 @@ const owned = (digest: Digest | undefined, org: string): Digest => {
   return digest
 }
 
+/** `changed`: false when it was already in that state. */
 const change = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
   seen: string | undefined,
   decide: (digest: Digest) => Digest | null,
-): Promise<ChangedDigest> => {
-  const { before, decision } = await changeDigest(needed, id, (found) => {
+) => {
+  const { before, after } = await changeDigest(needed, id, (found) => {
     const digest = owned(found, org)
     expectSeen(digest, seen)
-    const after = decide(digest)
-    return after ? { put: after } : 'none'
+    return decide(digest)
   })
-  const changed = decision !== 'none' && 'put' in decision
-  const after = changed ? decision.put : owned(before, org)
-  const [digest = after] = await withNext(needed.store, [after])
-  return { digest, changed }
+  const current = after ?? owned(before, org)
+  const [digest = current] = await withNext(needed.store, [current])
+  return { digest, changed: after !== null }
 }
 
 const remove = async (
@@ -120,7 +115,7 @@ const remove = async (
 ): Promise<Digest> => {
   const { before } = await changeDigest(needed, id, (found) => {
     expectSeen(owned(found, org), seen)
-    return { remove: owned(found, org) }
+    return 'remove'
   })
   return owned(before, org)
 }
@@ -138,8 +133,7 @@ const list = async (
     store,
     (await collect(found)).filter((digest) => digest.org === org),
   )
-  const teams = await collect(store.find('teams', { index: 'by_org', equal: { org } }))
-  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  const names = await teamNamesOf(store, org)
   const listed = digests.map((digest) => ({ digest, team: names.get(digest.team_id ?? '') ?? null }))
   const key = ({ digest, team }: ListedDigest): string =>
     `${digest.workspace}:${digest.channel}:${digest.team_id === null ? '' : `1${team ?? ''}`}`

@@ -12,24 +12,17 @@ import { timings } from '../../domain/digests/timings.js'
 import type { Message } from '../../domain/words/message.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
-import { createClaimWork } from './claim.js'
-import type { PostDependencies } from './post.js'
+import { createGuard } from './guard.js'
+import type { EngineParts } from './post.js'
 import type { EditOutcome } from './poster.js'
 import type { ClaimedRun } from './records.js'
-
-export interface DigestEdits {
-  /** Runs whose message may be out of date and may be edited by then (not before `edit_after`). */
-  list(until: Date): Promise<DigestRun[]>
-  /** Updates one message. It is claimed and fenced like a post, so that an older state never overwrites a newer one. */
-  edit(run: DigestRun): Promise<void>
-}
 
 /** Ids per query. */
 const atOnce = 500
 
-export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>): DigestEdits => {
-  const { store, now, elapsed, wait, poster, owner, records, holds } = dependencies
-  const work = createClaimWork(dependencies)
+export const createDigestEdits = (parts: EngineParts) => {
+  const { store, now, elapsed, wait, poster, owner, records, holds } = parts
+  const guard = createGuard(parts)
 
   const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
     const revisions = new Map<string, number>()
@@ -40,10 +33,10 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   }
 
   const isTooLate = (held: ClaimedRun): boolean =>
-    work.isTooLate(held, held.run.edit_after!, timings.editLease)
+    guard.isTooLate(held, held.run.edit_after!, timings.editLease)
 
-  const request = (held: ClaimedRun, message: Message): Promise<EditOutcome> => {
-    const { _id: key, org, workspace, channel, ts } = held.run
+  const request = (held: ClaimedRun, { team_id }: Digest, message: Message): Promise<EditOutcome> => {
+    const { _id: key, ts, ...run } = held.run
     const late = (): EditOutcome => ({
       kind: 'later',
       after: timings.editEvery,
@@ -52,14 +45,14 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     })
     return within(
       timings.timeout + timings.guard,
-      poster.edit({ org, workspace, channel, ts: ts! }, message, key, () => !isTooLate(held)),
-      wait,
+      poster.edit({ ...run, team_id, ts: ts! }, message, key, () => !isTooLate(held)),
       late,
+      wait,
     ).catch(late)
   }
 
-  const send = async (held: ClaimedRun, message: Message, shown: Shown): Promise<void> => {
-    const outcome = await request(held, message)
+  const send = async (held: ClaimedRun, digest: Digest, message: Message, shown: Shown): Promise<void> => {
+    const outcome = await request(held, digest, message)
     if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
     if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
     if (!outcome.rate_limited) return void (await records.settle(held, editUnsettled(now())))
@@ -70,7 +63,7 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
   const editHeld = async (held: ClaimedRun, digest: Digest): Promise<void> => {
     const { marked_at, due_at } = held.run
     const posted = new Date(marked_at ?? due_at)
-    const content = await work.build(held.run, digest, posted, 'a digest could not be built for an edit')
+    const content = await guard.build(held.run, digest, posted, 'a digest could not be built for an edit')
     if (!content || content.kind === 'suspended')
       return void (await records.settle(held, editPostponed(timings.backoff, now())))
     if (content.kind === 'team_deleted' || content.kind === 'organization_gone')
@@ -79,17 +72,19 @@ export const createDigestEdits = (dependencies: Omit<PostDependencies, 'pauses'>
     // The data changed back, or changed where this digest does not show it.
     if (hash === held.run.shown?.hash)
       return void (await records.settle(held, unchanged({ hash, revision }, now())))
-    if (!isTooLate(held)) await send(held, message, { hash, revision })
+    if (!isTooLate(held)) await send(held, digest, message, { hash, revision })
   }
 
   return {
-    async list(until) {
+    /** Runs whose message may be out of date and may be edited by then (not before `edit_after`). */
+    async list(until: Date): Promise<DigestRun[]> {
       const range = { edit_until: { gt: until.toISOString() } }
       const runs = await collect(store.find('digest_runs', { index: 'by_edit', range }))
       const revisions = await revisionsOf([...new Set(runs.map(({ org }) => org))])
       return runs.filter((run) => isStale(run, revisions.get(run.org) ?? 0, until))
     },
-    async edit(run) {
+    /** Updates one message. It is claimed and fenced like a post, so that an older state never overwrites a newer one. */
+    async edit(run: DigestRun): Promise<void> {
       const [[digest], hold] = await Promise.all([
         store.get('digests', [run.digest]),
         holds.of(run.workspace),

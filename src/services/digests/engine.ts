@@ -1,26 +1,25 @@
 import type { DigestRun } from '../../domain/digests/digest.js'
+import { recovered } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
 import { createRateLimitHolds } from './rate-limits.js'
 import type { DigestDependencies } from './dependencies.js'
 import { createDigestEdits } from './edit.js'
 import { createRefusalPauses } from './pauses.js'
-import { createPlanning } from './plan.js'
+import { createScheduling } from './schedule.js'
 import { createPostStep, type PostStep } from './post.js'
-import { createReconcileStep, createRecoverStep } from './reconcile.js'
+import { createReconcileStep } from './reconcile.js'
 import { createRunRecords } from './records.js'
 import { createDigestRequest, type Requested } from './post-now.js'
 import { createTurns, type TickWindow } from './slots.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
 
-type SkewDependencies = Pick<DigestDependencies, 'store' | 'now' | 'log'>
-
 /**
  * Whether this process's clock differs too much from the database's to decide what is due. A store without its own
  * clock serves only processes of one machine. Throws what the store throws.
  */
 const createSkew =
-  ({ store, now, log }: SkewDependencies) =>
+  ({ store, now, log }: DigestDependencies) =>
   async (): Promise<boolean> => {
     const before = now().getTime()
     const server = await store.serverTime?.()
@@ -37,37 +36,29 @@ const createSkew =
 const atOnce = 1_000
 const pause = 1_000
 
-/** Milliseconds: work ends at second 50 of the minute in which the tick began, and planning covers up to second 60. */
+/** Milliseconds: work ends at second 50 of the minute in which the tick began, and scheduling covers up to second 60. */
 const ceiling = 50_000
 const minute = 60_000
 
-export interface DigestRuns {
-  /** One minute's work: plans, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
-  tick(): Promise<void>
-  /** Claims no more runs; resolves when current work has ended, or after the longest time one request may take. */
-  stop(): Promise<void>
-  /** Posts today's run of a digest at once, on behalf of `who`. Resolves with the run afterwards. */
-  postNow(digestId: string, who: string): Promise<Requested>
-}
-
-export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns => {
+export const createDigestRuns = (dependencies: DigestDependencies) => {
   const { store, now, elapsed, wait, random, log } = dependencies
   const { quietly, waitUntil, inSlot, settled } = createTurns(dependencies)
   const records = createRunRecords(dependencies)
   const holds = createRateLimitHolds(dependencies)
   const pauses = createRefusalPauses(dependencies)
-  const planning = createPlanning(dependencies)
+  const scheduling = createScheduling(dependencies)
   const isSkewed = createSkew(dependencies)
-  const edits = createDigestEdits({ ...dependencies, records, holds })
+  const parts = { ...dependencies, records, holds, pauses }
+  const edits = createDigestEdits(parts)
   const request = createDigestRequest(dependencies)
-  const post = createPostStep({ ...dependencies, records, holds, pauses })
-  const recover = createRecoverStep({ ...dependencies, records })
-  const reconcile = createReconcileStep({ ...dependencies, records, holds })
+  const post = createPostStep(parts)
+  const reconcile = createReconcileStep(parts)
   let stopped = false
   let isRecomputed = false
 
   const step: PostStep = (run) => {
-    if (run.state === 'sending') return recover(run)
+    // Its lease ended before the outcome was recorded.
+    if (run.state === 'sending') return records.change(run, recovered(now()))
     return run.state === 'unknown' ? reconcile(run) : post(run)
   }
   /** Works on a run for as long as it is due within the window. */
@@ -112,19 +103,20 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
 
   const recomputeOnce = async (): Promise<void> => {
     if (isRecomputed) return
-    await planning.recompute()
+    await scheduling.recompute()
     isRecomputed = true
   }
 
   const work = async (window: TickWindow, horizon: Date): Promise<void> => {
     if (await isSkewed()) return
     await recomputeOnce()
-    await planning.plan(horizon)
+    await scheduling.schedule(horizon)
     if (window.isOpen()) await Promise.all([workOff(window), editAll(window)])
   }
 
   return {
-    async tick() {
+    /** One minute's work: schedules, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
+    async tick(): Promise<void> {
       if (stopped) return
       const began = now().getTime()
       const start = began - (began % minute)
@@ -132,14 +124,16 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
       const ends = elapsed() + left
       const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
       const working = quietly(work(window, new Date(start + minute)), {})
-      // A tick that begins late in its minute only plans, and may take until the next minute.
-      await within(left > 0 ? left : minute - ceiling, working, wait, () => undefined)
+      // A tick that begins late in its minute only schedules, and may take until the next minute.
+      await within(left > 0 ? left : minute - ceiling, working, () => undefined, wait)
     },
-    async stop() {
+    /** Claims no more runs; resolves when current work has ended, or after the longest time one request may take. */
+    async stop(): Promise<void> {
       stopped = true
-      await within(timings.timeout, settled(), wait, () => undefined)
+      await within(timings.timeout, settled(), () => undefined, wait)
     },
-    async postNow(digestId, who) {
+    /** Posts today's run of a digest at once, on behalf of `who`. Resolves with the run afterwards. */
+    async postNow(digestId: string, who: string): Promise<Requested> {
       const answer = await request(digestId)
       if (answer.kind !== 'requested') return answer
       log.info({ run: answer.run._id, who }, 'a digest was requested')
@@ -149,3 +143,4 @@ export const createDigestRuns = (dependencies: DigestDependencies): DigestRuns =
     },
   }
 }
+export type DigestRuns = ReturnType<typeof createDigestRuns>

@@ -2,7 +2,7 @@ import type { Digest, DigestRun, PauseReason } from '../../domain/digests/digest
 import { pauseCauseOf, pauseDigest, resumeDigest } from '../../domain/digests/change.js'
 import { pauseNotice } from '../../domain/words/digest-status.js'
 import { collect } from '../../store/port.js'
-import { changeDigest, momentOf, type DigestDecision, type ChangeDependencies } from './change.js'
+import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
 import type { DigestDependencies } from './dependencies.js'
 
 /** A channel or a whole workspace. */
@@ -29,13 +29,9 @@ const changeEach = async (
   change: (digest: Digest) => Digest | null,
 ): Promise<readonly Digest[]> => {
   const changed: Digest[] = []
-  const decide = (before: Digest | undefined): DigestDecision => {
-    const after = before ? change(before) : null
-    return after ? { put: after } : 'none'
-  }
   for (const { _id } of await digestsAt(needed, place)) {
-    const { decision } = await changeDigest(needed, _id, decide)
-    if (decision !== 'none' && 'put' in decision) changed.push(decision.put)
+    const { after } = await changeDigest(needed, _id, (before) => (before ? change(before) : null))
+    if (after) changed.push(after)
   }
   return changed
 }
@@ -55,25 +51,13 @@ export const createDigestPauses = (needed: ChangeDependencies) => ({
   resumeBecause: (place: DigestPlace, reasons: readonly PauseReason[]): Promise<readonly Digest[]> =>
     changeEach(needed, place, (digest) => resumeDigest(digest, reasons, momentOf(needed))),
 })
-/** How the engine reacts when Slack refuses a post. */
-export interface RefusalPauses {
-  /** Pauses the digest of a run, or its whole workspace, depending on Slack's refusal. Never rejects. */
-  afterRefusal(run: DigestRun, refusal: string): Promise<void>
-  /** Pauses one digest. Never rejects. */
-  pause(digest: string, reason: PauseReason): Promise<void>
-}
-
-type PauseDependencies = Pick<DigestDependencies, 'store' | 'now' | 'poster' | 'log'>
-
 /** Pauses digests after Slack refused a post. Whichever process pauses a digest tells its creator, once. */
-export const createRefusalPauses = ({ store, now, poster, log }: PauseDependencies): RefusalPauses => {
+export const createRefusalPauses = ({ store, now, poster, log }: DigestDependencies) => {
   const pause = async (id: string, reason: PauseReason): Promise<void> => {
-    const { before, decision } = await changeDigest({ store }, id, (digest) => {
-      const at = now().toISOString()
-      const paused = digest && !digest.paused ? pauseDigest(digest, { reason, at, who: null }) : null
-      return paused ? { put: paused } : 'none'
-    })
-    if (!before || decision === 'none') return
+    const { before, after } = await changeDigest({ store }, id, (digest) =>
+      digest && !digest.paused ? pauseDigest(digest, { reason, at: now().toISOString(), who: null }) : null,
+    )
+    if (!before || !after) return
     log.warn({ digest: id, reason }, 'digest paused')
     const { workspace, channel, creator } = before
     if (creator !== null) await poster.tell(workspace, creator, pauseNotice(reason, channel))
@@ -88,8 +72,11 @@ export const createRefusalPauses = ({ store, now, poster, log }: PauseDependenci
     work.catch((fault: unknown) => log.warn({ err: fault, ...fields }, 'a digest could not be paused yet'))
 
   return {
-    pause: (id, reason) => quietly(pause(id, reason), { digest: id, reason }),
-    async afterRefusal({ digest, workspace }, refusal) {
+    /** Pauses one digest. Never rejects. */
+    pause: (id: string, reason: PauseReason): Promise<void> =>
+      quietly(pause(id, reason), { digest: id, reason }),
+    /** Pauses the digest of a run, or its whole workspace, depending on Slack's refusal. Never rejects. */
+    async afterRefusal({ digest, workspace }: DigestRun, refusal: string): Promise<void> {
       const cause = pauseCauseOf(refusal)
       if (!cause) return
       const work = cause.of === 'digest' ? pause(digest, cause.reason) : pauseAll(workspace, cause.reason)
@@ -97,3 +84,4 @@ export const createRefusalPauses = ({ store, now, poster, log }: PauseDependenci
     },
   }
 }
+export type RefusalPauses = ReturnType<typeof createRefusalPauses>

@@ -6,7 +6,7 @@ import {
   type DigestRun,
   type RunState,
 } from '../../domain/digests/digest.js'
-import { manualRun } from '../../domain/digests/plan.js'
+import { manualRun } from '../../domain/digests/schedule.js'
 import { refusalOfManual, requested } from '../../domain/digests/run.js'
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
 import type { DigestDependencies } from './dependencies.js'

@@ -12,7 +12,7 @@ import {
 } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
-import { createClaimWork } from './claim.js'
+import { createGuard } from './guard.js'
 import { jittered, type RateLimitHolds } from './rate-limits.js'
 import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
@@ -20,10 +20,8 @@ import type { RefusalPauses } from './pauses.js'
 import type { PostOutcome } from './poster.js'
 import type { ClaimedRun, RunRecords } from './records.js'
 
-export interface PostDependencies extends Pick<
-  DigestDependencies,
-  'store' | 'now' | 'elapsed' | 'wait' | 'random' | 'poster' | 'build' | 'log' | 'owner'
-> {
+/** What the steps of one engine share. */
+export interface EngineParts extends DigestDependencies {
   readonly records: RunRecords
   readonly holds: RateLimitHolds
   readonly pauses: RefusalPauses
@@ -35,7 +33,7 @@ type PostContent = Extract<DigestContent, { readonly kind: 'message' }>
 export type PostStep = (run: DigestRun) => Promise<DigestRun | null>
 
 /** Records the outcome of one request and its consequences: a rate-limit hold, a pause. */
-const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDependencies) => {
+const createOutcomeRecord = ({ now, random, records, holds, pauses }: EngineParts) => {
   return async (held: ClaimedRun, outcome: PostOutcome, { timezone }: Digest): Promise<DigestRun | null> => {
     const { run } = held
     if (outcome.kind === 'sent') return records.settle(held, sent(run, outcome.ts, 'post', timezone, now()))
@@ -56,20 +54,19 @@ const createOutcomeRecord = ({ now, random, records, holds, pauses }: PostDepend
  * Posts a run that is pending or whose claim has expired: claim, build, mark, guard, post, record (decisions,
  * "Digest"). A second request is sent only when the first is known to have had no effect.
  */
-export const createPostStep = (dependencies: PostDependencies): PostStep => {
-  const { store, now, elapsed, wait, poster, owner } = dependencies
-  const { records, holds, pauses } = dependencies
-  const record = createOutcomeRecord(dependencies)
-  const work = createClaimWork(dependencies)
+export const createPostStep = (parts: EngineParts): PostStep => {
+  const { store, now, elapsed, wait, poster, owner, records, holds, pauses } = parts
+  const record = createOutcomeRecord(parts)
+  const guard = createGuard(parts)
 
   const giveBack = (held: ClaimedRun, reason: string, milliseconds: number) =>
     records.settle(held, postponed(reason, new Date(now().getTime() + milliseconds)))
 
-  const isTooLate = (held: ClaimedRun): boolean => work.isTooLate(held, held.run.wake_at!, timings.lease)
+  const isTooLate = (held: ClaimedRun): boolean => guard.isTooLate(held, held.run.wake_at!, timings.lease)
 
   /** Null: the run is already settled. */
   const contentOf = async (held: ClaimedRun, digest: Digest): Promise<PostContent | null> => {
-    const content = await work.build(held.run, digest, now(), 'a digest could not be built')
+    const content = await guard.build(held.run, digest, now(), 'a digest could not be built')
     if (content?.kind === 'message') return content
     if (!content) await giveBack(held, 'build_failed', backoffOf(held.run))
     else await records.settle(held, skipped(content.kind === 'silent' ? content.reason : content.kind))
@@ -90,21 +87,22 @@ export const createPostStep = (dependencies: PostDependencies): PostStep => {
 
   const request = (
     { run }: ClaimedRun,
+    { team_id }: Digest,
     { message }: PostContent,
     inTime: () => boolean,
   ): Promise<PostOutcome> =>
     within<PostOutcome>(
       timings.timeout + timings.guard,
-      poster.post(run, message, run._id, inTime),
-      wait,
+      poster.post({ ...run, team_id }, message, run._id, inTime),
       () => ({ kind: 'unknown', reason: 'timeout' }),
+      wait,
     ).catch((): PostOutcome => ({ kind: 'unknown', reason: 'fault' }))
 
   const send = async (held: ClaimedRun, digest: Digest): Promise<DigestRun | null> => {
     const content = await contentOf(held, digest)
     if (!content || !(await mark(held, content))) return null
     if (isTooLate(held)) return giveBack(held, 'too_slow', 0)
-    return record(held, await request(held, content, () => !isTooLate(held)), digest)
+    return record(held, await request(held, digest, content, () => !isTooLate(held)), digest)
   }
 
   return async (run) => {

@@ -1,3 +1,4 @@
+import type { Day } from '../../calendar/day.js'
 import type { LookUpResult } from '../../domain/digests/run.js'
 import type { Message } from '../../domain/words/message.js'
 
@@ -35,15 +36,26 @@ interface DigestTarget {
   readonly channel: string
 }
 
+/** What a message says of itself, for the questions that it offers: its team, null for everybody, and its local day. */
+export interface DigestAbout {
+  readonly team_id: string | null
+  readonly date: Day
+}
+
 /** Each call makes one request (a look-up one per page) with no automatic retries, at most 10 s. Never rejects. */
 export interface DigestPoster {
   /**
    * `key` is the run's id, sent with the message so that it can be found again. `inTime` is checked last, right before
    * the request is sent; if it is false, nothing is sent (`later`, `too_slow`).
    */
-  post(target: DigestTarget, message: Message, key: string, inTime: () => boolean): Promise<PostOutcome>
+  post(
+    target: DigestTarget & DigestAbout,
+    message: Message,
+    key: string,
+    inTime: () => boolean,
+  ): Promise<PostOutcome>
   edit(
-    target: DigestTarget & { readonly ts: string },
+    target: DigestTarget & DigestAbout & { readonly ts: string },
     message: Message,
     key: string,
     inTime: () => boolean,

@@ -11,18 +11,7 @@ export const jittered = (milliseconds: number, random: DigestDependencies['rando
 /** A hold is stored a little longer than it applies, because clocks differ. */
 const keep = 3_600_000
 
-export interface RateLimitHolds {
-  /** Until when nothing may be posted in a workspace; null when posting is allowed. */
-  of(workspace: string): Promise<Date | null>
-  /** Like `of`, but only what Slack told this process itself. */
-  known(workspace: string): Date | null
-  /** Records that Slack asked to wait this long, for every process that shares the store. Never rejects. */
-  hold(workspace: string, milliseconds: number): Promise<Date>
-}
-
-type HoldDependencies = Pick<DigestDependencies, 'store' | 'now' | 'random' | 'log'>
-
-export const createRateLimitHolds = ({ store, now, random, log }: HoldDependencies): RateLimitHolds => {
+export const createRateLimitHolds = ({ store, now, random, log }: DigestDependencies) => {
   const own = new Map<string, Date>()
 
   const stored = async (workspace: string): Promise<Date | null> => {
@@ -32,6 +21,7 @@ export const createRateLimitHolds = ({ store, now, random, log }: HoldDependenci
 
   const holding = (hold: Date | null | undefined): Date | null => (hold && hold > now() ? hold : null)
 
+  /** What Slack told this process itself. */
   const known = (workspace: string): Date | null => {
     const hold = holding(own.get(workspace))
     if (!hold) own.delete(workspace)
@@ -52,9 +42,11 @@ export const createRateLimitHolds = ({ store, now, random, log }: HoldDependenci
   }
 
   return {
-    known,
-    of: async (workspace) => known(workspace) ?? holding(await stored(workspace)),
-    async hold(workspace, milliseconds) {
+    /** Until when nothing may be posted in a workspace; null when posting is allowed. */
+    of: async (workspace: string): Promise<Date | null> =>
+      known(workspace) ?? holding(await stored(workspace)),
+    /** Records that Slack asked to wait this long, for every process that shares the store. Never rejects. */
+    async hold(workspace: string, milliseconds: number): Promise<Date> {
       const until = new Date(now().getTime() + jittered(milliseconds, random))
       own.set(workspace, until)
       log.warn({ workspace, until: until.toISOString() }, 'Slack asked us to wait before posting there')
@@ -65,3 +57,4 @@ export const createRateLimitHolds = ({ store, now, random, log }: HoldDependenci
     },
   }
 }
+export type RateLimitHolds = ReturnType<typeof createRateLimitHolds>

@@ -1,22 +1,8 @@
 import type { Digest, DigestRun } from '../../domain/digests/digest.js'
-import { after, lookUpWindow, reconciled, recovered, type LookUpResult } from '../../domain/digests/run.js'
+import { after, lookUpWindow, reconciled, type LookUpResult } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
-import type { RateLimitHolds } from './rate-limits.js'
-import type { DigestDependencies } from './dependencies.js'
-import type { PostStep } from './post.js'
-import type { RunRecords } from './records.js'
-
-export interface ReconcileDependencies extends Pick<DigestDependencies, 'store' | 'now' | 'wait' | 'poster'> {
-  readonly records: RunRecords
-  readonly holds: RateLimitHolds
-}
-
-/** For a post whose lease ended before its outcome was recorded. */
-export const createRecoverStep =
-  ({ now, records }: Pick<ReconcileDependencies, 'now' | 'records'>): PostStep =>
-  (run) =>
-    records.change(run, recovered(now()))
+import type { EngineParts, PostStep } from './post.js'
 
 const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, reason: 'timeout' })
 
@@ -25,15 +11,13 @@ const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, re
  * its outcome. Two concurrent look-ups do no harm, since only one of them can change the run; the lease usually avoids
  * the second.
  */
-export const createReconcileStep = (dependencies: ReconcileDependencies): PostStep => {
-  const { store, now, wait, poster, records, holds } = dependencies
-
+export const createReconcileStep = ({ store, now, wait, poster, records, holds }: EngineParts): PostStep => {
   const lookUp = (run: DigestRun): Promise<LookUpResult> =>
     within<LookUpResult>(
       timings.lease / 2,
       poster.lookUp(run, run._id, lookUpWindow(run, now())),
-      wait,
       noAnswer,
+      wait,
     ).catch(noAnswer)
 
   const zoneOf = (digest: Digest | undefined): string => digest?.timezone ?? 'UTC'

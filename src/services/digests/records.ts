@@ -11,22 +11,12 @@ export interface ClaimedRun {
   readonly since: number
 }
 
-export interface RunRecords {
-  /** Resolves with the run after a transition, or null when someone else changed it. Throws what the store throws. */
-  change(run: DigestRun, update: RunUpdate): Promise<DigestRun | null>
-  /**
-   * Records the outcome of a claim, whatever state others have since put the run in; only a newer claim overrides it.
-   * Retries until the lease ends while the store is away. Never rejects; null when it was not written.
-   */
-  settle(held: ClaimedRun, update: RunUpdate): Promise<DigestRun | null>
-}
-
 /** Milliseconds between attempts to write a known outcome. */
 const pause = 1_000
 
 type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log' | 'meter'>
 
-export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDependencies): RunRecords => {
+export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDependencies) => {
   const patch = async (run: DigestRun, update: RunUpdate, when: Fields): Promise<DigestRun | null> => {
     const { done } = await store.commit([{ patch: 'digest_runs', id: run._id, set: update, when }])
     if (!done) return null
@@ -37,11 +27,16 @@ export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDep
   }
 
   return {
-    change: (run, update) => {
+    /** Resolves with the run after a transition, or null when someone else changed it. Throws what the store throws. */
+    change: (run: DigestRun, update: RunUpdate): Promise<DigestRun | null> => {
       const { state, fence, wake_at, edit_after } = run
       return patch(run, update, { state, fence, wake_at, edit_after })
     },
-    async settle({ run, since }, update) {
+    /**
+     * Records the outcome of a claim, whatever state others have since put the run in; only a newer claim overrides it.
+     * Retries until the lease ends while the store is away. Never rejects; null when it was not written.
+     */
+    async settle({ run, since }: ClaimedRun, update: RunUpdate): Promise<DigestRun | null> {
       for (;;) {
         try {
           return await patch(run, update, { fence: run.fence })
@@ -54,3 +49,4 @@ export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDep
     },
   }
 }
+export type RunRecords = ReturnType<typeof createRunRecords>

@@ -7,18 +7,13 @@ const slotsOfProcess = 16
 
 type Release = () => void
 
-interface Slots {
-  /** Resolves when it is the workspace's turn. The returned function must be called exactly once, whatever happens. */
-  take(workspace: string): Promise<Release>
-}
-
 interface SlotWaiter {
   readonly workspace: string
   readonly go: (release: Release) => void
 }
 
 /** First come, first served, except that nobody waits for another workspace's turn. */
-const createSlots = (): Slots => {
+const createSlots = () => {
   const busy = new Map<string, number>()
   const waiting: SlotWaiter[] = []
   let taken = 0
@@ -42,8 +37,9 @@ const createSlots = (): Slots => {
   }
 
   return {
-    take: (workspace) =>
-      new Promise((go) => {
+    /** Resolves when it is the workspace's turn. The returned function must be called exactly once, whatever happens. */
+    take: (workspace: string) =>
+      new Promise<Release>((go) => {
         const waiter = { workspace, go }
         if (isFree(workspace)) grant(waiter)
         else waiting.push(waiter)
@@ -58,10 +54,8 @@ export interface TickWindow {
   isOpen(): boolean
 }
 
-type TurnDependencies = Pick<DigestDependencies, 'now' | 'wait' | 'log'>
-
 /** Decides whose turn it is. Work in progress outlives the tick that began it, and so do the slots. */
-export const createTurns = ({ now, wait, log }: TurnDependencies) => {
+export const createTurns = ({ now, wait, log }: DigestDependencies) => {
   const slots = createSlots()
   const underWay = new Set<Promise<unknown>>()
 

@@ -55,11 +55,6 @@ const missing = (code: string): Problem =>
     `There is no holiday calendar ${code} in this organization. "whosout holidays list" shows those there are; "whosout holidays accept ${code} --year YEAR" makes it.`,
   )
 
-interface DaysChange {
-  readonly what: 'holidays_accepted' | 'holidays_changed'
-  readonly actor: Actor
-}
-
 /** `2026, 2027`: the years in which a day was added, renamed or removed. */
 const yearsOf = (before: readonly CalendarDay[], after: readonly CalendarDay[]): string => {
   const [old, now] = [before, after].map((days) => new Set(days.map(({ date, name }) => `${date} ${name}`)))
@@ -72,7 +67,7 @@ const changeDays = (
   dependencies: Dependencies,
   org: string,
   text: string,
-  { what, actor }: DaysChange,
+  { what, actor }: { readonly what: 'holidays_accepted' | 'holidays_changed'; readonly actor: Actor },
   change: (days: readonly CalendarDay[] | undefined, code: string) => readonly CalendarDay[],
 ): Promise<ChangedCalendar> => {
   const code = codeOf(text)

@@ -4,7 +4,7 @@ import { checkKey, type ApiKey } from '../../domain/keys/key.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import type { Store } from '../../store/port.js'
 import type { KeyHashEntry } from '../../store/schema.js'
-import type { ReadFresh } from '../presence/freshness.js'
+import type { ReadFresh } from '../roll/freshness.js'
 import type { LastUse } from './last-use.js'
 import type { RefusedUses } from './refused-use.js'
 

@@ -1,6 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey, KeyRing } from '../../domain/keys/key.js'
-import { type KeyDecision, unlessChanged } from '../../domain/keys/decision.js'
+import { type KeyDecision, unlessChanged } from '../../domain/keys/change.js'
 import {
   editKey,
   type KeyEdit,
@@ -11,7 +11,8 @@ import {
   rotateKey,
   undoRotation,
 } from '../../domain/keys/lifecycle.js'
-import { parseKeyOptions, type KeyInput } from '../../domain/keys/options.js'
+import { accept } from '../../domain/input.js'
+import { keyOptionsAt, type KeyInput, type KeyOptions } from '../../domain/keys/options.js'
 import { mintSecret, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -99,6 +100,9 @@ const noteRefusedCreation = async (dependencies: Dependencies, org: string, name
   await dependencies.store.commit([dailyEvent(org, note, actor, dependencies.now())]).catch(() => undefined)
 }
 
+const acceptOptions = (input: KeyInput, now: Date): KeyOptions =>
+  accept(keyOptionsAt(now), input, 'These key options are invalid.')
+
 /** `team` is an id or a name. Throws `invalid`, `not_found` and `plan_limit`, and whatever the store throws. */
 const create = async (
   dependencies: Dependencies,
@@ -107,21 +111,19 @@ const create = async (
   actor: Actor,
 ): Promise<IssuedSecret> => {
   const { store, now, random } = dependencies
-  const parsed = parseKeyOptions(input, now())
-  if ('issues' in parsed)
-    throw new Problem('invalid', 'These key options are invalid.', { issues: parsed.issues })
+  const chosen = acceptOptions(input, now())
   const team_id = input.team === undefined ? null : (await findTeam(store, org, input.team)).id
   const id = randomId(random(idBytes))
   const decide = async (organization: Organization, secret: MintedSecret) => {
     const reasons = input.reasons === undefined ? organization.key_reasons : undefined
-    const options = { ...parsed.options, ...(reasons && { reasons }) }
+    const options = { ...chosen, ...(reasons && { reasons }) }
     return createKey(organization, { ...options, id, team_id, secret: stored(secret) }, now())
   }
   try {
     return await issue(dependencies, org, actor, decide)
   } catch (fault) {
     if (fault instanceof Problem && fault.code === 'plan_limit')
-      await noteRefusedCreation(dependencies, org, parsed.options.name, actor)
+      await noteRefusedCreation(dependencies, org, chosen.name, actor)
     throw fault
   }
 }
@@ -192,10 +194,7 @@ const editOf = async (
   { name, expires, allow, reasons, team }: KeyEditInput,
 ): Promise<KeyEdit> => {
   const typed = { name: name ?? 'key', expires: expires ?? undefined, allow: allow ?? undefined, reasons }
-  const parsed = parseKeyOptions(typed, now())
-  if ('issues' in parsed)
-    throw new Problem('invalid', 'These key options are invalid.', { issues: parsed.issues })
-  const { options } = parsed
+  const options = acceptOptions(typed, now())
   return {
     ...(name !== undefined && { name: options.name }),
     ...(expires !== undefined && { expires_at: options.expires_at }),

@@ -5,6 +5,7 @@ import type { Change, Store } from '../../store/port.js'
 import type { KeyUse } from '../../store/schema.js'
 import type { Warn } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
+import { createLine } from '../turns.js'
 import { dailyEvent } from './writes.js'
 
 /** A request that was authenticated by a key. */
@@ -15,20 +16,6 @@ export interface Use {
   readonly hash: string
   readonly from: string | null
   readonly at: Date
-}
-
-export interface LastUse {
-  /**
-   * Remembers a use. A secret's first use in this process is looked up, and written at once if it is its first ever.
-   */
-  record(use: Use): void
-  /** Writes what is new. Never throws; what could not be written is kept for the next flush. */
-  flush(): Promise<{ readonly written: number; readonly failed: number }>
-}
-
-interface LastUseDependencies {
-  readonly store: Store
-  readonly warn: Warn
 }
 
 /** One key's last use, and what has not been written yet. */
@@ -111,10 +98,7 @@ const write = async (store: Store, group: readonly Taken[]): Promise<boolean> =>
   return result !== changedMeanwhile
 }
 
-const writeOrGiveBack = async (
-  { store, warn }: LastUseDependencies,
-  group: readonly Taken[],
-): Promise<boolean> => {
+const writeOrGiveBack = async (store: Store, warn: Warn, group: readonly Taken[]): Promise<boolean> => {
   const done = await write(store, group).catch((fault: unknown) => {
     warn(fault, 'last uses could not be written; they are kept for the next minute')
     return false
@@ -124,12 +108,12 @@ const writeOrGiveBack = async (
 }
 
 /** For a secret new to this process: writes its use now if it is the first ever, otherwise with the others. */
-const writeFirstUse = async (surroundings: LastUseDependencies, tracked: Tracked): Promise<void> => {
-  const [known] = await surroundings.store.get('key_uses', [idOf(tracked)])
+const writeFirstUse = async (store: Store, warn: Warn, tracked: Tracked): Promise<void> => {
+  const [known] = await store.get('key_uses', [idOf(tracked)])
   const isFirst = [...tracked.firstUses.keys()].some(
     (hash) => !known || !Object.hasOwn(known.first_used, hash),
   )
-  if (isFirst) await writeOrGiveBack(surroundings, [take(tracked)])
+  if (isFirst) await writeOrGiveBack(store, warn, [take(tracked)])
 }
 
 const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tracked => {
@@ -147,39 +131,38 @@ const trackedIn = (keys: Map<string, Tracked>, { org, key, from, at }: Use): Tra
 }
 
 /** Keeps the last uses of keys in memory and writes them on `flush`: once a minute, and at shutdown. */
-export const createLastUse = (store: Store, warn: Warn = () => undefined): LastUse => {
-  const surroundings = { store, warn }
+export const createLastUse = (store: Store, warn: Warn = () => undefined) => {
   const keys = new Map<string, Tracked>()
   /** The same entries by the hash of the secret, which every request has at hand. */
   const bySecret = new Map<string, Tracked>()
   /** Serializes writes, so that this process does not compete with itself. */
-  let writes: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = writes.then(work)
-    writes = done.catch(() => undefined)
-    return done
-  }
+  const inLine = createLine()
 
   return {
-    record(use) {
+    /**
+     * Remembers a use. A secret's first use in this process is looked up, and written at once if it is its first ever.
+     */
+    record(use: Use): void {
       const known = bySecret.get(use.hash)
       const tracked = known ?? trackedIn(keys, use)
       if (!known) bySecret.set(use.hash, tracked)
       const isNew = !tracked.secrets.has(use.hash)
       note(tracked, use)
       // If the store is away, the next flush writes it: nothing was taken yet.
-      if (isNew) inTurn(() => writeFirstUse(surroundings, tracked)).catch(() => undefined)
+      if (isNew) inLine(() => writeFirstUse(store, warn, tracked)).catch(() => undefined)
     },
 
-    flush: () =>
-      inTurn(async () => {
+    /** Writes what is new. Never throws; what could not be written is kept for the next flush. */
+    flush: (): Promise<{ readonly written: number; readonly failed: number }> =>
+      inLine(async () => {
         const dirty = [...keys.values()].filter((tracked) => tracked.dirty)
         let written = 0
         for (let start = 0; start < dirty.length; start += groupSize) {
           const group = dirty.slice(start, start + groupSize).map(take)
-          if (await writeOrGiveBack(surroundings, group)) written += group.length
+          if (await writeOrGiveBack(store, warn, group)) written += group.length
         }
         return { written, failed: dirty.length - written }
       }),
   }
 }
+export type LastUse = ReturnType<typeof createLastUse>

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/keys/key.js'
-import { keyOf, unknownKey } from '../../domain/keys/decision.js'
+import { keyOf, unknownKey } from '../../domain/keys/change.js'
 import { keyByText } from '../../domain/keys/find.js'
 import type { LastUses } from '../../domain/keys/plan.js'
 import { keyView } from '../../domain/keys/view.js'
@@ -12,6 +12,7 @@ import type { Reader } from '../../store/port.js'
 import type { KeyEvent, KeyUse } from '../../store/schema.js'
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
+import { teamNamesOf } from '../records/change.js'
 
 const usesOf = async (reader: Reader, org: string): Promise<Map<string, KeyUse>> => {
   const uses = await collect(reader.find('key_uses', { index: 'by_org', equal: { org } }))
@@ -33,22 +34,14 @@ const list = async (
 ): Promise<KeyView[]> => {
   const organization = await readOrganization({ store }, org)
   // Read after the organization: a key retired in between is then seen twice rather than not at all.
-  const documents = options.live
-    ? []
-    : await collect(store.find('retired_keys', { index: 'by_org', equal: { org } }))
-  const retired = new Map(documents.map(({ key }) => [key.id, key]))
+  const retired = new Map((options.live ? [] : await retiredOf(store, org)).map((key) => [key.id, key]))
   const uses = await usesOf(store, org)
   const all = [...Object.values(organization.keys), ...retired.values()]
-  const teams = all.some(({ team_id }) => team_id !== null) ? await teamNames(store, org) : undefined
+  const teams = all.some(({ team_id }) => team_id !== null) ? await teamNamesOf(store, org) : undefined
   const live = Object.values(organization.keys).filter((key) => !retired.has(key.id))
   return [...live.sort(byAge), ...[...retired.values()].sort(byAge)].map((key) =>
     keyView(key, uses.get(key.id), organization.plan, now(), teams),
   )
-}
-
-const teamNames = async (reader: Reader, org: string): Promise<ReadonlyMap<string, string>> => {
-  const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
-  return new Map(teams.map(({ id, name }) => [id, name]))
 }
 
 const retiredOf = async (reader: Reader, org: string): Promise<ApiKey[]> => {

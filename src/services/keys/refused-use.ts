@@ -2,25 +2,10 @@ import { refusedUseEvents } from '../../domain/keys/uses.js'
 import type { RefusedUse } from '../../domain/keys/uses.js'
 import type { Store } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
+import type { Use } from './last-use.js'
 import { dailyEvent } from './writes.js'
 
-/** A request with a secret that used to be valid, or from an address that the key does not allow. */
-interface RefusedRequest {
-  readonly org: string
-  readonly key: string
-  readonly reason: RefusedUse
-  readonly from: string | null
-  readonly at: Date
-}
-
-export interface RefusedUses {
-  /** Writes a log entry once per key, reason and day. Never throws and is not awaited. */
-  record(refused: RefusedRequest): void
-  /** Resolves when everything recorded so far has been written or has failed. */
-  settled(): Promise<void>
-}
-
-export const createRefusedUses = (store: Store, warn: Warn = () => undefined): RefusedUses => {
+export const createRefusedUses = (store: Store, warn: Warn = () => undefined) => {
   let day = ''
   /** Entries this process has written today, so that a hammering caller costs the store nothing. */
   const noted = new Set<string>()
@@ -35,7 +20,8 @@ export const createRefusedUses = (store: Store, warn: Warn = () => undefined): R
   }
 
   return {
-    record({ org, key, reason, from, at }) {
+    /** Writes a log entry once per key, reason and day. Never throws and is not awaited. */
+    record({ org, key, reason, from, at }: Omit<Use, 'hash'> & { readonly reason: RefusedUse }): void {
       const id = [org, key, reason].join(':')
       if (isNoted(id, at.toISOString().slice(0, 10))) return
       noted.add(id)
@@ -52,8 +38,10 @@ export const createRefusedUses = (store: Store, warn: Warn = () => undefined): R
       pending.add(written)
     },
 
+    /** Resolves when everything recorded so far has been written or has failed. */
     settled: async () => {
       await Promise.all(pending)
     },
   }
 }
+export type RefusedUses = ReturnType<typeof createRefusedUses>

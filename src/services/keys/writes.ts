@@ -1,5 +1,5 @@
 import { idBytes, timeOrderedId } from '../../domain/identity.js'
-import type { KeyChanges, KeyNote } from '../../domain/keys/decision.js'
+import type { KeyChanges, KeyNote } from '../../domain/keys/change.js'
 import { documentId } from '../../domain/organization/organization.js'
 import type { Change, Json } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'

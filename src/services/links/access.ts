@@ -4,7 +4,7 @@ import { documentId, type Organization } from '../../domain/organization/organiz
 import type { Store } from '../../store/port.js'
 import type { LinkHashEntry } from '../../store/schema.js'
 import type { Warn } from '../dependencies.js'
-import type { ReadFresh } from '../presence/freshness.js'
+import type { ReadFresh } from '../roll/freshness.js'
 
 /** A valid link, and its organization in its current state. */
 export interface OpenedLink {

@@ -1,5 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
-import { parseKeyOptions } from '../../domain/keys/options.js'
+import { parseInput } from '../../domain/input.js'
+import { keyOptionsAt } from '../../domain/keys/options.js'
 import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
 import { linkByText, viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import { documentId } from '../../domain/organization/organization.js'
@@ -41,7 +42,7 @@ export interface LinkDependencies extends Pick<Dependencies, 'store' | 'now' | '
 
 const parse = (input: LinkInput, now: Date) => {
   const { name, expires, reasons = 'hidden', team, member } = input
-  const parsed = parseKeyOptions({ name, expires, reasons }, now)
+  const parsed = parseInput(keyOptionsAt(now), { name, expires, reasons })
   const issues: Issue[] = 'issues' in parsed ? [...parsed.issues] : []
   if (team !== undefined && member !== undefined)
     issues.push({ path: ['member'], message: 'Give a team or a member, not both.' })
@@ -53,7 +54,7 @@ const parse = (input: LinkInput, now: Date) => {
     })
   if ('issues' in parsed || issues.length > 0)
     throw new Problem('invalid', 'This link is invalid.', { issues })
-  return parsed.options
+  return parsed.value
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -91,6 +92,7 @@ export const draft = (
     owner_id: null,
     expires_at: null,
     ...chosen,
+    ...(chosen.reasons === 'shown' && { unmasked: true }),
     _id,
     ...(showInSlack && cipher && { slack_token: cipher.encrypt(cipherOwner({ _id }), minted.token) }),
     hash: minted.hash,
@@ -138,12 +140,6 @@ export const readLink = async (
   return link
 }
 
-export interface RevokedLink {
-  readonly link: Link
-  /** False when it was already revoked. */
-  readonly changed: boolean
-}
-
 const unknownLink = (): Problem =>
   new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
 
@@ -154,12 +150,7 @@ const resolve = async ({ store }: LinkDependencies, org: string, text: string): 
   return link.id
 }
 
-export const revokeLink = async (
-  dependencies: LinkDependencies,
-  org: string,
-  id: string,
-  actor: Actor,
-): Promise<RevokedLink> => {
+export const revokeLink = async (dependencies: LinkDependencies, org: string, id: string, actor: Actor) => {
   const { store, now } = dependencies
   const link = await readLink(dependencies, org, id)
   if (!link) throw unknownLink()

@@ -1,7 +1,7 @@
-import { addDays, type Day, type DayRange } from '../../calendar/day.js'
+import type { DayRange } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'
-import { Problem } from '../../domain/problem.js'
+import type { Roll } from '../../domain/presence/roll.js'
 import {
   lookUpPeople,
   lookUpPerson,
@@ -9,15 +9,13 @@ import {
   type FoundPeople,
   type FoundTeams,
   type FoundPerson,
-  type LookupFacts,
 } from '../../domain/reply/lookup.js'
 import { restRemarks } from '../../domain/words/asked.js'
-import type { Reader, Store } from '../../store/port.js'
-import { createBuildQueue, createBuilds, viewUntil } from '../builds.js'
+import { createBuildQueue, createBuilds } from '../builds.js'
 import { runInTurns } from '../turns.js'
-import { holidayFacts } from '../presence/facts.js'
 import type { PresenceService } from '../presence/presence.js'
-import { createRecentFacts, type Names, type RecentFacts } from '../presence/recent-facts.js'
+import type { Names } from '../roll/names.js'
+import type { Rolls } from '../roll/rolls.js'
 import {
   readDays,
   readPerson,
@@ -56,12 +54,12 @@ export interface LookupRequest {
   readonly signal: AbortSignal
 }
 
-/** One state of an organization, as far as a reader may see it. */
+/** What a reader may name, and the picture of the organization. */
 interface LookupContext extends ReadingContext {
-  readonly facts: (range: DayRange) => Promise<LookupFacts>
+  readonly rollFor: (days: DayRange) => Promise<Roll>
 }
 
-const namesOfTeam = ({ teams, active, people }: Names, team: string): VisibleNames => {
+const namesOfTeam = ({ teams, people }: Names, { active }: Roll, team: string): VisibleNames => {
   const ofTeam = active.filter(({ team_id }) => team_id === team)
   const ids = new Set(ofTeam.map(({ id }) => id))
   const known = teams.filter(({ id }) => id === team)
@@ -69,46 +67,17 @@ const namesOfTeam = ({ teams, active, people }: Names, team: string): VisibleNam
   return { teams: known, people: people.filter(({ id }) => id !== undefined && ids.has(id)), active: ofTeam }
 }
 
-/** Reuses the arrays of the same names, because an index is kept for each array. */
+/** Reuses the arrays of the same roll, because an index is kept for each array. */
 const createSight = () => {
-  const limited = new WeakMap<Names, Map<string, VisibleNames>>()
-  return (names: Names, { team_id }: PresenceReader): VisibleNames => {
-    if (team_id === null) return names
-    const ofTeams = limited.get(names) ?? new Map<string, VisibleNames>()
-    limited.set(names, ofTeams)
-    const known = ofTeams.get(team_id) ?? namesOfTeam(names, team_id)
-    ofTeams.set(team_id, known)
+  const seen = new WeakMap<Roll, Map<string | null, VisibleNames>>()
+  return (roll: Roll, names: Names, { team_id }: PresenceReader): VisibleNames => {
+    const ofRoll = seen.get(roll) ?? new Map<string | null, VisibleNames>()
+    seen.set(roll, ofRoll)
+    const known =
+      ofRoll.get(team_id) ??
+      (team_id === null ? { ...names, active: roll.active } : namesOfTeam(names, roll, team_id))
+    ofRoll.set(team_id, known)
     return known
-  }
-}
-
-/** Days before a range within which a leave may still belong to an absence in the range. */
-const maxGapDays = 14
-
-const openLookup = async (
-  view: Reader,
-  recent: RecentFacts,
-  { organization: { _id }, reader, signal }: LookupRequest,
-  todayOf: (organization: Organization) => Day,
-  sightOf: ReturnType<typeof createSight>,
-): Promise<LookupContext> => {
-  const [organization] = await view.get('organizations', [_id])
-  if (!organization) throw new Problem('unavailable', 'Service unavailable')
-  const { teams, members, calendars } = await recent.people(view, organization)
-  const names = await recent.names(view, organization, signal)
-  const today = todayOf(organization)
-  return {
-    ...sightOf(names, reader),
-    organization,
-    today,
-    facts: async ({ from }) => ({
-      teams,
-      members,
-      leaves: await recent.leaves(view, organization, addDays(from, -maxGapDays) ?? '0001-01-01', today),
-      masked: organization.privacy,
-      holidays: holidayFacts(organization, calendars),
-      workingDays: organization.working_days,
-    }),
   }
 }
 
@@ -116,17 +85,20 @@ const openLookup = async (
  * Who is in or out, for programs that speak for people: days in natural language, teams and people by name. Each verb
  * throws `invalid` with a sentence and alternatives as its issues, and whatever the store throws.
  */
-export const createLookup = (
-  store: Pick<Store, 'view'>,
-  presence: Pick<PresenceService, 'today'>,
-  recent: RecentFacts = createRecentFacts(),
-  queue = createBuildQueue(),
-) => {
+export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], queue = createBuildQueue()) => {
   const sightOf = createSight()
-  const todayAt =
-    (now: Date) =>
-    (organization: Organization): Day =>
-      presence.today(organization, now)
+
+  const open = async ({ organization, reader, now, signal }: LookupRequest): Promise<LookupContext> => {
+    const today = todayOf(organization, now)
+    const roll = await rolls.of(organization, { today, signal })
+    return {
+      ...sightOf(roll, await rolls.names(roll), reader),
+      organization,
+      today,
+      reasons: reader.reasons,
+      rollFor: (days) => rolls.of(organization, { days, today, signal }),
+    }
+  }
 
   /** A verb that answers callers who ask the same at the same time once. */
   const createVerb = <A, T>(
@@ -135,14 +107,12 @@ export const createLookup = (
     const build = createBuilds<T>(queue)
     return (request: LookupRequest, asked: A): Promise<T> => {
       const { organization, reader, now } = request
-      const [org, todayOf] = [organization._id, todayAt(now)]
-      const from = [organization.revision, todayOf(organization), reader.team_id, reader.reasons, asked]
-      return build(org, JSON.stringify(from), request.signal, ({ signal }) =>
-        viewUntil(store, org, signal, async (view) => {
-          const one = { ...request, signal }
-          return answer(await openLookup(view, recent, one, todayOf, sightOf), asked, one)
-        }),
-      )
+      const today = todayOf(organization, now)
+      const from = [organization.revision, today, reader.team_id, reader.reasons, asked]
+      return build(organization._id, JSON.stringify(from), request.signal, async ({ signal }) => {
+        const one = { ...request, signal }
+        return answer(await open(one), asked, one)
+      })
     }
   }
 
@@ -154,7 +124,7 @@ export const createLookup = (
         throw refusal('“when” and “team” name different teams. Give the team once.')
       const team = given ?? said
       const members = team ? context.active.filter(({ team_id }) => team_id === team.id) : context.active
-      const work = lookUpPeople(await context.facts(range), members, range, wanted)
+      const work = lookUpPeople(await context.rollFor(range), members, range, wanted)
       const found = await runInTurns(work, { signal })
       return {
         ...range,
@@ -168,7 +138,7 @@ export const createLookup = (
     whoIsOut: people('out'),
     whoIsIn: people('in'),
     findPerson: createVerb(
-      async (context, { name, ...days }: RequestedPerson, { reader, signal }): Promise<PersonFound> => {
+      async (context, { name, ...days }: RequestedPerson, { reader }): Promise<PersonFound> => {
         const { today } = context
         const isAnyDay = days.when === undefined && days.from === undefined && days.to === undefined
         const { range, team, remarks } = readDays(
@@ -178,11 +148,8 @@ export const createLookup = (
         )
         if (team) throw refusal(`“when” names the team ${team.name}. Give only the days.`)
         const member = readPerson(name, context)
-        const facts = await context.facts(range)
-        const work = lookUpPerson(facts, member, range, reader)
-        const found = await runInTurns(work, { signal })
         return {
-          ...found,
+          ...lookUpPerson(await context.rollFor(range), member, range, reader),
           remarks: [...remarks, ...restRemarks(range, context.today, context.organization.working_days)],
         }
       },

@@ -7,6 +7,7 @@ import { personNamed, teamNamed } from '../../domain/ask/who/names.js'
 import { nearestNames } from '../../domain/ask/who/nearest.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
+import type { Reasons } from '../../domain/presence/privacy.js'
 import { maxRangeDays, resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 
@@ -29,6 +30,7 @@ export interface VisibleNames {
 export interface ReadingContext extends VisibleNames {
   readonly organization: Organization
   readonly today: Day
+  readonly reasons: Reasons
 }
 
 const nobody: readonly AskPerson[] = []
@@ -54,7 +56,7 @@ const textOfPart = ({ team, range: { from, to } }: AskSection): string =>
   [`${from}..${to}`, team?.name].filter(Boolean).join(' ')
 
 /** The single question about days, and perhaps a team, in the words. */
-const readWhen = (when: string, { organization, teams, today }: ReadingContext): AskQuery => {
+const readWhen = (when: string, { organization, teams, today, reasons }: ReadingContext): AskQuery => {
   const ask = parseAsk(when, {
     today,
     weekStart: organization.week_start,
@@ -63,7 +65,7 @@ const readWhen = (when: string, { organization, teams, today }: ReadingContext):
     teams,
     people: nobody,
     workingDays: organization.working_days,
-    masked: organization.privacy,
+    reasons,
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding

@@ -1,10 +1,16 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey } from '../../domain/keys/key.js'
-import type { KeyNote } from '../../domain/keys/decision.js'
+import type { KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans, type Plan } from '../../domain/organization/plan.js'
-import { switches, type Organization, type Settings } from '../../domain/organization/organization.js'
+import {
+  switches,
+  type Organization,
+  type Settings,
+  type StoredSettings,
+} from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
+import { reasonPolicy } from '../../domain/presence/privacy.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {
@@ -20,12 +26,6 @@ import { keyWrite } from '../keys/writes.js'
 import { auditLines } from '../records/change.js'
 import { changeOrganization, type OrganizationWrite } from './change.js'
 import { belongingsOf, removeOrganization, renameOrganization } from './remove.js'
-
-interface NewOrganization extends SettingsInput {
-  readonly name: string
-  readonly slug: string
-  readonly plan?: string | undefined
-}
 
 interface OrganizationChange extends SettingsInput {
   readonly plan?: string | undefined
@@ -118,7 +118,7 @@ const accept = (
 
 const create = async (
   { store, now, random }: Dependencies,
-  input: NewOrganization,
+  input: SettingsInput & { readonly name: string; readonly slug: string; readonly plan?: string | undefined },
 ): Promise<Organization> => {
   const { settings, plan = 'free' } = accept(input)
   const organization: Organization = {
@@ -144,9 +144,9 @@ const create = async (
   throw new Problem('conflict', message)
 }
 
-const differing = (organization: Organization, settings: Partial<Settings>): Record<string, Json> => {
+const differing = (organization: Organization, settings: Partial<StoredSettings>): Record<string, Json> => {
   const isNew = ([name, value]: readonly [string, Json]): boolean =>
-    JSON.stringify(organization[name as keyof Settings]) !== JSON.stringify(value)
+    JSON.stringify(organization[name as keyof StoredSettings]) !== JSON.stringify(value)
   return Object.fromEntries(Object.entries(settings).filter(isNew))
 }
 
@@ -208,10 +208,13 @@ const set = async (
 ): Promise<ChangedOrganization> => {
   const { settings, key_reasons, own_entries } = accept(input)
   return changeOrganization(dependencies, org, async (organization) => {
-    if (Object.keys(differing(organization, input.seen ?? {})).length > 0) throw changedSince()
+    const shown = { ...organization, reasons: reasonPolicy(organization) }
+    if (Object.keys(differing(shown, input.seen ?? {})).length > 0) throw changedSince()
     const uses = input.plan === 'free' ? await lastUsesOf(dependencies.store, org) : new Map<string, string>()
     const decision = decidePlan(organization, input, uses, dependencies.now())
     const fields = differing(organization, settings)
+    const { privacy, channel_reasons, ...others } = fields
+    const told = { ...others, ...(privacy && settings.reasons && { reasons: settings.reasons }) }
     const suspended = input.suspended ?? organization.suspended
     const movesData = Object.keys(fields).length > 0
     const quiet = {
@@ -234,7 +237,7 @@ const set = async (
       set: { ...fields, ...quiet, ...(movesKeys ? { plan: decision.plan, suspended, ...keys.set } : {}) },
       also: [
         ...keys.also,
-        ...auditLines(dependencies, org, settingsNote(organization, { ...fields, ...quiet }), actor),
+        ...auditLines(dependencies, org, settingsNote(shown, { ...told, ...quiet }), actor),
       ],
     }
     return { write, result }

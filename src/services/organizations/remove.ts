@@ -9,14 +9,6 @@ import { changeRecords } from '../records/change.js'
 import { watchImport } from '../roster/lease.js'
 import { changeOrganization, readOrganization } from './change.js'
 
-/** What a removal deletes, shown to the person who confirms it. */
-export interface Belongings {
-  readonly members: number
-  readonly leaves: number
-  readonly keys: number
-  readonly digests: number
-}
-
 /** The ids of all documents that belong to the organization, in pages, without those that lead to it. */
 const carrying = (reader: Reader, org: string) => {
   const byOrg = { index: 'by_org', equal: { org } } as const
@@ -43,7 +35,7 @@ const countIn = async (pages: AsyncIterable<readonly unknown[]>): Promise<number
   return count
 }
 
-export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<Belongings> =>
+export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string) =>
   store.view(org, async (reader) => {
     const [organization] = await reader.get('organizations', [org])
     const { members, leaves } = carrying(reader, org)

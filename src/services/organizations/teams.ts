@@ -1,6 +1,6 @@
 import { foldName } from '../../domain/organization/name.js'
 import type { Team } from '../../domain/organization/organization.js'
-import { inReplyOrder } from '../../domain/presence/presence.js'
+import { inReplyOrder } from '../../domain/presence/roll.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
 import type { Reader } from '../../store/port.js'

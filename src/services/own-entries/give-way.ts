@@ -6,7 +6,7 @@ import { Problem } from '../../domain/problem.js'
 import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
-import { findLeaves } from '../presence/facts.js'
+import { findLeaves } from '../roll/load.js'
 import { auditLines } from '../records/change.js'
 import { ownNotes, ownWrites } from './writes.js'
 
@@ -40,10 +40,10 @@ const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promis
       if (known) known.push(leave)
       else leaves.set(leave.member_id, [leave])
     }
-    for await (const page of findLeaves(store, org, { from }))
+    for await (const page of findLeaves(store, org, from))
       for (const leave of page) if (isOwn(leave)) keep(own, leave)
     if (own.size === 0) return { result: undefined }
-    for await (const page of findLeaves(store, org, { from }))
+    for await (const page of findLeaves(store, org, from))
       for (const leave of page) if (own.has(leave.member_id) && isFromElsewhere(leave)) keep(others, leave)
     const also: Change[] = []
     for (const [member, entries] of own) {

@@ -1,10 +1,11 @@
 import type { Day } from '../../calendar/day.js'
 import { addDays } from '../../calendar/day.js'
-import { createBankHolidays, withBankHolidays } from '../../domain/holidays/derive.js'
+import { withBankHolidays } from '../../domain/holidays/derive.js'
 import { idBytes, randomId } from '../../domain/identity.js'
+import { accept } from '../../domain/input.js'
 import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'
 import { cutEntries, isOwn, type OwnChange } from '../../domain/own-entries/cut.js'
-import { daysLeft, entryIssues, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
+import { daysLeft, entrySchema, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
 import {
   applied,
   replaceDays,
@@ -13,13 +14,14 @@ import {
   type TakenDays,
 } from '../../domain/own-entries/replace.js'
 import { entryContextOf, readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
+import type { RollLeave } from '../../domain/presence/roll.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
 import { collect, type Reader } from '../../store/port.js'
-import { openScene, type AnswerContext, type Asker } from '../ask/context.js'
+import { openContext, type AnswerContext, type Asker } from '../ask/context.js'
 import type { Actor, Dependencies } from '../dependencies.js'
-import { findLeaves, holidayFacts } from '../presence/facts.js'
-import { createRecentFacts, type RecentFacts } from '../presence/recent-facts.js'
+import { findLeaves } from '../roll/load.js'
+import type { Rolls } from '../roll/rolls.js'
 import { changeRecords } from '../records/change.js'
 import { ownNotes, ownWrites } from './writes.js'
 
@@ -72,12 +74,12 @@ const notes = {
 const contextOf = ({ organization, today }: AnswerContext, { locale }: Asker): EntryContext =>
   entryContextOf(organization, today, locale)
 
-export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts = createRecentFacts()) => {
+export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
   const { store, now, random } = dependencies
   const newId = (): string => randomId(random(idBytes))
 
-  const sceneOf = (org: string, { asker }: EntryAuthor): Promise<AnswerContext> =>
-    store.view(org, (view) => openScene({ view, recent }, org, { asker, now: now() }))
+  const open = (org: string, { asker }: Pick<EntryAuthor, 'asker'>): Promise<AnswerContext> =>
+    openContext(rolls, org, { asker, now: now() })
 
   /** The member whose days these are. Throws `not_found` and `conflict` with the reason when there is none. */
   const memberIn = ({ organization, me, isGone }: AnswerContext) => {
@@ -90,7 +92,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
   const leavesSince = async (reader: Reader, org: string, member: string, from: Day): Promise<Leave[]> => {
     const all: Leave[] = []
     const since = addDays(from, -reach) ?? from
-    for await (const page of findLeaves(reader, org, { from: since }))
+    for await (const page of findLeaves(reader, org, since))
       all.push(...page.filter(({ member_id }) => member_id === member))
     return all
   }
@@ -102,32 +104,31 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     from: (today: Day) => Day,
     decide: (facts: {
       readonly leaves: readonly Leave[]
-      readonly scene: AnswerContext
+      readonly context: AnswerContext
       readonly organization: Organization
     }) => OwnChange & { readonly result: T },
   ): Promise<T> => {
-    const scene = await sceneOf(org, by)
-    const member = memberIn(scene)
+    const context = await open(org, by)
+    const member = memberIn(context)
     return changeRecords(dependencies, org, by.actor, async (organization, reader) => {
       const [current] = await reader.get('members', [documentId(org, member.id)])
       if (!current?.active) throw new Problem('not_found', notes.gone(organization.name))
-      const leaves = await leavesSince(reader, org, member.id, from(scene.today))
-      const { result, ...changed } = decide({ leaves, scene, organization })
+      const leaves = await leavesSince(reader, org, member.id, from(context.today))
+      const { result, ...changed } = decide({ leaves, context, organization })
       return { changes: ownWrites(dependencies, changed), notes: ownNotes(changed, leaves), result }
     })
   }
 
   /** The return date after a day, given all leaves around it. */
   const backAfter = (
-    { organization, me, calendars, teams }: AnswerContext,
+    { organization, me, roll }: AnswerContext,
     leaves: readonly Leave[],
     day: LeaveDays,
   ): Return | null => {
-    const holidays = createBankHolidays(holidayFacts(organization, calendars), teams)(me!)
     const approved = leaves.filter(({ status }) => status === 'approved')
-    const all = withBankHolidays(approved, holidays)
+    const all = withBankHolidays<RollLeave>(approved, roll.bankHolidaysOf(me!))
     const { end } = stretchOf(day)
-    const absences = mergeAbsences<Leave>(all, organization.working_days)
+    const absences = mergeAbsences(all, organization.working_days)
     return (
       absences.find(({ leaves: some }) => some.some((leave) => stretchOf(leave).end >= end))?.back ?? null
     )
@@ -150,20 +151,19 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       org,
       by,
       (today) => (earliest < today ? earliest : today),
-      ({ leaves, scene }) => {
-        const issues = entryIssues(entry, scene.today, instead)
-        if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
+      ({ leaves, context }) => {
+        accept(entrySchema(context.today, instead), entry, 'These days cannot be entered.')
         const { puts, removes, ...shown } = replaceDays(
-          memberIn(scene),
+          memberIn(context),
           entry,
           instead,
           leaves,
-          scene.today,
+          context.today,
           newId,
         )
         const last = shown.entered.at(-1)
-        const back = last ? backAfter(scene, applied(leaves, { puts, removes }), last) : null
-        return { puts, removes, result: { ...shown, back, today: scene.today } }
+        const back = last ? backAfter(context, applied(leaves, { puts, removes }), last) : null
+        return { puts, removes, result: { ...shown, back, today: context.today } }
       },
     )
     const names = done.covered.length > 0 ? await namesOfSources(org) : new Map<string, string>()
@@ -176,9 +176,9 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
      * does.
      */
     read: async (org: string, by: EntryAuthor, text: string): Promise<OwnEntry | null> => {
-      const scene = await sceneOf(org, by)
-      const entry = readOff(text, contextOf(scene, by.asker))
-      if (entry) memberIn(scene)
+      const context = await open(org, by)
+      const entry = readOff(text, contextOf(context, by.asker))
+      if (entry) memberIn(context)
       return entry
     },
     /** The days in words without "off"; today when there are none. Throws as `enter` does. */
@@ -187,11 +187,11 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       by: EntryAuthor,
       text: string,
     ): Promise<OwnEntry & { readonly today: Day }> => {
-      const scene = await sceneOf(org, by)
-      memberIn(scene)
-      const { today } = scene
+      const context = await open(org, by)
+      memberIn(context)
+      const { today } = context
       const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
-      return { ...(readDays(text, contextOf(scene, by.asker)) ?? none), today }
+      return { ...(readDays(text, contextOf(context, by.asker)) ?? none), today }
     },
     /**
      * A person's own entries that have not ended, first to last; null for people who are not members or may not enter
@@ -200,16 +200,15 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
     list: async (
       org: string,
       { asker }: Pick<EntryAuthor, 'asker'>,
-    ): Promise<{ readonly entries: readonly Leave[]; readonly today: Day } | null> =>
-      store.view(org, async (view) => {
-        const { me, organization, today } = await openScene({ view, recent }, org, { asker, now: now() })
-        if (!me || (organization.own_entries ?? 'on') === 'off') return null
-        const leaves = await recent.leaves(view, organization, today, today)
-        const entries = leaves
-          .filter((leave) => leave.member_id === me.id && isOwn(leave) && leave.end_date >= today)
-          .sort((a, b) => stretchOf(a).start - stretchOf(b).start)
-        return { entries, today }
-      }),
+    ): Promise<{ readonly entries: readonly RollLeave[]; readonly today: Day } | null> => {
+      const { me, organization, today, roll } = await open(org, { asker })
+      if (!me || (organization.own_entries ?? 'on') === 'off') return null
+      const entries = roll
+        .leavesOf(me)
+        .filter(({ source, end_date }) => source === 'own' && end_date >= today)
+        .sort((a, b) => stretchOf(a).start - stretchOf(b).start)
+      return { entries, today }
+    },
     /**
      * Enters days, in place of `instead` when they change an entry. Throws `invalid` with the fields `from`, `to` and
      * `part`; `not_found` for a person who is not an active member; `conflict` when the feature is off.
@@ -221,7 +220,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         org,
         by,
         (today) => (days.start_date < today ? days.start_date : today),
-        ({ leaves, scene: { today } }) => {
+        ({ leaves, context: { today } }) => {
           const { taken, kept, ...cut } = takeBackDays(days, leaves, today, newId)
           return { ...cut, result: { taken, kept, today } }
         },
@@ -232,7 +231,7 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
         org,
         by,
         (today) => today,
-        ({ leaves, scene: { today } }) => {
+        ({ leaves, context: { today } }) => {
           const own = leaves.filter(isOwn)
           const days = daysLeft(own, today)
           const cut = days ? cutEntries(own, [days], newId) : { puts: [], removes: [] }
@@ -244,4 +243,3 @@ export const createOwnEntries = (dependencies: Dependencies, recent: RecentFacts
       ),
   }
 }
-export type OwnEntries = ReturnType<typeof createOwnEntries>

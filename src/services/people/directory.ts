@@ -1,13 +1,13 @@
 import {
   isLargeDeparture,
   needsListing,
-  planDirectory,
+  compareDirectory,
   type DirectoryListing,
-  type DirectoryPlan,
+  type DirectoryChanges,
 } from '../../domain/people/directory.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
 import {
-  planningTime,
+  contentionTimeout,
   type DataSource,
   type HeldFetch,
   type SlackSettings,
@@ -31,22 +31,22 @@ export type ListDirectory = (
   step: () => Promise<void>,
 ) => Promise<DirectoryListing | { readonly failed: string }>
 
-const planNow = async (
+const compareNow = async (
   { now }: Pick<Dependencies, 'now'>,
   reader: Reader,
   org: string,
   settings: SlackSettings,
   listing: DirectoryListing,
-): Promise<DirectoryPlan> => {
+): Promise<DirectoryChanges> => {
   const members = await membersOf(reader, org)
   const matches = await matchesOf(reader, org)
   const teams = await teamsOf(reader, org)
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
   const at = now().toISOString()
-  return planDirectory({ org, members, teams, tombstones, matches, at }, settings, listing)
+  return compareDirectory({ org, members, teams, tombstones, matches, at }, settings, listing)
 }
 
-const changesOf = ({ teams, members, accounts }: DirectoryPlan): readonly Change[] => [
+const writesOf = ({ teams, members, accounts }: DirectoryChanges): readonly Change[] => [
   ...teams.map((document): Change => ({ put: 'teams', document })),
   ...members.map((document): Change => ({ put: 'members', document })),
   ...accounts.puts.map((document): Change => ({ put: 'slack_matches', document })),
@@ -56,19 +56,16 @@ const changesOf = ({ teams, members, accounts }: DirectoryPlan): readonly Change
 /** Documents per commit. */
 const atOnce = 5_000
 
-interface AppliedPeople {
-  readonly kind: 'done'
-  readonly plan: DirectoryPlan
-}
-
 /** `held`: more than a tenth would be deactivated, without confirmation. `gone`: another process has taken over. */
 export type DirectoryOutcome =
-  AppliedPeople | { readonly kind: 'held'; readonly held: HeldFetch } | { readonly kind: 'gone' }
+  | { readonly kind: 'done'; readonly changes: DirectoryChanges }
+  | { readonly kind: 'held'; readonly held: HeldFetch }
+  | { readonly kind: 'gone' }
 
 /**
  * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
  * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not
- * planned again.
+ * made again.
  */
 export const applyListing = async (
   dependencies: Dependencies,
@@ -77,31 +74,34 @@ export const applyListing = async (
   confirmed: HeldFetch | null,
   set: {
     readonly keep: () => object
-    readonly finish: (plan: DirectoryPlan) => object
-    readonly audit: (plan: DirectoryPlan) => readonly Change[]
+    readonly finish: (changes: DirectoryChanges) => object
+    readonly audit: (changes: DirectoryChanges) => readonly Change[]
   },
 ): Promise<DirectoryOutcome> => {
   const { store, now } = dependencies
   const { org, slack, _id: id, fence } = source
-  const until = now().getTime() + planningTime
-  let first: DirectoryPlan | null = null
+  const until = now().getTime() + contentionTimeout
+  let first: DirectoryChanges | null = null
   while (now().getTime() < until) {
     await watchImport(dependencies, org)
-    const { plan, organization } = await store.view(org, async (view) => {
+    const { changes, organization } = await store.view(org, async (view) => {
       const [current] = await view.get('organizations', [org])
       if (!current) throw unknownOrganization()
-      return { organization: current, plan: await planNow(dependencies, view, org, slack, listing) }
+      return { organization: current, changes: await compareNow(dependencies, view, org, slack, listing) }
     })
-    const isConfirmed = first !== null || (confirmed !== null && plan.deactivated <= confirmed.gone)
-    if (isLargeDeparture(plan) && !isConfirmed)
-      return { kind: 'held', held: { at: now().toISOString(), gone: plan.deactivated, coming: plan.own } }
-    first ??= plan
-    const changes = changesOf(plan)
+    const isConfirmed = first !== null || (confirmed !== null && changes.deactivated <= confirmed.gone)
+    if (isLargeDeparture(changes) && !isConfirmed)
+      return {
+        kind: 'held',
+        held: { at: now().toISOString(), gone: changes.deactivated, coming: changes.own },
+      }
+    first ??= changes
+    const writes = writesOf(changes)
     let { revision } = organization
     let moved = false
-    for (let at = 0; at === 0 || at < changes.length; at += atOnce) {
-      const group = changes.slice(at, at + atOnce)
-      const isLast = at + atOnce >= changes.length
+    for (let at = 0; at === 0 || at < writes.length; at += atOnce) {
+      const group = writes.slice(at, at + atOnce)
+      const isLast = at + atOnce >= writes.length
       const moving: Change[] =
         group.length === 0
           ? []
@@ -123,7 +123,7 @@ export const applyListing = async (
       moved = true
       break
     }
-    if (!moved) return { kind: 'done', plan: first }
+    if (!moved) return { kind: 'done', changes: first }
     await dependencies.wait(20)
   }
   throw tooMuchContention('organization', 'Sync the source again.')
@@ -148,19 +148,19 @@ export const applyPeopleEvent = async (
     const { slack, departures, _id: id } = source
     const by = { who: 'slack', from: `slack:${workspace}` }
     if (organization.import !== null) await watchImport(dependencies, org)
-    const planFor = (some: DirectoryListing['people']) =>
-      planNow(dependencies, store, org, slack, { people: some, groups: [], isComplete: false })
-    const whole = await planFor(people)
+    const compareWith = (some: DirectoryListing['people']) =>
+      compareNow(dependencies, store, org, slack, { people: some, groups: [], isComplete: false })
+    const whole = await compareWith(people)
     const isLeft = needsListing(whole, departures ?? 0)
-    const plan = isLeft ? await planFor(people.filter(({ active }) => active)) : whole
+    const changes = isLeft ? await compareWith(people.filter(({ active }) => active)) : whole
     const overdue = isLeft && !source.held ? source : null
-    const also = [...changesOf(plan)]
+    const also = [...writesOf(changes)]
     if (also.length === 0) return { result: { written: false, overdue } }
-    if (plan.deactivated > 0) {
-      const set = { departures: (departures ?? 0) + plan.deactivated }
+    if (changes.deactivated > 0) {
+      const set = { departures: (departures ?? 0) + changes.deactivated }
       also.push({ patch: 'sources', id, set, when: { departures } })
     }
-    const { added, changed, deactivated } = plan
+    const { added, changed, deactivated } = changes
     also.push(...syncAudit(dependencies, source, { added, changed, deactivated }, { confirmedBy: by }))
     return { write: { moves: ['revision'], set: {}, also }, result: { written: true, overdue } }
   })

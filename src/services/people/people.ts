@@ -3,15 +3,14 @@ import { foldName } from '../../domain/organization/name.js'
 import {
   accountId,
   isByHand,
-  isUserId,
-  isWorkspaceId,
   memberOf,
   membersInSlack,
+  parseAccount,
   type SlackAccount,
   type SlackMatch,
   type SlackPerson,
 } from '../../domain/people/match.js'
-import { Problem, type Issue } from '../../domain/problem.js'
+import { Problem } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import { memberByText } from '../../domain/records/people.js'
 import { collect, type Reader } from '../../store/port.js'
@@ -76,16 +75,6 @@ const listMatches = async (reader: Reader, org: string): Promise<readonly Listed
   return listed.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
 
-const accept = ({ workspace, user }: SlackAccount): SlackAccount => {
-  const issues: Issue[] = []
-  if (!isWorkspaceId(workspace))
-    issues.push({ path: ['workspace'], message: 'Give the id of a workspace, such as T012AB3CD.' })
-  if (!isUserId(user))
-    issues.push({ path: ['user'], message: "Give a person's id in Slack, such as U012AB3CD." })
-  if (issues.length > 0) throw new Problem('invalid', 'This is not a person in Slack.', { issues })
-  return { workspace, user }
-}
-
 const noteOf = (
   what: 'slack_matched' | 'slack_unmatched',
   { member_id, workspace, user }: SlackMatch,
@@ -98,7 +87,7 @@ const match = async (
   person: string,
   actor: Actor,
 ): Promise<ListedMatch> => {
-  const account = accept(typed)
+  const account = parseAccount(typed)
   return changeRecords(dependencies, org, actor, async (_, reader) => {
     const member = memberByText(org, await membersOf(reader, org), person)
     const all = await matchesOf(reader, org)
@@ -142,7 +131,7 @@ const unmatch = async (
   typed: SlackAccount,
   actor: Actor,
 ): Promise<SlackMatch> => {
-  const account = accept(typed)
+  const account = parseAccount(typed)
   return changeRecords(dependencies, org, actor, async (_, reader) => {
     const [before] = await reader.get('slack_matches', [documentId(org, accountId(account))])
     if (!before || !isByHand(before))

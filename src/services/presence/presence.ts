@@ -1,40 +1,30 @@
 import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { presenceIn, type Presence, type PresenceQuestion } from '../../domain/presence/presence.js'
-import type { PresenceReader } from '../../domain/presence/visible-team.js'
+import {
+  answerInSlices,
+  memberTexts,
+  teamsFor,
+  visibleMembers,
+  type Answer,
+  type PresenceQuestion,
+  type TeamSize,
+} from '../../domain/presence/presence.js'
 import { resolveRange } from '../../domain/presence/range.js'
-import type { TeamSize } from '../../domain/presence/fast/snapshot.js'
+import { awayInSlices, countAway, type AwayCounts } from '../../domain/presence/away.js'
+import type { Roll } from '../../domain/presence/roll.js'
+import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import { Problem } from '../../domain/problem.js'
-import type { Store } from '../../store/port.js'
-import { loadFacts } from './facts.js'
-import type { GivenAnswer, Snapshots } from './snapshots.js'
+import { createBuildQueue, createBuilds } from '../builds.js'
+import type { Meter } from '../dependencies.js'
+import type { Rolls } from '../roll/rolls.js'
+import { runInTurns } from '../turns.js'
+import { createBodies, type Bodies, type GivenAnswer } from './bodies.js'
 
 /** The query as asked, with existing days and a lower-case team id. */
 export interface PresenceQuery {
   readonly from?: Day | undefined
   readonly to?: Day | undefined
   readonly team_id?: string | undefined
-}
-
-export interface PresenceService {
-  /** Today in the organization's own time zone. */
-  today(organization: Organization, now: Date): Day
-  /** The reply's bytes. `organization` was read after the question arrived. Throws `invalid`, `unavailable`, `busy`. */
-  answer(
-    organization: Organization,
-    query: PresenceQuery,
-    reader: PresenceReader,
-    now: Date,
-    waiting?: () => AbortSignal,
-  ): Promise<GivenAnswer>
-  compressorOf: Snapshots['compressorOf']
-  /** The teams that a reader can see, by name. Throws `unavailable`. */
-  teams(
-    organization: Organization,
-    reader: PresenceReader,
-    now: Date,
-    waiting?: () => AbortSignal,
-  ): Promise<readonly TeamSize[]>
 }
 
 /** Called once for each invalid zone, with an organization that uses it. */
@@ -45,7 +35,7 @@ export type WarnAboutZone = (organization: Pick<Organization, '_id' | 'timezone'
  * is refused because of it. The day is cached for the minute, because zones change on whole minutes: asking Intl every
  * time costs the default question 4 % of its CPU time (bench, 500 members).
  */
-const createToday = (warn: WarnAboutZone) => {
+const createToday = (warn: WarnAboutZone = () => undefined) => {
   const zones = new Map<string, { readonly minute: number; readonly day: Day }>()
   return ({ _id, timezone }: Organization, now: Date): Day => {
     const minute = Math.floor(now.getTime() / 60_000)
@@ -65,43 +55,135 @@ const settle = (today: Day, query: PresenceQuery): PresenceQuestion => {
   return { ...range, team_id: query.team_id ?? null }
 }
 
-const gone = (): Problem => new Problem('unavailable', 'Service unavailable')
+const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader): string =>
+  `${from}${to}${team_id ?? ''}|${reader.team_id ?? ''}|${reader.reasons}`
 
+/** The finished part of the answers from a roll. */
+interface Finished {
+  readonly texts: readonly string[]
+  /** Of all texts together. */
+  readonly bytes: number
+  readonly bodies: Bodies
+  /** Answers being made: whoever asks the same meanwhile gets the same one. */
+  readonly underWay: Map<string, Promise<Answer>>
+}
+
+/** Bytes of all members up to which an answer takes one slice, and so little memory at a time that it is made at once. */
+const maxAtOnce = 2 ** 20
+/** Bytes of bodies that are kept for a roll, however small: a few bodies. */
+const fewBodies = 2 ** 20
+
+const forever = (): AbortSignal => new AbortController().signal
+
+/** The API's answers. `organization` is always one that was read after the question arrived. */
 export const createPresenceService = (
-  snapshots: Snapshots,
-  warn: WarnAboutZone = () => undefined,
-): PresenceService => {
+  rolls: Rolls,
+  {
+    queue = createBuildQueue(),
+    warn,
+    meter,
+  }: {
+    readonly queue?: ReturnType<typeof createBuildQueue>
+    readonly warn?: WarnAboutZone
+    readonly meter?: Pick<Meter, 'answered'> | undefined
+  } = {},
+) => {
   const todayOf = createToday(warn)
+  const build = createBuilds<GivenAnswer>(queue)
+  const load = createBuilds<Roll>(queue)
+  const finished = new WeakMap<Roll, Finished>()
+
+  const finishedOf = async (roll: Roll, signal?: AbortSignal): Promise<Finished> => {
+    const known = finished.get(roll)
+    if (known) return known
+    const texts = await runInTurns(memberTexts(roll), { signal })
+    const bytes = texts.reduce((sum, { length }) => sum + length, 0)
+    rolls.grow(roll, bytes)
+    const bodies = createBodies(fewBodies + 2 * bytes, (more) => rolls.grow(roll, more))
+    const made = finished.get(roll) ?? { texts, bytes, bodies, underWay: new Map<string, Promise<Answer>>() }
+    finished.set(roll, made)
+    return made
+  }
+
+  /** A body is kept compressed only when its question was asked before. */
+  const make = async (
+    roll: Roll,
+    question: PresenceQuestion,
+    reader: PresenceReader,
+    signal?: AbortSignal,
+  ): Promise<GivenAnswer> => {
+    const { texts, bodies, underWay } = await finishedOf(roll, signal)
+    const name = nameOf(question, reader)
+    const known = bodies.get(name) ?? underWay.get(name)
+    if (known) return known
+    const making = runInTurns(answerInSlices(roll, texts, question, reader), { signal })
+    // A build may be aborted by those who wait for it.
+    if (!signal) underWay.set(name, making)
+    const answer = await making.finally(() => underWay.delete(name))
+    bodies.keep(name, answer)
+    return answer
+  }
+
   return {
+    /** Today in the organization's own time zone. */
     today: todayOf,
 
-    async answer(organization, query, reader, now, waiting) {
+    /**
+     * The reply's bytes. `waiting` is asked for a signal when the answer takes longer, and aborts it when the caller is
+     * gone. Throws `invalid`, `unavailable`, `busy`, and the reason of the signal.
+     */
+    async answer(
+      organization: Organization,
+      query: PresenceQuery,
+      reader: PresenceReader,
+      now: Date,
+      waiting: () => AbortSignal = forever,
+    ): Promise<GivenAnswer> {
       const today = todayOf(organization, now)
-      const answer = await snapshots.answer(organization, settle(today, query), reader, today, waiting)
-      if (!answer) throw gone()
-      return answer
+      const question = settle(today, query)
+      const name = nameOf(question, reader)
+      const roll = rolls.kept(organization, { days: question, today })
+      const made = roll && finished.get(roll)
+      const known = made?.bodies.get(name)
+      meter?.answered(known ? 'kept' : 'built')
+      if (known) return known
+      if (made && made.bytes <= maxAtOnce) return make(roll, question, reader)
+      const { _id: org, revision } = organization
+      return build(org, `${revision} ${today} ${name}`, waiting(), async ({ signal }) =>
+        make(await rolls.of(organization, { days: question, today, signal }), question, reader, signal),
+      )
     },
 
-    compressorOf: snapshots.compressorOf,
+    /** How many of the people who are out are away as what. Throws as `answer` does. */
+    async count(
+      organization: Organization,
+      query: PresenceQuery,
+      reader: PresenceReader,
+      now: Date,
+    ): Promise<AwayCounts> {
+      const today = todayOf(organization, now)
+      const question = settle(today, query)
+      const roll = await rolls.of(organization, { days: question, today })
+      const seen = visibleMembers(roll, reader, question.team_id)
+      return countAway(await runInTurns(awayInSlices(roll, seen, question)))
+    },
 
-    async teams(organization, reader, now, waiting) {
-      const teams = await snapshots.teams(organization, reader, todayOf(organization, now), waiting)
-      if (!teams) throw gone()
-      return teams
+    /** The teams that a reader sees, by name. Throws as `answer` does. */
+    async teams(
+      organization: Organization,
+      reader: PresenceReader,
+      now: Date,
+      waiting: () => AbortSignal = forever,
+    ): Promise<readonly TeamSize[]> {
+      const today = todayOf(organization, now)
+      const { _id: org, revision } = organization
+      const roll =
+        rolls.kept(organization, { today }) ??
+        (await load(org, `${revision} ${today}`, waiting(), ({ signal }) =>
+          rolls.of(organization, { today, signal }),
+        ))
+      return teamsFor(roll, reader)
     },
   }
 }
-
-/** The same answer as a value, read straight from the store, for a process that asks once. */
-export const readPresence = async (
-  store: Pick<Store, 'view'>,
-  organization: Organization,
-  query: PresenceQuery,
-  { reader, now }: { readonly reader: PresenceReader; readonly now: Date },
-): Promise<Presence> => {
-  const question = settle(createToday(() => undefined)(organization, now), query)
-  const org = organization._id
-  const loaded = await store.view(org, (view) => loadFacts(view, org, question))
-  if (!loaded) throw gone()
-  return presenceIn(loaded.facts, question, reader)
-}
+export type PresenceService = ReturnType<typeof createPresenceService>

@@ -61,6 +61,8 @@ const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const
 
 export const membersOf = (reader: Reader, org: string) => collect(reader.find('members', all(org)))
 export const teamsOf = (reader: Reader, org: string) => collect(reader.find('teams', all(org)))
+export const teamNamesOf = async (reader: Reader, org: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await teamsOf(reader, org)).map(({ id, name }) => [id, name]))
 export const tombstonesOf = (reader: Reader, org: string) => collect(reader.find('tombstones', all(org)))
 
 /** An organization's audit log, newest entry first. Entries are kept for a year. */

@@ -38,22 +38,10 @@ export interface ChangedLeaveRow {
   readonly changed: boolean
 }
 
-/** The fields of a leave that appear in files: everything but its source. */
-export const leaveFields = (leave: Leave, email: string): Omit<ListedLeave, 'source'> => ({
-  id: leave.id,
-  email,
-  type: leave.type,
-  start_date: leave.start_date,
-  end_date: leave.end_date,
-  status: leave.status,
-  starts_at_noon: leave.starts_at_noon,
-  ends_at_noon: leave.ends_at_noon,
-})
-
-const rowOf = (leave: Leave, email: string): ListedLeave => ({
-  ...leaveFields(leave, email),
-  source: leave.source,
-})
+const rowOf = (leave: Leave, email: string): ListedLeave => {
+  const { id, type, start_date, end_date, status, starts_at_noon, ends_at_noon, source } = leave
+  return { id, email, type, start_date, end_date, status, starts_at_noon, ends_at_noon, source }
+}
 
 const keyOf = ({ start_date, end_date, email, id }: ListedLeave): string =>
   [start_date, end_date, email, id].join(' ')

@@ -1,5 +1,5 @@
 import type { Leave, Member, Source, Team } from '../../domain/organization/organization.js'
-import { inReplyOrder } from '../../domain/presence/presence.js'
+import { inReplyOrder } from '../../domain/presence/roll.js'
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { erasedByText, memberByText } from '../../domain/records/people.js'
 import { tombstonesById, type Tombstone } from '../../domain/records/tombstone.js'

@@ -6,7 +6,7 @@ import { findTeam, listTeams } from '../organizations/teams.js'
 import { changeRecords, membersOf, teamsOf } from './change.js'
 
 /** A team as lists show it; `members` counts the active ones. */
-export interface ListedTeam {
+interface ListedTeam {
   readonly id: string
   readonly name: string
   readonly members: number

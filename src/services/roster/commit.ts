@@ -1,7 +1,7 @@
 import type { Organization, RunningImport } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Write } from '../../domain/roster/outcome.js'
-import type { Writes } from '../../domain/roster/plan.js'
+import type { Writes } from '../../domain/roster/changes.js'
 import { importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { tooMuchContention, stoppedAt, type Stop } from '../retry.js'
@@ -40,7 +40,7 @@ export interface CommitOptions {
 }
 
 /**
- * Writes a plan. Returns false when someone changed the organization since the comparison and nothing was written;
+ * Writes the changes. Returns false when someone changed the organization since the comparison and nothing was written;
  * with `held`, changes to settings do not cause this. Otherwise everything is written when it returns. Throws
  * `conflict` when another import took over from this one, and `unavailable` or `outcome_unknown` when the store stays
  * away for longer than an import waits.

@@ -4,15 +4,15 @@ import { tables, type Finding, type Table } from '../../domain/roster/findings.j
 import { needsConfirmation, type Permissions, type Removals } from '../../domain/roster/guard.js'
 import type { ColumnMap } from '../../domain/roster/header.js'
 import type { Listing, RosterCounts } from '../../domain/roster/outcome.js'
-import type { ImportPlan, Planned, Refused } from '../../domain/roster/plan.js'
+import type { Compared, RosterChanges, Refused } from '../../domain/roster/changes.js'
 import { createRowReader, type Rows } from '../../domain/roster/rows.js'
 import type { Sheet } from '../../domain/roster/sheet.js'
 import { importDeadline, type Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
-import { readOrganization, unknownOrganization } from '../organizations/change.js'
+import { readOrganization } from '../organizations/change.js'
 import { commitRoster, noQuietTime } from './commit.js'
 import { claimImport, releaseImport, watchImport } from './lease.js'
-import { compareRoster, type Comparison } from './compare.js'
+import { compareRoster } from './compare.js'
 import { yieldOwnEntries } from '../own-entries/give-way.js'
 import { auditLines } from '../records/change.js'
 import { runInTurns } from '../turns.js'
@@ -102,8 +102,8 @@ export const importRoster = async (
   const { now, wait } = dependencies
   const rows = await readFiles(dependencies, request)
   if (request.dryRun) {
-    const { plan } = await compare(dependencies, request, rows)
-    return plan.ok ? imported(rows, plan, null, confirmationNeeded(plan, request)) : plan
+    const { compared } = await compare(dependencies, request, rows)
+    return compared.ok ? imported(rows, compared, null, confirmationNeeded(compared, request)) : compared
   }
   const until = now().getTime() + importDeadline
   for (let tries = 0; now().getTime() < until; tries += 1) {
@@ -122,15 +122,17 @@ const remarksOn = ({ ignored, skipped }: Rows): Remarks => ({ ignored, skipped }
 
 const imported = (
   rows: Rows,
-  { counts, warnings, listing }: Planned,
+  { counts, warnings, listing }: RosterChanges,
   tookOver: string | null,
   wouldAsk: NeedsWord | null,
 ): Imported => ({ ok: true, ...remarksOn(rows), counts, warnings, listing, wouldAsk, tookOver })
 
 /** The confirmation needed before writing; null when none is. */
-const confirmationNeeded = (plan: Planned, { permissions }: ImportRequest): NeedsWord | null => {
+const confirmationNeeded = (
+  { hardlyMeant, overlapping, removals, warnings }: RosterChanges,
+  { permissions }: ImportRequest,
+): NeedsWord | null => {
   if (!permissions) return null
-  const { hardlyMeant, overlapping, removals, warnings } = plan
   if (hardlyMeant > 0 && !permissions.yes) return { refused: 'warnings', warnings }
   if (overlapping.length > 0 && !permissions.keepBoth) return { refused: 'overlaps', places: overlapping }
   return needsConfirmation(removals, permissions) ? { refused: 'removals', removals } : null
@@ -144,13 +146,13 @@ const tryOnce = async (
   expected: RunningImport | null,
   held: RunningImport | null = null,
   written?: () => void,
-): Promise<ImportPlan | NeedsWord | null> => {
-  const { organization, plan } = await compare(dependencies, request, rows)
-  if (!plan.ok) return plan
-  const question = confirmationNeeded(plan, request)
+): Promise<Compared | NeedsWord | null> => {
+  const { organization, compared } = await compare(dependencies, request, rows)
+  if (!compared.ok) return compared
+  const question = confirmationNeeded(compared, request)
   if (question !== null) return question
   if (organization.import?.id !== expected?.id) return null
-  const total = plan.writes.count
+  const total = compared.writes.count
   const tell = (done: number): void => {
     if (done > 0) written?.()
     request.progress?.({ step: 'writing', done, total })
@@ -158,11 +160,16 @@ const tryOnce = async (
   tell(0)
   const kept = {
     ...newMeanings(organization, request),
-    ...(plan.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
+    ...(compared.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
   }
-  const audit = auditOf(dependencies, request, plan.counts)
-  return (await commitRoster(dependencies, organization, plan.writes, { held, kept, audit, written: tell }))
-    ? plan
+  const audit = auditOf(dependencies, request, compared.counts)
+  return (await commitRoster(dependencies, organization, compared.writes, {
+    held,
+    kept,
+    audit,
+    written: tell,
+  }))
+    ? compared
     : null
 }
 
@@ -202,7 +209,7 @@ const holdAndTry = async (
   request: ImportRequest,
   rows: Rows,
   before: RunningImport | null,
-): Promise<ImportPlan | NeedsWord | null> => {
+): Promise<Compared | NeedsWord | null> => {
   const held = await claimImport(dependencies, request.org, before)
   if (held === null) return null
   let begun = false
@@ -231,14 +238,11 @@ const readFiles = async (
   return reader.rows()
 }
 
-const compare = async (
+const compare = (
   { store, now }: Dependencies,
   { org, replace, listed = 0, bringBack = false, progress }: ImportRequest,
   rows: Rows,
-): Promise<Comparison> => {
-  const compared = (done: number) => progress?.({ step: 'comparing', done, total: null })
-  const asked = { org, at: now().toISOString(), replace, listed, bringBack }
-  const comparison = await compareRoster(store, rows, asked, compared)
-  if (comparison) return comparison
-  throw unknownOrganization()
-}
+) =>
+  compareRoster(store, rows, { org, at: now().toISOString(), replace, listed, bringBack }, (done) =>
+    progress?.({ step: 'comparing', done, total: null }),
+  )

@@ -1,14 +1,12 @@
 import { Problem } from '../../domain/problem.js'
-import type { LeaveSpan } from '../../domain/sources/days.js'
-import type { LeaveType } from '../../domain/presence/privacy.js'
-import type { SyncPlan } from '../../domain/sources/plan.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
+import { parseSourceSettings, type SourceInput } from '../../domain/sources/settings.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
-import { planFeed } from './planning.js'
+import { compareFeed } from './compare.js'
 import {
   loadSurroundings,
   readInTurn,
@@ -16,19 +14,8 @@ import {
   type SourceSettings,
   type Surroundings,
 } from './reading.js'
-import { parseInput, type SourceInput } from './settings.js'
-import { showUnmatched, type ShownUnmatched } from './sources.js'
+import { showUnmatched } from './sources.js'
 import { noKey, otherKey } from './sync.js'
-
-export interface CheckedFeed {
-  readonly leaves: readonly (LeaveSpan & { readonly email: string; readonly type: LeaveType })[]
-  /** The first of them; `unmatchedCount` is all. */
-  readonly unmatched: readonly ShownUnmatched[]
-  readonly unmatchedCount: number
-  /** Events that are not leaves, and invalid events. */
-  readonly ignored: number
-  readonly refused: number
-}
 
 type FeedDependencies = Dependencies & { readonly fetchFeed: FetchFeed }
 
@@ -52,15 +39,21 @@ const read = async (
   return found
 }
 
-/** The leaves that a feed would add to an organization. Throws `conflict` with the reason when it cannot be read. */
+/**
+ * The leaves that a feed would add to an organization; `unmatched` are the first, `ignored` are events that are no leaves,
+ * and `refused` invalid ones. Throws `conflict` with the reason when it cannot be read.
+ */
 export const checkFeed = async (
   dependencies: FeedDependencies,
   org: string,
   url: URL,
   input: Pick<SourceInput, 'member' | 'type' | 'ignore'>,
-): Promise<CheckedFeed> => {
+) => {
   const { store, now } = dependencies
-  const { type = 'holiday', ignore = [] } = parseInput({ type: input.type, ignore: input.ignore }, false)
+  const { type = 'holiday', ignore = [] } = parseSourceSettings(
+    { type: input.type, ignore: input.ignore },
+    false,
+  )
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
   const surroundings = await store.view(org, (view) => loadSurroundings(view, org, now()))
   if (!surroundings) throw unknownOrganization()
@@ -77,17 +70,11 @@ export const checkFeed = async (
   return { leaves, unmatched, unmatchedCount, ignored, refused }
 }
 
-/** What reading a calendar source now would change. */
-interface CheckedSource extends Pick<SyncPlan, 'added' | 'changed' | 'removed' | 'kept'> {
-  readonly unmatched: number
-  readonly refused: number
-}
-
 /** Reads a calendar source and writes nothing. Throws `conflict` with the reason when it cannot be read. */
 export const checkSource = async (
   dependencies: FeedDependencies & { readonly cipher: AddressCipher | null },
   source: DataSource,
-): Promise<CheckedSource> => {
+) => {
   const { store, now, cipher } = dependencies
   if (!cipher) throw new Problem('conflict', noKey(store))
   const address = cipher.decrypt(source._id, source.address)
@@ -95,7 +82,7 @@ export const checkSource = async (
   const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
   if (!surroundings) throw unknownOrganization()
   const found = await read(dependencies, new URL(address), source, surroundings)
-  const { plan } = await planFeed(dependencies, source, found, surroundings)
-  const { added, changed, removed, kept } = plan
+  const { changes } = await compareFeed(dependencies, source, found, surroundings)
+  const { added, changed, removed, kept } = changes
   return { added, changed, removed, kept, unmatched: found.unmatchedCount, refused: found.refused }
 }

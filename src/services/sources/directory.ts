@@ -1,4 +1,4 @@
-import type { DirectoryPlan } from '../../domain/people/directory.js'
+import type { DirectoryChanges } from '../../domain/people/directory.js'
 import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
 import { applyListing, type ListDirectory } from '../people/directory.js'
 import { syncAudit } from './audit.js'
@@ -38,19 +38,19 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
     })
     if (!listed) return { kind: 'gone' }
     if ('failed' in listed) return fail(source, listed.failed)
-    const finish = ({ linked: members, unmatched: unmatched_count }: DirectoryPlan) => ({
+    const finish = ({ linked: members, unmatched: unmatched_count }: DirectoryChanges) => ({
       ...success(source),
       slack: { ...source.slack, members },
       unmatched_count,
       departures: 0,
     })
-    const audit = ({ added, changed, deactivated }: DirectoryPlan) =>
+    const audit = ({ added, changed, deactivated }: DirectoryChanges) =>
       syncAudit(dependencies, source, { added, changed, deactivated }, options)
     const set = { keep: holdOn, finish, audit }
     const brought = await applyListing(dependencies, source, listed, confirmed, set)
     if (brought.kind === 'gone') return brought
     if (brought.kind === 'held') return fail(source, heldPeople(brought.held), { held: brought.held })
-    const { added, changed, deactivated: removed, linked } = brought.plan
+    const { added, changed, deactivated: removed, linked } = brought.changes
     const report = {
       ok: true,
       added,
@@ -60,7 +60,7 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
       unmatched: [],
       error: null,
     }
-    return { kind: 'done', report, source: { ...source, ...finish(brought.plan) } }
+    return { kind: 'done', report, source: { ...source, ...finish(brought.changes) } }
   }
 }
 

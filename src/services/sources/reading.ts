@@ -10,7 +10,7 @@ import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/
 import type { DataSource } from '../../domain/sources/source.js'
 import { collect, type Reader } from '../../store/port.js'
 import { tombstonesOf } from '../records/change.js'
-import { runInTurns } from '../turns.js'
+import { createLine, runInTurns } from '../turns.js'
 
 /** The organization of a source. */
 export interface Surroundings {
@@ -89,7 +89,7 @@ const tooMuchWork = {
 }
 
 // Shared by the whole process, like the event loop.
-let before: Promise<unknown> = Promise.resolve()
+const inLine = createLine()
 
 /** Reads one feed after the other, so that many at once take no more of the process than one. */
 export const readInTurn = (
@@ -99,9 +99,7 @@ export const readInTurn = (
   surroundings: Surroundings,
 ): Promise<ReadFeedResult> => {
   const work = stopAfter(readingTimeout, () => now().getTime(), readLeaves(bytes, source, surroundings))
-  const reading = before.then(() => runInTurns(work)).then((result) => result ?? tooMuchWork)
-  before = reading.catch(() => undefined)
-  return reading
+  return inLine(async () => (await runInTurns(work)) ?? tooMuchWork)
 }
 
 const sliceLength = 1_000

@@ -4,18 +4,8 @@ import type { Dependencies } from '../dependencies.js'
 import type { AddressCipher } from './address-cipher.js'
 import { changeSource } from './stored.js'
 
-export interface ReencryptedSources {
-  readonly moved: number
-  readonly unchanged: number
-  /** Sources whose address no key decrypts. */
-  readonly unreadable: readonly DataSource[]
-}
-
 /** Re-encrypts the addresses of all sources under the first key. Safe to repeat. */
-export const reencryptSources = async (
-  dependencies: Dependencies,
-  cipher: AddressCipher,
-): Promise<ReencryptedSources> => {
+export const reencryptSources = async (dependencies: Dependencies, cipher: AddressCipher) => {
   const sources = await collect(dependencies.store.find('sources', { index: 'by_org' }))
   const unreadable: DataSource[] = []
   const counts = { moved: 0, unchanged: 0 }

@@ -1,8 +1,14 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Member } from '../../domain/organization/organization.js'
-import { isWorkspaceId } from '../../domain/people/match.js'
-import { Problem, type Issue } from '../../domain/problem.js'
+import { Problem } from '../../domain/problem.js'
 import type { Unmatched } from '../../domain/sources/leaves.js'
+import {
+  parseDirectory,
+  parseSourceSettings,
+  type DirectoryInput,
+  type SourceInput,
+  type GivenSettings,
+} from '../../domain/sources/settings.js'
 import { everyLimits, maxAliases, maxSources, type DataSource } from '../../domain/sources/source.js'
 import { keyOf } from '../../domain/sources/tokens.js'
 import type { Reader } from '../../store/port.js'
@@ -12,7 +18,6 @@ import type { AddressCipher } from './address-cipher.js'
 import { sourceAudit } from './audit.js'
 import { changeSource, findSource, listSources } from './stored.js'
 import { removeSource } from './removal.js'
-import { parseInput, type ParsedSettings, type SourceInput } from './settings.js'
 
 export interface SourcesDependencies extends Dependencies {
   /** Null: no key is set. */
@@ -88,7 +93,7 @@ const add = async (
     type = 'holiday',
     every = everyLimits.usual,
     ignore = [],
-  } = parseInput(input, allowPrivate)
+  } = parseSourceSettings(input, allowPrivate)
   if (!cipher) throw needsKey()
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
   if ((await listSources(store, org)).length >= maxSources)
@@ -113,30 +118,14 @@ const add = async (
   return source
 }
 
-/** The people of a Slack workspace as a source. */
-export interface DirectoryInput {
-  readonly workspace: string
-  readonly creates: boolean
-  readonly avatars: boolean
-  /** Ids of user groups, such as `S012AB3CD`, in order of precedence. */
-  readonly groups: readonly string[]
-}
-
-const groupId = /^S[A-Z0-9]{2,20}$/
-
 const addDirectory = async (
   dependencies: Dependencies,
   org: string,
-  { workspace, creates, avatars, groups }: DirectoryInput,
+  input: DirectoryInput,
   actor: Actor,
 ): Promise<DataSource> => {
   const { store, now, random } = dependencies
-  const issues: Issue[] = []
-  if (!isWorkspaceId(workspace))
-    issues.push({ path: ['workspace'], message: 'must be the id of a workspace, such as T012AB3CD' })
-  if (groups.some((id) => !groupId.test(id)))
-    issues.push({ path: ['teams'], message: 'must be ids of user groups, such as S012AB3CD' })
-  if (issues.length > 0) throw new Problem('invalid', 'These source settings are invalid.', { issues })
+  const { workspace, creates, avatars, groups } = parseDirectory(input)
   const sources = await listSources(store, org)
   if (sources.some(({ slack }) => slack?.workspace === workspace))
     throw new Problem('conflict', 'This workspace is already a source of the organization.')
@@ -162,7 +151,7 @@ const set = (
   input: Omit<SourceInput, 'member'>,
   actor: Actor,
 ): Promise<DataSource> => {
-  const { address, ...settings } = parseInput(input, dependencies.allowPrivate)
+  const { address, ...settings } = parseSourceSettings(input, dependencies.allowPrivate)
   const { cipher, now } = dependencies
   if (address && !cipher) throw needsKey()
   return changeSource(
@@ -187,9 +176,9 @@ const set = (
 }
 
 const onlyName = (
-  { name, ...settings }: Omit<ParsedSettings, 'address'>,
-  address: ParsedSettings['address'],
-): Pick<ParsedSettings, 'name'> => {
+  { name, ...settings }: Omit<GivenSettings, 'address'>,
+  address: GivenSettings['address'],
+): Pick<GivenSettings, 'name'> => {
   if (address || Object.keys(settings).length > 0)
     throw new Problem(
       'conflict',

@@ -1,7 +1,12 @@
 import { Problem } from '../../domain/problem.js'
-import { isDoubtful, type SyncPlan } from '../../domain/sources/plan.js'
+import { isDoubtful, type FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
-import { claimLease, planningTime, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
+import {
+  claimLease,
+  contentionTimeout,
+  type DataSource,
+  type HeldFetch,
+} from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { yieldOwnEntries } from '../own-entries/give-way.js'
@@ -14,7 +19,7 @@ import type { SourceUpdate } from './stored.js'
 import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
 import { schedule, syncAudit } from './audit.js'
 import { createDirectorySync } from './directory.js'
-import { planFeed } from './planning.js'
+import { compareFeed } from './compare.js'
 import { loadSurroundings, readingHash, readInTurn, type Surroundings } from './reading.js'
 
 export interface SyncDependencies extends Dependencies {
@@ -31,8 +36,8 @@ export interface SyncDependencies extends Dependencies {
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 
-/** What one commit writes of a plan. */
-type WritePart = Pick<SyncPlan, 'puts' | 'removes'>
+/** What one commit writes. */
+type WritePart = Pick<FeedChanges, 'puts' | 'removes'>
 
 /** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
 export const createSync = (dependencies: SyncDependencies) => {
@@ -81,7 +86,7 @@ export const createSync = (dependencies: SyncDependencies) => {
   }
 
   /** Additions first: an interrupted sequence must not look like leaves that were cancelled. */
-  const partsOf = ({ puts, removes }: SyncPlan): readonly WritePart[] => {
+  const partsOf = ({ puts, removes }: FeedChanges): readonly WritePart[] => {
     const count = puts.length + removes.length
     if (store.kind !== 'mongodb' || count <= atomicLimit) return [{ puts, removes }]
     const steps = Array.from({ length: Math.ceil(count / sequenceStep) }, (_, index) => index * sequenceStep)
@@ -91,15 +96,15 @@ export const createSync = (dependencies: SyncDependencies) => {
     }))
   }
 
-  /** `moved`: the organization was changed since the plan was made, so the rest has to be planned again. */
+  /** `moved`: the organization was changed since it was compared, so the rest has to be compared again. */
   const write = async (
     source: DataSource,
     revision: number,
-    plan: SyncPlan,
+    changes: FeedChanges,
     update: SourceUpdate,
     audit: readonly Change[],
   ): Promise<'done' | 'moved' | 'gone'> => {
-    const parts = partsOf(plan)
+    const parts = partsOf(changes)
     for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1
       const until = new Date(now().getTime() + claimLease).toISOString()
@@ -124,23 +129,23 @@ export const createSync = (dependencies: SyncDependencies) => {
     options: SyncOptions,
   ): Promise<SyncOutcome> => {
     const { confirmed = null } = options
-    const until = now().getTime() + planningTime
+    const until = now().getTime() + contentionTimeout
     const { unmatched, unmatchedCount: unmatched_count } = found
-    let first: SyncPlan | null = null
+    let first: FeedChanges | null = null
     while (now().getTime() < until) {
-      const { organization, plan } = await planFeed(dependencies, source, found, surroundings)
-      // A sequence that was planned again has already written part of the first plan, which passed this check.
-      const isConfirmed = first !== null || (confirmed !== null && plan.gone <= confirmed.gone)
-      if (isDoubtful(plan) && !isConfirmed) {
-        const held = { at: now().toISOString(), gone: plan.gone, coming: plan.coming }
+      const { organization, changes } = await compareFeed(dependencies, source, found, surroundings)
+      // A sequence that starts over has already written some of the first changes, which passed this check.
+      const isConfirmed = first !== null || (confirmed !== null && changes.gone <= confirmed.gone)
+      if (isDoubtful(changes) && !isConfirmed) {
+        const held = { at: now().toISOString(), gone: changes.gone, coming: changes.coming }
         return fail(source, heldError(held), { held, found })
       }
-      first ??= plan
-      const { leaves } = plan
+      first ??= changes
+      const { leaves } = changes
       const update = { ...success(source), ...more, leaves, unmatched, unmatched_count }
       const { added, changed, removed, kept } = first
       const audit = syncAudit(dependencies, source, { added, changed, removed }, options)
-      const written = await write(source, organization.revision, plan, update, audit)
+      const written = await write(source, organization.revision, changes, update, audit)
       if (written === 'gone') return { kind: 'gone' }
       if (written === 'moved') {
         await dependencies.wait(10 + 40 * chance())

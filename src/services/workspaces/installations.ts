@@ -1,4 +1,3 @@
-import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Ticket } from '../../domain/workspaces/install-link.js'
 import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/workspaces/token-cipher.js'
@@ -14,11 +13,6 @@ import { spentTicket } from './install-links.js'
 import { tooMuchContention, stoppedAt } from '../retry.js'
 
 type InstallationDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
-
-/** The result of an installation. */
-export interface InstalledWorkspace extends Installed {
-  readonly organization: Organization | null
-}
 
 /** 32 bytes each, at least one: the first encrypts, all decrypt. */
 type EncryptionKeys = readonly Uint8Array[]
@@ -110,7 +104,7 @@ export interface OpenedWorkspace {
 /** The verbs for workspaces that use a token. */
 export const createInstallations = (dependencies: InstallationDependencies, keys: EncryptionKeys) => ({
   /** The installation contains the token in clear text. Throws `conflict` when the link has already been used. */
-  async install(installation: Installation, link: Ticket | null): Promise<InstalledWorkspace> {
+  async install(installation: Installation, link: Ticket | null) {
     const installed = await write(dependencies, keys, installation, link)
     const { org } = installed.workspace
     const [organization] = org === null ? [] : await dependencies.store.get('organizations', [org])

@@ -31,18 +31,12 @@ const find = async ({ store }: Pick<WorkspaceDependencies, 'store'>, id: string)
   return workspace
 }
 
-interface Bound {
-  readonly workspace: Workspace
-  /** False when it was already bound this way. */
-  readonly changed: boolean
-}
-
 const setOrganization = async (
   dependencies: WorkspaceDependencies,
   id: string,
   org: string | null,
   { who }: Actor,
-): Promise<Bound> => {
+) => {
   const before = await find(dependencies, id)
   if (before.org === org) return { workspace: before, changed: false }
   const at = dependencies.now().toISOString()

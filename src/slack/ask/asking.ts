@@ -1,31 +1,16 @@
-import type { WebClient } from '@slack/web-api'
 import { monthOf } from '../../domain/chart/period.js'
 import { isAnswer, type Reply } from '../../domain/reply/reply.js'
 import { code, line, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
-import { mentionedIds, type Answered, type AskService } from '../../services/ask/ask.js'
+import { mentionedIds, type Answered } from '../../services/ask/ask.js'
 import type { Mentioned } from '../../services/ask/context.js'
-import type { FindCalendar } from '../../services/links/in-slack.js'
-import type { Organization } from '../../domain/organization/organization.js'
+import type { Requester, Denial } from '../asker.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
-import { slackErrorOf } from '../log.js'
+import type { SlackServices } from '../listeners.js'
 import { offerOf } from '../own-entries/form.js'
-import type { SlackPeople, Profile } from '../people/profiles.js'
-import { accountRefusal, unseen } from '../refusals.js'
-
-/** The person who asks, and the place they ask from. */
-export interface Asking {
-  readonly client: WebClient
-  readonly workspace: string
-  readonly user: string
-  readonly organization: Organization
-  /** Null where there is no channel, as in the Home tab. */
-  readonly channel: { readonly id: string; readonly name: string } | null
-  /** As the asker types it. */
-  readonly command: string
-}
+import type { Profile } from '../people/profiles.js'
 
 export interface Question {
   readonly text: string
@@ -36,51 +21,33 @@ export interface Question {
 }
 
 /** A message to send, or a sentence that says why there is none. */
-export type AskOutcome = SlackMessage | { readonly refused: string }
+export type AskOutcome = SlackMessage | Denial
 
-export interface AskingDeps {
-  readonly ask: AskService
-  readonly people: SlackPeople
-  readonly findCalendar: FindCalendar
-  readonly now: () => Date
-}
+type AskServices = Pick<SlackServices, 'ask' | 'profiles' | 'findCalendar' | 'now'>
 
 /** More people than anyone can name in 200 characters. */
 const maxMentions = 20
 
-/** The person who asks, when they may; otherwise a sentence that says why not. */
-const admit = async (
-  { people }: AskingDeps,
-  { client, workspace, user }: Asking,
-): Promise<Profile | { readonly refused: string }> => {
-  try {
-    const profile = await people.profile(client, workspace, user)
-    return profile.kind === 'member' ? profile : { refused: accountRefusal(profile.kind) }
-  } catch (fault) {
-    if (slackErrorOf(fault) === 'missing_scope') return { refused: unseen }
-    throw fault
-  }
-}
-
-const mentionedIn = async ({ people }: AskingDeps, text: string, { client, workspace }: Asking) => {
+const mentionedIn = async ({ profiles }: AskServices, text: string, { client, workspace }: Requester) => {
   const ids = mentionedIds(text).slice(0, maxMentions)
-  const found = await Promise.all(ids.map((id) => people.profile(client, workspace, id)))
+  const found = await Promise.all(ids.map((id) => profiles.profile(client, workspace, id)))
   return new Map(ids.map((id, place): [string, Mentioned] => [id, found[place]!]))
 }
 
-const answerFor = async (
-  deps: AskingDeps,
-  asker: Profile,
-  asking: Asking,
+/** The answer as data, for a person who was admitted. */
+export const answerFor = async (
+  services: AskServices,
+  profile: Profile,
+  asker: Requester,
   { text, team, page }: Question,
   audience: 'asker' | 'everyone',
 ): Promise<Answered> =>
-  deps.ask.forAsk(asking.organization, {
-    asker,
+  services.ask.forAsk(asker.organization, {
+    asker: profile,
     text,
-    now: deps.now(),
+    now: services.now(),
     audience,
-    mentioned: await mentionedIn(deps, text, asking),
+    mentioned: await mentionedIn(services, text, asker),
     ...(team === undefined ? {} : { team }),
     ...(page === undefined ? {} : { page }),
   })
@@ -97,36 +64,37 @@ const settingsMessage: Message = {
   parts: [line("Settings are in the app's Home tab.")],
 }
 
-const answer = async (
-  deps: AskingDeps,
-  asking: Asking,
+/** For the asker only, with buttons. `also` appears below the answer, in place of the share button. */
+export const answerQuestion = async (
+  services: AskServices,
+  asker: Requester,
   question: Question,
-  also: readonly Part[],
+  also: readonly Part[] = [],
 ): Promise<AskOutcome> => {
-  const profile = await admit(deps, asking)
+  const profile = await asker.admit()
   if ('refused' in profile) return profile
   const isSettings = /^settings$/i.test(question.text.trim())
   if (isSettings && profile.isAdmin) return drawMessage(settingsMessage)
   const asked = isSettings ? { ...question, text: 'help' } : question
-  const { reply, teams } = await answerFor(deps, profile, asking, asked, 'asker')
-  const offered = offerOf(reply, asking.organization, profile.locale)
+  const { reply, teams } = await answerFor(services, profile, asker, asked, 'asker')
+  const offered = offerOf(reply, asker.organization, profile.locale)
   if (offered) return offered
-  const { title, parts } = replyMessage(reply, voiceOf(asking))
-  const { channel, user } = asking
+  const { title, parts } = replyMessage(reply, voiceOf(asker))
+  const { channel, user } = asker
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
   const said =
-    reply.kind === 'help' ? [...parts.slice(0, 1), ...commandParts(asking), ...parts.slice(1)] : parts
+    reply.kind === 'help' ? [...parts.slice(0, 1), ...commandParts(asker), ...parts.slice(1)] : parts
   const message = { title, parts: [...said, ...adminParts(profile, reply), ...also] }
-  return drawMessage(await withCalendar(deps, message, reply, asking), controls)
+  return drawMessage(await withCalendar(services, message, reply, asker), controls)
 }
 
 /** Answers about one person lead to nobody's calendar; those about a team to the team's, if it has one. */
-const withCalendar = async (
-  { findCalendar }: Pick<AskingDeps, 'findCalendar'>,
+export const withCalendar = async (
+  { findCalendar }: Pick<AskServices, 'findCalendar'>,
   message: Message,
   reply: Reply,
-  { organization }: Asking,
+  { organization }: Requester,
 ): Promise<Message> => {
   const scope = groupOf(reply)
   const page = scope && (await findCalendar(organization._id, scope.team_id))
@@ -146,7 +114,7 @@ const groupOf = (reply: Reply) => {
 /**
  * The digest, the calendar and one's own days off are commands rather than questions, so only Slack's help lists them.
  */
-const commandParts = ({ command }: Asking): readonly Part[] =>
+const commandParts = ({ command }: Requester): readonly Part[] =>
   list(null, [
     [code(`${command} off fri`), ' – enter your own days off'],
     [code(`${command} back`), ' – end them today'],
@@ -154,34 +122,7 @@ const commandParts = ({ command }: Asking): readonly Part[] =>
     [code(`${command} calendar`), ' – your own calendar link'],
   ])
 
-/** Answers people's questions in Slack, each with the visibility of the person who asks. */
-export interface SlackAnswers {
-  /**
-   * The person who asks, when they may; otherwise a sentence that says why not. Rejects with the errors of Slack's
-   * client.
-   */
-  admit(asking: Asking): Promise<Profile | { readonly refused: string }>
-  /** The answer as data, for a person who was admitted. */
-  answerFor(
-    profile: Profile,
-    asking: Asking,
-    question: Question,
-    audience: 'asker' | 'everyone',
-  ): Promise<Answered>
-  /** For the asker only, with buttons. `also` appears below the answer, in place of the share button. */
-  answer(asking: Asking, question: Question, also?: readonly Part[]): Promise<AskOutcome>
-  /** An answer with the address of the calendar that it leads to, if there is one. */
-  withCalendar(message: Message, reply: Reply, asking: Asking): Promise<Message>
-}
-
-export const createSlackAnswers = (deps: AskingDeps): SlackAnswers => ({
-  admit: (asking) => admit(deps, asking),
-  answerFor: (profile, asking, question, audience) => answerFor(deps, profile, asking, question, audience),
-  answer: (asking, question, also = []) => answer(deps, asking, question, also),
-  withCalendar: (message, reply, asking) => withCalendar(deps, message, reply, asking),
-})
-
-export const voiceOf = ({ command }: Pick<Asking, 'command'>): Voice => ({
+export const voiceOf = ({ command }: Pick<Requester, 'command'>): Voice => ({
   absolute: false,
   write: (words: string): string => `${command} ${words}`.trimEnd(),
 })

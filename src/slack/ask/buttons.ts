@@ -1,13 +1,7 @@
-import {
-  RespondError,
-  type AllMiddlewareArgs,
-  type App,
-  type BlockAction,
-  type SlackActionMiddlewareArgs,
-} from '@slack/bolt'
-import type { Organization } from '../../domain/organization/organization.js'
+import { RespondError, type App, type BlockAction } from '@slack/bolt'
 import { note } from '../../domain/words/message.js'
-import type { SlackAnswers, Asking, AskOutcome, Question } from './asking.js'
+import type { Requester } from '../asker.js'
+import { answerQuestion, type AskOutcome, type Question } from './asking.js'
 import type { SlackMessage } from '../message/blocks.js'
 import {
   controlIds,
@@ -17,13 +11,10 @@ import {
   readPageValue,
   teamOfDigestBlock,
 } from './controls.js'
-import type { ListenerContext } from '../listeners.js'
+import type { Listener, PressArgs, SlackServices } from '../listeners.js'
 import { describeFault } from '../log.js'
 import { sharedText, shareTexts, sharingText, staleText } from '../refusals.js'
 import { shareAnswer } from './share.js'
-import { askingBy } from './who-asks.js'
-
-type ButtonArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 
 const anyControl = /^ask:/
 
@@ -66,7 +57,7 @@ const pressedTeam = (block_id: string, value: string): PressedButton => {
   return facts ? asks({ text: facts.days, team: teamOf(value) }) : { kind: 'stale' }
 }
 
-const pressedOf = (action: ButtonArgs['action']): PressedButton => {
+const pressedOf = (action: PressArgs['action']): PressedButton => {
   const { action_id, block_id } = action
   if (action.type === 'button' && action.value) return pressedValue(action_id, action.value)
   if (action.type === 'static_select' || action.type === 'external_select') {
@@ -79,7 +70,7 @@ const pressedOf = (action: ButtonArgs['action']): PressedButton => {
 }
 
 /** Only an ephemeral answer is replaced, because nobody else sees it. */
-const isOwn = ({ body, action }: ButtonArgs): boolean =>
+const isOwn = ({ body, action }: PressArgs): boolean =>
   body.container['is_ephemeral'] === true && factsOfBlock(action.block_id)?.asker === body.user.id
 
 /**
@@ -87,7 +78,7 @@ const isOwn = ({ body, action }: ButtonArgs): boolean =>
  * message instead of replacing the old one.
  */
 const tell = async (
-  { respond, client, body }: ButtonArgs,
+  { respond, client, body }: PressArgs,
   message: SlackMessage,
   replace: boolean,
 ): Promise<void> => {
@@ -100,32 +91,44 @@ const tell = async (
   }
 }
 
-const say = (args: ButtonArgs, text: string): Promise<void> => tell(args, { text, blocks: [] }, false)
+const say = (args: PressArgs, text: string): Promise<void> => tell(args, { text, blocks: [] }, false)
 
-const show = (args: ButtonArgs, outcome: AskOutcome, replace: boolean): Promise<void> =>
+const show = (args: PressArgs, outcome: AskOutcome, replace: boolean): Promise<void> =>
   'refused' in outcome ? say(args, outcome.refused) : tell(args, outcome, replace)
 
-/** Shares a person's question at most once at a time: a double click posts once. */
-const createSharing = (asker: SlackAnswers, { once, log }: Pick<ListenerContext, 'once' | 'log'>) => {
-  /** The result replaces the button: a message that may have been posted is not offered again, whatever fails now. */
-  const showDone = async (args: ButtonArgs, asking: Asking, question: Question, said: string) => {
-    try {
-      await show(args, await asker.answer(asking, question, [note(said)]), isOwn(args))
-    } catch (fault) {
-      log.warn({ err: describeFault(fault) }, 'a shared answer could not be redrawn')
-      await say(args, said)
-    }
+/** The result replaces the button: a message that may have been posted is not offered again, whatever fails now. */
+const showDone = async (
+  args: PressArgs,
+  asker: Requester,
+  services: SlackServices,
+  question: Question,
+  said: string,
+): Promise<void> => {
+  try {
+    await show(args, await answerQuestion(services, asker, question, [note(said)]), isOwn(args))
+  } catch (fault) {
+    services.log.warn({ err: describeFault(fault) }, 'a shared answer could not be redrawn')
+    await say(args, said)
   }
+}
+
+/** Shares a person's question at most once at a time: a double click posts once. */
+const createSharing = () => {
   const running = new Set<string>()
-  return async (args: ButtonArgs, asking: Asking, question: Question): Promise<void> => {
-    const key = `${asking.workspace} ${asking.channel?.id} ${asking.user} ${question.text}`
+  return async (
+    args: PressArgs,
+    asker: Requester,
+    services: SlackServices,
+    question: Question,
+  ): Promise<void> => {
+    const key = `${asker.workspace} ${asker.channel?.id} ${asker.user} ${question.text}`
     if (running.has(key)) return say(args, sharingText)
     running.add(key)
     try {
-      const poster = once(args.context.botToken ?? '')
-      const outcome = await shareAnswer(asker, asking, question, { poster, log })
+      const outcome = await shareAnswer(services, asker, question)
       if (typeof outcome === 'object') return await say(args, outcome.refused)
-      await showDone(args, asking, question, outcome === 'shared' ? sharedText : shareTexts.unsure)
+      const said = outcome === 'shared' ? sharedText : shareTexts.unsure
+      await showDone(args, asker, services, question, said)
     } finally {
       running.delete(key)
     }
@@ -136,23 +139,13 @@ const createSharing = (asker: SlackAnswers, { once, log }: Pick<ListenerContext,
  * Buttons below an answer or a digest. Everything is looked up and checked again, because it may have changed since
  * they were drawn.
  */
-export const registerButtons = (
-  app: App,
-  { answer, command, ...posting }: Pick<ListenerContext, 'answer' | 'command' | 'once' | 'log'>,
-  asker: SlackAnswers,
-): void => {
-  const share = createSharing(asker, posting)
-  const press = async (args: ButtonArgs, organization: Organization): Promise<void> => {
+export const registerButtons = (app: App, { answer }: SlackServices): void => {
+  const share = createSharing()
+  const press: Listener<PressArgs> = async (args, asker, services) => {
     const pressed = pressedOf(args.action)
     if (pressed.kind === 'stale') return say(args, staleText)
-    const { channel } = args.body
-    const place = channel ? { id: channel.id, name: channel.name } : null
-    const asking = askingBy(args, organization, place, command)
-    if (pressed.kind === 'share') return share(args, asking, pressed.question)
-    return show(args, await asker.answer(asking, pressed.question), isOwn(args))
+    if (pressed.kind === 'share') return share(args, asker, services, pressed.question)
+    return show(args, await answerQuestion(services, asker, pressed.question), isOwn(args))
   }
-  app.action<BlockAction>(
-    { type: 'block_actions', action_id: anyControl },
-    answer<ButtonArgs>((args, { organization }) => press(args, organization)),
-  )
+  app.action<BlockAction>({ type: 'block_actions', action_id: anyControl }, answer(press))
 }

@@ -8,7 +8,8 @@ import { isAnswer, type AnswerReply, type Asked, type Reply } from '../../domain
 import { daysSaid } from '../../domain/words/asked.js'
 import { stepWords } from '../../domain/words/dates.js'
 import { suggestionLabel } from '../../domain/words/suggestions.js'
-import { shortText } from '../message/blocks.js'
+import type { Message } from '../../domain/words/message.js'
+import { drawMessage, shortText, type SlackMessage } from '../message/blocks.js'
 import { everybody, teamMenu } from '../team-menu.js'
 
 export { everybody }
@@ -184,6 +185,10 @@ export const controlsOf = (
     ]),
   ]
 }
+
+/** An answer as Slack would show it, for somebody who does not ask from Slack: its buttons belong to nobody. */
+export const previewOf = (message: Message, reply: Reply, teams: readonly AskTeam[]): SlackMessage =>
+  drawMessage(message, controlsOf(reply, teams, { asker: 'U00000000', share: '' }))
 
 const digestBlock = /^ask:digest:(.+)$/
 

@@ -1,10 +1,12 @@
 import type { WebClient } from '@slack/web-api'
+import type { Requester, Denial } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
 import { note } from '../../domain/words/message.js'
 import { isAnswer } from '../../domain/reply/reply.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { PostOutcome } from '../../services/digests/poster.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
-import { voiceOf, type SlackAnswers, type Asking, type Question } from './asking.js'
+import { answerFor, voiceOf, withCalendar, type Question } from './asking.js'
 import { channelRefusal, isDirect } from '../channel.js'
 import { describeFault, type Log } from '../log.js'
 import { escape } from '../message/mrkdwn.js'
@@ -12,7 +14,7 @@ import { postOutcomeOf } from '../message/post-outcomes.js'
 import { adviceFor, sharedBy, shareTexts } from '../refusals.js'
 
 /** `refused`: certainly not posted, and why. `unsure`: the outcome is unknown, so it must not be offered again. */
-export type ShareOutcome = 'shared' | 'unsure' | { readonly refused: string }
+export type ShareOutcome = 'shared' | 'unsure' | Denial
 
 /** The channel may have changed since `channelRefusal` allowed it. */
 const inWords: Readonly<Record<string, string>> = {
@@ -57,24 +59,24 @@ const post = async (
 }
 
 /**
- * Posts an answer where everyone in the channel reads it: reasons masked, with absolute dates and no buttons. `poster`
- * tries each call once: a duplicate message is worse than none.
+ * Posts an answer where everyone in the channel reads it: without reasons, with absolute dates and no buttons. Tried once:
+ * a duplicate message is worse than none.
  */
 export const shareAnswer = async (
-  asker: SlackAnswers,
-  asking: Asking,
+  services: SlackServices,
+  asker: Requester,
   question: Question,
-  { poster, log }: { readonly poster: WebClient; readonly log: Log },
 ): Promise<ShareOutcome> => {
-  const profile = await asker.admit(asking)
+  const profile = await asker.admit()
   if ('refused' in profile) return profile
-  if (!asking.channel || isDirect(asking.channel)) return { refused: shareTexts.direct }
-  const refusal = await channelRefusal(asking.client, asking.channel.id)
+  const { channel, client, token } = asker
+  if (!channel || isDirect(channel)) return { refused: shareTexts.direct }
+  const refusal = await channelRefusal(client, channel.id)
   if (refusal) return { refused: shareTexts[refusal] }
-  const { reply } = await asker.answerFor(profile, asking, question, 'everyone')
-  const said = replyMessage(reply, { ...voiceOf(asking), absolute: true })
+  const { reply } = await answerFor(services, profile, asker, question, 'everyone')
+  const said = replyMessage(reply, { ...voiceOf(asker), absolute: true })
   if (!isAnswer(reply)) return { refused: escape(said.title) }
   const message = { ...said, parts: [...said.parts, note(sharedBy(profile.name))] }
-  const drawn = drawMessage(await asker.withCalendar(message, reply, asking))
-  return post(poster, asking.channel.id, drawn, log)
+  const drawn = drawMessage(await withCalendar(services, message, reply, asker))
+  return post(services.once(token), channel.id, drawn, services.log)
 }

@@ -29,8 +29,9 @@ export const checkChannel = async (
   access: SlackAccess,
   { workspace, channel }: CheckedChannel,
 ): Promise<string | null> => {
+  const digestPauses = createDigestPauses(deps)
   if (!access) {
-    const isKnown = await createDigestPauses(deps).isPausedBecause({ workspace, channel }, 'slack_connect')
+    const isKnown = await digestPauses.isPausedBecause({ workspace, channel }, 'slack_connect')
     return isKnown ? digestRefusals.connect : null
   }
   const { token, apiUrl } = access
@@ -38,7 +39,7 @@ export const checkChannel = async (
   const refusal = await ask(new WebClient(token, options), channel)
   if (refusal === 'connect') {
     const once = () => new WebClient(token, { ...options, retryConfig: { retries: 0 } })
-    await createPauseDigestsAt({ ...deps, log: silentLog, once })(
+    await createPauseDigestsAt({ digestPauses, log: silentLog, once })(
       { workspace, channel, token },
       'slack_connect',
     )

@@ -1,8 +1,7 @@
-import { createDigestPauses } from '../../services/digests/pauses.js'
-import { createPauseDigestsAt } from './pauses.js'
+import type { ChannelPauseDeps } from './pauses.js'
 import type { SweepShared } from './sweep.js'
 import type { Removed } from '../transport/events.js'
-import type { ListenerContext, Register } from '../listeners.js'
+import type { Register } from '../listeners.js'
 import { describeFault } from '../log.js'
 
 /** The pauses that end with a channel event. */
@@ -12,11 +11,10 @@ type ChannelEnding = 'archived' | 'not_in_channel' | 'slack_connect'
  * Channel events: a digest is paused while its channel is archived or shared with another company. It resumes when that
  * ends, or when the app comes back.
  */
-export const registerDigestEvents: Register = (app, context) => {
-  const { log } = context
-  const pauses = createDigestPauses(context)
-  const pauseAt = createPauseDigestsAt(context)
-
+export const registerDigestEvents: Register = (
+  app,
+  { log, digestPauses: pauses, pauseDigestsAt: pauseAt },
+) => {
   const resume = async (workspace: string, channel: string, reason: ChannelEnding): Promise<void> => {
     const resumed = await pauses.resumeBecause({ workspace, channel }, [reason])
     if (resumed.length > 0) log.info({ workspace, channel, digests: resumed.length }, 'digests resumed')
@@ -53,36 +51,27 @@ export const registerDigestEvents: Register = (app, context) => {
 }
 
 /** What the removal or return of the app in a workspace means for its digests. */
-export interface DigestReturns {
-  /** Rejects with the errors of the store, so that the event may be delivered again. */
-  left(workspace: string, how: Removed): Promise<void>
-  /** `token`: the current one. Never rejects: the app is back in any case. */
-  returned(workspace: string, token: string | null): Promise<void>
-}
-
 export const createDigestReturns = (
-  deps: Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log'>,
+  { digestPauses: pauses, log }: Pick<ChannelPauseDeps, 'digestPauses' | 'log'>,
   sweep: SweepShared,
-): DigestReturns => {
-  const { log } = deps
-  const pauses = createDigestPauses(deps)
-  return {
-    async left(workspace, how) {
-      const paused = await pauses.pauseBecause({ workspace, channel: null }, how)
-      if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
-    },
-    async returned(workspace, token) {
-      // First, so that digests in channels that have been shared do not resume.
-      if (token !== null) await sweep(workspace, token)
-      try {
-        const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
-        if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')
-      } catch (fault) {
-        log.error(
-          { err: describeFault(fault), workspace },
-          'digests were not resumed: use `whosout digest resume`',
-        )
-      }
-    },
-  }
-}
+) => ({
+  /** Rejects with the errors of the store, so that the event may be delivered again. */
+  async left(workspace: string, how: Removed): Promise<void> {
+    const paused = await pauses.pauseBecause({ workspace, channel: null }, how)
+    if (paused.length > 0) log.info({ workspace, digests: paused.length }, 'digests paused')
+  },
+  /** `token`: the current one. Never rejects: the app is back in any case. */
+  async returned(workspace: string, token: string | null): Promise<void> {
+    // First, so that digests in channels that have been shared do not resume.
+    if (token !== null) await sweep(workspace, token)
+    try {
+      const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
+      if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')
+    } catch (fault) {
+      log.error(
+        { err: describeFault(fault), workspace },
+        'digests were not resumed: use `whosout digest resume`',
+      )
+    }
+  },
+})

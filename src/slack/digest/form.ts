@@ -1,16 +1,25 @@
-import type { ActionsBlockElement, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
+import type { ActionsBlockElement, KnownBlock, ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { weekdays } from '../../calendar/day.js'
 import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
-import { earliest, latest, weekdayWords, type DigestField } from '../../domain/digests/settings.js'
+import {
+  earliest,
+  latest,
+  weekdayWords,
+  type DigestField,
+  type DigestSettingsInput,
+} from '../../domain/digests/settings.js'
 import { nextWords } from '../../domain/words/digest-status.js'
 import { seenDigest } from '../../domain/digests/seen.js'
+import { capital } from '../../domain/words/message.js'
 import { everybody } from '../ask/controls.js'
-import { plainText, saidSection } from '../modal/modal.js'
+import { choice, choicesOf, ticks, type EnteredFields, type Field } from '../modal/fields.js'
+import { drawForm } from '../modal/form.js'
+import { pressButton, saidSection } from '../modal/modal.js'
 import { escape, mrkdwn } from '../message/mrkdwn.js'
 import { optionOf, shortened, teamMenu, type MenuTeam } from '../team-menu.js'
-import { otherZone, zoneHint, zoneInput, zoneMenu } from '../modal/zone-field.js'
+import { zoneFields, zoneIn } from '../modal/zone-field.js'
 
-export const formCallback = 'digest_form'
 export const formTitle = 'Morning digest'
 
 /** Every button and menu in the form; the other fields report only on submission. */
@@ -30,21 +39,22 @@ export const menuVerbs = ['post', 'pause', 'resume', 'remove'] as const
 export type MenuVerb = (typeof menuVerbs)[number]
 
 /** The form's private metadata, which Slack keeps between two presses. */
-export interface FormMemory {
-  readonly channel: string
-  readonly channel_name: string
+export const formMemory = z.strictObject({
+  channel: z.string(),
+  channel_name: z.string(),
   /**
    * The response_url of the command: the only way to show a test to the asker. Valid for half an hour and five uses.
    * Empty: there was none.
    */
-  readonly response_url: string
+  response_url: z.string(),
   /** The team whose digest is shown; null: everyone's. */
-  readonly team: string | null
+  team: z.string().nullable(),
   /** `seenDigest` of the digest that is shown; null: its state when the form is drawn. */
-  readonly seen: string | null
+  seen: z.string().nullable(),
   /** The time zone is typed instead of chosen. */
-  readonly typesZone: boolean
-}
+  typesZone: z.boolean(),
+})
+export type FormMemory = z.infer<typeof formMemory>
 
 export interface FormFacts {
   readonly memory: FormMemory
@@ -65,14 +75,39 @@ export interface FormFacts {
 /** Opened from the Home tab, where there is no command to answer. */
 export const isFromHome = ({ response_url }: Pick<FormMemory, 'response_url'>): boolean => response_url === ''
 
-/** A field of the form: a setting, or the text field for a time zone that the menu does not have. */
-export type FormField = DigestField | 'typed_zone'
+const formFields = [
+  'time',
+  'timezone',
+  'typed_zone',
+  'days',
+  'look_ahead',
+  'on_bank_holidays',
+  'when_empty',
+] as const satisfies readonly (DigestField | 'typed_zone')[]
+export type FormField = (typeof formFields)[number]
 
-/** Differs by team and field, because Slack keeps the typed text as long as this stays the same. */
-export const blockOf = (field: FormField, team: string | null): string =>
-  `digest_form:${field}:${team ?? everybody}`
+/** The form without what becomes of it. */
+export const formShape = {
+  callback: 'digest_form',
+  title: formTitle,
+  fields: formFields,
+  /** Differs by team, because Slack keeps the typed text as long as this stays the same. */
+  idsOf: (field: FormField, { team }: FormMemory) => ({
+    block: `digest_form:${field}:${team ?? everybody}`,
+    action: `digest_field:${field}`,
+  }),
+  memory: formMemory,
+}
 
-export const fieldOf = (field: FormField): string => `digest_field:${field}`
+/** The settings in the fields; an empty field is an empty text. */
+export const settingsIn = (entered: EnteredFields<FormField>): DigestSettingsInput => ({
+  time: entered.chosen('time') ?? '',
+  timezone: zoneIn(entered),
+  days: entered.ticked('days'),
+  look_ahead: entered.chosen('look_ahead'),
+  on_bank_holidays: entered.chosen('on_bank_holidays'),
+  when_empty: entered.chosen('when_empty'),
+})
 
 const shownDigest = ({ digests, memory }: FormFacts): Digest | null =>
   digests.find(({ digest }) => digest.team_id === memory.team)?.digest ?? null
@@ -105,46 +140,6 @@ const whichBlock = (facts: FormFacts): readonly KnownBlock[] => {
   ]
 }
 
-const input = (
-  field: FormField,
-  { memory }: FormFacts,
-  label: string,
-  element: InputBlock['element'],
-  more: Pick<InputBlock, 'hint' | 'dispatch_action'> = {},
-): KnownBlock => ({
-  type: 'input',
-  block_id: blockOf(field, memory.team),
-  label: plainText(label),
-  element,
-  ...more,
-})
-
-const select = (
-  field: DigestField,
-  choices: Readonly<Record<string, string>>,
-  chosen: string,
-): InputBlock['element'] => {
-  const options = Object.entries(choices).map(([value, text]) => longOption(text, value))
-  const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
-  return { type: 'static_select', action_id: fieldOf(field), options, initial_option }
-}
-
-/** A whole sentence of ours, which is never cut. */
-const longOption = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
-
-const dayOptions = weekdays.map((day) => longOption(weekdayWords(day), day))
-
-/** A menu of time zones, and a text field when none of them fits. */
-const zoneFields = (facts: FormFacts): readonly KnownBlock[] => {
-  const { zones, memory, settings } = facts
-  const chosen = memory.typesZone ? otherZone : settings.timezone
-  const menu = zoneMenu(fieldOf('timezone'), zones, chosen)
-  const field = input('timezone', facts, 'Time zone', menu, { dispatch_action: true })
-  if (!memory.typesZone) return [field]
-  const typed = zoneInput(fieldOf('typed_zone'))
-  return [field, input('typed_zone', facts, 'Another time zone', typed, { hint: zoneHint })]
-}
-
 const lookAheadChoices = {
   none: 'No: each digest lists leave starting in the next 7 days',
   friday: 'On Fridays, next week',
@@ -153,40 +148,21 @@ const lookAheadChoices = {
 const holidayChoices = { silent: 'Stay silent when everyone has one', post: 'Post anyway' } as const
 const emptyChoices = { post: 'Post that everyone is in', silent: 'Stay silent' } as const
 
-const fields = (facts: FormFacts): readonly KnownBlock[] => {
-  const { time, days, look_ahead, on_bank_holidays, when_empty } = facts.settings
-  const initial_options = dayOptions.filter(({ value }) => days.some((day) => day === value))
-  return [
-    input(
-      'time',
-      facts,
-      'Time',
-      { type: 'timepicker', action_id: fieldOf('time'), initial_time: time },
-      { hint: plainText(`From ${earliest} to ${latest}`) },
-    ),
-    ...zoneFields(facts),
-    input('days', facts, 'Days', {
-      type: 'checkboxes',
-      action_id: fieldOf('days'),
-      options: dayOptions,
-      ...(initial_options.length > 0 ? { initial_options } : {}),
-    }),
-    input('look_ahead', facts, 'Show a whole week', select('look_ahead', lookAheadChoices, look_ahead)),
-    input(
-      'on_bank_holidays',
-      facts,
-      'On bank holidays',
-      select('on_bank_holidays', holidayChoices, on_bank_holidays),
-    ),
-    input('when_empty', facts, 'When nobody is out', select('when_empty', emptyChoices, when_empty)),
-  ]
+const fieldsOf = ({ settings, zones, memory }: FormFacts): Readonly<Record<FormField, Field | false>> => {
+  const { time, timezone, days, look_ahead, on_bank_holidays, when_empty } = settings
+  return {
+    time: {
+      label: 'Time',
+      element: (action_id) => ({ type: 'timepicker', action_id, initial_time: time }),
+      hint: `From ${earliest} to ${latest}`,
+    },
+    ...zoneFields(zones, timezone, memory.typesZone),
+    days: { label: 'Days', element: ticks(choicesOf(weekdays, weekdayWords), days) },
+    look_ahead: { label: 'Show a whole week', element: choice(lookAheadChoices, look_ahead) },
+    on_bank_holidays: { label: 'On bank holidays', element: choice(holidayChoices, on_bank_holidays) },
+    when_empty: { label: 'When nobody is out', element: choice(emptyChoices, when_empty) },
+  }
 }
-
-const button = (action_id: string, text: string): ActionsBlockElement => ({
-  type: 'button',
-  action_id,
-  text: plainText(text),
-})
 
 const menuLabels = {
   post: 'Post now…',
@@ -205,13 +181,11 @@ const buttons = (digest: Digest | null, memory: FormMemory): KnownBlock => ({
   type: 'actions',
   block_id: 'digest_form:buttons',
   elements: [
-    button(formIds.preview, 'Preview'),
-    ...(isFromHome(memory) ? [] : [button(formIds.test, 'Send a test to me')]),
+    pressButton(formIds.preview, 'Preview'),
+    ...(isFromHome(memory) ? [] : [pressButton(formIds.test, 'Send a test to me')]),
     ...(digest === null ? [] : [menuOf(digest)]),
   ],
 })
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const stateLine = (digest: Digest | null, now: Date): string =>
   digest === null ? 'Not set yet.' : `${capital(nextWords(digest, now))}.`
@@ -226,24 +200,15 @@ const headBlock = (digest: Digest | null, { memory, now }: FormFacts): KnownBloc
 const submitLabel = (digest: Digest | null): string => (digest?.paused ? 'Save and resume' : 'Save')
 
 /** The form: the settings of this channel's digest, for everyone or one team, and the actions on it. */
-export const digestForm = (facts: FormFacts): ModalView => {
+export const drawDigestForm = (facts: FormFacts): ModalView => {
+  const { memory, said } = facts
   const digest = shownDigest(facts)
-  return {
-    type: 'modal',
-    callback_id: formCallback,
-    private_metadata: JSON.stringify({
-      ...facts.memory,
-      seen: facts.memory.seen ?? seenDigest(digest ?? undefined),
-    }),
-    title: plainText(formTitle),
-    submit: plainText(submitLabel(digest)),
-    close: plainText('Close'),
-    blocks: [
-      headBlock(digest, facts),
-      ...whichBlock(facts),
-      ...fields(facts),
-      ...(facts.said === null ? [] : [saidSection(escape(facts.said))]),
-      buttons(digest, facts.memory),
-    ],
-  }
+  return drawForm(formShape, {
+    submit: submitLabel(digest),
+    close: 'Close',
+    memory: { ...memory, seen: memory.seen ?? seenDigest(digest ?? undefined) },
+    above: [headBlock(digest, facts), ...whichBlock(facts)],
+    fields: fieldsOf(facts),
+    below: [...(said === null ? [] : [saidSection(escape(said))]), buttons(digest, memory)],
+  })
 }

@@ -1,15 +1,18 @@
 import type { WebClient } from '@slack/web-api'
 import type { Digest, PauseReason } from '../../domain/digests/digest.js'
 import { pauseNotice } from '../../domain/words/digest-status.js'
-import { createDigestPauses } from '../../services/digests/pauses.js'
-import type { ListenerContext } from '../listeners.js'
-import { describeFault } from '../log.js'
+import type { createDigestPauses } from '../../services/digests/pauses.js'
+import { describeFault, type Log } from '../log.js'
 
-type ChannelPauseDependencies = Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log' | 'once'>
+export interface ChannelPauseDeps {
+  readonly digestPauses: ReturnType<typeof createDigestPauses>
+  readonly log: Log
+  once(token: string): WebClient
+}
 
 /** Notifies each creator of these digests once, with one try. */
 const tellCreators = async (
-  { log }: Pick<ChannelPauseDependencies, 'log'>,
+  { log }: Pick<ChannelPauseDeps, 'log'>,
   poster: WebClient,
   paused: readonly Digest[],
 ): Promise<void> => {
@@ -40,12 +43,11 @@ interface TokenPlace {
  */
 export type PauseDigestsAt = (place: TokenPlace, reason: PauseReason) => Promise<void>
 
-export const createPauseDigestsAt = (deps: ChannelPauseDependencies): PauseDigestsAt => {
-  const pauses = createDigestPauses(deps)
-  return async ({ workspace, channel, token }, reason) => {
-    const paused = await pauses.pauseBecause({ workspace, channel }, reason)
+export const createPauseDigestsAt =
+  (deps: ChannelPauseDeps): PauseDigestsAt =>
+  async ({ workspace, channel, token }, reason) => {
+    const paused = await deps.digestPauses.pauseBecause({ workspace, channel }, reason)
     if (paused.length === 0) return
     deps.log.info({ workspace, channel, digests: paused.length, reason }, 'digests paused')
     await tellCreators(deps, deps.once(token), paused)
   }
-}

@@ -1,9 +1,8 @@
 import type { Logger } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import { Agent } from 'undici'
-import { dayOfRun, teamOfRun } from '../../domain/digests/digest.js'
 import type { Message } from '../../domain/words/message.js'
-import type { DigestPoster } from '../../services/digests/poster.js'
+import type { DigestAbout, DigestPoster } from '../../services/digests/poster.js'
 import type { AccessRefusal, OpenWorkspace } from '../workspace/access.js'
 import { drawMessage } from '../message/blocks.js'
 import { clientOptions } from '../client.js'
@@ -80,10 +79,10 @@ const createClients = (deps: DigestPosterDeps) => {
 /**
  * In Slack's format: always a text and blocks, because an edit without blocks would keep the old ones, or remove them.
  */
-const contentOf = (message: Message, key: string) => {
+const contentOf = (message: Message, { team_id: team, date: day }: DigestAbout, key: string) => {
   const { text, blocks } = drawMessage(
     message,
-    digestControls({ team: teamOfRun(key), day: dayOfRun(key), is_cut: message.is_cut ?? false }),
+    digestControls({ team, day, is_cut: message.is_cut ?? false }),
   )
   const metadata = { event_type: eventType, event_payload: { key } }
   return { text, blocks: [...blocks], metadata }
@@ -124,10 +123,10 @@ const tooSlow = { kind: 'later', after: 0, reason: 'too_slow', rate_limited: fal
 
 const createPost =
   (connect: Connect, guarded: GuardedClients): DigestPoster['post'] =>
-  async ({ org, workspace, channel }, message, key, inTime) => {
+  async ({ org, workspace, channel, ...about }, message, key, inTime) => {
     const connection = await connect(workspace, org)
     if ('kind' in connection) return connection
-    const content = { channel, ...contentOf(message, key), unfurl_links: false, unfurl_media: false }
+    const content = { channel, ...contentOf(message, about, key), unfurl_links: false, unfurl_media: false }
     const { client, isWithheld } = guarded(connection.bot, inTime)
     try {
       const { ts } = await client.chat.postMessage(content)
@@ -139,11 +138,11 @@ const createPost =
 
 const createEdit =
   (connect: Connect, guarded: GuardedClients): DigestPoster['edit'] =>
-  async ({ org, workspace, channel, ts }, message, key, inTime) => {
+  async ({ org, workspace, channel, ts, ...about }, message, key, inTime) => {
     const connection = await connect(workspace, org)
     if ('kind' in connection)
       return connection.kind === 'refused' ? { kind: 'ended', reason: connection.reason } : connection
-    const content = { channel, ts, ...contentOf(message, key) }
+    const content = { channel, ts, ...contentOf(message, about, key) }
     const { client, isWithheld } = guarded(connection.bot, inTime)
     try {
       await client.chat.update(content)

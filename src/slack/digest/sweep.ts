@@ -2,9 +2,8 @@ import type { Logger } from '@slack/bolt'
 import { WebClient, type UsersConversationsResponse } from '@slack/web-api'
 import { isShared } from '../channel.js'
 import { clientOptions, pagesOf } from '../client.js'
-import { createPauseDigestsAt } from './pauses.js'
-import type { ListenerContext } from '../listeners.js'
-import { describeFault } from '../log.js'
+import type { PauseDigestsAt } from './pauses.js'
+import { describeFault, type Log } from '../log.js'
 
 /** The most that Slack lists at once, and more pages than any app has channels for. */
 const pageLength = 999
@@ -23,27 +22,25 @@ const sharedChannels = async (client: WebClient): Promise<readonly string[]> => 
 /** Pauses the digests of a workspace's shared channels. Never rejects. */
 export type SweepShared = (workspace: string, token: string) => Promise<void>
 
+interface SweepDeps {
+  readonly pauseAt: PauseDigestsAt
+  readonly apiUrl: string
+  readonly logger: Logger
+  readonly log: Log
+}
+
 /**
  * Channels may have been shared while nothing was listening: a process was down for longer than Slack repeats an event,
  * or the app was removed. This takes one request per workspace, when the workspace becomes known (again).
  */
-export const createSweepShared = ({
-  apiUrl,
-  logger,
-  ...deps
-}: Pick<ListenerContext, 'store' | 'now' | 'tzdata' | 'log'> & {
-  readonly apiUrl: string
-  readonly logger: Logger
-}): SweepShared => {
-  const clientOf = (token: string, retries: number): WebClient =>
-    new WebClient(token, { ...clientOptions(apiUrl, logger), retryConfig: { retries } })
-  const pauseAt = createPauseDigestsAt({ ...deps, once: (token) => clientOf(token, 0) })
+export const createSweepShared = ({ pauseAt, apiUrl, logger, log }: SweepDeps): SweepShared => {
+  const options = { ...clientOptions(apiUrl, logger), retryConfig: { retries: 1 } }
   return async (workspace, token) => {
     try {
-      for (const channel of await sharedChannels(clientOf(token, 1)))
+      for (const channel of await sharedChannels(new WebClient(token, options)))
         await pauseAt({ workspace, channel, token }, 'slack_connect')
     } catch (fault) {
-      deps.log.warn(
+      log.warn(
         { err: describeFault(fault), workspace },
         'could not check whether channels have become shared with other companies',
       )

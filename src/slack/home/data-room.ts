@@ -1,34 +1,33 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { bold, code as codeSpan, type Line } from '../../domain/words/message.js'
-import type { Dependencies } from '../../services/dependencies.js'
-import { createHolidays, type ListedCalendar } from '../../services/holidays/holidays.js'
+import type { ListedCalendar } from '../../services/holidays/holidays.js'
 import { canBeProposed, proposeHolidays } from '../../services/holidays/proposals.js'
 import { listSources } from '../../services/sources/stored.js'
-import type { ListenerContext } from '../listeners.js'
-import { context, formModal, section } from '../modal/modal.js'
-import type { Submitted, SubmitArgs } from '../modal/frames.js'
+import type { Admin } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
+import { adminForm, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
+import { context, pressButton, section } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { registerOpens } from './admin.js'
 import { instantWords, type Reading } from './reading.js'
-import { pageOf, pressButton, rowBlock, turnBlocks, type Room } from './rooms.js'
-import type { ShowHome } from './show-home.js'
+import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
 export const dataIds = {
   add: 'home_data:add',
   menu: 'home_data:menu',
   propose: 'home_data:propose',
 } as const
-const acceptCallback = 'home_data_accept'
 const title = 'Data'
 
 export const sourceVerbs = ['sync', 'check', 'unmatched', 'confirm', 'pause', 'resume', 'remove'] as const
-export type SourceVerb = (typeof sourceVerbs)[number]
+type SourceVerb = (typeof sourceVerbs)[number]
 
 const labels = {
   sync: 'Sync now',
@@ -58,8 +57,6 @@ const stateWords = {
   held: 'waiting for confirmation',
   paused: 'paused',
 } as const satisfies Record<SourceState, string>
-
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /**
  * What it is and holds. The address of a calendar is a secret: the host and the last four characters say which it is.
@@ -118,8 +115,11 @@ const calendarWords = ({ code, days, organization, teams, members }: ListedCalen
 }
 
 /** In the organization's time zone, so that admins everywhere are told on the same day. */
-const proposalsFor = (deps: Dependencies, { _id, timezone }: Organization, { now }: Reading) =>
-  createHolidays(deps).unaccepted(_id, dayAt(now, timezone))
+const proposalsFor = (
+  { holidays }: Pick<SlackServices, 'holidays'>,
+  { _id, timezone }: Organization,
+  { now }: Reading,
+) => holidays.unaccepted(_id, dayAt(now, timezone))
 
 const proposalWords = (
   proposals: readonly { readonly code: string; readonly year: number }[],
@@ -145,13 +145,13 @@ const proposalRow = (
 }
 
 /** The sources of the organization's data, for admins. */
-export const createDataRoom = (deps: Dependencies): Room => ({
+export const dataRoom: Room = {
   name: 'data',
   title,
-  async summary({ organization, reading }) {
+  async summary({ organization, reading }, services) {
     const [sources, proposals] = await Promise.all([
-      listSources(deps.store, organization._id),
-      proposalsFor(deps, organization, reading),
+      listSources(services.store, organization._id),
+      proposalsFor(services, organization, reading),
     ])
     const calendars = sources.filter(({ kind }) => kind === 'calendar').length
     const troubled = sources.filter((source) => ['failing', 'held'].includes(stateOf(source))).length
@@ -165,11 +165,11 @@ export const createDataRoom = (deps: Dependencies): Room => ({
       ].join(' · '),
     )
   },
-  async blocks({ organization, reading }, wanted) {
+  async blocks({ organization, reading }, services, wanted) {
     const [sources, calendars, proposals] = await Promise.all([
-      listSources(deps.store, organization._id),
-      createHolidays(deps).list(organization._id),
-      proposalsFor(deps, organization, reading),
+      listSources(services.store, organization._id),
+      services.holidays.list(organization._id),
+      proposalsFor(services, organization, reading),
     ])
     const rows: KnownBlock[] = [
       ...proposals.map((proposal) => proposalRow(proposal, organization.slug)),
@@ -188,47 +188,47 @@ export const createDataRoom = (deps: Dependencies): Room => ({
       ...turnBlocks(page),
     ]
   },
+}
+
+const acceptHolidays = adminForm({
+  callback: 'home_data_accept',
+  title,
+  fields: [],
+  idsOf: prefixed('home_data_field'),
+  memory: z.object({ code: z.string().regex(/^[A-Z][A-Z0-9-]{1,30}$/), year: z.string().regex(/^\d{4}$/) }),
+  async run({ memory, who: { organization, actor } }, { holidays }) {
+    const { code, days } = await proposeHolidays(memory.code, memory.year)
+    const { added } = await holidays.accept(organization._id, code, days, actor)
+    return drawLine([bold(code), `: ${counted(added, 'day')} added.`])
+  },
 })
 
-type DataListenerDeps = ListenerContext & { readonly showHome: ShowHome }
-
-const proposalModal = async (code: string, year: string, now: Date): Promise<ModalView> => {
-  const { days, doubt } = await proposeHolidays(code, year)
-  const today = dayAt(now, 'UTC')
+const drawProposal = async (
+  _: Admin,
+  chosen: string,
+  { now }: SlackServices,
+): Promise<ModalView | string> => {
+  const [code, year] = chosen.split(':')
+  const memory = acceptHolidays.memory.safeParse({ code, year }).data
+  if (!memory) return outdated
+  const { days, doubt } = await proposeHolidays(memory.code, memory.year)
+  const today = dayAt(now(), 'UTC')
   const lines = days.map(({ date, name }) => `${dayWords(date, today)}: ${name}`)
-  return formModal(
-    { callback_id: acceptCallback, title: 'Bank holidays', submit: 'Accept', memory: { code, year } },
-    [
-      section(drawLine([bold(`${code} ${year}`)])),
+  return drawForm(acceptHolidays, {
+    title: 'Bank holidays',
+    submit: 'Accept',
+    memory,
+    above: [
+      section(drawLine([bold(`${memory.code} ${memory.year}`)])),
       ...(doubt === null ? [] : [section(escape(doubt))]),
       section(escape(lines.join('\n'))),
       context('Accepted days never change by themselves.'),
     ],
-  )
-}
-
-const codeAndYear = (code: unknown, year: unknown): readonly [string, string] | null => {
-  const [, first, second] = /^([A-Z][A-Z0-9-]{1,30}):(\d{4})$/.exec(`${String(code)}:${String(year)}`) ?? []
-  return first === undefined || second === undefined ? null : [first, second]
+  })
 }
 
 /** Admin actions on bank holidays: the verbs of `whosout holidays`. */
-export const registerHolidays = (app: App, deps: DataListenerDeps): void => {
-  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
-  app.action(
-    dataIds.propose,
-    opens(async (_, args) => {
-      const found = codeAndYear(...(chosenValue(args).split(':') as [string, string]))
-      return found === null ? sentence(outdated) : proposalModal(...found, deps.now())
-    }),
-  )
-  const accept = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
-    const memory = readJson(view.private_metadata)
-    const found = codeAndYear(memory['code'], memory['year'])
-    if (found === null) return said(outdated)
-    const { code, days } = await proposeHolidays(...found)
-    const { added } = await createHolidays(deps).accept(organization._id, code, days, actor)
-    return said(drawLine([bold(code), `: ${counted(added, 'day')} added.`]))
-  }
-  app.view(acceptCallback, submits(accept))
+export const registerHolidays = (app: App, services: SlackServices): void => {
+  registerOpens(app, services, title, { [dataIds.propose]: drawProposal })
+  registerForm(app, services, acceptHolidays)
 }

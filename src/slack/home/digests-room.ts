@@ -1,27 +1,35 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { dayAt } from '../../calendar/day.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { runWords, settingsWords } from '../../domain/words/digest-status.js'
 import { dayWords } from '../../domain/words/dates.js'
-import type { Dependencies } from '../../services/dependencies.js'
-import { createDigests, type ListedDigest } from '../../services/digests/digests.js'
-import type { Desk, DigestDesk } from '../digest/desk.js'
+import type { Line } from '../../domain/words/message.js'
+import type { ListedDigest } from '../../services/digests/digests.js'
+import type { Admin, Requester } from '../asker.js'
+import { admitEditorOf, announce, findDigest, prepareForm, teamName } from '../digest/editing.js'
 import type { FormMemory } from '../digest/form.js'
 import { pauseNoticeBy, removeNoticeBy, resumeNoticeBy } from '../digest/texts.js'
-import type { ListenerContext } from '../listeners.js'
-import { context, formModal, section } from '../modal/modal.js'
-import type { PressArgs, Submitted, SubmitArgs } from '../modal/frames.js'
+import type { SlackServices } from '../listeners.js'
+import { adminForm, askFirst, outdated, prefixed, registerForm } from '../modal/form.js'
+import { context } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
+import { registerOpens } from './admin.js'
 import { digestWords } from './everybody.js'
-import { pageOf, rowBlock, turnBlocks, type Room, type RoomVisit } from './rooms.js'
-import type { ShowHome } from './show-home.js'
+import {
+  counted,
+  pageOf,
+  rowBlock,
+  turnBlocks,
+  type Room,
+  type RoomServices,
+  type RoomVisit,
+} from './rooms.js'
 
-const digestRoomIds = { menu: 'home_digests:menu' } as const
-const callback = 'home_digest_change'
+const menuId = 'home_digests:menu'
 const title = 'Digests'
 
 const verbs = ['edit', 'pause', 'resume', 'remove'] as const
@@ -49,23 +57,21 @@ const choiceOf = (text: string): MenuChoice | null => {
 
 const menuOf = (digest: Digest) => ({
   type: 'overflow' as const,
-  action_id: digestRoomIds.menu,
+  action_id: menuId,
   options: (['edit', digest.paused ? 'resume' : 'pause', 'remove'] as const).map((verb) =>
     optionOf(labels[verb], `${verb}:${seenDigest(digest)}:${digest._id}`),
   ),
 })
 
-const lastRun = async (digests: ReturnType<typeof createDigests>, digest: Digest, now: Date) => {
+const lastRun = async ({ digests }: RoomServices, digest: Digest, now: Date) => {
   const [run] = await digests.status(digest)
   if (!run) return 'it has not run yet'
   const today = dayAt(now, digest.timezone)
   return `last on ${dayWords(run.date, today)}: ${runWords(run, digest.timezone)}`
 }
 
-type RoomDeps = Pick<Dependencies, 'store' | 'now' | 'tzdata'>
-
 const rowOf = async (
-  deps: RoomDeps,
+  services: RoomServices,
   listed: ListedDigest,
   { workspace, reading: { now } }: RoomVisit,
 ): Promise<KnownBlock> => {
@@ -73,7 +79,7 @@ const rowOf = async (
   const isHere = digest.workspace === workspace
   const said = [
     digestWords(listed, now),
-    `${settingsWords(digest)}; ${await lastRun(createDigests(deps), digest, now)}.`,
+    `${settingsWords(digest)}; ${await lastRun(services, digest, now)}.`,
   ].map((text, place) => (place === 0 ? text : escape(text)))
   const note = isHere ? [] : ['It belongs to another workspace. Change it there.']
   return rowBlock(
@@ -83,26 +89,24 @@ const rowOf = async (
   )
 }
 
-const count = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`
-
 /** The digests of all channels, for admins. */
-export const createDigestsRoom = (deps: RoomDeps): Room => ({
+export const digestsRoom: Room = {
   name: 'digests',
   title,
-  async summary({ organization }) {
-    const listed = await createDigests(deps).list(organization)
+  async summary({ organization }, { digests }) {
+    const listed = await digests.list(organization)
     const paused = listed.filter(({ digest }) => digest.paused !== null).length
     if (listed.length === 0) return 'No channel has a morning digest.'
-    return `${count(listed.length, 'morning digest', 'morning digests')}${paused === 0 ? '' : ` · ${paused} paused`}`
+    return `${counted(listed.length, 'morning digest')}${paused === 0 ? '' : ` · ${paused} paused`}`
   },
-  async blocks(visit, wanted) {
-    const listed = await createDigests(deps).list(visit.organization)
+  async blocks(visit, services, wanted) {
+    const listed = await services.digests.list(visit.organization)
     const { shown, ...page } = pageOf(listed, wanted)
     if (listed.length === 0)
       return [context('No channel has a morning digest. Type `/whosout digest` in a channel to set one.')]
-    return [...(await Promise.all(shown.map((one) => rowOf(deps, one, visit)))), ...turnBlocks(page)]
+    return [...(await Promise.all(shown.map((one) => rowOf(services, one, visit)))), ...turnBlocks(page)]
   },
-})
+}
 
 const questions = {
   pause: { title: 'Pause this digest?', submit: 'Pause', says: 'Nothing is posted until it is resumed.' },
@@ -123,74 +127,74 @@ const memoryOf = ({ channel, team_id }: Digest, seen: string): FormMemory => ({
   typesZone: false,
 })
 
-type RoomListenerDeps = ListenerContext & { readonly desk: DigestDesk; readonly showHome: ShowHome }
-
-const askingAs = (
-  { client, body }: Pick<PressArgs | SubmitArgs, 'client' | 'body'>,
-  { workspace, organization }: AdminDesk,
-  { channel }: Pick<Digest, 'channel'>,
-  command: string,
-) => ({ client, workspace, user: body.user.id, organization, channel: { id: channel, name: '' }, command })
-
-/** [Edit] [Pause] [Resume] [Remove], as in the form of the channel; a message in the channel says who did it. */
-export const registerDigestsRoom = (app: App, deps: RoomListenerDeps): void => {
-  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
-
-  const edit = async (args: PressArgs, desk: AdminDesk, digest: Digest, seen: string): Promise<ModalView> => {
-    const entered = await deps.desk.enter(askingAs(args, desk, digest, deps.command))
-    if ('refused' in entered) return sentence(entered.refused)
-    return deps.desk.form(entered, memoryOf(digest, seen), null)
+/** Resolves with the message for the channel; null when nothing changed. */
+const change = async (
+  { digests, now }: SlackServices,
+  { organization, profile }: Admin,
+  { verb, id, seen }: MenuChoice,
+  team: string | null,
+): Promise<Line | null> => {
+  if (verb === 'remove') {
+    await digests.remove(organization, id, seen)
+    return removeNoticeBy(profile.name, team)
   }
-
-  const choose = async (desk: AdminDesk, args: PressArgs): Promise<ModalView> => {
-    const choice = choiceOf(chosenValue(args))
-    if (choice === null) return sentence(outdated)
-    const digest = await deps.desk.standing(desk.organization, choice.id)
-    if (seenDigest(digest) !== choice.seen || digest.workspace !== desk.workspace) return sentence(outdated)
-    if (choice.verb === 'edit') return edit(args, desk, digest, choice.seen)
-    const { title: asked, submit, says } = questions[choice.verb]
-    const team = await deps.desk.teamName(desk.organization, digest.team_id)
-    const text = `${digestWords({ digest, team }, deps.now())}\n${says} A message in the channel says who did it.`
-    return formModal({ callback_id: callback, title: asked, submit, memory: choice }, [section(text)])
+  if (verb === 'pause') {
+    const { changed } = await digests.pause(organization, id, profile.id, seen)
+    return changed ? pauseNoticeBy(profile.name, team) : null
   }
+  const { changed, digest } = await digests.resume(organization, id, seen)
+  return changed ? resumeNoticeBy(profile.name, team, digest, now()) : null
+}
 
-  /** Resolves with the message for the channel; null when nothing changed. */
-  const change = async (desk: AdminDesk, { verb, id, seen }: MenuChoice, digest: Digest) => {
-    const { organization, profile } = desk
-    const team = await deps.desk.teamName(organization, digest.team_id)
-    if (verb === 'remove') {
-      await deps.desk.digests.remove(organization, id, seen)
-      return removeNoticeBy(profile.name, team)
-    }
-    if (verb === 'pause') {
-      const { changed } = await deps.desk.digests.pause(organization, id, profile.id, seen)
-      return changed ? pauseNoticeBy(profile.name, team) : null
-    }
-    const after = await deps.desk.digests.resume(organization, id, seen)
-    return after.changed ? resumeNoticeBy(profile.name, team, after.digest, deps.now()) : null
-  }
-
-  const answer = async (desk: AdminDesk, args: SubmitArgs): Promise<Submitted> => {
-    const { verb, seen, id } = readJson(args.view.private_metadata)
-    const choice = choiceOf(`${String(verb)}:${String(seen)}:${String(id)}`)
-    if (choice === null || choice.verb === 'edit') return said(outdated)
-    const digest = await deps.desk.standing(desk.organization, choice.id)
-    if (digest.workspace !== desk.workspace) return said(outdated)
-    const entered: Desk | { readonly refused: string } = await deps.desk.enter(
-      askingAs(args, desk, digest, deps.command),
-    )
+/** A message in the channel says who did it. */
+const changeDigest = adminForm({
+  callback: 'home_digest_change',
+  title,
+  fields: [],
+  idsOf: prefixed('home_digest_field'),
+  memory: z.object({ verb: z.enum(verbs).exclude(['edit']), seen: z.string(), id: z.string() }),
+  async run({ memory, who: admin, asker }, services) {
+    const { organization, workspace } = admin
+    const digest = await findDigest(services, organization, memory.id)
+    if (digest.workspace !== workspace) return outdated
+    const editor = await admitEditorOf(asker, services, memoryOf(digest, memory.seen))
     // A digest that is posted nowhere can still be removed.
-    if ('refused' in entered && choice.verb === 'resume') return said(entered.refused)
-    const notice = await change(desk, choice, digest)
-    const poster = deps.once(args.context.botToken ?? '')
-    const also =
-      notice === null || 'refused' in entered
-        ? null
-        : await deps.desk.announce(poster, digest.channel, notice)
-    const done = notice === null ? 'Nothing has changed.' : `${drawLine(notice)}`
-    return said(also === null ? done : `${done}\n${also}`)
-  }
+    if ('refused' in editor && memory.verb === 'resume') return editor.refused
+    const team = await teamName(services, organization, digest.team_id)
+    const notice = await change(services, admin, memory, team)
+    if (notice === null) return 'Nothing has changed.'
+    const also = 'refused' in editor ? null : await announce(services, asker, digest.channel, notice)
+    return also === null ? drawLine(notice) : `${drawLine(notice)}\n${also}`
+  },
+})
 
-  app.action(digestRoomIds.menu, opens(choose))
-  app.view(callback, submits(answer))
+const choose = async (
+  { organization, workspace }: Admin,
+  value: string,
+  services: SlackServices,
+  asker: Requester,
+): Promise<ModalView | string> => {
+  const choice = choiceOf(value)
+  if (choice === null) return outdated
+  const { verb, id, seen } = choice
+  const digest = await findDigest(services, organization, id)
+  if (seenDigest(digest) !== seen || digest.workspace !== workspace) return outdated
+  if (verb === 'edit') {
+    const memory = memoryOf(digest, seen)
+    const editor = await admitEditorOf(asker, services, memory)
+    return 'refused' in editor ? editor.refused : prepareForm(editor, services, memory)
+  }
+  const { says, ...asked } = questions[verb]
+  const team = await teamName(services, organization, digest.team_id)
+  return askFirst(changeDigest, {
+    ...asked,
+    memory: { verb, seen, id },
+    says: `${digestWords({ digest, team }, services.now())}\n${says} A message in the channel says who did it.`,
+  })
+}
+
+/** [Edit] [Pause] [Resume] [Remove], as in the form of the channel. */
+export const registerDigestsRoom = (app: App, services: SlackServices): void => {
+  registerOpens(app, services, title, { [menuId]: choose })
+  registerForm(app, services, changeDigest)
 }

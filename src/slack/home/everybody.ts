@@ -5,16 +5,15 @@ import { bold } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
 import { everybody } from '../ask/controls.js'
-import { voiceOf, type Asking, type SlackAnswers } from '../ask/asking.js'
+import { answerFor, voiceOf } from '../ask/asking.js'
+import type { Requester } from '../asker.js'
 import { pagesOf } from '../client.js'
-import { context, plainText, section } from '../modal/modal.js'
+import type { SlackServices } from '../listeners.js'
+import { context, pressButton, section } from '../modal/modal.js'
 import { teamMenu } from '../team-menu.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
-
-/** The question that the first part of the Home tab answers. */
-export const homeQuestions = ['today', 'this week', 'next week'] as const
-type HomeQuestion = (typeof homeQuestions)[number]
+import { homeQuestions, type HomeQuestion, type HomeState } from './show-home.js'
 
 /** Every button and menu of the Home tab that is not only for admins. */
 export const showIds = {
@@ -32,15 +31,9 @@ const labels = {
 const teamElements = (all: readonly Team[], chosen: string | null): readonly ActionsBlockElement[] =>
   all.length === 0 ? [] : [teamMenu({ action_id: showIds.team, teams: all, chosen })]
 
-export interface ShownQuestion {
-  readonly question: HomeQuestion
-  /** Null: everyone. */
-  readonly team: string | null
-}
-
 /** Below the answer: other days, a team, and the time of the last update. */
 export const showBlocks = (
-  { question, team }: ShownQuestion,
+  { question, team }: Pick<HomeState, 'question' | 'team'>,
   teams: readonly Team[],
   reading: Reading,
 ): readonly KnownBlock[] => [
@@ -49,15 +42,9 @@ export const showBlocks = (
     // A different block for each choice, because Slack keeps the selection of a menu as long as its block stays.
     block_id: `home_show:${team ?? everybody}`,
     elements: [
-      ...homeQuestions
-        .filter((one) => one !== question)
-        .map((one): ActionsBlockElement => ({
-          type: 'button',
-          action_id: showIds[one],
-          text: plainText(labels[one]),
-        })),
+      ...homeQuestions.filter((one) => one !== question).map((one) => pressButton(showIds[one], labels[one])),
       ...teamElements(teams, team),
-      { type: 'button', action_id: showIds.refresh, text: plainText('Refresh') },
+      pressButton(showIds.refresh, 'Refresh'),
     ],
   },
   context(escape(`Updated ${instantWords(reading.now.toISOString(), reading)}`)),
@@ -68,13 +55,13 @@ const maxOwnLines = 4
 
 /** In or out today, and the next leave; or why whosout does not know. */
 export const ownBlocks = async (
-  answers: Pick<SlackAnswers, 'admit' | 'answerFor'>,
-  asking: Asking,
+  services: SlackServices,
+  asker: Requester,
 ): Promise<readonly KnownBlock[]> => {
-  const profile = await answers.admit(asking)
+  const profile = await asker.admit()
   if ('refused' in profile) return []
-  const { reply } = await answers.answerFor(profile, asking, { text: 'me today' }, 'asker')
-  const { title, parts } = replyMessage(reply, voiceOf(asking))
+  const { reply } = await answerFor(services, profile, asker, { text: 'me today' }, 'asker')
+  const { title, parts } = replyMessage(reply, voiceOf(asker))
   const lines = parts.flatMap((part) => {
     if (part.kind === 'line') return [part.line]
     return part.kind === 'list' ? part.lines : []

@@ -1,87 +1,63 @@
 import type { AllMiddlewareArgs, App } from '@slack/bolt'
-import type { KnownBlock, WebClient } from '@slack/web-api'
-import type { Organization, Team } from '../../domain/organization/organization.js'
+import type { KnownBlock } from '@slack/web-api'
+import type { Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { createDigests } from '../../services/digests/digests.js'
-import { createKeyLists } from '../../services/keys/lists.js'
 import { readOrganization } from '../../services/organizations/change.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import type { OwnEntries } from '../../services/own-entries/own-entries.js'
-import type { SlackAnswers } from '../ask/asking.js'
-import type { ListenerContext } from '../listeners.js'
+import { answerQuestion } from '../ask/asking.js'
+import { askerOf, type Admin, type Requester } from '../asker.js'
+import type { PressArgs, SlackServices } from '../listeners.js'
 import { describeFault } from '../log.js'
+import { readMemory } from '../modal/form.js'
 import { section } from '../modal/modal.js'
 import { escape } from '../message/mrkdwn.js'
-import type { PressArgs } from '../modal/frames.js'
-import { apology, refusalText } from '../refusals.js'
-import { accessOf } from '../workspace/access.js'
+import { apology } from '../refusals.js'
 import { everybody } from '../ask/controls.js'
-import {
-  channelsOf,
-  digestBlocks,
-  digestsFor,
-  homeQuestions,
-  ownBlocks,
-  showBlocks,
-  showIds,
-} from './everybody.js'
+import { chosenValue } from './admin.js'
+import { channelsOf, digestBlocks, digestsFor, ownBlocks, showBlocks, showIds } from './everybody.js'
 import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
-import { admitAdmin } from './rights.js'
-import { readingOf, type Reading } from './reading.js'
+import { readingOf } from './reading.js'
 import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
-import { roomNames, type HomeState, type ShowHome } from './show-home.js'
+import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
 
-const firstState: HomeState = { question: 'today', team: null, room: 'home', page: 0, keys: 0 }
+const firstState: HomeState = homeState.parse({})
 
 /** Slack's limit (docs.slack.dev/reference/views). */
 const maxBlocks = 100
 
-interface Visit {
-  readonly client: WebClient
-  readonly workspace: string
-  readonly user: string
-  readonly organization: Organization
-  readonly state: HomeState
-}
-
-type HomeDeps = ListenerContext & {
-  readonly own: Pick<OwnEntries, 'list'>
-  readonly answers: Pick<SlackAnswers, 'admit' | 'answer' | 'answerFor'>
-  /** In display order. */
-  readonly rooms: readonly Room[]
-}
-
 /** The part of the first page that only admins see. */
 const adminBlocks = async (
-  deps: HomeDeps,
-  { state, ...visit }: Visit,
+  services: SlackServices,
+  rooms: readonly Room[],
+  asker: Requester,
+  { reading }: Admin,
   teams: readonly Team[],
-  reading: Reading,
+  page: number,
 ): Promise<readonly KnownBlock[]> => {
-  const { organization } = visit
-  const keys = await createKeyLists(deps).list(organization._id, { live: true })
+  const { client, workspace, organization } = asker
+  const keys = await services.keyLists.list(organization._id, { live: true })
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
     { type: 'divider' },
-    ...keyBlocks({ organization, keys, teams: names, page: state.keys, ...reading }),
+    ...keyBlocks({ organization, keys, teams: names, page, ...reading }),
     ...organizationBlocks(organization),
-    ...(await roomBlocks(deps.rooms, { ...visit, reading })),
+    ...(await roomBlocks(rooms, { client, workspace, organization, reading }, services)),
   ]
 }
 
 /** The digests of the person's channels; none when Slack does not list those channels. */
 const digestsOf = async (
-  deps: HomeDeps,
-  { client, workspace, user, organization }: Visit,
+  { digests, command, now, log }: SlackServices,
+  { client, workspace, user, organization }: Requester,
 ): Promise<readonly KnownBlock[]> => {
-  const digests = await createDigests(deps).list(organization)
+  const listed = await digests.list(organization)
   try {
-    const channels = digests.length === 0 ? new Set<string>() : await channelsOf(client, user)
-    return digestBlocks(digestsFor(digests, workspace, channels), { command: deps.command, now: deps.now() })
+    const channels = listed.length === 0 ? new Set<string>() : await channelsOf(client, user)
+    return digestBlocks(digestsFor(listed, workspace, channels), { command, now: now() })
   } catch (fault) {
-    deps.log.warn({ err: describeFault(fault), workspace }, 'the channels of a person cannot be listed')
+    log.warn({ err: describeFault(fault), workspace }, 'the channels of a person cannot be listed')
     return []
   }
 }
@@ -94,54 +70,36 @@ const isSaid = (blocks: readonly KnownBlock[], own: KnownBlock): boolean =>
   own.type === 'section' &&
   blocks.some((block) => block.type === 'section' && block.text?.text === own.text?.text)
 
-const blocksFor = async (deps: HomeDeps, visit: Visit): Promise<readonly KnownBlock[]> => {
-  const { command, answers } = deps
-  const { client, workspace, user, organization, state } = visit
-  const asking = { ...visit, channel: null, command }
-  const admin = await admitAdmin(client, workspace, user)
-  const room = deps.rooms.find(({ name }) => name === state.room)
-  if (room && !('refused' in admin)) {
-    const reading = readingOf(admin, organization, deps.now())
-    return openRoom(room, { client, workspace, organization, reading }, state)
-  }
+const blocksFor = async (
+  services: SlackServices,
+  rooms: readonly Room[],
+  asker: Requester,
+  state: HomeState,
+): Promise<readonly KnownBlock[]> => {
+  const { client, workspace, organization, command } = asker
+  const admin = await asker.admitAdmin()
+  const room = rooms.find(({ name }) => name === state.room)
+  if (room && !('refused' in admin))
+    return openRoom(room, { client, workspace, organization, reading: admin.reading }, services, state)
   const question = { text: state.question, ...(state.team !== null && { team: state.team }) }
-  const outcome = await answers.answer(asking, question)
-  const teams = await listTeams(deps.store, organization._id)
-  const ask = section(`Ask anywhere: \`${escape(command)} help\``)
+  const outcome = await answerQuestion(services, asker, question)
+  const teams = await listTeams(services.store, organization._id)
   // An admin of the workspace need not be a member of the organization.
   const settings =
-    'refused' in admin
-      ? []
-      : await adminBlocks(deps, visit, teams, readingOf(admin, organization, deps.now()))
+    'refused' in admin ? [] : await adminBlocks(services, rooms, asker, admin, teams, state.keys)
   if ('refused' in outcome) return [section(outcome.refused), ...settings]
-  const profile = await answers.admit(asking)
-  const reading = readingOf('refused' in profile ? { timezone: null } : profile, organization, deps.now())
+  const profile = await asker.admit()
+  const reading = readingOf('refused' in profile ? { timezone: null } : profile, organization, services.now())
   return [
     ...outcome.blocks.slice(0, maxAnswerBlocks),
     ...showBlocks(state, teams, reading),
     { type: 'divider' },
-    ...(await ownBlocks(answers, asking)).filter((own) => !isSaid(outcome.blocks, own)),
-    ...(await ownEntryBlocks(deps.own, answers, asking)),
-    ...(await digestsOf(deps, visit)),
-    ask,
+    ...(await ownBlocks(services, asker)).filter((own) => !isSaid(outcome.blocks, own)),
+    ...(await ownEntryBlocks(services, asker)),
+    ...(await digestsOf(services, asker)),
+    section(`Ask anywhere: \`${escape(command)} help\``),
     ...settings,
   ]
-}
-
-const readState = (metadata: string | undefined): HomeState => {
-  try {
-    const { question, team, room, page, keys } = JSON.parse(metadata ?? '') as Partial<HomeState>
-    const pageIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0)
-    return {
-      question: homeQuestions.find((one) => one === question) ?? firstState.question,
-      team: typeof team === 'string' ? team : null,
-      room: roomNames.find((one) => one === room) ?? firstState.room,
-      page: pageIn(page),
-      keys: pageIn(keys),
-    }
-  } catch {
-    return firstState
-  }
 }
 
 /** People whose place in the Home tab is remembered, so that an action in a modal leaves them where they are. */
@@ -160,97 +118,93 @@ const createPlaces = () => {
   }
 }
 
-const createShowHome = (deps: HomeDeps): ShowHome => {
+const publish = async (
+  { log }: SlackServices,
+  { client, workspace, user }: Pick<Requester, 'client' | 'workspace' | 'user'>,
+  blocks: readonly KnownBlock[],
+  state: HomeState,
+): Promise<void> => {
+  const view = {
+    type: 'home',
+    private_metadata: JSON.stringify(state),
+    blocks: blocks.slice(0, maxBlocks),
+  } as const
+  // Without `hash`: overwrites whatever was shown before.
+  await client.views
+    .publish({ user_id: user, view })
+    .catch((fault: unknown) =>
+      log.error({ err: describeFault(fault), workspace }, 'a Home tab cannot be shown'),
+    )
+}
+
+/** `rooms`: in display order. */
+export const createShowHome = (services: () => SlackServices, rooms: readonly Room[]): ShowHome => {
   const places = createPlaces()
-  return async ({ client, context }, user, wanted) => {
-    const workspace = context.teamId ?? ''
+  return async (asker, wanted) => {
+    const { workspace, user, organization } = asker
     const place = `${workspace} ${user}`
     const state = wanted ?? places.of(place)
     places.keep(place, state)
-    const fail = (fault: unknown): readonly KnownBlock[] => {
-      deps.log.error({ err: describeFault(fault), workspace }, 'a Home tab failed')
-      return [section(apology)]
+    const draw = async (shown: HomeState): Promise<readonly KnownBlock[]> => {
+      // Read again, so that a change that was just made is visible.
+      const current = await readOrganization(services(), organization._id)
+      return blocksFor(services(), rooms, { ...asker, organization: current }, shown)
     }
-    const access = accessOf(context)
-    const draw = async (org: string, shown: HomeState): Promise<readonly KnownBlock[]> => {
-      // Redrawn, so that a change that was just made is visible.
-      const organization = await readOrganization(deps, org)
-      return blocksFor(deps, { client, workspace, user, organization, state: shown })
-    }
-    const drawn = async (org: string): Promise<readonly KnownBlock[]> => {
-      try {
-        return await draw(org, state)
-      } catch (fault) {
+    const blocks = await draw(state)
+      .catch((fault: unknown) => {
         // The chosen team may have been deleted.
-        return state.team !== null && fault instanceof Problem && fault.code === 'not_found'
-          ? draw(org, { ...state, team: null })
-          : Promise.reject(fault)
-      }
-    }
-    const blocks =
-      'refused' in access
-        ? [section(refusalText(access.refused))]
-        : await drawn(access.organization._id).catch(fail)
-    const view = {
-      type: 'home',
-      private_metadata: JSON.stringify(state),
-      blocks: blocks.slice(0, maxBlocks),
-    } as const
-    // Without `hash`: overwrites whatever was shown before.
-    await client.views
-      .publish({ user_id: user, view })
-      .catch((fault: unknown) =>
-        deps.log.error({ err: describeFault(fault), workspace }, 'a Home tab cannot be shown'),
-      )
+        if (state.team !== null && fault instanceof Problem && fault.code === 'not_found')
+          return draw({ ...state, team: null })
+        throw fault
+      })
+      .catch((fault: unknown) => {
+        services().log.error({ err: describeFault(fault), workspace }, 'a Home tab failed')
+        return [section(apology)]
+      })
+    await publish(services(), asker, blocks, state)
   }
 }
 
 /** The Home tab: who is out today, with the visibility of the person who opens it, and the settings for admins. */
-export const registerHome = (app: App, deps: HomeDeps): ShowHome => {
-  const showHome = createShowHome(deps)
+export const registerHome = (app: App, services: SlackServices): void => {
+  const show = async (
+    args: Pick<PressArgs, 'client' | 'context'>,
+    user: string,
+    state: HomeState,
+  ): Promise<void> => {
+    const { client, context } = args
+    const asker = askerOf(services, { client, context, body: { user: { id: user } } })
+    if (!('refused' in asker)) return services.showHome(asker, state)
+    const whose = { client, workspace: context.teamId ?? '', user }
+    return publish(services, whose, [section(asker.refused)], state)
+  }
   app.event('app_home_opened', async (args) => {
-    if (args.event.tab === 'home') await showHome(args, args.event.user, firstState)
+    if (args.event.tab === 'home') await show(args, args.event.user, firstState)
   })
   /** A button that only changes the view. */
-  const turns =
-    (next: (args: PressArgs, state: HomeState) => HomeState) =>
-    async (args: PressArgs & AllMiddlewareArgs) => {
-      await args.ack()
-      await showHome(args, args.body.user.id, next(args, readState(args.body.view?.private_metadata)))
-    }
-  app.action<PressArgs['body']>(
-    { type: 'block_actions', action_id: new RegExp(`^${keyIds.page}:\\d{1,4}$`) },
-    turns(({ action }, state) => ({ ...state, keys: Number(action.action_id.split(':').at(-1)) })),
-  )
-  for (const question of homeQuestions)
+  const turns = (
+    action_id: string | RegExp,
+    next: (args: PressArgs, state: HomeState) => Partial<HomeState>,
+  ): void =>
     app.action<PressArgs['body']>(
-      { type: 'block_actions', action_id: showIds[question] },
-      turns((_, state) => ({ ...state, question })),
+      { type: 'block_actions', action_id },
+      async (args: PressArgs & AllMiddlewareArgs) => {
+        await args.ack()
+        const state = readMemory(homeState, args.body.view?.private_metadata) ?? firstState
+        await show(args, args.body.user.id, { ...state, ...next(args, state) })
+      },
     )
-  app.action<PressArgs['body']>(
-    { type: 'block_actions', action_id: showIds.team },
-    turns(({ action }, state) => {
-      const chosen =
-        action.type === 'static_select' || action.type === 'external_select'
-          ? (action.selected_option?.value ?? everybody)
-          : everybody
-      return { ...state, team: chosen === everybody ? null : chosen }
-    }),
-  )
-  app.action<PressArgs['body']>(
-    { type: 'block_actions', action_id: new RegExp(`^${roomIds.open}:(?:${roomNames.join('|')})$`) },
-    turns(({ action }, state) => {
-      const named = action.action_id.split(':').at(-1)
-      return { ...state, room: roomNames.find((one) => one === named) ?? 'home', page: 0 }
-    }),
-  )
-  app.action<PressArgs['body']>(
-    { type: 'block_actions', action_id: new RegExp(`^${roomIds.turn}:\\d{1,4}$`) },
-    turns(({ action }, state) => ({ ...state, page: Number(action.action_id.split(':').at(-1)) })),
-  )
-  app.action<PressArgs['body']>(
-    { type: 'block_actions', action_id: showIds.refresh },
-    turns((_, state) => state),
-  )
-  return showHome
+  const numberIn = ({ action }: PressArgs): number => Number(action.action_id.split(':').at(-1))
+  turns(new RegExp(`^${keyIds.page}:\\d{1,4}$`), (args) => ({ keys: numberIn(args) }))
+  for (const question of homeQuestions) turns(showIds[question], () => ({ question }))
+  turns(showIds.team, (args) => {
+    const chosen = chosenValue(args) || everybody
+    return { team: chosen === everybody ? null : chosen }
+  })
+  turns(new RegExp(`^${roomIds.open}:(?:${roomNames.join('|')})$`), ({ action }) => {
+    const named = action.action_id.split(':').at(-1)
+    return { room: roomNames.find((one) => one === named) ?? 'home', page: 0 }
+  })
+  turns(new RegExp(`^${roomIds.turn}:\\d{1,4}$`), (args) => ({ page: numberIn(args) }))
+  turns(showIds.refresh, () => ({}))
 }

@@ -3,9 +3,10 @@ import type { KeyState } from '../../domain/keys/key.js'
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
-import { context, plainText, section } from '../modal/modal.js'
-import { drawLine, mrkdwn } from '../message/mrkdwn.js'
+import { context, plainText, pressButton, section } from '../modal/modal.js'
+import { drawLine } from '../message/mrkdwn.js'
 import { instantWords, type Reading } from './reading.js'
+import { pageOf, rowBlock } from './rooms.js'
 
 /** Every button and menu about keys in the Home tab. */
 export const keyIds = {
@@ -15,7 +16,7 @@ export const keyIds = {
   page: 'home_page:keys',
 } as const
 
-const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
+export const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
 export type KeyVerb = (typeof keyVerbs)[number]
 
 /** The chosen action and key, and the version of the key that was shown. */
@@ -88,13 +89,11 @@ const keyBlock = (key: KeyView, facts: KeyListFacts): KnownBlock => {
     text: plainText(labels[verb]),
     value: choiceValue({ verb, seen, key: key.id }),
   }))
-  return {
-    type: 'section',
-    block_id: `home_key:${key.id}`,
-    text: mrkdwn(drawLine(keyLine(key, facts))),
-    expand: true,
-    accessory: { type: 'overflow', action_id: keyIds.menu, options },
-  }
+  return rowBlock(`home_key:${key.id}`, drawLine(keyLine(key, facts)), {
+    type: 'overflow',
+    action_id: keyIds.menu,
+    options,
+  })
 }
 
 /** Keys on one page of the Home tab, which may have 100 blocks in all. */
@@ -105,15 +104,12 @@ const turns = (page: number, pages: number) => [
   ...(page < pages - 1 ? [pageButton('More keys', page + 1)] : []),
 ]
 
-const pageButton = (text: string, page: number) =>
-  ({ type: 'button', action_id: `${keyIds.page}:${page}`, text: plainText(text) }) as const
+const pageButton = (text: string, page: number) => pressButton(`${keyIds.page}:${page}`, text)
 
 /** The keys of the organization, for admins: never a secret, only the beginning of it. */
 export const keyBlocks = (facts: KeyListFacts): readonly KnownBlock[] => {
   const { keys } = facts
-  const pages = Math.max(1, Math.ceil(keys.length / pageSize))
-  const page = Math.min(facts.page, pages - 1)
-  const shown = keys.slice(page * pageSize, (page + 1) * pageSize)
+  const { shown, page, pages } = pageOf(keys, facts.page, pageSize)
   return [
     { type: 'header', text: plainText('API keys') },
     ...(keys.length === 0
@@ -125,8 +121,8 @@ export const keyBlocks = (facts: KeyListFacts): readonly KnownBlock[] => {
       type: 'actions',
       block_id: 'home_keys',
       elements: [
-        { type: 'button', action_id: keyIds.create, text: plainText('New key') },
-        { type: 'button', action_id: keyIds.events, text: plainText('Events') },
+        pressButton(keyIds.create, 'New key'),
+        pressButton(keyIds.events, 'Events'),
         ...turns(page, pages),
       ],
     },

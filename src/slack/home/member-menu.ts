@@ -1,11 +1,10 @@
 import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { Problem } from '../../domain/problem.js'
-import { createMembers, type ListedMember } from '../../services/records/members.js'
-import type { ListenerContext } from '../listeners.js'
+import type { createMembers, ListedMember } from '../../services/records/members.js'
+import type { SlackServices } from '../listeners.js'
 import { plainText } from '../modal/modal.js'
 import { namedLike, optionOf, registerSearch } from '../team-menu.js'
-import { admitAdmin } from './rights.js'
 
 const maxOptions = 100
 
@@ -54,13 +53,10 @@ export const membersLike = (members: readonly ListedMember[], typed: string): re
   namedLike(members, typed).map(memberOption)
 
 /** Answers an admin's search in the menus with these ids; nobody else gets a name. */
-export const registerMemberSearch = (app: App, deps: ListenerContext, ids: RegExp): void =>
-  registerSearch(
-    app,
-    deps.log,
-    { ids, what: 'members' },
-    async ({ context, client, body, payload }, { _id }) => {
-      const admin = await admitAdmin(client, context.teamId ?? '', body.user.id)
-      return 'refused' in admin ? [] : membersLike(await createMembers(deps).list(_id, {}), payload.value)
-    },
-  )
+export const registerMemberSearch = (app: App, services: SlackServices, ids: RegExp): void =>
+  registerSearch(app, services, { ids, what: 'members' }, async (asker, typed) => {
+    const admin = await asker.admitAdmin()
+    return 'refused' in admin
+      ? []
+      : membersLike(await services.members.list(admin.organization._id, {}), typed)
+  })

@@ -1,44 +1,27 @@
 import type { App } from '@slack/bolt'
-import type { KnownBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/web-api'
+import type { KnownBlock, ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { dayAt } from '../../calendar/day.js'
-import { daysOf, partIssues, typeOfReason } from '../../domain/own-entries/entry.js'
-import { Problem } from '../../domain/problem.js'
+import { accept } from '../../domain/input.js'
+import { daysOf, partSchema, typeOfReason } from '../../domain/own-entries/entry.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { ownDaysWords } from '../../domain/words/own-entries.js'
-import { createHolidays } from '../../services/holidays/holidays.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import { createLeaves } from '../../services/records/leaves.js'
-import { createMembers, type MemberStanding } from '../../services/records/members.js'
 import { everybody } from '../ask/controls.js'
-import type { ListenerContext } from '../listeners.js'
-import { formModal, plainText, section } from '../modal/modal.js'
-import type { Submitted, SubmitArgs } from '../modal/frames.js'
+import type { Admin } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
+import { choice, choicesOf } from '../modal/fields.js'
+import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
+import { plainText, pressButton, section } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
-import { entryFields, ownBlockOf, ownFields, readOwnForm } from '../own-entries/form.js'
+import { entryFields, ownFields, ownIdsOf, readOwnEntry } from '../own-entries/form.js'
 import { optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
-import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
-import { chosenIn, fieldIn, idInput } from './fields.js'
+import { registerOpens } from './admin.js'
 import { memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
-import { pressButton } from './rooms.js'
-import type { ShowHome } from './show-home.js'
 
-const memberCallback = 'home_people_member'
-const daysCallback = 'home_people_days'
 const title = 'Member'
-
-/** The fields and the button of the page; the menu of teams becomes a search when there are many. */
-const memberIds = {
-  team: 'home_member:team',
-  active: 'home_member:active',
-  holidays: 'home_member:holidays',
-  days: 'home_member:days',
-} as const
-
-const activeOption: PlainTextOption = {
-  ...optionOf('Active', 'active'),
-  description: plainText('Listed in answers and digests'),
-}
+const daysButton = 'home_member:days'
 
 /** `everybody` stands for no team. */
 const teamLabel = ({ id, name }: MenuTeam): string => (id === everybody ? 'No team' : name)
@@ -47,145 +30,151 @@ const teamLabel = ({ id, name }: MenuTeam): string => (id === everybody ? 'No te
 const inherited = 'inherited'
 const maxCalendars = 99
 
-const holidayMenu = (codes: readonly string[], chosen: string | null): StaticSelect => {
-  const listed = [...new Set([...(chosen === null ? [] : [chosen]), ...codes])].slice(0, maxCalendars)
-  const options = [
-    optionOf('As for the team or the organization', inherited),
-    ...listed.map((code) => optionOf(code, code)),
-  ]
-  const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
-  return { type: 'static_select', action_id: memberIds.holidays, options, initial_option }
+const holidayChoices = (codes: readonly string[], chosen: string | null) => ({
+  [inherited]: 'As for the team or the organization',
+  ...choicesOf(
+    [...new Set([...(chosen === null ? [] : [chosen]), ...codes])].slice(0, maxCalendars),
+    (listed) => listed,
+  ),
+})
+
+const activeOption = {
+  ...optionOf('Active', 'active'),
+  description: plainText('Listed in answers and digests'),
 }
 
-const readStanding = (seen: unknown): MemberStanding | null => {
-  const { team_id, active, holidays } = (seen ?? {}) as Partial<MemberStanding>
-  return team_id === undefined || typeof active !== 'boolean' || holidays === undefined
-    ? null
-    : { team_id, active, holidays }
-}
-
-type MemberPageDeps = ListenerContext & { readonly showHome: ShowHome }
-
-/** A member's page for admins, and the form to enter days off for somebody else. */
-export const registerMemberPage = (app: App, deps: MemberPageDeps): void => {
-  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
-  const members = createMembers(deps)
-
-  const page = async ({ organization: { _id: org } }: AdminDesk, id: string): Promise<ModalView> => {
-    const { row, holidays } = await memberShown(members, org, id)
-    const [teams, calendars] = await Promise.all([listTeams(deps.store, org), createHolidays(deps).list(org)])
-    const team = teams.find(({ name }) => name === row.team)?.id ?? null
-    const seen: MemberStanding = { team_id: team, active: row.active, holidays }
-    const zone: Line = row.timezone === null ? [] : [' · ', code(row.timezone)]
-    const teamField = (): KnownBlock =>
-      idInput(
-        memberIds.team,
-        'Team',
-        teamMenu({ action_id: memberIds.team, teams, chosen: team, label: teamLabel }),
-      )
-    const holidayField = (): KnownBlock =>
-      idInput(
-        memberIds.holidays,
-        'Bank holidays',
-        holidayMenu(
-          calendars.map(({ code }) => code),
-          holidays,
-        ),
-      )
-    const days = pressButton(memberIds.days, 'Enter days off…', row.id)
-    return formModal(
-      { callback_id: memberCallback, title, submit: 'Save', memory: { member: row.id, seen } },
-      [
-        section(drawLine([bold(row.name), '\n', { code: row.email }, ...zone, ` · from ${row.source}`])),
-        ...(row.active
-          ? [{ type: 'actions', block_id: 'home_member:actions', elements: [days] } satisfies KnownBlock]
-          : []),
-        ...(teams.length === 0 ? [] : [teamField()]),
-        ...(calendars.length === 0 && holidays === null ? [] : [holidayField()]),
-        idInput(
-          memberIds.active,
-          'State',
-          {
-            type: 'checkboxes',
-            action_id: memberIds.active,
-            options: [activeOption],
-            ...(row.active ? { initial_options: [activeOption] } : {}),
-          },
-          {
-            // Slack takes a form with nothing ticked only when that is optional.
-            optional: true,
-            ...(row.active && {
-              hint: plainText('Untick to deactivate: the member no longer appears in answers and digests.'),
-            }),
-          },
-        ),
-      ],
-    )
-  }
-
-  const save = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
-    const { member, seen: shown } = readJson(view.private_metadata)
-    const seen = readStanding(shown)
-    if (typeof member !== 'string' || seen === null) return said(outdated)
-    const team = chosenIn(view, memberIds.team) ?? seen.team_id
-    const holidays = chosenIn(view, memberIds.holidays) ?? seen.holidays
+const memberForm = adminForm({
+  callback: 'home_people_member',
+  title,
+  fields: ['team', 'holidays', 'active'],
+  idsOf: (field) => ({ block: `home_member:${field}`, action: `home_member:${field}` }),
+  memory: z.object({
+    member: z.string(),
+    seen: z.object({
+      team_id: z.string().nullable(),
+      active: z.boolean(),
+      holidays: z.string().nullable(),
+    }),
+  }),
+  async run({ entered, memory: { member, seen }, who: { organization, actor } }, { members }) {
+    const team = entered.chosen('team') ?? seen.team_id
+    const holidays = entered.chosen('holidays') ?? seen.holidays
     const wanted = {
       team: team === everybody ? null : team,
-      active: (fieldIn(view, memberIds.active).selected_options ?? []).length > 0,
+      active: entered.ticked('active').length > 0,
       holidays: holidays === inherited ? null : holidays,
     }
     await memberShown(members, organization._id, member)
     const { row, changed } = await members.edit(organization._id, member, wanted, seen, actor)
-    return said(drawLine([bold(row.name), changed ? ' was changed.' : ' already has these settings.']))
-  }
+    return drawLine([bold(row.name), changed ? ' was changed.' : ' already has these settings.'])
+  },
+})
 
-  const daysForm = async ({ organization, reading }: AdminDesk, id: string): Promise<ModalView> => {
-    const { row } = await memberShown(members, organization._id, id)
-    if (!row.active) return sentence(outdated)
-    const today = dayAt(reading.now, reading.timezone)
-    return formModal(
-      { callback_id: daysCallback, title: 'Days off', submit: 'Enter', memory: { member: row.id } },
-      [
-        section(
-          drawLine(['For ', bold(row.name), '. What they entered themselves on these days is replaced.']),
+const drawMember = async (
+  { organization: { _id: org } }: Admin,
+  id: string,
+  { members, holidays: calendars, store }: SlackServices,
+): Promise<ModalView> => {
+  const { row, holidays } = await memberShown(members, org, id)
+  const [teams, listed] = await Promise.all([listTeams(store, org), calendars.list(org)])
+  const team = teams.find(({ name }) => name === row.team)?.id ?? null
+  const zone: Line = row.timezone === null ? [] : [' · ', code(row.timezone)]
+  const days: KnownBlock = {
+    type: 'actions',
+    block_id: 'home_member:actions',
+    elements: [pressButton(daysButton, 'Enter days off…', row.id)],
+  }
+  return drawForm(memberForm, {
+    submit: 'Save',
+    memory: { member: row.id, seen: { team_id: team, active: row.active, holidays } },
+    above: [
+      section(drawLine([bold(row.name), '\n', { code: row.email }, ...zone, ` · from ${row.source}`])),
+      ...(row.active ? [days] : []),
+    ],
+    fields: {
+      team: teams.length > 0 && {
+        label: 'Team',
+        element: (action_id) => teamMenu({ action_id, teams, chosen: team, label: teamLabel }),
+      },
+      holidays: (listed.length > 0 || holidays !== null) && {
+        label: 'Bank holidays',
+        element: choice(
+          holidayChoices(
+            listed.map((calendar) => calendar.code),
+            holidays,
+          ),
+          holidays,
         ),
-        ...entryFields({ from: today, to: today, part: 'whole', reason: 'away' }),
-      ],
-    )
-  }
+      },
+      active: {
+        label: 'State',
+        element: (action_id) => ({
+          type: 'checkboxes',
+          action_id,
+          options: [activeOption],
+          ...(row.active && { initial_options: [activeOption] }),
+        }),
+        optional: true,
+        hint: row.active
+          ? 'Untick to deactivate: the member no longer appears in answers and digests.'
+          : undefined,
+      },
+    },
+  })
+}
 
-  const enter = async (
-    { organization, actor, reading }: AdminDesk,
-    { view }: SubmitArgs,
-  ): Promise<Submitted> => {
-    const { member } = readJson(view.private_metadata)
-    const entry = readOwnForm(view.state.values)
-    if (typeof member !== 'string' || entry === null) return said(outdated)
+/** Days off for somebody else. */
+const daysForm = adminForm({
+  callback: 'home_people_days',
+  title,
+  fields: ownFields,
+  idsOf: ownIdsOf,
+  memory: z.object({ member: z.string() }),
+  placeOf: () => 'from',
+  async run({ entered, memory: { member }, who }, { members, leaves }) {
+    const { organization, actor, reading } = who
+    const entry = readOwnEntry(entered)
+    if (entry === null) return outdated
+    accept(partSchema, entry, 'These days cannot be entered.')
+    const { row } = await memberShown(members, organization._id, member)
+    if (!row.active) return outdated
     const days = daysOf(entry)
     const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
     const leave = { type: typeOfReason(entry.reason), from, to, starts_at_noon, ends_at_noon }
-    try {
-      const issues = partIssues(entry)
-      if (issues.length > 0) throw new Problem('invalid', 'These days cannot be entered.', { issues })
-      const { row } = await memberShown(members, organization._id, member)
-      if (!row.active) return said(outdated)
-      await createLeaves(deps).add(organization._id, row.id, leave, actor)
-      const today = dayAt(reading.now, reading.timezone)
-      return said(drawLine([bold(row.name), ` is off ${ownDaysWords(days, today)}.`]))
-    } catch (fault) {
-      return fieldErrorsOf(fault, { fields: ownFields, blockOf: ownBlockOf, otherwise: () => 'from' })
-    }
-  }
+    await leaves.add(organization._id, row.id, leave, actor)
+    const today = dayAt(reading.now, reading.timezone)
+    return drawLine([bold(row.name), ` is off ${ownDaysWords(days, today)}.`])
+  },
+})
 
-  for (const action_id of [peopleIds.open, peopleIds.find])
-    app.action(
-      action_id,
-      opens((desk, args) => page(desk, chosenValue(args))),
-    )
-  app.view(memberCallback, submits(save))
-  app.action(
-    memberIds.days,
-    opens((desk, args) => daysForm(desk, chosenValue(args))),
-  )
-  app.view(daysCallback, submits(enter))
+const drawDays = async (
+  { organization, reading }: Admin,
+  id: string,
+  { members }: SlackServices,
+): Promise<ModalView | string> => {
+  const { row } = await memberShown(members, organization._id, id)
+  if (!row.active) return outdated
+  const today = dayAt(reading.now, reading.timezone)
+  return drawForm(daysForm, {
+    title: 'Days off',
+    submit: 'Enter',
+    memory: { member: row.id },
+    above: [
+      section(
+        drawLine(['For ', bold(row.name), '. What they entered themselves on these days is replaced.']),
+      ),
+    ],
+    fields: entryFields({ from: today, to: today, part: 'whole', reason: 'away' }),
+  })
+}
+
+/** A member's page for admins, and the form to enter days off for somebody else. */
+export const registerMemberPage = (app: App, services: SlackServices): void => {
+  registerOpens(app, services, title, {
+    [peopleIds.open]: drawMember,
+    [peopleIds.find]: drawMember,
+    [daysButton]: drawDays,
+  })
+  registerForm(app, services, memberForm)
+  registerForm(app, services, daysForm)
 }

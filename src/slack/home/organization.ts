@@ -1,120 +1,172 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { weekdays } from '../../calendar/day.js'
+import { z } from 'zod'
+import { dayAt, weekdays } from '../../calendar/day.js'
 import { weekdayWords } from '../../domain/digests/settings.js'
-import type { Organization } from '../../domain/organization/organization.js'
-import { Problem } from '../../domain/problem.js'
-import { bold, code } from '../../domain/words/message.js'
-import { createOrganizations } from '../../services/organizations/organizations.js'
-import type { FormState } from '../digest/form-input.js'
-import type { ListenerContext } from '../listeners.js'
-import { plainText, sayIn, updateModal } from '../modal/modal.js'
-import { viewOf, type PressArgs, type Submitted, type SubmitArgs } from '../modal/frames.js'
-import { otherZone, zonesOffered } from '../modal/zone-field.js'
+import { maxNameLength } from '../../domain/organization/name.js'
+import {
+  switches,
+  weekStarts,
+  type Organization,
+  type Settings,
+  type Switch,
+} from '../../domain/organization/organization.js'
+import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/presence/privacy.js'
+import { bold, capital, code } from '../../domain/words/message.js'
+import type { Admin } from '../asker.js'
+import type { Listener, PressArgs, SlackServices } from '../listeners.js'
+import { choice, choicesOf, text, ticks } from '../modal/fields.js'
+import { adminForm, drawForm, outdated, readMemory, registerForm } from '../modal/form.js'
+import { viewOf } from '../modal/frames.js'
+import { plainText, pressButton, sayIn, updateModal } from '../modal/modal.js'
+import { otherZone, zoneFields, zoneIn, zonesOffered } from '../modal/zone-field.js'
 import { drawLine, mrkdwn } from '../message/mrkdwn.js'
-import {
-  fieldErrorsOf,
-  chosenValue,
-  createAdminFrames,
-  enterAsAdmin,
-  outdated,
-  type AdminDesk,
-} from './admin.js'
-import {
-  blockOf,
-  channelReasonWords,
-  organizationCallback,
-  organizationFields,
-  organizationForm,
-  organizationIds,
-  organizationTitle,
-  ownEntryWords,
-  readMemory,
-  readOrganizationForm,
-  spaced,
-} from './organization-form.js'
-import type { ShowHome } from './show-home.js'
+import { chosenValue, registerOpens } from './admin.js'
 
-const listed = (words: readonly string[]): string =>
-  words.length === 0 ? 'none' : words.map(spaced).join(', ')
+const title = 'Organization'
+
+const ids = { edit: 'home_organization:edit', zone: 'home_organization:zone' } as const
+
+/** Who may read why somebody else is away. */
+const policyWords: Readonly<Record<ReasonPolicy, string>> = {
+  nobody: 'nobody else',
+  admins: 'admins of the workspace',
+  everyone: 'everyone, but not in channels',
+}
+
+const ownEntryWords: Readonly<Record<Switch, string>> = {
+  on: 'people can enter their own',
+  off: 'people cannot enter their own',
+}
 
 /** The organization's settings, for admins, and a button to change them. */
 export const organizationBlocks = (organization: Organization): readonly KnownBlock[] => {
-  const { name, timezone, week_start, working_days, privacy } = organization
-  const inChannels = organization.channel_reasons ?? 'masked'
+  const { name, timezone, week_start, working_days } = organization
   const said = [
     [bold(name), ' · ', code(timezone)],
     [`The week starts on ${weekdayWords(weekdays.find((day) => day === week_start)!)}`],
     [`Working days: ${working_days.map(weekdayWords).join(', ')}`],
-    [`Masked leave types, shown as "away": ${listed(privacy)}`],
-    [`Reasons in channels: ${channelReasonWords[inChannels]}`],
+    [`Reasons can be read by ${policyWords[reasonPolicy(organization)]}`],
     [`Days off: ${ownEntryWords[organization.own_entries ?? 'on']}`],
   ].map(drawLine)
   return [
-    { type: 'header', text: plainText(organizationTitle) },
+    { type: 'header', text: plainText(title) },
     {
       type: 'section',
       text: mrkdwn(said.join('\n')),
       expand: true,
-      accessory: { type: 'button', action_id: organizationIds.edit, text: plainText('Edit') },
+      accessory: pressButton(ids.edit, 'Edit'),
     },
   ]
 }
 
-type OrganizationDeps = ListenerContext & { readonly showHome: ShowHome }
+/** The settings that can be changed here, as they were shown: another person's change is not undone by mistake. */
+type ShownSettings = Pick<Settings, 'name' | 'timezone' | 'week_start' | 'working_days' | 'reasons'>
 
-const zonesFor = async (
-  { store, recent }: Pick<OrganizationDeps, 'store' | 'recent'>,
-  { organization, reading }: AdminDesk,
-): Promise<readonly string[]> => {
-  const { members } = await store.view(organization._id, (view) => recent.people(view, organization))
-  return zonesOffered([organization.timezone, reading.timezone], members)
+const settingsForm = adminForm({
+  callback: 'home_organization',
+  title,
+  fields: ['name', 'timezone', 'typed_zone', 'week_start', 'working_days', 'reasons', 'own_entries'],
+  idsOf: (field) => ({
+    block: `home_organization_field:${field}`,
+    action: field === 'timezone' ? ids.zone : field,
+  }),
+  memory: z.object({
+    // Compared with the settings as they are, so any object will do.
+    seen: z.custom<ShownSettings>((seen) => typeof seen === 'object' && seen !== null && 'reasons' in seen),
+    own_entries: z.enum(switches),
+    typesZone: z.boolean(),
+  }),
+  // With a conflict, what was shown is out of date, so the form would be refused again.
+  placeOf: ({ code: why }) => (why === 'conflict' ? null : 'name'),
+  errorAt: (field, { typesZone }) => (field === 'timezone' && typesZone ? 'typed_zone' : field),
+  async run({ entered, memory, who: { organization, actor } }, { organizations }) {
+    const [reasons, own_entries] = [entered.chosen('reasons') ?? '', entered.chosen('own_entries') ?? '']
+    const wanted = {
+      name: entered.text('name'),
+      timezone: zoneIn(entered),
+      week_start: entered.chosen('week_start') ?? '',
+      working_days: entered.ticked('working_days'),
+      // Only when it was changed, so that the settings of a version before stay until somebody chooses.
+      ...(reasons === memory.seen.reasons ? {} : { reasons }),
+      // Only when it was changed: it is not part of what was seen.
+      ...(own_entries === memory.own_entries ? {} : { own_entries }),
+      seen: memory.seen,
+    }
+    await organizations.set(organization._id, wanted, actor)
+    return { kind: 'closed', said: 'Saved.' }
+  },
+})
+
+type SettingsMemory = z.infer<typeof settingsForm.memory>
+
+const memoryOf = (organization: Organization): SettingsMemory => {
+  const { name, timezone, week_start, working_days } = organization
+  return {
+    seen: { name, timezone, week_start, working_days, reasons: reasonPolicy(organization) },
+    own_entries: organization.own_entries ?? 'on',
+    typesZone: false,
+  }
 }
 
-/** The organization's settings in the Home tab. The person's rights are checked on every press. */
-export const registerOrganization = (app: App, deps: OrganizationDeps): void => {
-  const { opens, submits, said } = createAdminFrames(deps, organizationTitle)
+const drawSettings = async (
+  { organization, reading }: Admin,
+  { rolls, now }: SlackServices,
+  memory = memoryOf(organization),
+): Promise<ModalView> => {
+  const { name, timezone, week_start, working_days } = organization
+  const { members } = await rolls.of(organization, { today: dayAt(now(), 'UTC') })
+  const zones = zonesOffered([timezone, reading.timezone], members)
+  const starts = weekdays.filter((day) => weekStarts.some((start) => start === day))
+  return drawForm(settingsForm, {
+    submit: 'Save',
+    memory,
+    fields: {
+      name: { label: 'Name', element: text({ initial: name, max: maxNameLength }) },
+      ...zoneFields(zones, timezone, memory.typesZone),
+      week_start: {
+        label: 'The week starts on',
+        element: choice(choicesOf(starts, weekdayWords), week_start),
+      },
+      working_days: {
+        label: 'Working days',
+        element: ticks(choicesOf(weekdays, weekdayWords), working_days),
+      },
+      reasons: {
+        label: 'Who can read reasons',
+        element: choice(
+          choicesOf(reasonPolicies, (policy) => capital(policyWords[policy])),
+          memory.seen.reasons,
+        ),
+        hint: 'Why somebody is away. People always see their own; bank holidays are public.',
+      },
+      own_entries: {
+        label: 'Days off',
+        element: choice(
+          choicesOf(switches, (state) => capital(ownEntryWords[state])),
+          memory.own_entries,
+        ),
+      },
+    },
+  })
+}
 
-  const edit = async (desk: AdminDesk): Promise<ModalView> =>
-    organizationForm(desk.organization, await zonesFor(deps, desk))
+/** Shows or removes the text field for another time zone; whatever was typed elsewhere stays. */
+const turnZone: Listener<PressArgs> = async (args, asker, services) => {
+  const view = viewOf(args)
+  const show = (shown: ModalView) => updateModal(args.client, { id: view.id }, shown)
+  const admin = await asker.admitAdmin()
+  if ('refused' in admin) return show(sayIn(view, admin.refused))
+  const memory = readMemory(settingsForm.memory, view.private_metadata)
+  if (memory === null) return show(sayIn(view, outdated))
+  const typesZone = chosenValue(args) === otherZone
+  if (typesZone !== memory.typesZone)
+    await show(await drawSettings(admin, services, { ...memory, typesZone }))
+}
 
-  /** Shows or removes the text field for another time zone; whatever was typed elsewhere stays. */
-  const turnZone = async (args: PressArgs, organization: Organization): Promise<void> => {
-    const view = viewOf(args)
-    const show = (shown: ModalView) => updateModal(args.client, { id: view.id }, shown)
-    const desk = await enterAsAdmin(deps, args, organization)
-    if ('refused' in desk) return show(sayIn(view, desk.refused))
-    const memory = readMemory(view.private_metadata ?? '')
-    if (memory === null) return show(sayIn(view, outdated))
-    const typesZone = chosenValue(args) === otherZone
-    if (typesZone === memory.typesZone) return
-    const zones = await zonesFor(deps, desk)
-    await show(organizationForm(organization, zones, { ...memory, typesZone }))
-  }
-
-  const save = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
-    const memory = readMemory(view.private_metadata)
-    if (memory === null) return said(outdated)
-    try {
-      const { values } = view.state as { values: FormState }
-      const wanted = { ...readOrganizationForm(values, memory), seen: memory.seen }
-      await createOrganizations(deps).set(organization._id, wanted, actor)
-      return { kind: 'closed', said: 'Saved.' }
-    } catch (fault) {
-      // What was shown is out of date, so the form would be refused again.
-      if (fault instanceof Problem && fault.code === 'conflict') throw fault
-      return fieldErrorsOf(fault, {
-        fields: organizationFields,
-        blockOf: (field) => blockOf(field === 'timezone' && memory.typesZone ? 'typed_zone' : field),
-        otherwise: () => 'name',
-      })
-    }
-  }
-
-  app.action(organizationIds.edit, opens(edit))
-  app.action(
-    organizationIds.zone,
-    deps.press((args, { organization }) => turnZone(args, organization)),
-  )
-  app.view(organizationCallback, submits(save))
+/** The organization's settings in the Home tab. */
+export const registerOrganization = (app: App, services: SlackServices): void => {
+  registerOpens(app, services, title, { [ids.edit]: (admin, _, all) => drawSettings(admin, all) })
+  app.action(ids.zone, services.press(turnZone))
+  registerForm(app, services, settingsForm)
 }

@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/web-api'
 import { ownEntryWords } from '../../domain/words/own-entries.js'
-import type { OwnEntries } from '../../services/own-entries/own-entries.js'
-import type { SlackAnswers, Asking } from '../ask/asking.js'
-import { section, plainText } from '../modal/modal.js'
+import type { Requester } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
+import { pressButton, section } from '../modal/modal.js'
 import { escape } from '../message/mrkdwn.js'
 import { entryButtons, ownIds } from '../own-entries/form.js'
 
@@ -11,13 +11,12 @@ const maxEntries = 5
 
 /** A person's own entries, and the button to add more; nothing for those who may not enter any. */
 export const ownEntryBlocks = async (
-  own: Pick<OwnEntries, 'list'>,
-  answers: Pick<SlackAnswers, 'admit'>,
-  asking: Asking,
+  { ownEntries }: SlackServices,
+  asker: Requester,
 ): Promise<readonly KnownBlock[]> => {
-  const profile = await answers.admit(asking)
+  const profile = await asker.admit()
   if ('refused' in profile) return []
-  const found = await own.list(asking.organization._id, { asker: profile })
+  const found = await ownEntries.list(asker.organization._id, { asker: profile })
   if (!found) return []
   const { entries, today } = found
   const more = entries.length - maxEntries
@@ -29,9 +28,6 @@ export const ownEntryBlocks = async (
         entryButtons(entry, entry.type, 'home'),
       ]),
     ...(more > 0 ? [section(`and ${more} more`)] : []),
-    {
-      type: 'actions',
-      elements: [{ type: 'button', action_id: ownIds.homeOpen, text: plainText("I'm off…"), value: 'today' }],
-    },
+    { type: 'actions', elements: [pressButton(ownIds.homeOpen, "I'm off…", 'today')] },
   ]
 }

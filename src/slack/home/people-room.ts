@@ -1,15 +1,21 @@
 import type { KnownBlock } from '@slack/web-api'
 import type { Member } from '../../domain/organization/organization.js'
 import { bold } from '../../domain/words/message.js'
-import type { Dependencies } from '../../services/dependencies.js'
-import { createPeople, type ListedMatch } from '../../services/people/people.js'
-import { createMembers, type ListedMember } from '../../services/records/members.js'
-import { context, plainText, section } from '../modal/modal.js'
+import type { ListedMatch } from '../../services/people/people.js'
+import type { ListedMember } from '../../services/records/members.js'
+import { context, plainText, pressButton, section } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
-import type { Directory } from '../people/list.js'
 import type { Profile } from '../people/profiles.js'
 import { memberMenu } from './member-menu.js'
-import { pageOf, pressButton, rowBlock, turnBlocks, type Room, type RoomVisit } from './rooms.js'
+import {
+  counted,
+  pageOf,
+  rowBlock,
+  turnBlocks,
+  type Room,
+  type RoomServices,
+  type RoomVisit,
+} from './rooms.js'
 
 export const peopleIds = {
   find: 'home_people:find',
@@ -17,12 +23,6 @@ export const peopleIds = {
   unmatch: 'home_people:unmatch',
   open: 'home_people:open',
 } as const
-
-export interface PeopleDeps extends Dependencies {
-  readonly directory: Directory
-}
-
-const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 interface PeopleFacts {
   readonly members: readonly ListedMember[]
@@ -36,27 +36,26 @@ interface PeopleFacts {
 }
 
 const factsOf = async (
-  deps: PeopleDeps,
+  { matches, members, directory }: RoomServices,
   { client, workspace, organization: { _id: org } }: RoomVisit,
 ): Promise<PeopleFacts> => {
-  const people = createPeople(deps)
-  const [members, listed, matches] = await Promise.all([
-    createMembers(deps).list(org, {}),
-    deps.directory.people(client, workspace),
-    people.matches(org),
+  const [all, listed, made] = await Promise.all([
+    members.list(org, {}),
+    directory.people(client, workspace),
+    matches.matches(org),
   ])
   const inSlack =
     listed === null
       ? null
-      : { unmatched: await people.unmatched(org, listed), without: await people.withoutSlack(org, listed) }
-  return { members, inSlack, matches: matches.filter(({ match }) => match.workspace === workspace) }
+      : { unmatched: await matches.unmatched(org, listed), without: await matches.withoutSlack(org, listed) }
+  return { members: all, inSlack, matches: made.filter(({ match }) => match.workspace === workspace) }
 }
 
 const countWords = ({ members, inSlack }: PeopleFacts): string => {
   const active = members.filter((member) => member.active).length
   const gone = members.length - active
   return [
-    counted(active, 'active member', 'active members'),
+    counted(active, 'active member'),
     ...(gone === 0 ? [] : [`${gone} deactivated`]),
     ...(inSlack === null
       ? ['Slack did not list its people']
@@ -69,7 +68,7 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
               ]),
           ...(inSlack.without.length === 0
             ? []
-            : [`${counted(inSlack.without.length, 'member', 'members')} not in Slack`]),
+            : [`${counted(inSlack.without.length, 'member')} not in Slack`]),
         ]),
   ].join(' · ')
 }
@@ -112,12 +111,12 @@ const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => 
 }
 
 /** Who in Slack is matched with a member, and who is not, for admins. */
-export const createPeopleRoom = (deps: PeopleDeps): Room => ({
+export const peopleRoom: Room = {
   name: 'people',
   title: 'People',
-  summary: async (visit) => countWords(await factsOf(deps, visit)),
-  async blocks(visit, wanted) {
-    const facts = await factsOf(deps, visit)
+  summary: async (visit, services) => countWords(await factsOf(services, visit)),
+  async blocks(visit, services, wanted) {
+    const facts = await factsOf(services, visit)
     const { members, inSlack, matches } = facts
     const rows = [
       ...(inSlack?.unmatched ?? []).map(unmatchedRow),
@@ -135,4 +134,4 @@ export const createPeopleRoom = (deps: PeopleDeps): Room => ({
       ...turnBlocks(page),
     ]
   },
-})
+}

@@ -1,6 +1,7 @@
-import type { ActionsBlockElement, KnownBlock, WebClient } from '@slack/web-api'
+import type { KnownBlock, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
-import { context, plainText } from '../modal/modal.js'
+import type { SlackServices } from '../listeners.js'
+import { context, plainText, pressButton } from '../modal/modal.js'
 import { mrkdwn } from '../message/mrkdwn.js'
 import type { Reading } from './reading.js'
 import type { HomeState, RoomName } from './show-home.js'
@@ -16,15 +17,25 @@ export interface RoomVisit {
   readonly reading: Reading
 }
 
+/** What rooms read. */
+export type RoomServices = Pick<
+  SlackServices,
+  'store' | 'digests' | 'members' | 'matches' | 'directory' | 'holidays' | 'sharedLinks'
+>
+
 /** A page of settings for admins. */
 export interface Room {
   readonly name: Exclude<RoomName, 'home'>
   readonly title: string
   /** Its summary on the first page of the Home tab, in Slack's markup. */
-  summary(visit: RoomVisit): Promise<string>
+  summary(visit: RoomVisit, services: RoomServices): Promise<string>
   /** Page numbers start at 0. */
-  blocks(visit: RoomVisit, page: number): Promise<readonly KnownBlock[]>
+  blocks(visit: RoomVisit, services: RoomServices, page: number): Promise<readonly KnownBlock[]>
 }
+
+/** "1 day", "2 days"; `more`: the plural, where it is not formed with an s. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`
 
 /** Rows on one page: with everything around them, far fewer blocks than Slack's 100. */
 const rowsPerPage = 25
@@ -41,11 +52,7 @@ export const pageOf = <T>(rows: readonly T[], wanted: number, size = rowsPerPage
   return { shown: rows.slice(page * size, (page + 1) * size), page, pages }
 }
 
-const turnButton = (text: string, page: number): ActionsBlockElement => ({
-  type: 'button',
-  action_id: `${roomIds.turn}:${page}`,
-  text: plainText(text),
-})
+const turnButton = (text: string, page: number) => pressButton(`${roomIds.turn}:${page}`, text)
 
 /** Below the rows: the page number, and buttons to the other pages. Nothing when there is one page. */
 export const turnBlocks = ({
@@ -79,17 +86,15 @@ export const rowBlock = (
   ...(accessory && { accessory }),
 })
 
-export const pressButton = (action_id: string, text: string, value?: string) =>
-  ({ type: 'button', action_id, text: plainText(text), ...(value === undefined ? {} : { value }) }) as const
-
 const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
 
 /** On the first page: each room with its summary and a button to open it. */
 export const roomBlocks = async (
   rooms: readonly Room[],
   visit: RoomVisit,
+  services: RoomServices,
 ): Promise<readonly KnownBlock[]> => {
-  const summaries = await Promise.all(rooms.map((room) => room.summary(visit)))
+  const summaries = await Promise.all(rooms.map((room) => room.summary(visit, services)))
   return [
     heading('Settings'),
     ...rooms.map(({ name, title }, place) =>
@@ -106,6 +111,7 @@ export const roomBlocks = async (
 export const openRoom = async (
   room: Room,
   visit: RoomVisit,
+  services: RoomServices,
   { page }: HomeState,
 ): Promise<readonly KnownBlock[]> => [
   {
@@ -114,5 +120,5 @@ export const openRoom = async (
     elements: [pressButton(`${roomIds.open}:home`, '‹ Home'), pressButton('home_show:refresh', 'Refresh')],
   },
   heading(room.title),
-  ...(await room.blocks(visit, page)),
+  ...(await room.blocks(visit, services, page)),
 ]

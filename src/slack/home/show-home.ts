@@ -1,23 +1,26 @@
-import type { Context } from '@slack/bolt'
-import type { WebClient } from '@slack/web-api'
-import type { ShownQuestion } from './everybody.js'
+import { z } from 'zod'
+import type { Requester } from '../asker.js'
+
+/** The question that the first part of the Home tab answers. */
+export const homeQuestions = ['today', 'this week', 'next week'] as const
+export type HomeQuestion = (typeof homeQuestions)[number]
 
 /** The first page of the Home tab, and the additional pages for admins. */
 export const roomNames = ['home', 'digests', 'people', 'data', 'links'] as const
 export type RoomName = (typeof roomNames)[number]
 
 /** The current view of one person's Home tab; Slack keeps it with the view. */
-export interface HomeState extends ShownQuestion {
-  readonly room: RoomName
+export const homeState = z.object({
+  question: z.enum(homeQuestions).catch('today'),
+  /** Null: everyone. */
+  team: z.string().nullable().catch(null),
+  room: z.enum(roomNames).catch('home'),
   /** The page of the room, from 0. */
-  readonly page: number
+  page: z.number().min(0).catch(0),
   /** The page of the list of API keys, from 0. */
-  readonly keys: number
-}
+  keys: z.number().min(0).catch(0),
+})
+export type HomeState = Readonly<z.infer<typeof homeState>>
 
 /** Redraws a person's Home tab from the store; without `state`, at their current place. Never rejects. */
-export type ShowHome = (
-  args: { readonly client: WebClient; readonly context: Context },
-  user: string,
-  state?: HomeState,
-) => Promise<void>
+export type ShowHome = (asker: Requester, state?: HomeState) => Promise<void>

@@ -1,69 +1,65 @@
 import type { App } from '@slack/bolt'
-import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
+import type { ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { maxNameLength } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
 import { bold, capital } from '../../domain/words/message.js'
-import type { FieldState, FormState } from '../digest/form-input.js'
-import { formModal, plainText, section, shownModal } from '../modal/modal.js'
-import type { Submitted, SubmitArgs } from '../modal/frames.js'
+import type { Admin } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
+import { choice, choicesOf, text } from '../modal/fields.js'
+import { adminForm, askFirst, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
+import { section, shownModal } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { optionOf } from '../team-menu.js'
-import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
-import { counted, dataIds, sourceVerbs, type SourceVerb } from './data-room.js'
-import { openSources, type SourceListenerDeps } from './source-tools.js'
+import { registerOpens } from './admin.js'
+import { dataIds, sourceVerbs } from './data-room.js'
+import { counted } from './rooms.js'
 import { unmatchedModal } from './unmatched.js'
 
-const addCallback = 'home_calendar_new'
-const changeCallback = 'home_calendar_change'
 const title = 'Data'
-
-const fields = ['name', 'url', 'type'] as const
-type CalendarField = (typeof fields)[number]
-const blockOf = (field: CalendarField): string => `home_calendar_field:${field}`
-
-const input = (
-  field: CalendarField,
-  label: string,
-  element: InputBlock['element'],
-  hint?: string,
-): KnownBlock => ({
-  type: 'input',
-  block_id: blockOf(field),
-  label: plainText(label),
-  element,
-  ...(hint === undefined ? {} : { hint: plainText(hint) }),
-})
-
-const typeOptions = leaveTypes.map((type) => optionOf(capital(type.replaceAll('_', ' ')), type))
+const idsOf = prefixed('home_calendar_field')
 
 /** The address is a secret: it is never shown again, here or anywhere. */
-const newCalendarForm = (): ModalView =>
-  formModal({ callback_id: addCallback, title: 'New calendar', submit: 'Add' }, [
-    input(
-      'name',
-      'Name',
-      { type: 'plain_text_input', action_id: 'name', max_length: maxNameLength },
-      'Its origin, such as BambooHR',
-    ),
-    input(
-      'url',
-      'Address',
-      { type: 'plain_text_input', action_id: 'url', max_length: 2_000 },
-      'The address of a feed (https://… or webcal://…) whose events each name a person. It is stored encrypted.',
-    ),
-    input(
-      'type',
-      'Usual type',
-      {
-        type: 'static_select',
-        action_id: 'type',
-        options: typeOptions,
-        initial_option: typeOptions[0]!,
+const newCalendar = adminForm({
+  callback: 'home_calendar_new',
+  title,
+  fields: ['name', 'url', 'type'],
+  idsOf,
+  memory: z.object({}),
+  placeOf: () => 'url',
+  async run({ entered, who: { organization, actor } }, { openSources }) {
+    const wish = { name: entered.text('name'), url: entered.text('url'), type: entered.chosen('type') }
+    const { name } = await (await openSources(true)).add(organization._id, wish, actor)
+    return drawLine([bold(name), ' was added. It will be read within a minute.'])
+  },
+})
+
+const drawNewCalendar = (): ModalView =>
+  drawForm(newCalendar, {
+    title: 'New calendar',
+    submit: 'Add',
+    memory: {},
+    fields: {
+      name: {
+        label: 'Name',
+        element: text({ max: maxNameLength }),
+        hint: 'Its origin, such as BambooHR',
       },
-      'For events that do not state a type.',
-    ),
-  ])
+      url: {
+        label: 'Address',
+        element: text({ max: 2_000 }),
+        hint: 'The address of a feed (https://… or webcal://…) whose events each name a person. It is stored encrypted.',
+      },
+      type: {
+        label: 'Usual type',
+        element: choice(
+          choicesOf(leaveTypes, (type) => capital(type.replaceAll('_', ' '))),
+          null,
+        ),
+        hint: 'For events that do not state a type.',
+      },
+    },
+  })
 
 const maxUnmatched = 40
 
@@ -100,143 +96,100 @@ const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
 
 /** Reads it now, and says what came of it. */
 const sync = async (
-  deps: SourceListenerDeps,
+  { openSources }: SlackServices,
   { _id, name, kind }: DataSource,
   confirmed: DataSource['held'],
-  actor: AdminDesk['actor'],
-): Promise<readonly string[]> => {
-  const { tools } = await openSources(deps)
-  const { createSync } = await import('../../services/sources/sync.js')
-  const outcome = await createSync({ ...tools, owner: deps.feeds.owner })(_id, {
-    confirmed,
-    confirmedBy: actor,
-  })
-  const named = (said: string): string => drawLine([bold(name), ` ${said}`])
-  if (outcome.kind !== 'done')
-    return [
-      named(
-        outcome.kind === 'busy'
-          ? 'is being read by another process. Check again in a minute.'
-          : 'was changed or removed in the meantime.',
-      ),
-    ]
+  confirmedBy: Admin['actor'],
+): Promise<ModalView> => {
+  const outcome = await (await openSources()).sync(_id, { confirmed, confirmedBy })
+  const show = (words: string, ...more: readonly string[]): ModalView =>
+    shownModal(title, [drawLine([bold(name), ` ${words}`]), ...more].map(section))
+  if (outcome.kind === 'busy') return show('is being read by another process. Check again in a minute.')
+  if (outcome.kind !== 'done') return show('was changed or removed in the meantime.')
   const { ok, added, changed, removed, kept, error } = outcome.report
   return ok
-    ? [
-        named(
-          `was read: ${added} added, ${changed} changed, ${removed} ${wordsOf[kind].gone}, ${kept} as before.`,
-        ),
-      ]
-    : [named('could not be read.'), escape(error ?? '')]
+    ? show(
+        `was read: ${added} added, ${changed} changed, ${removed} ${wordsOf[kind].gone}, ${kept} as before.`,
+      )
+    : show('could not be read.', escape(error ?? ''))
 }
 
 /** What reading it now would bring. */
-const check = async (deps: SourceListenerDeps, source: DataSource): Promise<readonly string[]> => {
-  const { tools } = await openSources(deps)
-  const { checkSource } = await import('../../services/sources/check.js')
-  const { added, changed, removed, kept, unmatched } = await checkSource(tools, source)
+const check = async ({ openSources }: SlackServices, source: DataSource): Promise<ModalView> => {
+  const { added, changed, removed, kept, unmatched } = await (await openSources()).check(source)
   const counts = `${added} added, ${changed} changed, ${removed} removed, ${kept} as before`
-  return [
+  const said = [
     drawLine([bold(source.name), ` would bring: ${counts}.`]),
     ...(unmatched === 0 ? [] : [`${counted(unmatched, 'event')} would match nobody.`]),
     'Nothing was written.',
   ]
+  return shownModal(title, said.map(section))
 }
 
-/** What was shown when somebody was asked: a fetch that is held now may be another one. */
-interface SourceMemory {
-  readonly id: string
-  readonly verb: 'confirm' | 'remove'
-  readonly held: string | null
-}
-
-const removeQuestion = (source: DataSource): ModalView => {
-  const { _id: id, name, held, kind } = source
-  const memory: SourceMemory = { id, verb: 'remove', held: held?.at ?? null }
-  const { removeTitle, removes } = wordsOf[kind]
-  return formModal({ callback_id: changeCallback, title: removeTitle, submit: 'Remove', memory }, [
-    section(drawLine([bold(name), removes(source)])),
-  ])
-}
-
-const confirmQuestion = ({ _id: id, name, kind }: DataSource, held: HeldFetch): ModalView => {
-  const memory: SourceMemory = { id, verb: 'confirm', held: held.at }
-  return formModal({ callback_id: changeCallback, title: 'Accept this change?', submit: 'Accept', memory }, [
-    section(drawLine([bold(name), wordsOf[kind].holds(held)])),
-  ])
-}
-
-/** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */
-export const registerSources = (app: App, deps: SourceListenerDeps): void => {
-  const { opens, submits, sentence, said } = createAdminFrames(deps, title)
-
-  const add = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
-    const { values } = view.state as { values: FormState }
-    const of = (field: CalendarField): FieldState => values[blockOf(field)]?.[field] ?? {}
-    try {
-      const { sources } = await openSources(deps, true)
-      const wish = {
-        name: of('name').value ?? '',
-        url: of('url').value ?? '',
-        type: of('type').selected_option?.value,
-      }
-      const { name } = await sources.add(organization._id, wish, actor)
-      return said(drawLine([bold(name), ' was added. It will be read within a minute.']))
-    } catch (fault) {
-      return fieldErrorsOf(fault, { fields, blockOf, otherwise: () => 'url' })
-    }
-  }
-
-  const choose = async (
-    verb: SourceVerb,
-    { organization: { _id: org }, actor, reading }: AdminDesk,
-    id: string,
-  ): Promise<ModalView> => {
-    const { sources, showUnmatched } = await openSources(deps)
-    const source = await sources.find(org, id)
-    if (verb === 'remove') return removeQuestion(source)
-    if (verb === 'confirm') return source.held ? confirmQuestion(source, source.held) : sentence(outdated)
-    if (verb === 'check') return shownModal(title, (await check(deps, source)).map(section))
-    if (verb === 'sync') return shownModal(title, (await sync(deps, source, null, actor)).map(section))
-    if (verb !== 'unmatched') {
-      await sources[verb](org, id, actor)
-      return sentence(drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.']))
-    }
-    const shown = await showUnmatched(deps.store, org, source.unmatched.slice(0, maxUnmatched))
-    return unmatchedModal(source, shown, reading)
-  }
-
-  const answer = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
-    const { id, verb, held } = readJson(view.private_metadata)
-    if (typeof id !== 'string') return said(outdated)
-    const { sources } = await openSources(deps)
+const changeSource = adminForm({
+  callback: 'home_calendar_change',
+  title,
+  fields: [],
+  idsOf,
+  /** What was shown when somebody was asked: a fetch that is held now may be another one. */
+  memory: z.object({ id: z.string(), verb: z.enum(['confirm', 'remove']), held: z.string().nullish() }),
+  async run({ memory: { id, verb, held }, who: { organization, actor } }, services) {
+    const sources = await services.openSources()
     const source = await sources.find(organization._id, id)
     if (verb === 'remove') {
       const { leaves } = await sources.remove(organization._id, id, { confirmed: true }, actor)
-      return said(drawLine([bold(source.name), wordsOf[source.kind].removed(leaves)]))
+      return drawLine([bold(source.name), wordsOf[source.kind].removed(leaves)])
     }
-    if (verb !== 'confirm' || source.held === null || source.held.at !== held) return said(outdated)
-    return {
-      kind: 'view',
-      view: shownModal(title, (await sync(deps, source, source.held, actor)).map(section)),
-    }
-  }
+    if (source.held === null || source.held.at !== held) return outdated
+    return sync(services, source, source.held, actor)
+  },
+})
 
-  app.action(
-    dataIds.add,
-    opens(async () => newCalendarForm()),
-  )
-  app.action(
-    dataIds.menu,
-    opens(
-      async (desk, args) => {
-        const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(chosenValue(args)) ?? []
-        const verb = sourceVerbs.find((one) => one === typed)
-        return verb === undefined || id === undefined ? sentence(outdated) : choose(verb, desk, id)
-      },
-      { redraws: true },
-    ),
-  )
-  app.view(addCallback, submits(add))
-  app.view(changeCallback, submits(answer))
+const askRemove = (source: DataSource): ModalView => {
+  const { _id: id, name, held, kind } = source
+  const { removeTitle, removes } = wordsOf[kind]
+  return askFirst(changeSource, {
+    title: removeTitle,
+    submit: 'Remove',
+    memory: { id, verb: 'remove', held: held?.at ?? null },
+    says: drawLine([bold(name), removes(source)]),
+  })
+}
+
+const askConfirm = ({ _id: id, name, kind }: DataSource, held: HeldFetch): ModalView =>
+  askFirst(changeSource, {
+    title: 'Accept this change?',
+    submit: 'Accept',
+    memory: { id, verb: 'confirm', held: held.at },
+    says: drawLine([bold(name), wordsOf[kind].holds(held)]),
+  })
+
+const choose = async (
+  { organization: { _id: org }, actor, reading }: Admin,
+  value: string,
+  services: SlackServices,
+): Promise<ModalView | string> => {
+  const [, typed, id] = /^([a-z]+):([\w-]{1,60})$/.exec(value) ?? []
+  const verb = sourceVerbs.find((one) => one === typed)
+  if (verb === undefined || id === undefined) return outdated
+  const sources = await services.openSources()
+  const source = await sources.find(org, id)
+  if (verb === 'remove') return askRemove(source)
+  if (verb === 'confirm') return source.held ? askConfirm(source, source.held) : outdated
+  if (verb === 'check') return check(services, source)
+  if (verb === 'sync') return sync(services, source, null, actor)
+  if (verb !== 'unmatched') {
+    await sources[verb](org, id, actor)
+    return drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.'])
+  }
+  const shown = await sources.showUnmatched(org, source.unmatched.slice(0, maxUnmatched))
+  return unmatchedModal(source, shown, reading)
+}
+
+/** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */
+export const registerSources = (app: App, services: SlackServices): void => {
+  registerOpens(app, services, title, { [dataIds.add]: async () => drawNewCalendar() })
+  registerOpens(app, services, title, { [dataIds.menu]: choose }, { redraws: true })
+  registerForm(app, services, newCalendar)
+  registerForm(app, services, changeSource)
 }

@@ -1,31 +1,25 @@
 import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { nameIn } from '../../domain/sources/name-in.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { rangeWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
 import { dayAt } from '../../calendar/day.js'
-import { createMembers } from '../../services/records/members.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
-import { context, formModal, section, shownModal } from '../modal/modal.js'
-import type { Submitted, SubmitArgs } from '../modal/frames.js'
+import type { Admin } from '../asker.js'
+import type { SlackServices } from '../listeners.js'
+import { text } from '../modal/fields.js'
+import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
+import { context, pressButton, section, shownModal } from '../modal/modal.js'
 import { drawLine } from '../message/mrkdwn.js'
-import { fieldErrorsOf, chosenValue, createAdminFrames, outdated, readJson, type AdminDesk } from './admin.js'
-import { chosenIn, fieldIn, idInput } from './fields.js'
+import { registerOpens } from './admin.js'
 import { memberMenu, memberShown } from './member-menu.js'
 import type { Reading } from './reading.js'
-import { pressButton, rowBlock } from './rooms.js'
-import { openSources, type SourceListenerDeps } from './source-tools.js'
+import { rowBlock } from './rooms.js'
 
-const matchCallback = 'home_unmatched_match'
-const title = 'Unmatched events'
-
-const unmatchedIds = {
-  match: 'home_unmatched:match',
-  text: 'home_unmatched:text',
-  /** The menu becomes a search when there are many members. */
-  member: 'home_unmatched:member',
-} as const
+const title = 'Match'
+const matchButton = 'home_unmatched:match'
 
 /** Characters, as many as an event's summary is kept with. */
 const maxTextLength = 200
@@ -42,84 +36,72 @@ export const unmatchedModal = (
     return rowBlock(
       `home_unmatched:${place}`,
       drawLine([bold(summary), `\n${days}${near === '' ? '' : ` · like ${near}`}`]),
-      pressButton(unmatchedIds.match, 'Match…', `${id}:${summary}`),
+      pressButton(matchButton, 'Match…', `${id}:${summary}`),
     )
   })
   const more = count - unmatched.length
-  return shownModal(title, [
+  return shownModal('Unmatched events', [
     ...(rows.length === 0 ? [section('Every event is matched with a member.')] : rows),
     ...(more > 0 ? [context(`and ${more} more`)] : []),
   ])
 }
 
-/** Says by hand whose the events of a calendar are: kept with the source, and in the audit log. */
-export const registerUnmatched = (app: App, deps: SourceListenerDeps): void => {
-  const { opens, submits, sentence, said } = createAdminFrames(deps, 'Match')
-  const members = createMembers(deps)
-
-  const ask = async ({ organization: { _id: org } }: AdminDesk, value: string): Promise<ModalView> => {
-    const [, id, text] = /^([\w-]{1,60}):(.*)$/su.exec(value) ?? []
-    if (id === undefined || text === undefined) return sentence(outdated)
-    const { sources } = await openSources(deps)
-    const { name, unmatched } = await sources.find(org, id)
-    const [nearest] = unmatched.find(({ summary }) => summary === text)?.nearest ?? []
-    const listed = await members.list(org, { active: true })
-    if (listed.length === 0) return sentence('There is no member to choose from.')
-    return formModal({ callback_id: matchCallback, title: 'Match', submit: 'Match', memory: { id } }, [
-      section(drawLine(['Whose are these events of ', bold(name), '?'])),
-      idInput(
-        unmatchedIds.text,
-        'Words in the events',
-        {
-          type: 'plain_text_input',
-          action_id: unmatchedIds.text,
-          initial_value: nameIn(text),
-          max_length: maxTextLength,
-        },
-        {
-          hint: {
-            type: 'plain_text',
-            text: 'Only the name, such as "J. Doe", so that later events match, too.',
-          },
-        },
-      ),
-      idInput(
-        unmatchedIds.member,
-        'Member',
-        memberMenu(unmatchedIds.member, listed, 'Choose a member', nearest),
-      ),
+const match = adminForm({
+  callback: 'home_unmatched_match',
+  title,
+  fields: ['text', 'member'],
+  /** The menu of members is a search when there are many. */
+  idsOf: (field) => ({ block: `home_unmatched:${field}`, action: `home_unmatched:${field}` }),
+  memory: z.object({ id: z.string() }),
+  placeOf: ({ code }) => (code === 'not_found' ? 'member' : 'text'),
+  async run({ entered, memory: { id }, who: { organization, actor } }, { members, openSources }) {
+    const chosen = entered.chosen('member')
+    const words = entered.text('text')
+    if (chosen === undefined) return outdated
+    const { row } = await memberShown(members, organization._id, chosen)
+    const sources = await openSources()
+    await sources.match(organization._id, id, { text: words, member: row.email }, actor)
+    return drawLine([
+      '"',
+      words.trim(),
+      '" is ',
+      bold(row.name),
+      ' from now on. The calendar is read again within a minute.',
     ])
-  }
+  },
+})
 
-  const match = async ({ organization, actor }: AdminDesk, { view }: SubmitArgs): Promise<Submitted> => {
-    const { id } = readJson(view.private_metadata)
-    const chosen = chosenIn(view, unmatchedIds.member)
-    const text = fieldIn(view, unmatchedIds.text).value ?? ''
-    if (typeof id !== 'string' || chosen === undefined) return said(outdated)
-    try {
-      const { row } = await memberShown(members, organization._id, chosen)
-      const { sources } = await openSources(deps)
-      await sources.match(organization._id, id, { text, member: row.email }, actor)
-      const words = [
-        '"',
-        text.trim(),
-        '" is ',
-        bold(row.name),
-        ' from now on. The calendar is read again within a minute.',
-      ]
-      return said(drawLine(words))
-    } catch (fault) {
-      return fieldErrorsOf(fault, {
-        fields: ['text', 'member'],
-        blockOf: (field) => unmatchedIds[field],
-        otherwise: ({ code }) => (code === 'not_found' ? 'member' : 'text'),
-      })
-    }
-  }
+const askMatch = async (
+  { organization: { _id: org } }: Admin,
+  value: string,
+  { members, openSources }: SlackServices,
+): Promise<ModalView | string> => {
+  const [, id, summary] = /^([\w-]{1,60}):(.*)$/su.exec(value) ?? []
+  if (id === undefined || summary === undefined) return outdated
+  const { name, unmatched } = await (await openSources()).find(org, id)
+  const [nearest] = unmatched.find((event) => event.summary === summary)?.nearest ?? []
+  const listed = await members.list(org, { active: true })
+  if (listed.length === 0) return 'There is no member to choose from.'
+  return drawForm(match, {
+    submit: 'Match',
+    memory: { id },
+    above: [section(drawLine(['Whose are these events of ', bold(name), '?']))],
+    fields: {
+      text: {
+        label: 'Words in the events',
+        element: text({ initial: nameIn(summary), max: maxTextLength }),
+        hint: 'Only the name, such as "J. Doe", so that later events match, too.',
+      },
+      member: {
+        label: 'Member',
+        element: (action_id) => memberMenu(action_id, listed, 'Choose a member', nearest),
+      },
+    },
+  })
+}
 
-  app.action(
-    unmatchedIds.match,
-    opens((desk, args) => ask(desk, chosenValue(args))),
-  )
-  app.view(matchCallback, submits(match))
+/** Says by hand whose the events of a calendar are: kept with the source, and in the audit log. */
+export const registerUnmatched = (app: App, services: SlackServices): void => {
+  registerOpens(app, services, title, { [matchButton]: askMatch })
+  registerForm(app, services, match)
 }

@@ -1,11 +1,9 @@
-import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { inTime } from '../../services/within.js'
+import { within } from '../../services/within.js'
+import type { CommandArgs } from '../listeners.js'
 import { describeFault, slackErrorOf, type Log } from '../log.js'
 import { sentenceModal, updateModal } from './modal.js'
 import { sentenceFor } from '../refusals.js'
-
-export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 
 /** Only the person who typed the command sees it. */
 export const sayTo = async (
@@ -42,7 +40,7 @@ export const openForm = async (
   title: string,
   preparing: Promise<ModalView | { readonly refused: string }>,
 ): Promise<void> => {
-  const early = await inTime(answerWithin, preparing, () => null)
+  const early = await within(answerWithin, preparing, () => null)
   if (early && 'refused' in early) return sayTo(args, early.refused)
   if (early) return void (await open(args, early))
   // It may fail before anything awaits it again.

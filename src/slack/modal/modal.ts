@@ -16,6 +16,9 @@ export const context = (text: string): KnownBlock => ({
   elements: [mrkdwn(text)],
 })
 
+export const pressButton = (action_id: string, text: string, value?: string) =>
+  ({ type: 'button', action_id, text: plainText(text), ...(value === undefined ? {} : { value }) }) as const
+
 /** A modal that only shows something. */
 export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalView => ({
   type: 'modal',
@@ -24,26 +27,30 @@ export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalV
   blocks: [...blocks],
 })
 
-interface FormModal {
+/** Text to copy. */
+export const copied = (text: string): KnownBlock => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+})
+
+interface SecretModal {
   readonly callback_id: string
-  /** At most 24 characters, as with the label of a button. */
   readonly title: string
-  readonly submit: string
-  /** The private metadata, kept until submission; never a secret. */
-  readonly memory?: object
+  /** What it shows, by id; never a secret. */
+  readonly memory: object
 }
 
-/** A modal to submit: a form or a confirmation. */
-export const formModal = (
-  { callback_id, title, submit, memory = {} }: FormModal,
+/** A modal with a secret that is never shown again. Slack tells the app when it is closed. */
+export const shownOnce = (
+  { callback_id, title, memory }: SecretModal,
   blocks: readonly KnownBlock[],
 ): ModalView => ({
   type: 'modal',
   callback_id,
   private_metadata: JSON.stringify(memory),
+  notify_on_close: true,
   title: plainText(title),
-  submit: plainText(submit),
-  close: plainText('Cancel'),
+  close: plainText('I have copied it'),
   blocks: [...blocks],
 })
 

@@ -1,9 +1,10 @@
-import type { InputBlock, PlainTextOption } from '@slack/web-api'
+import type { PlainTextOption } from '@slack/web-api'
 import type { Member } from '../../domain/organization/organization.js'
+import { text, type EnteredFields, type Field } from './fields.js'
 import { plainText } from './modal.js'
 import { optionOf } from '../team-menu.js'
 
-/** The option for a time zone that is not in the list. */
+/** The option for a time zone that is not in the list: choosing it shows a text field. */
 export const otherZone = 'other'
 const maxOptions = 100
 
@@ -22,21 +23,32 @@ export const zonesOffered = (
 /** "America/New_York" is a value; people read it with spaces in place of underscores. */
 const zoneOption = (zone: string): PlainTextOption => optionOf(zone.replaceAll('_', ' '), zone)
 
-/** A menu of time zones. `chosen` is one of them, or `otherZone`. */
-export const zoneMenu = (
-  action_id: string,
+/** A menu of time zones, and a text field when none of them fits. */
+export const zoneFields = (
   zones: readonly string[],
-  chosen: string,
-): InputBlock['element'] => {
+  timezone: string,
+  typesZone: boolean,
+): { readonly timezone: Field; readonly typed_zone: Field | false } => {
   const options = [...zones.map(zoneOption), optionOf('Other…', otherZone)]
+  const chosen = typesZone ? otherZone : timezone
   const initial_option = options.find(({ value }) => value === chosen) ?? options.at(-1)!
-  return { type: 'static_select', action_id, placeholder: plainText('Time zone'), options, initial_option }
+  const placeholder = plainText('Time zone')
+  return {
+    timezone: {
+      label: 'Time zone',
+      element: (action_id) => ({ type: 'static_select', action_id, placeholder, options, initial_option }),
+      dispatches: true,
+    },
+    typed_zone: typesZone && {
+      label: 'Another time zone',
+      element: text({ max: 60 }),
+      hint: 'UTC, or a name such as Europe/Berlin',
+    },
+  }
 }
 
-/** For a time zone that is not in the menu. */
-export const zoneInput = (action_id: string): InputBlock['element'] => ({
-  type: 'plain_text_input',
-  action_id,
-  max_length: 60,
-})
-export const zoneHint = plainText('UTC, or a name such as Europe/Berlin')
+/** The time zone that was chosen or typed. */
+export const zoneIn = ({ chosen, text: typed }: EnteredFields<'timezone' | 'typed_zone'>): string => {
+  const zone = chosen('timezone') ?? ''
+  return zone === otherZone ? typed('typed_zone').trim() : zone
+}

@@ -1,16 +1,19 @@
-import type { ActionsBlockElement, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/web-api'
-import type { Day } from '../../calendar/day.js'
+import type { KnownBlock, ModalView } from '@slack/web-api'
+import { z } from 'zod'
 import { dayParts, daysOf, ownReasons, typeOfReason, type OwnEntry } from '../../domain/own-entries/entry.js'
 import { entryContextOf, readDays } from '../../domain/own-entries/read.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
 import type { LeaveType } from '../../domain/presence/privacy.js'
-import type { Issue } from '../../domain/problem.js'
-import type { FieldState, FormState } from '../digest/form-input.js'
-import { plainText } from '../modal/modal.js'
-import { offerMessage } from '../../domain/words/own-entries.js'
+import { enteredMessage, offerMessage } from '../../domain/words/own-entries.js'
 import type { Reply } from '../../domain/reply/reply.js'
 import type { Organization } from '../../domain/organization/organization.js'
+import type { EntryAuthor, Entered } from '../../services/own-entries/own-entries.js'
+import { actorOf, type Requester, type Denial } from '../asker.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
+import { choice, choicesOf, date, type EnteredFields, type Field } from '../modal/fields.js'
+import { drawForm, prefixed, type Form } from '../modal/form.js'
+import { pressButton, shownModal } from '../modal/modal.js'
+import { staleText } from '../refusals.js'
 
 export const ownCallback = 'own_entry'
 export const ownTitle = "I'm off"
@@ -25,96 +28,107 @@ export const ownIds = {
   homeTakeBack: 'own_home:take_back',
 } as const
 
-/** The private metadata of the form, which Slack keeps. */
-export interface OwnMemory {
+const leaveDays: z.ZodType<LeaveDays> = z.object({
+  start_date: z.string(),
+  end_date: z.string(),
+  starts_at_noon: z.boolean(),
+  ends_at_noon: z.boolean(),
+})
+
+const ownMemory = z.object({
   /** Where to show the result; null: in the Home tab. */
-  readonly response_url: string | null
+  response_url: z.string().nullable(),
   /** The days to change; null: new ones. */
-  readonly instead: LeaveDays | null
-}
+  instead: leaveDays.nullable(),
+})
+export type OwnMemory = z.infer<typeof ownMemory>
 
-type OwnField = keyof OwnEntry
-export const ownFields: readonly OwnField[] = ['from', 'to', 'part', 'reason']
-export const ownBlockOf = (field: OwnField): string => `own_field:${field}`
-
-const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value })
+export const ownFields = ['from', 'to', 'part', 'reason'] as const satisfies readonly (keyof OwnEntry)[]
+type OwnField = (typeof ownFields)[number]
+export const ownIdsOf = prefixed('own_field')
 
 const partNames = { whole: 'The whole day', morning: 'The morning', afternoon: 'The afternoon' } as const
 const reasonNames = { away: 'Away', holiday: 'Holiday', sick: 'Sick', personal: 'Personal' } as const
 
-const select = (field: OwnField, options: PlainTextOption[], chosen: string): InputBlock['element'] => ({
-  type: 'static_select',
-  action_id: field,
-  options,
-  initial_option: options.find(({ value }) => value === chosen) ?? options[0]!,
-})
-
-const input = (
-  field: OwnField,
-  label: string,
-  element: InputBlock['element'],
-  hint?: string,
-): KnownBlock => ({
-  type: 'input',
-  block_id: ownBlockOf(field),
-  label: plainText(label),
-  element,
-  ...(hint !== undefined && { hint: plainText(hint) }),
-})
-
-const datepicker = (field: OwnField, day: Day): InputBlock['element'] => ({
-  type: 'datepicker',
-  action_id: field,
-  initial_date: day,
-})
-
-/** The days as they were understood, for confirmation. */
-export const ownForm = (entry: OwnEntry, memory: OwnMemory): ModalView => ({
-  type: 'modal',
-  callback_id: ownCallback,
-  private_metadata: JSON.stringify(memory),
-  title: plainText(ownTitle),
-  submit: plainText(memory.instead === null ? 'Mark me as away' : 'Save'),
-  close: plainText('Cancel'),
-  blocks: [...entryFields(entry)],
-})
-
 /** The fields for days off: one's own, or somebody else's that an admin enters. */
-export const entryFields = (entry: OwnEntry): readonly KnownBlock[] => [
-  input('from', 'First day', datepicker('from', entry.from)),
-  input('to', 'Last day', datepicker('to', entry.to)),
-  input(
-    'part',
-    'Part of the day',
-    select(
-      'part',
-      dayParts.map((part) => option(partNames[part], part)),
-      entry.part,
+export const entryFields = ({ from, to, part, reason }: OwnEntry): Readonly<Record<OwnField, Field>> => ({
+  from: { label: 'First day', element: date(from) },
+  to: { label: 'Last day', element: date(to) },
+  part: {
+    label: 'Part of the day',
+    element: choice(
+      choicesOf(dayParts, (one) => partNames[one]),
+      part,
     ),
-  ),
-  input(
-    'reason',
-    'Reason',
-    select(
-      'reason',
-      ownReasons.map((reason) => option(reasonNames[reason], reason)),
-      entry.reason,
+  },
+  reason: {
+    label: 'Reason',
+    element: choice(
+      choicesOf(ownReasons, (one) => reasonNames[one]),
+      reason,
     ),
-    'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
-  ),
-]
+    hint: 'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
+  },
+})
 
-/** Parses the input; null when it is not from a form of this version. */
-export const readOwnForm = (values: FormState): OwnEntry | null => {
-  const of = (field: OwnField): FieldState => values[ownBlockOf(field)]?.[field] ?? {}
-  const [from, to] = [of('from').selected_date, of('to').selected_date]
-  const part = dayParts.find((one) => one === of('part').selected_option?.value)
-  const reason = ownReasons.find((one) => one === of('reason').selected_option?.value)
+/** Null when it is not from a form of this version. */
+export const readOwnEntry = ({ chosen }: EnteredFields<OwnField>): OwnEntry | null => {
+  const [from, to] = [chosen('from'), chosen('to')]
+  const part = dayParts.find((one) => one === chosen('part'))
+  const reason = ownReasons.find((one) => one === chosen('reason'))
   return from && to && part && reason ? { from, to, part, reason } : null
 }
 
-export const ownErrors = (issues: readonly Issue[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(issues.map(({ path, message }) => [ownBlockOf(path[0] as OwnField), message]))
+const drawEntered = (entered: Entered): SlackMessage => {
+  const [first, last] = [entered.entered[0], entered.entered.at(-1)]
+  const whole = first &&
+    last && {
+      start_date: first.start_date,
+      end_date: last.end_date,
+      starts_at_noon: first.starts_at_noon,
+      ends_at_noon: last.ends_at_noon,
+    }
+  return drawMessage(enteredMessage(entered), whole ? [entryButtons(whole, first.type, 'message')] : [])
+}
+
+/** The person, when they may enter days; otherwise a sentence that says why not. */
+export const admitAuthor = async (asker: Requester): Promise<EntryAuthor | Denial> => {
+  const profile = await asker.admit()
+  return 'refused' in profile ? profile : { asker: profile, actor: actorOf(asker) }
+}
+
+export const ownForm: Form<OwnField, OwnMemory, EntryAuthor> = {
+  callback: ownCallback,
+  title: ownTitle,
+  fields: ownFields,
+  idsOf: ownIdsOf,
+  memory: ownMemory,
+  outdated: staleText,
+  admit: admitAuthor,
+  placeOf: ({ code, issues }) => (code === 'invalid' && issues ? 'from' : null),
+  async run({ entered, memory, who, asker, args }, { ownEntries, showHome, showThrough, log }) {
+    const entry = readOwnEntry(entered)
+    if (entry === null) return staleText
+    const done = await ownEntries.enter(asker.organization._id, who, entry, memory.instead)
+    const message = drawEntered(done)
+    const after = async (): Promise<void> => {
+      if (memory.response_url === null) return showHome(asker)
+      if (await showThrough(memory.response_url, message)) return
+      log.warn({ workspace: args.context.teamId }, 'the confirmation of an own entry could not be shown')
+    }
+    return done.entered.length === 0 && memory.response_url === null
+      ? { kind: 'view', view: shownModal(ownTitle, message.blocks), after }
+      : { kind: 'closed', said: message.text, after }
+  },
+}
+
+/** The days as they were understood, for confirmation. */
+export const drawOwnForm = (entry: OwnEntry, memory: OwnMemory): ModalView =>
+  drawForm(ownForm, {
+    submit: memory.instead === null ? 'Mark me as away' : 'Save',
+    memory,
+    fields: entryFields(entry),
+  })
 
 /** Days in a button's value: `2026-11-27..2026-11-30`, with `n` after a day that is half. */
 const daysText = ({ start_date, end_date, starts_at_noon, ends_at_noon }: LeaveDays): string =>
@@ -133,16 +147,6 @@ export const daysFromText = (text: string): LeaveDays | null => {
   }
 }
 
-export const readOwnMemory = (text: string): OwnMemory | null => {
-  try {
-    const { response_url, instead } = JSON.parse(text) as Partial<OwnMemory>
-    if (response_url === undefined || instead === undefined) return null
-    return { response_url, instead }
-  } catch {
-    return null
-  }
-}
-
 /** An entry in the format of the form. */
 export const entryOf = (days: LeaveDays, type: LeaveType): OwnEntry => {
   const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
@@ -151,13 +155,6 @@ export const entryOf = (days: LeaveDays, type: LeaveType): OwnEntry => {
   const reason = ownReasons.find((one) => one === type) ?? 'away'
   return { from, to, part, reason: reason === 'personal' ? 'away' : reason }
 }
-
-const button = (action_id: string, text: string, value: string): ActionsBlockElement => ({
-  type: 'button',
-  action_id,
-  text: plainText(text),
-  value,
-})
 
 /** Actions on an entry: below its message, and beside it in the Home tab. */
 export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' | 'home'): KnownBlock => {
@@ -169,14 +166,14 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
   return {
     type: 'actions',
     block_id: `${where}:${value}`,
-    elements: [button(ids[0], 'Change', value), button(ids[1], 'Take back', value)],
+    elements: [pressButton(ids[0], 'Change', value), pressButton(ids[1], 'Take back', value)],
   }
 }
 
 /** Below an answer to "i am out tomorrow": the days from the question. */
 const offerBlock = (days: string): KnownBlock => ({
   type: 'actions',
-  elements: [button(ownIds.open, 'Enter…', days === '' ? 'today' : days)],
+  elements: [pressButton(ownIds.open, 'Enter…', days === '' ? 'today' : days)],
 })
 
 /** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */

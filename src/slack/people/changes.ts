@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt'
-import { createPersonalLinks } from '../../services/links/personal.js'
 import { applyPeopleEvent } from '../../services/people/directory.js'
 import type { Register } from '../listeners.js'
 import { describeFault } from '../log.js'
@@ -14,9 +13,8 @@ const maxKnown = 20_000
  * Handles people who join, leave or change between two listings. Slack sends an event for every status change, so the
  * fields that a member is made from are compared first; nearly all events end there.
  */
-export const registerDirectory: Register = (app: App, context) => {
+export const registerDirectory: Register = (app: App, services) => {
   const known = new Map<string, string>()
-  const links = createPersonalLinks(context)
   const changed = async (user: SlackUser, workspace: string, org: string): Promise<void> => {
     const person = directoryPersonOf(user, workspace)
     const { account, kind } = profileOf(user, workspace)
@@ -27,16 +25,17 @@ export const registerDirectory: Register = (app: App, context) => {
     if (known.get(key) === state) return
     try {
       // Whether or not Slack is a source: their link shows what only full members of the workspace may ask.
-      if (hasLeft) await links.revoke({ org, ...account }, { who: 'slack', from: `slack:${workspace}` })
-      if (person && (await applyPeopleEvent(context, org, workspace, [person])))
-        context.log.info({ workspace }, 'a member changed with their Slack account')
+      if (hasLeft)
+        await services.personalLinks.revoke({ org, ...account }, { who: 'slack', from: `slack:${workspace}` })
+      if (person && (await applyPeopleEvent(services, org, workspace, [person])))
+        services.log.info({ workspace }, 'a member changed with their Slack account')
       known.delete(key)
       known.set(key, state)
       const [oldest] = known.keys()
       if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
     } catch (fault) {
       // The next listing corrects it.
-      context.log.warn(
+      services.log.warn(
         { err: describeFault(fault), workspace },
         'a change to a Slack account could not be applied',
       )

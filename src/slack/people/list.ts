@@ -23,17 +23,12 @@ export const listPeople = async (client: WebClient, workspace: string): Promise<
 /** How long a list is cached (milliseconds). */
 const believedFor = 3_600_000
 
-export interface Directory {
-  /** The full members of a workspace; null while Slack does not list them. Never rejects. */
-  people(client: WebClient, workspace: string): Promise<readonly Profile[] | null>
-}
-
 interface DirectoryDeps {
   readonly log: Log
   readonly now: () => Date
 }
 
-export const createDirectory = ({ log, now }: DirectoryDeps): Directory => {
+export const createDirectory = ({ log, now }: DirectoryDeps) => {
   const lists = new Map<string, { readonly until: number; readonly people: Promise<readonly Profile[]> }>()
 
   const peopleOf = (client: WebClient, workspace: string): Promise<readonly Profile[]> => {
@@ -49,10 +44,12 @@ export const createDirectory = ({ log, now }: DirectoryDeps): Directory => {
   }
 
   return {
-    // The asker is one of them.
-    async people(client, workspace) {
+    /** The full members of a workspace; null while Slack does not list them. Never rejects. */
+    async people(client: WebClient, workspace: string): Promise<readonly Profile[] | null> {
+      // The asker is one of them.
       const people = await peopleOf(client, workspace)
       return people.length === 0 ? null : people
     },
   }
 }
+export type Directory = ReturnType<typeof createDirectory>

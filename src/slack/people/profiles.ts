@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { UsersInfoResponse } from '@slack/web-api'
 import type { SlackAccount, SlackPerson } from '../../domain/people/match.js'
-import { isEmail } from '../../domain/roster/shapes.js'
+import { isEmail } from '../../domain/roster/kinds.js'
 import { slackErrorOf } from '../log.js'
 
 /** `member`: may ask. The others are told why they may not (decisions, "Slack"). */
@@ -81,15 +81,11 @@ interface KeptProfile {
   readonly profile: Promise<Profile>
 }
 
-export interface SlackPeople {
-  /** Asks Slack, or uses the cache. Rejects with the errors of Slack's client. */
-  profile(client: WebClient, workspace: string, id: string): Promise<Profile>
-}
-
-export const createPeople = (now: () => Date): SlackPeople => {
+export const createProfiles = (now: () => Date) => {
   const kept = new Map<string, KeptProfile>()
   return {
-    profile(client, workspace, id) {
+    /** Asks Slack, or uses the cache. Rejects with the errors of Slack's client. */
+    profile(client: WebClient, workspace: string, id: string): Promise<Profile> {
       const key = `${workspace}:${id}`
       const known = kept.get(key)
       const time = now().getTime()
@@ -104,3 +100,4 @@ export const createPeople = (now: () => Date): SlackPeople => {
     },
   }
 }
+export type SlackPeople = ReturnType<typeof createProfiles>

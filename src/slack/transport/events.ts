@@ -1,6 +1,6 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
 import type { SlackEvents } from '../../services/workspaces/slack-events.js'
-import { inTime } from '../../services/within.js'
+import { within } from '../../services/within.js'
 import { describeFault, type Log } from '../log.js'
 
 interface EventDeps {
@@ -63,7 +63,7 @@ export const skipReplays = ({ events, log }: EventDeps): Middleware<AnyMiddlewar
     const { body, context, next } = args
     const signature: unknown = context[signatureProperty]
     if (typeof signature !== 'string' || isEnvelope(body)) return next()
-    if (await inTime(claimTimeout, claim(signature), () => true)) return next()
+    if (await within(claimTimeout, claim(signature), () => true)) return next()
     log.warn({ workspace: context.teamId }, 'a repeated command was not answered again')
     if ('ack' in args && typeof args.ack === 'function') await args.ack()
   }

@@ -65,13 +65,13 @@ const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => 
     const greeted = client.start().catch((fault: unknown) => {
       throw fault ?? new Error('the socket closed before Slack said hello')
     })
-    await within(limits.hello, greeted, wait, noHello)
+    await within(limits.hello, greeted, noHello, wait)
     log.info({}, 'the socket to Slack is open')
     await end
   } catch (fault) {
     if (!(fault instanceof Error) || !fault.message.startsWith('no hello')) throw fault
     void client.disconnect()
-    await within(limits.goodbye, end, wait, () => undefined)
+    await within(limits.goodbye, end, () => undefined, wait)
     throw fault
   } finally {
     client.off('disconnected', ended)

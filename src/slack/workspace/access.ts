@@ -1,6 +1,6 @@
 import type { Authorize, AuthorizeResult, Context } from '@slack/bolt'
 import type { Organization } from '../../domain/organization/organization.js'
-import { inTime } from '../../services/within.js'
+import { within } from '../../services/within.js'
 import { describeFault, type Log } from '../log.js'
 
 /**
@@ -38,7 +38,7 @@ const resultOf = ({ access, bot }: Opened): AuthorizeResult => ({
 export const openInTime =
   (open: OpenWorkspace, log: Log): OpenWorkspace =>
   (id) =>
-    inTime(
+    within(
       lookUpWithin,
       open(id).catch((fault: unknown): Opened => {
         log.error({ err: describeFault(fault), workspace: id }, 'a workspace could not be looked up')

@@ -87,60 +87,58 @@ export const linkThread = (file: string): WriterLink => {
   }
 }
 
-/** The reply, unless it is a fault. */
-const unlessFault = (reply: WriteReply): Exclude<WriteReply, { fault: unknown }> => {
-  if (!('fault' in reply)) return reply
-  const { code, message, cause, damage } = reply.fault
+/** The reply, unless it is an error. */
+const unlessError = (reply: WriteReply): Exclude<WriteReply, { error: unknown }> => {
+  if (!('error' in reply)) return reply
+  const { code, message, cause, damage } = reply.error
   if (damage) throw damagedProblem(damage)
   throw code === 'mistake' ? new TypeError(message) : new Problem(code, message, { cause })
 }
 
-const resultOf = (reply: WriteReply): CommitResult | 'abandoned' | 'next' => {
-  const good = unlessFault(reply)
-  return 'end' in good ? good.end : 'next'
+/** The result of a commit that has ended; undefined: the thread waits for the next slice. */
+const endOf = (reply: WriteReply): CommitResult | undefined => {
+  const good = unlessError(reply)
+  if (!('end' in good)) return undefined
+  if (good.end === 'abandoned') throw problemAt(states.writing)
+  return good.end
 }
 
 const isAbandoned = (state: SharedState): boolean => Atomics.load(state, 0) === states.abandoned
 
 /** Sends all changes, one slice ahead of the writer. An abandoned commit ends here once the writer has noticed. */
-const handOver = async (
+const sendChanges = async (
   writer: WriterLink,
   changes: Iterable<Change>,
   state: SharedState,
 ): Promise<CommitResult> => {
-  let begun: Promise<WriteReply> | undefined
-  const send = async (
-    orders: readonly WriteOrder[],
-    isLast: boolean,
-  ): Promise<CommitResult | 'abandoned' | 'next'> => {
-    const before = begun ? resultOf(await begun) : 'next'
-    if (before !== 'next') return before
-    begun = writer.send({ state, orders, isLast })
-    if (isLast) return resultOf(await begun)
+  let pending: Promise<WriteReply> | undefined
+  /** Sends a slice when the one before is written; resolves with the result when the commit has ended. */
+  const send = async (orders: readonly WriteOrder[], isLast: boolean): Promise<CommitResult | undefined> => {
+    const end = pending && endOf(await pending)
+    if (end) return end
+    pending = writer.send({ state, orders, isLast })
+    if (isLast) return endOf(await pending)
     // A failure surfaces with the next slice.
-    begun.catch(() => undefined)
-    return 'next'
-  }
-  const finish = (result: CommitResult | 'abandoned'): CommitResult => {
-    if (result === 'abandoned') throw problemAt(states.writing)
-    return result
+    pending.catch(() => undefined)
+    return undefined
   }
   try {
     let orders: WriteOrder[] = []
     for (const change of changes) {
       orders.push(orderOf(change))
       if (orders.length < sliceSize) continue
-      const result = await send(orders, false)
-      if (result !== 'next') return finish(result)
+      const end = await send(orders, false)
+      if (end) return end
       orders = []
       await turn()
       if (isAbandoned(state)) break
     }
-    const result = await send(orders, true)
-    return result === 'next' ? finish('abandoned') : finish(result)
+    const end = await send(orders, true)
+    if (end) return end
+    throw problemAt(states.writing)
   } catch (error) {
     // If reading the changes themselves failed, the writer still holds the lock.
-    if (begun && move(state, [states.waiting, states.writing], states.abandoned))
+    if (pending && move(state, [states.waiting, states.writing], states.abandoned))
       await send([], true).catch(() => undefined)
     throw error
   }
@@ -164,14 +162,7 @@ const withinDeadline = async <T>(work: Promise<T>, deadline: number, state: Shar
 }
 
 /** Commits one after the other, each as one transaction. */
-export const createCommitter = (
-  writer: WriterLink,
-): {
-  commit: Store['commit']
-  purge: () => Promise<boolean>
-  settled: () => Promise<unknown>
-  close: () => Promise<void>
-} => {
+export const createCommitter = (writer: WriterLink) => {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(deadline: number, work: (state: SharedState) => Promise<T>): Promise<T> => {
     const state: SharedState = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -183,11 +174,12 @@ export const createCommitter = (
     return withinDeadline(result, deadline, state)
   }
   return {
-    commit: (changes, { deadline = callDeadline } = {}) =>
-      inTurn(deadline, (state) => handOver(writer, changes, state)),
+    commit: ((changes, { deadline = callDeadline } = {}) =>
+      inTurn(deadline, (state) => sendChanges(writer, changes, state))) satisfies Store['commit'],
+    /** False: others were reading an earlier state all the time. */
     purge: () =>
       inTurn(purgeDeadline, async (state) => {
-        const reply = unlessFault(await writer.send({ state, purge: true }))
+        const reply = unlessError(await writer.send({ state, purge: true }))
         return 'isPurged' in reply && reply.isPurged
       }),
     settled: () => last,

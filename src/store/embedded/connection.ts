@@ -3,26 +3,6 @@ import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite
 export type Parameter = string | number | null | Buffer
 type SqliteRow = Readonly<Record<string, unknown>>
 
-/** One connection to a database, with its prepared statements. */
-export interface SqliteConnection {
-  /** Runs statements that return no rows. */
-  exec(sql: string): void
-  /** Runs one statement and returns the number of changed rows. */
-  run(sql: string, ...parameters: Parameter[]): number
-  get(sql: string, ...parameters: Parameter[]): SqliteRow | undefined
-  all(sql: string, ...parameters: Parameter[]): SqliteRow[]
-  /** The value of a pragma of the database. */
-  pragma(name: string): unknown
-  /**
-   * Yields rows one by one. Until exhausted or closed with `return`, the connection reads one state of the database.
-   */
-  iterate(sql: string, ...parameters: Parameter[]): Iterator<SqliteRow>
-  /** Closes every iterator left open, which would otherwise hold on to the state it reads. */
-  endReads(): void
-  readonly isInTransaction: boolean
-  close(): void
-}
-
 /** Statements are kept for reuse but never shared: two readers of one view may run the same query concurrently. */
 const createStatements = (database: InstanceType<typeof DatabaseSync>) => {
   const idle = new Map<string, StatementSyncInstance[]>()
@@ -56,7 +36,7 @@ export const schema = 'store'
  * Opens an existing database without a busy timeout: a locked database fails at once and the caller decides when to
  * retry, because waiting inside SQLite would block the whole thread.
  */
-export const openConnection = (file: string): SqliteConnection => {
+export const openConnection = (file: string) => {
   const database = new DatabaseSync(':memory:', { timeout: 0 })
   const { take, giveBack, use } = createStatements(database)
   const openIterators = new Set<Iterator<SqliteRow>>()
@@ -75,15 +55,23 @@ export const openConnection = (file: string): SqliteConnection => {
     database.close()
     throw error
   }
-  const get: SqliteConnection['get'] = (sql, ...parameters) =>
+  const get = (sql: string, ...parameters: Parameter[]): SqliteRow | undefined =>
     use(sql, (statement) => statement.get(...parameters))
   return {
-    exec: (sql) => database.exec(sql),
-    run: (sql, ...parameters) => use(sql, (statement) => statement.run(...parameters).changes),
+    /** Runs statements that return no rows. */
+    exec: (sql: string): void => database.exec(sql),
+    /** Runs one statement and returns the number of changed rows. */
+    run: (sql: string, ...parameters: Parameter[]): number =>
+      use(sql, (statement) => statement.run(...parameters).changes),
     get,
-    all: (sql, ...parameters) => use(sql, (statement) => statement.all(...parameters)),
-    pragma: (name) => get(`PRAGMA ${schema}.${name}`)?.[name],
-    iterate: (sql, ...parameters) => {
+    all: (sql: string, ...parameters: Parameter[]): SqliteRow[] =>
+      use(sql, (statement) => statement.all(...parameters)),
+    /** The value of a pragma of the database. */
+    pragma: (name: string): unknown => get(`PRAGMA ${schema}.${name}`)?.[name],
+    /**
+     * Yields rows one by one. Until exhausted or closed with `return`, the connection reads one state of the database.
+     */
+    iterate: (sql: string, ...parameters: Parameter[]): Iterator<SqliteRow> => {
       const statement = take(sql)
       const rows = statement.iterate(...parameters)
       const iterator: Iterator<SqliteRow> = {
@@ -103,11 +91,12 @@ export const openConnection = (file: string): SqliteConnection => {
       openIterators.add(iterator)
       return iterator
     },
+    /** Closes every iterator left open, which would otherwise hold on to the state it reads. */
     endReads,
     get isInTransaction() {
       return database.isTransaction
     },
-    close: () => {
+    close: (): void => {
       try {
         endReads()
         if (database.isTransaction) database.exec('ROLLBACK')
@@ -118,6 +107,9 @@ export const openConnection = (file: string): SqliteConnection => {
     },
   }
 }
+
+/** One connection to a database, with its prepared statements. */
+export type SqliteConnection = ReturnType<typeof openConnection>
 
 /**
  * A text as a parameter for `textParameter`: the binding cuts strings at a NUL character, but not bytes. The unary

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Problem } from '../../domain/problem.js'
-import { isDamage, reasonOf } from './faults.js'
+import { isDamage, reasonOf } from './errors.js'
 
 /** The database. SQLite keeps its log (`-wal`) and shared memory (`-shm`) beside it. */
 export const fileIn = (folder: string): string => join(folder, 'whosout.db')
@@ -62,9 +62,9 @@ export const folderProblem = (folder: string, error: unknown): Problem => {
   const reason =
     reasons[codeOf(error)] ?? reasonOf(error) ?? 'its file is damaged or was not written by whosout'
   const isBroken = isDamage(error)
-  const wayOut = `${isBroken ? 'to restore a backup, ' : ''}set DATA_DIR to another folder, or set MONGODB_URI`
+  const remedy = `${isBroken ? 'to restore a backup, ' : ''}set DATA_DIR to another folder, or set MONGODB_URI`
   const options = isBroken ? { damage: { collection: null, key: null, what: reason } } : { cause: error }
-  return new Problem('unavailable', `The data folder ${folder} cannot be used: ${reason}; ${wayOut}`, options)
+  return new Problem('unavailable', `The data folder ${folder} cannot be used: ${reason}; ${remedy}`, options)
 }
 
 /** Whether opening the store would create it, so that commands that only read can refrain. */
@@ -120,7 +120,7 @@ export const folderWarnings = (folder: string): string[] => {
   ]
 }
 
-const workshop = 'new-'
+const draftPrefix = 'new-'
 
 /** Makes the name of a new file durable. Not every system can open a folder. */
 const syncFolder = (folder: string): void => {
@@ -150,7 +150,7 @@ const moveInto = (made: string, file: string): void => {
 export const makeFile = (folder: string, make: (file: string) => void): void => {
   const file = fileIn(folder)
   try {
-    const place = mkdtempSync(join(folder, workshop))
+    const place = mkdtempSync(join(folder, draftPrefix))
     const made = join(place, 'whosout.db')
     // To SQLite an empty file is a new database; the files beside it get the same mode.
     closeSync(openSync(made, 'wx', forOwner.file))
@@ -163,12 +163,12 @@ export const makeFile = (folder: string, make: (file: string) => void): void => 
     // Another process was faster and has cleaned up.
     if (!existsSync(file)) throw error
   } finally {
-    clearWorkshops(folder)
+    clearDrafts(folder)
   }
 }
 
 /** Removes what processes killed while creating a database have left behind. */
-const clearWorkshops = (folder: string): void => {
+const clearDrafts = (folder: string): void => {
   for (const name of readdirSync(folder))
-    if (name.startsWith(workshop)) rmSync(join(folder, name), { recursive: true, force: true })
+    if (name.startsWith(draftPrefix)) rmSync(join(folder, name), { recursive: true, force: true })
 }

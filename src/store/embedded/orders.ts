@@ -38,15 +38,15 @@ export interface PurgeOrder {
   readonly purge: true
 }
 
-/** From the thread, one per order. After `end` or `fault` it has forgotten the commit. */
+/** From the thread, one per order. After `end` or `error` it has forgotten the commit. */
 export type WriteReply =
   | { readonly next: true }
   | { readonly end: CommitResult | 'abandoned' }
   | { readonly isPurged: boolean }
-  | { readonly fault: Fault }
+  | { readonly error: WriteError }
 
 /** The part of an error that is passed between threads. */
-export interface Fault {
+export interface WriteError {
   readonly code: ProblemCode | 'mistake'
   readonly message: string
   readonly cause: string

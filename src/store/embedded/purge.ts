@@ -1,5 +1,5 @@
 import { schema, type SqliteConnection } from './connection.js'
-import { isBusy } from './faults.js'
+import { isBusy } from './errors.js'
 import { states, type SharedState } from './orders.js'
 
 /** Milliseconds between two attempts, and the number of attempts: others may read or write for 10 s. */
@@ -18,11 +18,11 @@ const emptyLog = (connection: SqliteConnection): boolean =>
 
 /**
  * Leaves nothing in the files of what was removed; false when others were reading an earlier state all the time. It
- * waits where it stands.
+ * blocks its thread while it waits.
  */
-export const purge = (connection: SqliteConnection, state: SharedState, most = maxTries): boolean => {
+export const purge = (connection: SqliteConnection, state: SharedState, attempts = maxTries): boolean => {
   let isRewritten = false
-  for (let tries = 0; tries < most; tries++) {
+  for (let tries = 0; tries < attempts; tries++) {
     try {
       if (!isRewritten) rewrite(connection)
       isRewritten = true

@@ -4,8 +4,8 @@ import type { Stored } from '../changes.js'
 import { callDeadline, pageSize, type StorePage, type Query, type Reader } from '../port.js'
 import type { CollectionName, Collections } from '../schema.js'
 import { textOf, textParameter, type SqliteConnection } from './connection.js'
-import { isBusy, problemOf } from './faults.js'
-import { questionOf, type Sql } from './question.js'
+import { isBusy, problemOf } from './errors.js'
+import { sqlOf, type Sql } from './query.js'
 import { collections } from './schema.js'
 
 /** Milliseconds between two attempts while another process recovers the log of one that was killed. */
@@ -103,7 +103,7 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
   },
 
   async *find<C extends CollectionName>(collection: C, query: Query<C>) {
-    const question = questionOf(collection, query)
+    const sql = sqlOf(collection, query)
     const { connection, release } = await keep()
     const kept = (): SqliteConnection => {
       current()
@@ -111,7 +111,7 @@ export const createReader = ({ current, keep }: ReadFrom): Reader => ({
     }
     try {
       // As in `get`.
-      for await (const page of pagesOf(kept, collection, question))
+      for await (const page of pagesOf(kept, collection, sql))
         yield page as readonly object[] as readonly Collections[C][]
     } finally {
       release()

@@ -5,38 +5,20 @@ import type { Stored } from '../changes.js'
 import { pageSize, type StorePage } from '../port.js'
 import type { CollectionName } from '../schema.js'
 import type { SqliteConnection } from './connection.js'
-import { brokenPage, isDamage } from './faults.js'
+import { brokenPage, unlessDamaged } from './errors.js'
 import { documentIn, sortedCollections } from './read.js'
 
 /** Ids by row number. */
 type IdsByRow = Map<number, string>
 
 /** Takes rows until the end, true, or a damaged page, false. */
-const walk = (
-  connection: SqliteConnection,
-  sql: string,
-  take: (row: number, id: string) => void,
-): boolean => {
-  try {
+const walk = (connection: SqliteConnection, sql: string, take: (row: number, id: string) => void): boolean =>
+  unlessDamaged(() => {
     const rows = connection.iterate(sql)
     for (let { value, done } = rows.next(); !done; { value, done } = rows.next())
       take(Number(value['rowid']), String(value['id']))
     return true
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    return false
-  }
-}
-
-/** Calls `read`; undefined where the page is damaged. */
-const unlessDamaged = <T>(read: () => T): T | undefined => {
-  try {
-    return read()
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    return undefined
-  }
-}
+  }, false)
 
 /**
  * Finds the rows of a collection in the index of ids and in the table, each from both ends. Where both are damaged,
@@ -58,9 +40,8 @@ const findRows = async (
   if (last === 0) for (const row of rows.keys()) last = Math.max(last, row + 1)
   for (let row = first + 1; row < last; row += 1) {
     if (row % pageSize === 0) await turn()
-    const found = unlessDamaged(() =>
-      connection.get(`SELECT id FROM "${collection}" NOT INDEXED WHERE rowid = ?`, row),
-    )
+    const sql = `SELECT id FROM "${collection}" NOT INDEXED WHERE rowid = ?`
+    const found = unlessDamaged(() => connection.get(sql, row), undefined)
     if (found) add(row, String(found['id']))
   }
   return false
@@ -74,12 +55,12 @@ const documentAt = (
 ): Stored | Damage => {
   const sql = `SELECT id, document FROM "${collection}" NOT INDEXED WHERE rowid = ?`
   try {
-    const found = unlessDamaged(() => connection.get(sql, row))
+    const found = unlessDamaged(() => connection.get(sql, row), undefined)
     return found ? documentIn(collection, found) : { collection, key, what: brokenPage }
-  } catch (fault) {
-    const damage = damageIn(fault)
+  } catch (error) {
+    const damage = damageIn(error)
     if (damage) return damage
-    throw fault
+    throw error
   }
 }
 

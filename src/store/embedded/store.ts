@@ -1,85 +1,13 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../port.js'
-import { checkFile } from './check.js'
 import { createCommitter, linkThread, type WriterLink } from './commit.js'
-import { openConnection, schema, type SqliteConnection } from './connection.js'
-import { createDatabase } from './create.js'
-import {
-  fileIn,
-  folderProblem,
-  folderWarnings,
-  identityOf,
-  makeFile,
-  makeFolder,
-  oldFileIn,
-  oldFolderProblem,
-  replacedProblem,
-} from './folder.js'
-import { tidy } from './purge.js'
+import { openConnection, type SqliteConnection } from './connection.js'
+import { openFolder } from './database.js'
+import { checkFile } from './examine.js'
+import { fileIn, folderWarnings, identityOf, oldFileIn, replacedProblem } from './folder.js'
 import { createReader, retryWhileBusy } from './read.js'
-import { applicationId, formatVersion, migrationFrom } from './schema.js'
 import { createViews } from './views.js'
-
-const makeDatabase = (folder: string): void => {
-  if (existsSync(oldFileIn(folder))) throw oldFolderProblem(folder)
-  makeFile(folder, createDatabase)
-}
-
-const checkFormat = (connection: SqliteConnection): void => {
-  if (connection.pragma('application_id') !== applicationId) throw new Error('a database of another program')
-  if (Number(connection.pragma('user_version')) > formatVersion)
-    throw new Problem(
-      'unavailable',
-      'The data folder was written by a newer version of whosout: install that version',
-    )
-}
-
-/** Creates the tables and indexes that earlier versions did not have. */
-const migrate = (connection: SqliteConnection): void => {
-  const stored = (): string[] => {
-    const rows = connection.all(`SELECT name, sql FROM ${schema}.sqlite_schema`)
-    return migrationFrom(new Map(rows.map(({ name, sql }) => [String(name), String(sql)])))
-  }
-  if (stored().length === 0) return
-  connection.exec('BEGIN IMMEDIATE')
-  try {
-    for (const sql of stored()) connection.exec(sql.replace(/^CREATE (TABLE|INDEX) /, `$&${schema}.`))
-    connection.exec('COMMIT')
-  } catch (error) {
-    connection.exec('ROLLBACK')
-    throw error
-  }
-}
-
-const openDatabase = (file: string): SqliteConnection => {
-  // A complete store is never empty, and SQLite would take an empty file for a new database.
-  if (statSync(file).size === 0) throw new Error('an empty file')
-  const connection = openConnection(file)
-  try {
-    checkFormat(connection)
-    migrate(connection)
-    tidy(connection)
-    return connection
-  } catch (error) {
-    connection.close()
-    throw error
-  }
-}
-
-const openFolder = async (folder: string): Promise<SqliteConnection> => {
-  const file = fileIn(folder)
-  try {
-    makeFolder(folder)
-    if (!existsSync(file)) makeDatabase(folder)
-    return await retryWhileBusy(
-      () => openDatabase(file),
-      (error) => folderProblem(folder, error),
-    )
-  } catch (error) {
-    throw folderProblem(folder, error)
-  }
-}
 
 /**
  * Opens the SQLite store in a folder, which any number of processes on one machine may share, even if killed or

@@ -1,17 +1,57 @@
+import { damagedProblem } from '../../domain/damage.js'
 import { Problem } from '../../domain/problem.js'
-import { openConnection, schema, type SqliteConnection } from './connection.js'
-import { isBusy, isFull, problemOf } from './faults.js'
+import { holds, resultOf, type Step, type Stored } from '../changes.js'
+import type { CollectionName } from '../schema.js'
+import { openConnection, schema, textOf, textParameter, type SqliteConnection } from './connection.js'
+import { brokenPage, isBusy, isDamage, isFull, problemOf } from './errors.js'
 import {
   move,
   states,
-  type Fault,
+  type WriteError,
   type PurgeOrder,
   type SharedState,
   type Slice,
+  type WriteOrder,
   type WriteReply,
 } from './orders.js'
 import { purge } from './purge.js'
-import { makeChange } from './write.js'
+import { documentIn } from './read.js'
+
+const put = (collection: CollectionName, ending: string): string =>
+  `INSERT INTO "${collection}" (id, document) VALUES (${textParameter}, ?) ON CONFLICT (id) DO ${ending}`
+const isId = `id = ${textParameter}`
+
+type StepTarget = Pick<Step, 'collection' | 'id'>
+
+const replace = (connection: SqliteConnection, { collection, id }: StepTarget, document: string): void =>
+  void connection.run(put(collection, 'UPDATE SET document = excluded.document'), textOf(id), document)
+
+const read = (connection: SqliteConnection, { collection, id }: StepTarget): Stored | undefined => {
+  const row = connection.get(`SELECT id, document FROM "${collection}" WHERE ${isId}`, textOf(id))
+  return row && documentIn(collection, row)
+}
+
+const change = (connection: SqliteConnection, { step, document }: WriteOrder): boolean => {
+  const { collection, id, when } = step
+  if (document !== undefined && when === 'absent')
+    return connection.run(put(collection, 'NOTHING'), textOf(id), document) > 0
+  const before = when === 'any' ? undefined : read(connection, step)
+  if (!holds(before, when)) return false
+  if (document !== undefined) replace(connection, step, document)
+  else if (step.verb === 'patch') replace(connection, step, JSON.stringify(resultOf(before, step)))
+  else connection.run(`DELETE FROM "${collection}" WHERE ${isId}`, textOf(id))
+  return true
+}
+
+/** Makes one change within a transaction; returns false and changes nothing when its precondition does not hold. */
+export const makeChange = (connection: SqliteConnection, order: WriteOrder): boolean => {
+  try {
+    return change(connection, order)
+  } catch (error) {
+    const { collection, id: key } = order.step
+    throw isDamage(error) ? damagedProblem({ collection, key, what: brokenPage }) : error
+  }
+}
 
 /** Milliseconds between two attempts to take a lock held by another process: the first pause and the longest. */
 const pauses = { first: 1, longest: 16 }
@@ -37,7 +77,7 @@ const takeLock = (connection: SqliteConnection, state: SharedState): boolean => 
   }
 }
 
-const faultOf = (error: unknown, state: SharedState): Fault => {
+const writeErrorOf = (error: unknown, state: SharedState): WriteError => {
   const cause = String(error)
   if (error instanceof TypeError) return { code: 'mistake', message: error.message, cause }
   // When the disk is full nothing was kept, because the mark of a commit is written last.
@@ -55,7 +95,7 @@ const faultOf = (error: unknown, state: SharedState): Fault => {
 
 /**
  * Writes the slices of one commit after the other; a commit ends with its last slice, or with a reply that is not `next`.
- * It waits for locks and for the disk where it stands, so it belongs on a thread of its own.
+ * Waiting for locks and for the disk blocks, so it runs on a thread of its own.
  */
 export const createWriter = (file: string) => {
   let opened: SqliteConnection | undefined
@@ -95,9 +135,9 @@ export const createWriter = (file: string) => {
         if (!('next' in reply)) undo()
         return reply
       } catch (error) {
-        const fault = faultOf(error, order.state)
+        const reply = { error: writeErrorOf(error, order.state) }
         undo()
-        return { fault }
+        return reply
       }
     },
     close: (): void => opened?.close(),

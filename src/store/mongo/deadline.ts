@@ -52,11 +52,11 @@ export const isPassing = (error: unknown): boolean =>
 
 /** Waits up to 2, 4, 8 … 250 ms, so that colliding writers spread out. Rejects when the deadline passes. */
 export const backOff = async (round: number, random: Random, signal: AbortSignal): Promise<void> => {
-  const most = Math.min(250, 2 ** (round + 1))
-  await pause(1 + (most * (random(1)[0] ?? 0)) / 256, undefined, { signal })
+  const longest = Math.min(250, 2 ** (round + 1))
+  await pause(1 + (longest * (random(1)[0] ?? 0)) / 256, undefined, { signal })
 }
 
-/** Retries a repeatable call until it succeeds or the deadline passes. Driver faults become `unavailable`. */
+/** Retries a repeatable call until it succeeds or the deadline passes. Driver errors become `unavailable`. */
 export const repeated = async <T>(
   random: Random,
   signal: AbortSignal,

@@ -24,9 +24,9 @@ describe('whosout ask', () => {
     expect(await ask('')).toMatchInlineSnapshot(`
       "Who is out · today to Fri 27 Nov
 
-      4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
+      4 of 12 are away at some point · 1 more has a bank holiday (Design, Tue 24 Nov; people without a team, Fri 27 Nov)
 
-      All days: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
+      All days: Ada Lovelace (back Mon 30) · Fay Moss (back 1 Feb)
       Today: Ben Okafor
       Tue 24 – Wed 25: Dan Wu
       From Thu 26: Ben Okafor (back Thu 3 Dec)"
@@ -38,8 +38,8 @@ describe('whosout ask', () => {
       "Out today, Fri 20 Nov · 3 of 12
 
       Back Mon 23: Ben Okafor
-      Back Mon 30: Ada Lovelace (holiday)
-      Back 1 Feb: Fay Moss (holiday)"
+      Back Mon 30: Ada Lovelace
+      Back 1 Feb: Fay Moss"
     `)
   })
 
@@ -47,9 +47,9 @@ describe('whosout ask', () => {
     expect(await ask('next week')).toMatchInlineSnapshot(`
       "Who is out · next week, 23–27 Nov
 
-      4 of 12 are away at some point · Tue 24 Nov bank holiday: Design (1 of 3) · Fri 27 Nov bank holiday: people without a team (1 of 2)
+      4 of 12 are away at some point · 1 more has a bank holiday (Design, Tue 24 Nov; people without a team, Fri 27 Nov) · 1 more on non-working days only
 
-      All week: Ada Lovelace (holiday, back Mon 30) · Fay Moss (holiday, back 1 Feb)
+      All week: Ada Lovelace (back Mon 30) · Fay Moss (back 1 Feb)
       Tue–Wed: Dan Wu
       Thu–Fri: Ben Okafor (back Thu 3 Dec)"
     `)
@@ -147,12 +147,9 @@ describe('whosout ask', () => {
     ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
     ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
     ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
-    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nHoliday, Mon 16 Nov – Fri 27 Nov'],
+    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nAway, Mon 16 Nov – Fri 27 Nov'],
     ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov'],
-    [
-      'design and support on monday',
-      'Who is out · Mon 23 Nov\n\nDesign · 1 of 3\n\nBack 1 Feb: Fay Moss (holiday)',
-    ],
+    ['design and support on monday', 'Who is out · Mon 23 Nov\n\nDesign · 1 of 3\n\nBack 1 Feb: Fay Moss'],
     ['design and support on monday', '\n\nSupport · Nobody is out'],
     ["who's in design and support on monday", '\n\nDesign · 2 of 3\n\n'],
     ['design and support next week', '\n\nSupport\n\n'],
@@ -160,7 +157,7 @@ describe('whosout ask', () => {
     ['design and support', '\n\nDesign · Who is out · today to Fri 27 Nov\n\n'],
     [
       "who's on vacation today",
-      'Sick and personal leave are shown as away. This is everyone who is out, for whatever reason.',
+      'Reasons are private here. This is everyone who is out, for whatever reason.',
     ],
   ])('answers %s in its first line: %s', async (words, said) => {
     expect(await ask(words)).toContain(said)
@@ -236,6 +233,7 @@ describe('whosout ask', () => {
         },
       ],
       today: null,
+      away: 'leave',
       has_working_day: true,
       instead: null,
       next: null,

@@ -1,38 +1,17 @@
-import { Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
-import type { CliIo } from '../../../src/cli/io.js'
-import { addUnderstandCommand } from '../../../src/cli/ask/understand.js'
+import { createTerminal } from '../fake-io.js'
 
-interface Run {
-  readonly out: readonly string[]
-  readonly err: string
-  /** Commander's code of a misuse, or null. */
-  readonly misuse: string | null
-  readonly code: number
-}
-
-/** Runs `understand` as a program would, at 23:30 UTC on Friday 20 November 2026. */
-const run = async (words: readonly string[], input = ''): Promise<Run> => {
-  const out: string[] = []
-  let err = ''
-  let code = 0
-  const io: CliIo = {
-    out: (line) => out.push(line),
-    err: (line) => (err += line),
-    readInput: () => Promise.resolve(input),
+/** Runs `understand` at 23:30 UTC on Friday 20 November 2026. */
+const run = async (words: readonly string[], input = '') => {
+  const noStore = () => {
+    throw new Error('understand needs no store')
+  }
+  const terminal = createTerminal(noStore, {}, null, {
+    readInput: async () => input,
     now: () => new Date('2026-11-20T23:30:00Z'),
-    setExitCode: (set) => (code = set),
-  }
-  const program = new Command().exitOverride().configureOutput({ writeErr: io.err, writeOut: io.out })
-  addUnderstandCommand(program, io)
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
-  try {
-    await program.parseAsync(['understand', ...words], { from: 'user' })
-    return { out, err, misuse: null, code }
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    return { out, err, misuse: error.code, code }
-  }
+  })
+  const { out, err, code } = await terminal.run('understand', ...words)
+  return { out: out === '' ? [] : out.split('\n'), err, code }
 }
 
 const json = async (words: readonly string[], input = ''): Promise<readonly unknown[]> =>
@@ -189,8 +168,8 @@ describe('whosout understand', () => {
   })
 
   it('shows commands to copy when it does not understand', async () => {
-    const { out, misuse } = await run([...friday, 'banana', 'next', 'week'])
-    expect(misuse).toBeNull()
+    const { out, err } = await run([...friday, 'banana', 'next', 'week'])
+    expect(err).toBe('')
     expect(out[0]).toContain('I read "next week" but not "banana".')
     expect(out).toContain('  try: 2026-11-23..2026-11-29')
   })
@@ -235,8 +214,8 @@ describe('whosout understand', () => {
     [['--team', ' ']],
     [['--nonsense']],
   ])('takes %j for misuse, and prints no answer', async (options) => {
-    const { out, err, misuse } = await run([...options, 'today'])
-    expect(misuse).toMatch(/^commander\./u)
+    const { out, err, code } = await run([...options, 'today'])
+    expect(code).toBe(2)
     expect(err).toContain('error:')
     expect(out).toEqual([])
   })

@@ -238,7 +238,7 @@ describe('whosout keys', () => {
     const inThirty = new Date(clock.now().getTime() + 30 * 86_400_000).toISOString()
     expect(await json(...make, '30d')).toMatchObject({ expires_at: inThirty })
     const { out } = await run(...make, '2w', '--reasons', 'hidden', '--allow', '10.0.0.0/8')
-    expect(out).toContain('reads reasons hidden (masked types as personal), may be used from 10.0.0.0/8,')
+    expect(out).toContain('reads reasons hidden (every leave as personal), may be used from 10.0.0.0/8,')
     const { id } = await json<Issued>('keys', 'create', '--org', slug, '--name', 'y')
     expect(await json('keys', 'rotate', id, '--org', slug, '--grace', '2026-11-22')).toMatchObject({
       previous_valid_until: '2026-11-22T23:59:59.999Z',

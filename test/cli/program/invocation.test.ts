@@ -1,9 +1,7 @@
-import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { addCommands } from '../../../src/cli/program/commands.js'
+import type { Cli } from '../../../src/cli/command.js'
 import { commandNames, invocationOf, writtenFor, type Started } from '../../../src/cli/program/invocation.js'
-import type { Io } from '../../../src/cli/io.js'
-import { addServeCommands, type Machine } from '../../../src/cli/serve.js'
+import { buildProgram } from '../../../src/cli/program/program.js'
 
 const launcher = '/srv/whosout/bin/whosout'
 
@@ -66,11 +64,8 @@ describe('a text for people', () => {
     expect(writtenFor('whosout', 'whosout keys list')).toBe('whosout keys list'))
 })
 
-it('knows every command of the program', () => {
-  const program = new Command('whosout')
-  const machine = { env: {} } as Machine & Parameters<typeof addCommands>[2]
-  addServeCommands(program, {} as Io, machine)
-  addCommands(program, {} as Io, machine)
+it('knows every command of the program', async () => {
+  const program = await buildProgram(undefined, { version: '1.2.3' } as Cli)
   const known: readonly string[] = commandNames
   expect(program.commands.map((command) => command.name()).filter((name) => !known.includes(name))).toEqual(
     [],

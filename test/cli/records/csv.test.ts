@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { csvLine } from '../../../src/cli/records/print.js'
+import { csvLine } from '../../../src/cli/output.js'
 import { mixedCells, mixedColumns } from '../../../src/domain/roster/mixed.js'
 import { createRowReader } from '../../../src/domain/roster/rows.js'
 import { runAtOnce } from '../../../src/domain/slices.js'

@@ -11,7 +11,7 @@ import {
   refusalOfManual,
 } from '../../../src/domain/digests/run.js'
 import { pauseCauseOf } from '../../../src/domain/digests/change.js'
-import { pendingRun, planOf, recomputed, spreadOf } from '../../../src/domain/digests/plan.js'
+import { pendingRun, dueRuns, recomputed, spreadOf } from '../../../src/domain/digests/schedule.js'
 import { timings } from '../../../src/domain/digests/timings.js'
 import { digestOf, type DigestSeed } from '../../services/digests/simulation/cluster.js'
 
@@ -58,14 +58,14 @@ describe('the spread', () => {
 describe('planning', () => {
   it('puts a run off to its turn, counted from now when it is planned late', () => {
     const spread = spreadOf('C1', 1)
-    const planned = (now: string) => planOf(digest(), at('10:00:00'), 1, at(now)).runs[0]
+    const planned = (now: string) => dueRuns(digest(), at('10:00:00'), 1, at(now)).runs[0]
     expect(planned('08:59:59')?.wake_at).toBe(new Date(at('09:00:00').getTime() + spread).toISOString())
     expect(planned('09:40:00')?.wake_at).toBe(new Date(at('09:40:00').getTime() + spread).toISOString())
   })
 
   it('creates only the newest of many, and records the others as missed', () => {
     const old = { ...digest(), next_at: '2026-11-14T09:00:00.000Z', next_date: '2026-11-14' }
-    const { runs, next } = planOf(old, at('09:31:00'), 1, at('09:30:00'))
+    const { runs, next } = dueRuns(old, at('09:31:00'), 1, at('09:30:00'))
     expect(runs.map(({ date, state, reason }) => [date, state, reason])).toEqual([
       ['2026-11-14', 'skipped', 'missed_window'],
       ['2026-11-15', 'skipped', 'missed_window'],
@@ -78,7 +78,7 @@ describe('planning', () => {
 
   it('plans nothing for a digest whose zone now has it later, and says when', () => {
     const early = { ...digest(), next_at: '2026-11-18T08:00:00.000Z', next_date: '2026-11-18' }
-    expect(planOf(early, at('08:01:00'), 1, at('08:00:30'))).toEqual({
+    expect(dueRuns(early, at('08:01:00'), 1, at('08:00:30'))).toEqual({
       runs: [],
       next: { at: at('09:00:00'), date: '2026-11-18' },
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { weekdays } from '../../../src/calendar/day.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
-import { presenceIn } from '../../../src/domain/presence/presence.js'
+import { presenceIn } from '../presence/plain.js'
 import { acmeId, leaveDocument, memberDocument, teamDocument, type LeaveSeed } from '../../world/acme.js'
 
 const team: Team = { ...teamDocument(acmeId, 't', 'Munich'), holidays: 'DE-BY' }
@@ -34,7 +34,7 @@ const members = [
 ]
 
 const days = (from: string, to: string, leaves: readonly Leave[] = [], facts: Partial<HolidayFacts> = {}) => {
-  const all = { teams: [team], members, leaves, masked: [], holidays: { ...holidays, ...facts } }
+  const all = { teams: [team], members, leaves, holidays: { ...holidays, ...facts } }
   const { out } = presenceIn(all, { from, to, team_id: null }, { team_id: null, reasons: 'shown' })
   return Object.fromEntries(
     out.map(({ id, leaves }) => [

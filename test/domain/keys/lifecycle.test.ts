@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkKey, type ApiKey, type KeyRing } from '../../../src/domain/keys/key.js'
-import { retiredAfter, type KeyDecision, type KeyEventKind } from '../../../src/domain/keys/decision.js'
+import { retiredAfter, type KeyDecision, type KeyEventKind } from '../../../src/domain/keys/change.js'
 import {
   createKey,
   disableKey,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
 import { checkKey, type ApiKey, type KeyRing } from '../../../src/domain/keys/key.js'
-import { endSecret, type KeyDecision } from '../../../src/domain/keys/decision.js'
+import { endSecret, type KeyDecision } from '../../../src/domain/keys/change.js'
 import * as life from '../../../src/domain/keys/lifecycle.js'
 import * as planning from '../../../src/domain/keys/plan.js'
 import { lifeCycles, type Operation, type Subject } from './model.js'

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createAddressMatcher, parseAddressRule } from '../../../src/domain/keys/addresses.js'
 import { parseInstant } from '../../../src/calendar/instant.js'
 import { parseGrace } from '../../../src/domain/keys/grace.js'
-import { parseKeyOptions } from '../../../src/domain/keys/options.js'
+import { parseInput } from '../../../src/domain/input.js'
+import { keyOptionsAt } from '../../../src/domain/keys/options.js'
 import type { KeyInput } from '../../../src/domain/keys/options.js'
 import { parseName } from '../../../src/domain/organization/name.js'
 import { day, hour, minute, now } from './ring.js'
@@ -121,8 +122,8 @@ describe('the options of a new key', () => {
       allow: ['10.0.0.0/8'],
       reasons: 'hidden',
     }
-    expect(parseKeyOptions(input, now)).toEqual({
-      options: {
+    expect(parseInput(keyOptionsAt(now), input)).toEqual({
+      value: {
         name: 'wall',
         expires_at: '2026-12-01T00:00:00.000Z',
         allow: ['10.0.0.0/8'],
@@ -132,8 +133,8 @@ describe('the options of a new key', () => {
   })
 
   test('may all be left out but the name', () => {
-    expect(parseKeyOptions({ name: 'wall' }, now)).toEqual({
-      options: { name: 'wall', expires_at: null, allow: null, reasons: 'shown' },
+    expect(parseInput(keyOptionsAt(now), { name: 'wall' })).toEqual({
+      value: { name: 'wall', expires_at: null, allow: null, reasons: 'shown' },
     })
   })
 
@@ -152,7 +153,7 @@ describe('the options of a new key', () => {
     ],
   ]
   test.each(wrong)('are refused with every issue: %s', (_, input, paths) => {
-    const parsed = parseKeyOptions(input, now)
+    const parsed = parseInput(keyOptionsAt(now), input)
     expect('issues' in parsed && parsed.issues.map((issue) => issue.path)).toEqual(paths)
   })
 })

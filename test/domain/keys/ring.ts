@@ -1,5 +1,5 @@
 import type { ApiKey, KeyRing, KeySecret } from '../../../src/domain/keys/key.js'
-import type { KeyDecision } from '../../../src/domain/keys/decision.js'
+import type { KeyDecision } from '../../../src/domain/keys/change.js'
 
 export const now = new Date('2026-11-20T10:30:00.000Z')
 

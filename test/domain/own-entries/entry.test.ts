@@ -3,7 +3,8 @@ import { describe, expect, inject, it } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { cutEntries, isFromElsewhere } from '../../../src/domain/own-entries/cut.js'
-import { daysLeft, enterDays, entryIssues, type OwnEntry } from '../../../src/domain/own-entries/entry.js'
+import { parseInput } from '../../../src/domain/input.js'
+import { daysLeft, enterDays, entrySchema, type OwnEntry } from '../../../src/domain/own-entries/entry.js'
 import { stretchOf } from '../../../src/domain/presence/absence.js'
 import { leave } from '../../stores/samples.js'
 
@@ -105,7 +106,8 @@ describe('own entries', () => {
     ['2026-11-24', '2026-11-23', 'whole', ['to']],
     ['2026-11-23', '2026-11-24', 'morning', ['part']],
   ] as const)('from %s to %s, %s: refused %j', (from, to, part, fields) => {
-    const issues = entryIssues({ from, to, part, reason: 'away' }, '2026-11-20')
+    const parsed = parseInput(entrySchema('2026-11-20'), { from, to, part, reason: 'away' })
+    const issues = 'issues' in parsed ? parsed.issues : []
     expect(issues.map(({ path }) => path[0])).toEqual(fields)
   })
 

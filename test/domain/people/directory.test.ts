@@ -3,7 +3,7 @@ import type { Member, Team } from '../../../src/domain/organization/organization
 import {
   isLargeDeparture,
   needsListing,
-  planDirectory,
+  compareDirectory,
   type DirectoryListing,
   type DirectoryPerson,
 } from '../../../src/domain/people/directory.js'
@@ -50,7 +50,7 @@ const byHand = (number: number, user: string): SlackMatch => {
 
 const settings = { workspace: 'T1', creates: false, avatars: false, groups: [], members: 0 }
 
-const plan = (
+const changesOf = (
   members: readonly Member[],
   listing: Partial<DirectoryListing>,
   set: Partial<typeof settings> = {},
@@ -58,7 +58,7 @@ const plan = (
   erased: readonly Member[] = [],
   matches: readonly SlackMatch[] = [],
 ) =>
-  planDirectory(
+  compareDirectory(
     {
       org,
       members,
@@ -77,28 +77,32 @@ const slack = { source: 'slack', timezone: 'Europe/Berlin' } as const
 describe('the people of a workspace', () => {
   it('link members by their address and fill what is empty, and nothing else', () => {
     const members = [known(1, 'ANA'), known(2, 'BO', { timezone: 'Asia/Tokyo' }), known(3, 'CY')]
-    const found = plan(members, { people: [person('ANA', { name: 'Another' }), person('BO'), person('X')] })
+    const found = changesOf(members, {
+      people: [person('ANA', { name: 'Another' }), person('BO'), person('X')],
+    })
     expect(found).toMatchObject({ added: 0, changed: 1, deactivated: 0, linked: 2, unmatched: 1 })
     expect(found.members).toEqual([{ ...members[0]!, timezone: 'Europe/Berlin' }])
   })
 
   it('bring pictures only when asked', () => {
-    const { members } = plan([known(1, 'ANA')], { people: [person('ANA')] }, { avatars: true })
+    const { members } = changesOf([known(1, 'ANA')], { people: [person('ANA')] }, { avatars: true })
     expect(members[0]).toMatchObject({ avatar: 'https://a.example/1.png' })
   })
 
   it('are made members only where Slack is the roster, and not without an address', () => {
     const people = [person('ANA'), person('BO', { email: null })]
-    expect(plan([], { people })).toMatchObject({ added: 0, unmatched: 2 })
-    const made = plan([], { people }, roster)
+    expect(changesOf([], { people })).toMatchObject({ added: 0, unmatched: 2 })
+    const made = changesOf([], { people }, roster)
     expect(made).toMatchObject({ added: 1, unmatched: 1 })
     expect(made.members[0]).toMatchObject({ name: 'ANA', source: 'slack', active: true, avatar: null })
     // Made once: the next listing finds them.
-    expect(plan(made.members, { people }, roster)).toMatchObject({ added: 0, changed: 0, members: [] })
+    expect(changesOf(made.members, { people }, roster)).toMatchObject({ added: 0, changed: 0, members: [] })
   })
 
   it('do not come back after they were erased', () => {
-    expect(plan([], { people: [person('ANA')] }, roster, [], [known(1, 'ANA')])).toMatchObject({ added: 0 })
+    expect(changesOf([], { people: [person('ANA')] }, roster, [], [known(1, 'ANA')])).toMatchObject({
+      added: 0,
+    })
   })
 
   const part = { isComplete: false }
@@ -158,16 +162,18 @@ describe('the people of a workspace', () => {
     ['absent, but edited by hand', {}, { source: 'manual' }, true, 0],
   ]
   it.each(departures)('are gone or stay: %s', (_, listing, fields, creates, gone, ...matches) => {
-    const found = plan([known(1, 'ANA', fields)], listing, { creates }, [], [], matches)
+    const found = changesOf([known(1, 'ANA', fields)], listing, { creates }, [], [], matches)
     expect(found.deactivated).toBe(gone)
     expect(found.members.map(({ active }) => active)).toEqual(gone === 1 ? [false] : [])
   })
 
   it('come back when their account does', () => {
     const gone = known(1, 'ANA', { ...slack, active: false })
-    expect(plan([gone], { people: [person('ANA')] }, roster).members).toEqual([{ ...gone, active: true }])
+    expect(changesOf([gone], { people: [person('ANA')] }, roster).members).toEqual([
+      { ...gone, active: true },
+    ])
     const byHand = known(1, 'ANA', { ...slack, source: 'manual', active: false })
-    expect(plan([byHand], { people: [person('ANA')] }, roster).members).toEqual([])
+    expect(changesOf([byHand], { people: [person('ANA')] }, roster).members).toEqual([])
   })
 
   it('are held when more than a tenth would go', () => {
@@ -199,7 +205,7 @@ describe('the people of a workspace', () => {
     readonly DirectoryPerson[],
     readonly SlackMatch[],
     readonly string[],
-    Partial<ReturnType<typeof plan>>,
+    Partial<ReturnType<typeof changesOf>>,
   ][] = [
     [
       'their member keeps everything else',
@@ -259,7 +265,7 @@ describe('the people of a workspace', () => {
     ],
   ]
   it.each(addresses)('follow a changed address: %s', (_, members, people, matches, puts, numbers) => {
-    const found = plan(members, { people }, roster, [], [], matches)
+    const found = changesOf(members, { people }, roster, [], [], matches)
     expect(found.members.map(({ email }) => email)).toEqual(puts)
     expect(found.members.every(({ active }) => active)).toBe(true)
     expect(found).toMatchObject(numbers)
@@ -268,20 +274,20 @@ describe('the people of a workspace', () => {
     const { puts: added, removes } = found.accounts
     const kept = new Map([...matches, ...added].map((match) => [match._id, match]))
     for (const gone of removes) kept.delete(gone)
-    const again = plan([...after.values()], { people }, roster, [], [], [...kept.values()])
+    const again = changesOf([...after.values()], { people }, roster, [], [], [...kept.values()])
     expect(again).toMatchObject({ members: [], accounts: { puts: [], removes: [] }, deactivated: 0 })
   })
 
   it('do not take the address of an erased member', () => {
     const erased = [known(9, 'MARRIED')]
-    expect(plan([own], { people: [married] }, roster, [], erased, onRecord).members).toEqual([])
+    expect(changesOf([own], { people: [married] }, roster, [], erased, onRecord).members).toEqual([])
   })
 
   it('have their account on record once a listing led to a member, and a match by hand stays', () => {
     const members = [own, known(2, 'BO', { active: false }), known(3, 'CY')]
     const people = [person('ANA'), person('BO'), person('C2', { email: 'cy@acme.test' }), person('DI')]
     const hand = byHand(3, 'CY')
-    const { accounts, members: changed } = plan(members, { people }, roster, [], [], [hand])
+    const { accounts, members: changed } = changesOf(members, { people }, roster, [], [], [hand])
     const made = changed.find(({ name }) => name === 'DI')!
     expect(accounts).toEqual({
       puts: [record(1, 'ANA'), record(2, 'BO'), record(1, 'DI', { member_id: made.id })],
@@ -290,7 +296,7 @@ describe('the people of a workspace', () => {
   })
 
   it('move on record with their member to a new account, one for each workspace', () => {
-    const found = plan(
+    const found = changesOf(
       [own],
       { people: [person('NEW', { email: 'ana@acme.test' })] },
       roster,
@@ -304,15 +310,15 @@ describe('the people of a workspace', () => {
 
   it('keep their account on record when an event tells of another one with their address', () => {
     const people = [person('NEW', { email: 'ana@acme.test' })]
-    const found = plan([own], { people, isComplete: false }, roster, [], [], onRecord)
+    const found = changesOf([own], { people, isComplete: false }, roster, [], [], onRecord)
     expect(found).toMatchObject({ members: [], unmatched: 1, accounts: { puts: [], removes: [] } })
   })
 
   it('who left one of two workspaces are gone when they leave the other', () => {
     const both = [record(1, 'ANA'), record(1, 'ANA', { workspace: 'T2' })]
-    const found = plan([own], {}, roster, [], [], both)
+    const found = changesOf([own], {}, roster, [], [], both)
     expect(found).toMatchObject({ deactivated: 0, accounts: { removes: [`${org}:T1:ANA`] } })
-    expect(plan([own], {}, { ...roster, workspace: 'T2' }, [], [], both.slice(1))).toMatchObject({
+    expect(changesOf([own], {}, { ...roster, workspace: 'T2' }, [], [], both.slice(1))).toMatchObject({
       deactivated: 1,
     })
   })
@@ -337,7 +343,7 @@ describe('the people of a workspace', () => {
       { name: 'Empty', users: [] },
     ]
     const set = { ...roster, groups: ['S1', 'S2', 'S3'] }
-    const found = plan([], { people: [person('ANA'), person('BO')], groups }, set as never, [team])
+    const found = changesOf([], { people: [person('ANA'), person('BO')], groups }, set as never, [team])
     expect(found.teams.map(({ name, source }) => [name, source])).toEqual([['Ops', 'slack']])
     const teamOf = new Map(found.members.map(({ name, team_id }) => [name, team_id]))
     expect([teamOf.get('ANA'), teamOf.get('BO')]).toEqual(['t', found.teams[0]!.id])
@@ -346,6 +352,6 @@ describe('the people of a workspace', () => {
   it('keep the team that an import gave them', () => {
     const before = known(1, 'ANA', { team_id: 'mine', timezone: 'UTC' })
     const groups = [{ name: 'Ops', users: ['ANA'] }]
-    expect(plan([before], { people: [person('ANA')], groups }).members).toEqual([])
+    expect(changesOf([before], { people: [person('ANA')], groups }).members).toEqual([])
   })
 })

@@ -9,20 +9,10 @@ import {
   type Member,
   type Team,
 } from '../../../src/domain/organization/organization.js'
-import type { Facts, PresenceQuestion } from '../../../src/domain/presence/presence.js'
+import type { PresenceQuestion } from '../../../src/domain/presence/presence.js'
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
-import type { Snapshot } from '../../../src/domain/presence/fast/snapshot.js'
-import { createSnapshotBuilder } from '../../../src/domain/presence/fast/build.js'
-
-/** What comes of an organization that is read in one page. */
-export const snapshotOf = ({ teams, members, leaves, masked, holidays }: Facts): Snapshot => {
-  const builder = createSnapshotBuilder(teams, masked, holidays)
-  builder.addMembers(members)
-  builder.meetLeaves(leaves)
-  return runAtOnce(builder.finish())
-}
+import type { Facts } from './plain.js'
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000000'
 
@@ -124,7 +114,6 @@ export const facts: fc.Arbitrary<Facts> = fc
       teams: fc.tuple(...Array.from({ length: teams }, (_, i) => team(i))),
       members: fc.tuple(...Array.from({ length: members }, (_, i) => member(i))),
       leaves: fc.tuple(...Array.from({ length: leaves }, (_, i) => leave(i, members))),
-      masked: fc.subarray([...leaveTypes]),
       holidays,
     }),
   )

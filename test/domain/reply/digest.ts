@@ -2,9 +2,9 @@ import { messageText } from '../../../src/cli/ask/message-text.js'
 import { weekdays, type Day, type Weekday } from '../../../src/calendar/day.js'
 import type { LookAhead } from '../../../src/domain/digests/digest.js'
 import type { Leave, Member, WeekStart } from '../../../src/domain/organization/organization.js'
-import type { Facts } from '../../../src/domain/presence/presence.js'
-import { maskedByDefault, type ChannelReasons, type LeaveType } from '../../../src/domain/presence/privacy.js'
+import type { LeaveType } from '../../../src/domain/presence/privacy.js'
 import { digestReply, type DigestReply } from '../../../src/domain/reply/digest.js'
+import { rollOf, type Facts } from '../presence/plain.js'
 import { digestMessage, type Posting } from '../../../src/domain/words/digest.js'
 import { acmeId, leaveDocument, memberDocument, memberId, teamDocument } from '../../world/acme.js'
 
@@ -52,7 +52,6 @@ const factsOf = (rows: readonly LeaveRow[], more: Partial<Facts> = {}): Facts =>
     starts_at_noon: half === 'from noon',
     ends_at_noon: half === 'until noon',
   })),
-  masked: maskedByDefault,
   ...more,
 })
 
@@ -65,19 +64,15 @@ export interface Morning {
   readonly facts?: Partial<Facts>
   readonly working_days?: readonly Weekday[]
   readonly week_start?: WeekStart
-  readonly channel_reasons?: ChannelReasons
 }
 
 export const replyOn = (morning: Morning): DigestReply => {
   const { day, leaves, team, look_ahead = 'none', facts = {}, week_start = 'monday' } = morning
   return digestReply({
-    organization: {
-      name: 'Acme',
+    roll: rollOf(factsOf(leaves, facts), {
       working_days: morning.working_days ?? weekdays.slice(0, 5),
       week_start,
-      ...(morning.channel_reasons && { channel_reasons: morning.channel_reasons }),
-    },
-    facts: factsOf(leaves, facts),
+    }),
     team: team === null ? null : { id: designTeam, name: 'Design' },
     look_ahead,
     day,

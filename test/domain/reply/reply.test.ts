@@ -2,52 +2,30 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { weekdayOf, weekdays } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
-import type { Facts } from '../../../src/domain/presence/presence.js'
-import { presenceIn, type PresenceLeave } from '../../../src/domain/presence/presence.js'
-import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
+import type { PresenceLeave } from '../../../src/domain/presence/presence.js'
+import { personalTypes, type LeaveType, type Reasons } from '../../../src/domain/presence/privacy.js'
 import { personReply } from '../../../src/domain/reply/person.js'
-import type { Material } from '../../../src/domain/reply/absences.js'
+import { showAbsence, type Material } from '../../../src/domain/reply/absences.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
-import type { Asked } from '../../../src/domain/reply/reply.js'
+import { askedOf } from './asked.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { leave, member } from '../../stores/samples.js'
 import { facts as anyFacts, question as anyQuestion } from '../presence/organizations.js'
+import { presenceIn, rollOf, type Facts } from '../presence/plain.js'
 
 const presenceCase = fc.record({ facts: anyFacts, question: anyQuestion })
 
-const askedOf = (range: Asked['range'], team: Asked['team'] = null): Asked => ({
-  organization: 'Acme',
-  today: '2026-11-20',
-  zone: null,
-  range,
-  clipped_from: null,
-  team,
-  week: { start: 'monday', working_days: weekdays.slice(0, 5) },
-  page: null,
-  asks: 'out',
-  form: 'list',
-  is_dated: true,
-  remarks: [],
-  opposite: null,
-  corrections: [],
-  alternative: null,
-  question: '',
-  previous: null,
-  next: null,
-})
-
 const anyone = { team_id: null, reasons: 'shown' } as const
 const voice = { write: (words: string) => `/whosout ${words}`, absolute: false }
-const materialOf = (facts: Facts, member: string | null): Material => ({
-  facts,
-  workingDays: weekdays.slice(0, 5),
-  viewer: { member },
+const materialOf = (facts: Facts, member: string | null, reasons: Reasons = 'shown'): Material => ({
+  roll: rollOf(facts),
+  viewer: { member, reasons },
 })
 
 describe('a person with leave on a day on which nobody works', () => {
   const off = leave('o', 'sunday', '2026-11-22', '2026-11-22', { member_id: 'ben' })
   const ben = member('o', 'ben', { name: 'Ben' })
-  const facts: Facts = { teams: [], members: [ben], leaves: [off], masked: [] }
+  const facts: Facts = { teams: [], members: [ben], leaves: [off] }
   const titleOn = (today: string, isDated: boolean): string =>
     replyMessage(
       personReply(
@@ -67,20 +45,46 @@ describe('a person with leave on a day on which nobody works', () => {
   )
 })
 
+describe('a person with a bank holiday', () => {
+  const friday = '2026-11-27'
+  const ana = member('o', 'ana', { name: 'Ana', holidays: 'IN' })
+  const india = { _id: 'o:IN', org: 'o', code: 'IN', days: [{ date: friday, name: 'A day' }] }
+  const holidays = { calendars: [india], assigned: null, workingDays: weekdays.slice(0, 5) }
+  const facts: Facts = { teams: [], members: [ana], leaves: [], holidays }
+
+  it.each([
+    ['is ana in on friday', 'whether', 'in', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
+    ['is ana out on friday', 'whether', 'out', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
+    ['ana on friday', 'list', 'out', 'Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
+  ] as const)('neither works nor is on leave: %s', (_, form, asks, title) => {
+    const asked = { ...askedOf({ from: friday, to: friday }), form, asks }
+    expect(replyMessage(personReply(asked, ana, materialOf(facts, null)), voice).title).toBe(title)
+  })
+})
+
 describe('who is out, as an answer', () => {
-  it('counts in and out as the API does, and lists everybody who misses a working day, and not by a bank holiday', () => {
+  it('counts in and out as the API does, and lists everybody on leave on a working day that is no bank holiday', () => {
     fc.assert(
       fc.property(presenceCase, ({ facts, question }) => {
         const { from, to } = question
-        const api = presenceIn({ ...facts, masked: [] }, { from, to, team_id: null }, anyone)
-        const reply = presenceReply(askedOf({ from, to }), materialOf({ ...facts, masked: [] }, null))
-        expect([reply.out_count, reply.in_count]).toEqual([api.out.length, api.in.length])
-        const isMissed = ({ type, start_date, end_date }: PresenceLeave): boolean =>
-          type !== 'bank_holiday' &&
-          daysOf({ from: start_date > from ? start_date : from, to: end_date < to ? end_date : to }).some(
-            (day) => weekdays.indexOf(weekdayOf(day)) < 5,
-          )
-        const listed = api.out.filter(({ leaves }) => leaves.some(isMissed))
+        const api = presenceIn(facts, { from, to, team_id: null }, anyone)
+        const reply = presenceReply(askedOf({ from, to }), materialOf(facts, null))
+        const { leave, bank_holiday, not_working } = reply.away
+        expect([leave + bank_holiday + not_working, reply.size]).toEqual([
+          api.out.length,
+          api.out.length + api.in.length,
+        ])
+        expect(leave).toBe(reply.out.length)
+        const isOn = (day: string, { start_date, end_date }: PresenceLeave): boolean =>
+          start_date <= day && end_date >= day
+        const listed = api.out.filter(({ leaves }) =>
+          daysOf({ from, to }).some(
+            (day) =>
+              weekdays.indexOf(weekdayOf(day)) < 5 &&
+              leaves.some((leave) => leave.type !== 'bank_holiday' && isOn(day, leave)) &&
+              !leaves.some((leave) => leave.type === 'bank_holiday' && isOn(day, leave)),
+          ),
+        )
         const grouped = reply.groups.flatMap(({ people }) => people.map(({ id }) => id))
         expect(new Set(grouped)).toEqual(new Set(listed.map(({ id }) => id)))
         expect(reply.out.map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort())
@@ -91,33 +95,32 @@ describe('who is out, as an answer', () => {
     )
   })
 
-  it('is the same to a stranger whichever masked type a leave has', () => {
-    const masked: readonly LeaveType[] = ['sick', 'personal', 'bank_holiday']
+  it('is the same to a stranger whichever hidden type a leave has', () => {
     const swap = (facts: Facts): Facts => ({
       ...facts,
-      masked,
       leaves: facts.leaves.map((leave) => ({
         ...leave,
-        type: masked.includes(leave.type) ? masked[(masked.indexOf(leave.type) + 1) % 3]! : leave.type,
+        type: personalTypes.includes(leave.type)
+          ? personalTypes[(personalTypes.indexOf(leave.type) + 1) % 3]!
+          : leave.type,
       })),
     })
     fc.assert(
       fc.property(presenceCase, ({ facts, question: { from, to } }) => {
-        const plain = { ...facts, masked }
         const asked = askedOf({ from, to })
-        expect(presenceReply(asked, materialOf(swap(plain), null))).toEqual(
-          presenceReply(asked, materialOf(plain, null)),
+        expect(presenceReply(asked, materialOf(swap(facts), null, 'hidden'))).toEqual(
+          presenceReply(asked, materialOf(facts, null, 'hidden')),
         )
         for (const member of facts.members)
-          expect(personReply(asked, member, materialOf(swap(plain), null))).toEqual(
-            personReply(asked, member, materialOf(plain, null)),
+          expect(personReply(asked, member, materialOf(swap(facts), null, 'hidden'))).toEqual(
+            personReply(asked, member, materialOf(facts, null, 'hidden')),
           )
       }),
       { numRuns: inject('cases') },
     )
   })
 
-  it('puts masked reasons last, so that a bank holiday that is masked and on record twice cannot be told from sick leave', () => {
+  it('puts masked reasons last on a link of before, so that a bank holiday that is masked and on record twice cannot be told from sick leave', () => {
     const ben = member('o', 'ben', { name: 'Ben', holidays: 'FR' })
     const france = {
       _id: 'o:FR',
@@ -126,40 +129,31 @@ describe('who is out, as an answer', () => {
       name: 'France',
       days: [{ date: '2026-11-25', name: 'A day' }],
     }
-    const replyWith = (type: LeaveType) =>
-      personReply(
-        askedOf({ from: '2026-11-20', to: '2026-11-27' }),
-        ben,
-        materialOf(
-          {
-            teams: [],
-            members: [ben],
-            leaves: [
-              leave('o', 'a', '2026-11-25', '2026-11-25', { member_id: 'ben', type: 'holiday' }),
-              leave('o', 'b', '2026-11-25', '2026-11-26', { member_id: 'ben', type }),
-            ],
-            masked: ['sick', 'bank_holiday'],
-            holidays: { calendars: [france], assigned: null, workingDays: weekdays.slice(0, 5) },
-          },
-          null,
-        ),
-      )
+    const workingDays = weekdays.slice(0, 5)
+    const holidays = { calendars: [france], assigned: null, workingDays }
+    const sight = { isOwn: false, reasons: 'shown', masked: ['sick', 'bank_holiday'] } as const
+    const replyWith = (type: LeaveType) => {
+      const leaves = [
+        leave('o', 'a', '2026-11-25', '2026-11-25', { member_id: 'ben', type: 'holiday' }),
+        leave('o', 'b', '2026-11-25', '2026-11-26', { member_id: 'ben', type }),
+      ]
+      const roll = rollOf({ leaves, teams: [], members: [ben], holidays })
+      return roll.absencesOf(ben).map((absence) => showAbsence(absence, sight))
+    }
     expect(replyWith('sick')).toEqual(replyWith('bank_holiday'))
     expect(JSON.stringify(replyWith('sick'))).toContain('["holiday","away"]')
   })
 
-  it('says no masked reason to anybody but whose it is', () => {
+  it('says no hidden reason to anybody but whose it is', () => {
     fc.assert(
       fc.property(presenceCase, ({ facts, question: { from, to } }) => {
         const viewer = facts.members[0]?.id ?? null
-        const reply = presenceReply(
-          askedOf({ from, to }),
-          materialOf({ ...facts, masked: leaveTypes }, viewer),
-        )
-        expect(reply.holidays.every(({ people }) => people === 1)).toBe(true)
+        const reply = presenceReply(askedOf({ from, to }), materialOf(facts, viewer, 'hidden'))
         for (const { id, absences } of reply.out)
           if (id !== viewer)
-            expect(new Set(absences.flatMap(({ reasons }) => reasons))).toEqual(new Set(['away']))
+            expect(['away', 'bank_holiday']).toEqual(
+              expect.arrayContaining(absences.flatMap(({ reasons }) => reasons)),
+            )
         expect(replyMessage(reply, voice).title).not.toBe('')
       }),
       { numRuns: inject('cases') },

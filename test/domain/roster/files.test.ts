@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, inject, test } from 'vitest'
 import { hasTooManyLines } from '../../../src/domain/roster/pieces.js'
-import { countsOf, csv, findingsOf, ignoredIn, imported, json, plan } from './support.js'
+import { countsOf, csv, findingsOf, ignoredIn, imported, json, changesOf } from './support.js'
 
 const people = 'email,name,team,timezone,avatar,active\n'
 const absences = 'email,type,start_date,end_date,status\n'
@@ -27,7 +27,7 @@ describe('a CSV file is read as people and spreadsheets write it', () => {
     ['only e-mail and name', 'email,name\nanna@acme.test,Anna\n', 'members +1'],
   ]
   test.each(cases)('%s', (_, text, counts) => {
-    expect(countsOf(plan([csv(text)]))).toContain(counts)
+    expect(countsOf(changesOf([csv(text)]))).toContain(counts)
   })
 
   test('cells keep what is quoted, without blanks around it, and composed', () => {
@@ -181,7 +181,7 @@ describe('what is wrong with a CSV file is told by line and column', () => {
     ],
   ]
   test.each(cases)('%s', (_, text, findings) => {
-    expect(findingsOf(plan([csv(text)])).toSorted()).toEqual(findings.toSorted())
+    expect(findingsOf(changesOf([csv(text)])).toSorted()).toEqual(findings.toSorted())
   })
 })
 
@@ -245,12 +245,14 @@ describe('what is wrong with a JSON file is told by its path', () => {
     ],
   ]
   test.each(cases)('%s', (_, text, findings) => {
-    expect(findingsOf(plan([{ name: 'file.json', text }])).toSorted()).toEqual(findings.toSorted())
+    expect(findingsOf(changesOf([{ name: 'file.json', text }])).toSorted()).toEqual(findings.toSorted())
     expect(({} as Record<string, unknown>)['name']).toBeUndefined()
   })
 
   test('JSON is told apart by how it begins where the name says nothing, as on standard input', () => {
-    expect(countsOf(plan([{ name: '-', text: '\uFEFF\n{"teams":[{"name":"Ops"}]}' }]))).toContain('teams +1')
+    expect(countsOf(changesOf([{ name: '-', text: '\uFEFF\n{"teams":[{"name":"Ops"}]}' }]))).toContain(
+      'teams +1',
+    )
   })
 })
 
@@ -261,7 +263,7 @@ describe('values that an organization may not hold', () => {
     ['a family joined by zero-width joiners', 'Kim \u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
     ['Hebrew with a mark of direction', 'דנה\u200F'],
   ])('a name of %s is fine', (_, name) => {
-    expect(findingsOf(plan([member({ name })]))).toEqual([])
+    expect(findingsOf(changesOf([member({ name })]))).toEqual([])
   })
   test.each([
     ['81 characters', 'x'.repeat(81)],
@@ -271,15 +273,15 @@ describe('values that an organization may not hold', () => {
     ['half a surrogate pair', 'A\uD83CB'],
     ['an override of direction', 'A\u202EB'],
   ])('a name with %s is refused', (_, name) => {
-    expect(findingsOf(plan([member({ name })]))).toHaveLength(1)
-    expect(findingsOf(plan([member({ team: name })]))).toHaveLength(1)
+    expect(findingsOf(changesOf([member({ name })]))).toHaveLength(1)
+    expect(findingsOf(changesOf([member({ team: name })]))).toHaveLength(1)
   })
 
   const host = (length: number) => `${'a'.repeat(length)}.test`
   test.each(['a@b.co', "o'brien+x@a-b.test", 'r&d@acme.test', `a@${host(63)}`, 'A.B@X.Y.Z'])(
     'e-mail %s is fine',
     (email) => {
-      expect(findingsOf(plan([member({ email })]))).toEqual([])
+      expect(findingsOf(changesOf([member({ email })]))).toEqual([])
     },
   )
   test.each([
@@ -299,7 +301,7 @@ describe('values that an organization may not hold', () => {
     `${'a'.repeat(250)}@b.test`,
     'a@b.test\u0000',
   ])('e-mail %j is refused', (email) => {
-    expect(findingsOf(plan([member({ email })]))).toEqual([
+    expect(findingsOf(changesOf([member({ email })]))).toEqual([
       'members[0].email, email: must be an e-mail address',
     ])
   })
@@ -337,7 +339,7 @@ describe('values that an organization may not hold', () => {
     'https://[::1',
     `https://a.test/${'x'.repeat(2_000)}`,
   ])('avatar %j is refused', (avatar) => {
-    expect(findingsOf(plan([member({ avatar })]))).toHaveLength(1)
+    expect(findingsOf(changesOf([member({ avatar })]))).toHaveLength(1)
   })
 
   test.each(['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])(
@@ -349,7 +351,7 @@ describe('values that an organization may not hold', () => {
   test.each(['CET', '+01:00', 'Europe/Atlantis', 'Europe', `${'a/'.repeat(60)}`])(
     'zone %s is refused',
     (timezone) => {
-      expect(findingsOf(plan([member({ timezone })]))).toHaveLength(1)
+      expect(findingsOf(changesOf([member({ timezone })]))).toHaveLength(1)
     },
   )
 
@@ -362,7 +364,7 @@ describe('values that an organization may not hold', () => {
   test.each(['{11111111-1111-1111-1111-111111111111}', '11111111111111111111111111111111', 'x'])(
     'id %s is refused',
     (id) => {
-      expect(findingsOf(plan([member({ id })]))).toEqual([
+      expect(findingsOf(changesOf([member({ id })]))).toEqual([
         `members[0].id, id: must be a UUID, but is "${id}"`,
       ])
     },
@@ -372,12 +374,12 @@ describe('values that an organization may not hold', () => {
 describe('a hostile file', () => {
   test('with many problems lists a hundred thousand, counts the rest, and names the two causes', () => {
     const rows = 60_000
-    const planned = plan([csv(`email,name\n${'x,\n'.repeat(rows)}`)])
-    if (planned.ok) throw new Error('a hopeless file was accepted')
-    expect(planned.count).toBe(2 * rows)
-    expect(planned.causes.map(({ count }) => count)).toEqual([rows, rows])
-    expect(planned.findings.length).toBe(100_000)
-    expect(planned.findings[0]?.place).toBe('line 2')
+    const compared = changesOf([csv(`email,name\n${'x,\n'.repeat(rows)}`)])
+    if (compared.ok) throw new Error('a hopeless file was accepted')
+    expect(compared.count).toBe(2 * rows)
+    expect(compared.causes.map(({ count }) => count)).toEqual([rows, rows])
+    expect(compared.findings.length).toBe(100_000)
+    expect(compared.findings[0]?.place).toBe('line 2')
   })
 
   test.each([
@@ -389,7 +391,7 @@ describe('a hostile file', () => {
       3,
     ],
   ])('with %s is not read beyond it', (_, text, line) => {
-    expect(findingsOf(plan([csv(text)]))).toEqual([
+    expect(findingsOf(changesOf([csv(text)]))).toEqual([
       `line ${line}: a row is longer than 100,000 characters; is a quote left open?`,
     ])
   })
@@ -398,17 +400,17 @@ describe('a hostile file', () => {
     const file = csv(`email,name,${name}
 a@acme.test,A,x
 `)
-    expect(countsOf(plan([file]))).toContain('members +1')
+    expect(countsOf(changesOf([file]))).toContain('members +1')
     expect(ignoredIn(file)).toEqual([name])
     expect(
-      countsOf(plan([json({ teams: [{ name }], members: [{ email: 'a@b.test', name, team: name }] })])),
+      countsOf(changesOf([json({ teams: [{ name }], members: [{ email: 'a@b.test', name, team: name }] })])),
     ).toBe('teams +1 ~0 -0 =0 members +1 ~0 -0 =0 leaves +0 ~0 -0 =0')
   })
 
   test('nests a hundred thousand lists', () => {
     expect(
       findingsOf(
-        plan([{ name: 'x.json', text: `{"members":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }]),
+        changesOf([{ name: 'x.json', text: `{"members":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }]),
       ),
     ).toEqual([
       'line 1: is nested too deeply; it must be an object with any of teams, members and leaves, each an array',
@@ -416,7 +418,7 @@ a@acme.test,A,x
   })
 
   test('with half a million lines and one is not read', () => {
-    expect(findingsOf(plan([csv(`email,name\n${'\n'.repeat(500_000)}`)]))).toEqual([
+    expect(findingsOf(changesOf([csv(`email,name\n${'\n'.repeat(500_000)}`)]))).toEqual([
       'file: has more than 500,000 rows: split it',
     ])
   })
@@ -431,13 +433,13 @@ a@acme.test,A,x
     ['CSV', csv(`email,name\n${'x,\n'.repeat(400_000)}`)],
     ['JSON', { name: 'x.json', text: `{"teams":[${'1,'.repeat(400_000)}1]}` }],
   ])('of %s is read no further than 200,000 problems', (_, file) => {
-    const planned = plan([file])
-    if (planned.ok) throw new Error('a hopeless file was accepted')
-    expect(planned.count).toBeLessThan(250_000)
-    expect(planned.causes[0]?.message).toBe('has more than 200,000 problems: the rest of it was not read')
+    const compared = changesOf([file])
+    if (compared.ok) throw new Error('a hopeless file was accepted')
+    expect(compared.count).toBeLessThan(250_000)
+    expect(compared.causes[0]?.message).toBe('has more than 200,000 problems: the rest of it was not read')
   })
 
-  const jsonOf = (text: string) => findingsOf(plan([{ name: 'x.json', text }]))
+  const jsonOf = (text: string) => findingsOf(changesOf([{ name: 'x.json', text }]))
 
   test.runIf(inject('suite') === 'long')(
     'with half a million rows of JSON and one is read no further',
@@ -469,12 +471,12 @@ a@acme.test,A,x
   ])('of JSON has %s', (_, text, found) => expect(jsonOf(text)).toEqual([found]))
 
   test('is never quoted in what is said about it', () => {
-    const planned = plan([
+    const compared = changesOf([
       csv('secret@acme.test\n'),
       json({ 'secret@acme.test': 1, members: [{ email: 'secret@', name: 'secret', 'secret@x.test': 2 }] }),
       { name: 'x.json', text: '{"members":[secret@acme.test]}' },
     ])
-    expect(findingsOf(planned)).toHaveLength(5)
-    expect(JSON.stringify(planned)).not.toContain('secret')
+    expect(findingsOf(compared)).toHaveLength(5)
+    expect(JSON.stringify(compared)).not.toContain('secret')
   })
 })

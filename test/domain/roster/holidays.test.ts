@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apply, countsOf, csv, findingsOf, imported, json, plan, writesOf } from './support.js'
+import { apply, countsOf, csv, findingsOf, imported, json, changesOf, writesOf } from './support.js'
 
 const ann = { email: 'ann@acme.test', name: 'Ann', team: 'Ops' }
 
@@ -14,11 +14,12 @@ describe('the holiday calendar of a member in a file', () => {
 
   test('stays when a later file says nothing of it, and goes with a blank cell', () => {
     const stored = imported([json({ members: [{ ...ann, holidays: 'FR' }] })])
-    expect(apply(stored, writesOf(plan([json({ members: [ann] })], stored))).members[0]).toMatchObject({
+    expect(apply(stored, writesOf(changesOf([json({ members: [ann] })], stored))).members[0]).toMatchObject({
       holidays: 'FR',
     })
-    const cleared = plan([json({ members: [{ ...ann, holidays: null }] })], stored)
+    const cleared = changesOf([json({ members: [{ ...ann, holidays: null }] })], stored)
     expect(countsOf(cleared)).toContain('members +0 ~1')
+    expect(cleared).toMatchObject({ listing: { changed: ['member Ann (holidays)'] } })
     expect(apply(stored, writesOf(cleared)).members[0]).toMatchObject({ holidays: null })
   })
 
@@ -27,13 +28,13 @@ describe('the holiday calendar of a member in a file', () => {
   })
 
   test.each(['名古屋', '-', 'x'.repeat(200)])('of %j stops no import', (place) => {
-    expect(findingsOf(plan([json({ members: [{ ...ann, holidays: place }] })]))).toEqual([])
+    expect(findingsOf(changesOf([json({ members: [{ ...ann, holidays: place }] })]))).toEqual([])
   })
 
   test('of a team stays when the team is renamed', () => {
     const stored = imported([json({ teams: [{ name: 'Ops' }] })])
     const assigned = { ...stored, teams: stored.teams.map((team) => ({ ...team, holidays: 'FR' })) }
-    const renamed = plan([json({ teams: [{ id: stored.teams[0]!.id, name: 'Operations' }] })], assigned)
+    const renamed = changesOf([json({ teams: [{ id: stored.teams[0]!.id, name: 'Operations' }] })], assigned)
     expect(apply(assigned, writesOf(renamed)).teams[0]).toMatchObject({ name: 'Operations', holidays: 'FR' })
   })
 })

@@ -11,7 +11,7 @@ import {
   imported,
   json,
   nothing,
-  plan,
+  changesOf,
   writesOf,
   type Stored,
   type SourceFile,
@@ -122,8 +122,8 @@ describe('whatever the files say', () => {
   test('importing them twice changes nothing the second time, and all rows are the same', () => {
     fc.assert(
       fc.property(roster, before, replacing, (file, stored, replace) => {
-        const planned = plan([json(file)], stored, replace)
-        const again = plan([json(file)], apply(stored, writesOf(planned)), replace)
+        const compared = changesOf([json(file)], stored, replace)
+        const again = changesOf([json(file)], apply(stored, writesOf(compared)), replace)
         expect(writesOf(again)).toEqual([])
         expect(countsOf(again)).toContain(`members +0 ~0 -0 =${file.members.length}`)
         expect(countsOf(again)).toContain(`leaves +0 ~0 -0 =${file.leaves.length}`)
@@ -151,7 +151,7 @@ describe('whatever the files say', () => {
     )
   })
 
-  test('CSV and JSON of the same data give the same plan', () => {
+  test('CSV and JSON of the same data give the same changes', () => {
     fc.assert(
       fc.property(
         roster,
@@ -167,7 +167,10 @@ describe('whatever the files say', () => {
             name: 'x.csv',
             text: crlf ? text.replaceAll('\n', '\r\n') : text,
           }))
-          const [fromCsv, fromJson] = [plan(files, stored), plan([json({ members, leaves })], stored)]
+          const [fromCsv, fromJson] = [
+            changesOf(files, stored),
+            changesOf([json({ members, leaves })], stored),
+          ]
           expect(countsOf(fromCsv)).toBe(countsOf(fromJson))
           expect(writesOf(fromCsv)).toEqual(writesOf(fromJson))
         },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseMappedColumn, type ColumnMap } from '../../../src/domain/roster/header.js'
-import { foldColumn } from '../../../src/domain/roster/columns.js'
+import { foldColumn } from '../../../src/domain/roster/naming.js'
 import { parseDateFormat, readDate } from '../../../src/domain/roster/dates.js'
 import { parseTypeMeaning, readType } from '../../../src/domain/roster/types.js'
-import { apply, csv, findingsOf, imported, json, nothing, plan, read, writesOf } from './support.js'
+import { apply, csv, findingsOf, imported, json, nothing, changesOf, read, writesOf } from './support.js'
 
 const people = csv('email,name\nann@acme.test,Ann\n')
 const leaf = (columns: string, row: string) => csv(`${columns}\n${row}\n`)
@@ -65,7 +65,7 @@ describe('columns are read by the names that people and HR tools give them', () 
   })
 
   test('a status that does not tell who is active is a problem, with the solution', () => {
-    expect(findingsOf(plan([leaf('Email,Name,Status', 'a@b.test,Ana,Full-time')]))).toEqual([
+    expect(findingsOf(changesOf([leaf('Email,Name,Status', 'a@b.test,Ana,Full-time')]))).toEqual([
       'line 2, status: "Full-time" is not a known employment status; use active or inactive, or ignore the column with --map "Status=-"',
     ])
   })
@@ -83,16 +83,16 @@ describe('columns are read by the names that people and HR tools give them', () 
     const id = '11111111-1111-1111-1111-111111111111'
     expect(imported([leaf('id,email,name', `${id},a@b.test,Ana`)]).members).toMatchObject([{ id }])
     const broken = csv(`id,email,name\n${id},a@b.test,A\n1042,b@b.test,B\n`)
-    expect(findingsOf(plan([broken]))).toEqual(['line 3, id: must be a UUID, but is "1042"'])
+    expect(findingsOf(changesOf([broken]))).toEqual(['line 3, id: must be a UUID, but is "1042"'])
   })
 
   test('--map names the rest, and leaves out what it says', () => {
     const file = leaf('Contact,Who,Name,Emial', 'a@b.test,Ana,x,y')
     const columns = mapped('contact=email', 'Who = Full Name', 'Emial=-')
-    const planned = plan([file], nothing, [], { columns })
-    expect(apply(nothing, writesOf(planned)).members).toMatchObject([{ email: 'a@b.test', name: 'Ana' }])
+    const compared = changesOf([file], nothing, [], { columns })
+    expect(apply(nothing, writesOf(compared)).members).toMatchObject([{ email: 'a@b.test', name: 'Ana' }])
     expect(read([file], { columns }).ignored).toEqual(['Name', 'Emial'])
-    expect(findingsOf(plan([people], nothing, [], { columns: mapped('Mail 2=email') }))).toEqual([
+    expect(findingsOf(changesOf([people], nothing, [], { columns: mapped('Mail 2=email') }))).toEqual([
       'file: has no column "Mail 2", which --map names',
     ])
     expect(parseMappedColumn('Mail=colour')).toBeNull()
@@ -107,7 +107,7 @@ describe('columns are read by the names that people and HR tools give them', () 
     ['email,type,strat date,end date', 'start_date'],
     ['email,name,timezoen', 'timezone'],
   ])('in %s a typing error is a problem, and the only one', (columns, column) => {
-    const found = findingsOf(plan([csv(`${columns}\n`)]))
+    const found = findingsOf(changesOf([csv(`${columns}\n`)]))
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(`rename it to "${column}", or use --map`)
   })
@@ -125,7 +125,7 @@ describe('columns are read by the names that people and HR tools give them', () 
     'Email 2',
   ])('a column %s is another one, and no typing error', (column) => {
     const file = leaf(`email,name,${column}`, 'a@b.test,Ana,x')
-    expect(findingsOf(plan([file]))).toEqual([])
+    expect(findingsOf(changesOf([file]))).toEqual([])
     expect(read([file]).ignored).toEqual([column])
   })
 
@@ -139,12 +139,12 @@ describe('columns are read by the names that people and HR tools give them', () 
     ['name,team', 'the column "email" of members is missing'],
     ['type,start,end', 'the column "email" of leaves is missing'],
   ])('of %s it says what it looks like and what is missing', (columns, said) => {
-    expect(findingsOf(plan([csv(`${columns}\n`)])).join()).toContain(said)
+    expect(findingsOf(changesOf([csv(`${columns}\n`)])).join()).toContain(said)
   })
 
   test('a wrong column hides nothing else that is wrong', () => {
     const file = csv('Email,Type,Start,Finish\nann@acme.test,Sabbatical,31.02.2026,x\n')
-    expect(findingsOf(plan([people, file]))).toEqual([
+    expect(findingsOf(changesOf([people, file]))).toEqual([
       'line 1: the column "end_date" of leaves is missing',
       'line 2, type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical"',
       'line 2, start_date: must be an existing date, YYYY-MM-DD, but is "31.02.2026"',
@@ -194,7 +194,7 @@ describe('dates are read as people write them', () => {
     expect(imported([people, row('03/04/2026', '04/13/2026')]).leaves).toMatchObject([
       { start_date: '2026-03-04' },
     ])
-    expect(findingsOf(plan([people, row('03/04/2026')]))).toEqual(
+    expect(findingsOf(changesOf([people, row('03/04/2026')]))).toEqual(
       ['start_date', 'end_date'].map(
         (column) =>
           `line 2, ${column}: is ambiguous: "03/04/2026" could be day/month or month/day; use --date-format DD/MM/YYYY or MM/DD/YYYY`,
@@ -204,10 +204,12 @@ describe('dates are read as people write them', () => {
       ['DD/MM/YYYY', '2026-04-03'],
       ['mdy', '2026-03-04'],
     ] as const) {
-      const planned = plan([people, row('03/04/2026')], nothing, [], { dateFormat: parseDateFormat(typed) })
-      expect(apply(nothing, writesOf(planned)).leaves).toMatchObject([{ start_date: day }])
+      const compared = changesOf([people, row('03/04/2026')], nothing, [], {
+        dateFormat: parseDateFormat(typed),
+      })
+      expect(apply(nothing, writesOf(compared)).leaves).toMatchObject([{ start_date: day }])
     }
-    expect(findingsOf(plan([people, row('13/04/2026', '04/14/2026')])).join()).toContain(
+    expect(findingsOf(changesOf([people, row('13/04/2026', '04/14/2026')])).join()).toContain(
       'mixes day/month and month/day dates',
     )
     expect(parseDateFormat('YYYY')).toBeNull()
@@ -215,7 +217,7 @@ describe('dates are read as people write them', () => {
 
   test('numbers of a spreadsheet are named as such', () => {
     const file = leaf('Email,Type,From,To', 'ann@acme.test,PTO,46346,46347')
-    expect(findingsOf(plan([people, file]))[0]).toBe(
+    expect(findingsOf(changesOf([people, file]))[0]).toBe(
       'line 2, start_date: is an Excel serial number, "46346" (2026-11-20): format the column as a date, or use --date-format excel',
     )
   })

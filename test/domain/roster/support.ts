@@ -1,7 +1,7 @@
 import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
 import type { Table } from '../../../src/domain/roster/findings.js'
 import type { Write } from '../../../src/domain/roster/outcome.js'
-import { planRoster, type ImportPlan } from '../../../src/domain/roster/plan.js'
+import { createRosterComparer, type Compared } from '../../../src/domain/roster/changes.js'
 import { createRowReader, type ReadingOptions, type Rows } from '../../../src/domain/roster/rows.js'
 import { compare, runAtOnce } from '../../../src/domain/slices.js'
 
@@ -39,44 +39,44 @@ export const ignoredIn = (file: SourceFile): readonly string[] => read([file]).i
 /** The instant of every import here. */
 const importedAt = '2026-11-20T10:30:00.000Z'
 
-/** The plan of an import, as the service makes it, against what is stored. */
-export const plan = (
+/** The changes of an import, as the service makes it, against what is stored. */
+export const changesOf = (
   files: readonly SourceFile[],
   { teams, members, leaves }: Stored = nothing,
   replace: readonly Table[] = [],
   options: Partial<ReadingOptions> = {},
-): ImportPlan => {
+): Compared => {
   const rows = read(files, options)
-  const planner = runAtOnce(
-    planRoster(rows, { org: acme, at: importedAt, replace: new Set(replace), teams, members }),
+  const comparer = runAtOnce(
+    createRosterComparer(rows, { org: acme, at: importedAt, replace: new Set(replace), teams, members }),
   )
-  for (const leave of leaves) planner.meet([leave])
-  return runAtOnce(planner.finish())
+  for (const leave of leaves) comparer.meet([leave])
+  return runAtOnce(comparer.finish())
 }
 
 /** Each finding as one line of text: `file.csv line 2, name: must not be blank`. */
-export const findingsOf = (planned: ImportPlan): string[] =>
-  planned.ok
+export const findingsOf = (compared: Compared): string[] =>
+  compared.ok
     ? []
-    : planned.findings.map(
+    : compared.findings.map(
         ({ place, column, message }) =>
           `${place ?? 'file'}${column === null ? '' : `, ${column}`}: ${message}`,
       )
 
 /** `teams +1 ~0 -0 =0 members … leaves …`. */
-export const countsOf = (planned: ImportPlan): string =>
-  planned.ok
-    ? Object.entries(planned.counts)
+export const countsOf = (compared: Compared): string =>
+  compared.ok
+    ? Object.entries(compared.counts)
         .map(
           ([table, { added, changed, removed, same }]) =>
             `${table} +${added} ~${changed} -${removed} =${same}`,
         )
         .join(' ')
-    : `${planned.count} findings: ${findingsOf(planned).join(' | ')}`
+    : `${compared.count} findings: ${findingsOf(compared).join(' | ')}`
 
-export const writesOf = (planned: ImportPlan): readonly Write[] => {
-  if (!planned.ok) throw new Error(`findings where none were expected: ${findingsOf(planned).join(' | ')}`)
-  return [...planned.writes]
+export const writesOf = (compared: Compared): readonly Write[] => {
+  if (!compared.ok) throw new Error(`findings where none were expected: ${findingsOf(compared).join(' | ')}`)
+  return [...compared.writes]
 }
 
 /** What is stored after these writes, people by e-mail and leaves by type: the simplest store there is. */
@@ -105,4 +105,4 @@ export const imported = (
   files: readonly SourceFile[],
   stored: Stored = nothing,
   replace: readonly Table[] = [],
-): Stored => apply(stored, writesOf(plan(files, stored, replace)))
+): Stored => apply(stored, writesOf(changesOf(files, stored, replace)))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pauseReasons, type Digest, type DigestRun } from '../../../src/domain/digests/digest.js'
-import { manualRun } from '../../../src/domain/digests/plan.js'
+import { manualRun } from '../../../src/domain/digests/schedule.js'
 import { nextWords, runWords, settingsWords } from '../../../src/domain/words/digest-status.js'
 
 const digest: Digest = {

@@ -109,7 +109,7 @@ describe('a feed', () => {
   it('shows a team or a person, and reasons only when it was made so; a person’s own makes them busy', async () => {
     const design = read(await textOf((await make({ team: 'Design', reasons: 'shown' })).feed))
     expect(new Set(design.map(({ summary }) => summary))).toEqual(
-      new Set(['Dan Wu: away', 'Fay Moss: holiday']),
+      new Set(['Dan Wu: personal leave', 'Fay Moss: holiday']),
     )
     const ada = read(await textOf((await make({ member: 'ada@acme.example' })).feed))
     expect(ada).toMatchObject([{ summary: 'Ada Lovelace: away', busy: ['OPAQUE', 'OOF'] }])
@@ -125,7 +125,7 @@ describe('a feed', () => {
     const { feed, url } = await make({ team: 'Support' })
     const events = read(await textOf(feed)).filter(({ start }) => start === '2026-12-08')
     expect(events.map(({ summary }) => summary)).toEqual(['Bank holiday (2 people)'])
-    expect(await textOf(`${url}?list=1&month=2026-12`)).toMatch(/Tue\s8\sDec, 2 people/)
+    expect(await textOf(`${url}?list=1&month=2026-12`)).toMatch(/Tue\s8\sDec, 3 people/)
     await world.setOrganization(acmeId, { holidays: null })
   })
 

@@ -50,6 +50,7 @@ describe('the official clients', () => {
       from: '2026-11-20',
       to: '2026-11-20',
       in: false,
+      away_as: 'leave',
       until: '2026-11-27',
       back: '2026-11-30',
       leaves: [{ type: 'holiday', start_date: '2026-11-16', end_date: '2026-11-27' }],
@@ -71,20 +72,25 @@ describe('the answers', () => {
   ] as const
 
   it.each(keys.flatMap((key) => questions.map(([wanted, query]) => [key, wanted, query] as const)))(
-    'are those of the API: key %s, %j',
+    'are those of the API, with people on a bank holiday or on days off counted: key %s, %j',
     async (key, wanted, query) => {
       if (key === 'orphan' && 'team' in wanted) return
       const api = await askApi(query, key)
-      for (const [tool, list] of [
-        ['who_is_out', api.out],
-        ['who_is_in', api.in],
-      ] as const) {
+      const found = async (tool: string) => {
         const { data } = await call(tool, wanted, key)
         expect(data).toMatchObject({ from: api.from, to: api.to, team: api.team_name })
-        expect((data['people'] as { name: string }[]).map(({ name }) => name)).toEqual(
-          list.map(({ name }) => name),
-        )
+        const also = data['also'] as { bank_holiday: number; not_working: number }
+        return { names: (data['people'] as { name: string }[]).map(({ name }) => name), also }
       }
+      const { names: out, also } = await found('who_is_out')
+      const { names: present } = await found('who_is_in')
+      const others = also.bank_holiday + also.not_working
+      expect([out.length + others, present.length]).toEqual([
+        api.out.length,
+        api.in.length + also.not_working,
+      ])
+      expect(api.out.map(({ name }) => name).filter((name) => out.includes(name))).toEqual(out)
+      expect(present).toEqual(expect.arrayContaining(api.in.map(({ name }) => name)))
     },
   )
 
@@ -275,7 +281,8 @@ describe('the path of the tools', () => {
 
   it('tells of a store that is away without its words', async () => {
     world.store.plan({ call: 3, how: 'unavailable' })
-    const result = await call('who_is_out')
+    // Further ahead than what is in memory.
+    const result = await call('who_is_out', { from: '2031-01-01' })
     expect([result.isError, textOf(result)]).toEqual([
       true,
       expect.stringMatching(/is not responding at the moment/),

@@ -1,38 +1,61 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { watchStalls } from '../../../src/http/node/stalls.js'
+import { answerBadHttp } from '../../../src/http/node/bad-http.js'
+import { trackConnections } from '../../../src/http/node/connections.js'
 
 const patience = 1_500
 const whole = 24 * 2 ** 20
+const limits = { maxConnections: 10, maxConnectionsPerAddress: 0, stallTimeout: patience, lastGrace: 10 }
 
-/** A server that sends `bytes` to whoever connects; returns both ends of a connection. */
+/** A server that answers with `bytes` after `delay` milliseconds; returns both ends of a connection that has asked. */
 const connected = async (
   { onTestFinished }: TestContext,
   bytes: number,
+  delay = 0,
 ): Promise<{ served: Socket; caller: Socket }> => {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.write(Buffer.alloc(bytes))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const stop = watchStalls(
-    () => sockets,
-    patience,
+  const server = createServer({ headersTimeout: 500, connectionsCheckingInterval: 100 }, async (req, res) => {
+    const connection = connections.of(req.socket)!
+    const end = () => undefined
+    connections.begin(connection, end)
+    res.on('close', () => connections.ended(connection, end))
+    note({ req, res, context: { id: 'x', startedAt: 0 } })
+    if (delay > 0) await wait(delay)
+    res.writeHead(200, { 'Content-Length': bytes }).end(Buffer.alloc(bytes))
+  })
+  const connections = trackConnections(
+    server,
+    limits,
     () => performance.now(),
+    (socket) => void socket.destroy(),
   )
+  const note = answerBadHttp(
+    server,
+    () => 'x',
+    () => undefined,
+  )
+  server.on('connection', (socket) => void socket.on('error', () => undefined))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const caller = connect((server.address() as AddressInfo).port, '127.0.0.1')
   caller.on('error', () => undefined)
+  caller.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   onTestFinished(() => {
-    stop()
     caller.destroy()
+    server.closeAllConnections()
     server.close()
   })
   const [served] = (await once(server, 'connection')) as [Socket]
   return { served, caller }
+}
+
+/** Reads a little now and then, until it has `bytes`. */
+const readSlowly = async (caller: Socket, bytes: number): Promise<void> => {
+  for (let received = 0; received < bytes; await wait(8)) {
+    const part = caller.read() as Buffer | null
+    if (part) received += part.length
+  }
 }
 
 // Side by side: all that they do is wait.
@@ -46,14 +69,8 @@ describe.concurrent('a reply that is read', () => {
 
   it('slowly arrives whole, however long it takes', async (context) => {
     const { caller } = await connected(context, whole)
-    let received = 0
     const begun = performance.now()
-    while (received < whole) {
-      const part = caller.read() as Buffer | null
-      if (part) received += part.length
-      await wait(8)
-    }
-    expect(received).toBe(whole)
+    await readSlowly(caller, whole)
     expect(performance.now() - begun).toBeGreaterThan(patience)
   })
 
@@ -65,10 +82,27 @@ describe.concurrent('a reply that is read', () => {
     await once(served, 'close')
   })
 
+  it.for([
+    ['goes on asking', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['sends another request byte by byte', 'G'],
+    ['sends what is no request', '?'],
+  ])('by nobody is given up although the caller %s', async ([, sent], context) => {
+    const { served, caller } = await connected(context, whole)
+    caller.pause()
+    const sending = setInterval(() => caller.write(sent!), patience / 5)
+    context.onTestFinished(() => clearInterval(sending))
+    await once(served, 'close')
+  })
+
   it('whole leaves a connection on which nothing more happens alone', async (context) => {
     const { served, caller } = await connected(context, 1_000)
     caller.resume()
     await wait(2 * patience)
     expect(served.destroyed).toBe(false)
+  })
+
+  it('late is waited for, however long it takes', async (context) => {
+    const { caller } = await connected(context, 1_000, 2 * patience)
+    await readSlowly(caller, 1_000)
   })
 })

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptedCodings } from '../../../src/http/reply/encoding.js'
+import { acceptedCoding } from '../../../src/http/reply/content.js'
 import { acmeId, teams } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
 
@@ -97,7 +97,21 @@ describe('a presence reply', () => {
     ['*', true, true],
     ['br;q=0', false, false],
     ['deflate, zstd', false, false],
-  ])('reads %j', (header, gzip, br) => expect(acceptedCodings(header)).toEqual({ gzip, br }))
+    ['identity;q=0', false, false],
+    ['identity, gzip;q=0.1', true, false],
+    ['*;q=0', false, false],
+    ['*;q=0, gzip', true, false],
+    ['gzip;q=0.000', false, false],
+    ['gzip;q=many', false, false],
+    ['gzip ; q=1 ,\tbr', true, true],
+    ['{{{,;;=,"', false, false],
+    [',;'.repeat(4_000), false, false],
+    ['', false, false],
+  ])('reads %j', (header, gzip, br) => {
+    expect(acceptedCoding(header, ['gzip'])).toBe(gzip ? 'gzip' : null)
+    expect(acceptedCoding(header, ['br'])).toBe(br ? 'br' : null)
+    expect(acceptedCoding(header, ['br', 'gzip'])).toBe(br ? 'br' : gzip ? 'gzip' : null)
+  })
 })
 
 describe('the list of teams', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { replyQuickly } from '../../../src/http/reply/reply.js'
+import { reply } from '../../../src/http/reply/reply.js'
 
 const megabyte = 2 ** 20
 const body = Buffer.from(Array.from({ length: 13 * megabyte + 17 }, (_, i) => 97 + ((i >> 10) % 26)))
@@ -34,8 +34,7 @@ beforeAll(async () => {
   server = createServer((req: IncomingMessage, res) => {
     watch(res)
     const length = Number(new URL(req.url!, 'http://x').searchParams.get('length'))
-    const context = { id: 'x', startedAt: 0, at: new Date(0), keptFor: 5 }
-    replyQuickly(res, context, 200, [], body.subarray(0, length))
+    reply(res, { id: 'x', startedAt: 0 }, 200, [], body.subarray(0, length))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port

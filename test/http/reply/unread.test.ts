@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createCalendarHandler, type CalendarHandlerDeps } from '../../../src/http/calendar/handler.js'
 import { createMcpPathHandler, type McpHandlerDeps } from '../../../src/http/mcp/handler.js'
-import { createUnsentReplies, type UnsentReplies } from '../../../src/http/node/unsent.js'
 import type { Handler, RequestContext } from '../../../src/http/reply/reply.js'
+import { createUnreadReplies, type UnreadReplies } from '../../../src/http/reply/unread.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
 import { createBuildQueue } from '../../../src/services/builds.js'
 import { createLinkBodies } from '../../../src/services/links/bodies.js'
@@ -62,8 +62,8 @@ const replyOf = async (port: number, path: string) => {
 const people = { from: '2026-11-20', to: '2026-11-20', team: null, people: [], remarks: [] }
 const faults: unknown[] = []
 
-const depsWith = (unsent: UnsentReplies) => ({
-  unsent,
+const depsWith = (unread: UnreadReplies) => ({
+  unread,
   authenticate: async () => ({ organization: { _id: 'o' }, key: { id: 'k' } }),
   countRequest: () => ({ allowed: true, headers: [] }),
   now: () => new Date('2026-11-20T12:00:00Z'),
@@ -94,23 +94,23 @@ it.each(handlers)(
   '%s sends nothing while too much is unread, and gives back what it counted',
   async (path, make) => {
     const limit = 100_000
-    const unsent = createUnsentReplies({ ofKey: limit, ofProcess: limit })
-    const port = await serve(make(depsWith(unsent)))
-    const unread = Buffer.alloc(limit)
-    expect(unsent.take('other', unread)).toBe(true)
+    const unread = createUnreadReplies({ ofCaller: limit, ofProcess: limit })
+    const port = await serve(make(depsWith(unread)))
+    const whole = Buffer.alloc(limit)
+    expect(unread.take('other', whole)).toBe(true)
     const refused = await replyOf(port, path)
     expect([refused.status, refused.after]).toEqual([503, '1'])
     expect(refused.text).toContain('too_many_unread')
-    unsent.giveBack(unread)
+    unread.giveBack(whole)
     expect((await replyOf(port, path)).status).toBe(200)
     // Anything still counted would leave no room for it.
-    await expect.poll(() => unsent.take('other', unread)).toBe(true)
+    await expect.poll(() => unread.take('other', whole)).toBe(true)
   },
 )
 
 it('the work for an agent ends when the agent hangs up, and that is no fault', async () => {
   faults.length = 0
-  const deps = depsWith(createUnsentReplies())
+  const deps = depsWith(createUnreadReplies())
   let stopped: () => void
   const ended = new Promise<void>((resolve) => (stopped = resolve))
   let begun: () => void
@@ -137,7 +137,7 @@ it('the work for an agent ends when the agent hangs up, and that is no fault', a
 
 it('an agent who hangs up in the middle of a question is no fault', async () => {
   faults.length = 0
-  const handler = createMcpPathHandler(depsWith(createUnsentReplies()) as unknown as McpHandlerDeps)
+  const handler = createMcpPathHandler(depsWith(createUnreadReplies()) as unknown as McpHandlerDeps)
   let begin: (req: IncomingMessage) => void
   const begun = new Promise<IncomingMessage>((resolve) => (begin = resolve))
   let settled: void | Promise<void> = undefined

@@ -187,7 +187,7 @@ const names: readonly Row[] = [
 const junk = (count: number): string =>
   Array.from({ length: count }, (_, number) => `q${number.toString(36)}`).join('&')
 
-/** One reply says everything: the range is judged although something else is wrong (issue 12, "The document"). */
+/** One reply says everything: the range is judged although something else is wrong. */
 const rounds: readonly Row[] = [
   ...queries(60, invalid(['to', 'must be on or after from'], 'team_id', 'limit'), {
     'a range that ends too early, with a bad team and an unknown name':
@@ -195,6 +195,9 @@ const rounds: readonly Row[] = [
   }),
   ...queries(60, invalid(['to', 'range must not exceed 90 days'], 'limit'), {
     'a range that is too long, with an unknown name': 'from=2026-01-01&to=2026-04-02&limit=1',
+  }),
+  ...queries(60, invalid(['team_id', 'must be a UUID'], ['to', 'range must not exceed 90 days']), {
+    'a range that is too long, with a bad team': 'from=2026-01-01&to=2026-04-02&team_id=z',
   }),
   ...queries(60, invalid(['to', 'must be on or after from'], 'limit'), {
     'an end before today, with an unknown name': 'to=2026-11-19&limit=1',

@@ -1,3 +1,4 @@
+import { createRolls } from '../../../src/services/roll/rolls.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +67,7 @@ afterAll(async () => {
 })
 
 const ask = async (text: string, email: string | null = null, of = org): Promise<readonly string[]> => {
-  const { reply } = await createAskService(store).forAsk(
+  const { reply } = await createAskService(createRolls(store)).forAsk(
     { _id: of },
     {
       asker: { email, account: null, timezone: null, locale: null },

@@ -24,7 +24,8 @@ export const describeOrganizationVerbs = (subject: Subject): void => {
       week_start: 'monday',
       working_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
       date_order: 'locale',
-      privacy: ['sick', 'personal'],
+      reasons: 'nobody',
+      privacy: ['holiday', 'sick', 'personal'],
       channel_reasons: 'none',
       created_at: at(0),
       revision: 1,
@@ -70,7 +71,7 @@ export const describeOrganizationVerbs = (subject: Subject): void => {
       week_start: 'friday',
       working_days: [],
       date_order: 'year',
-      privacy: ['secret'],
+      reasons: 'some',
     }
     const problem = await refusalOf(verbs().create(wrong))
     expect(problem.code).toBe('invalid')
@@ -91,14 +92,14 @@ export const describeOrganizationVerbs = (subject: Subject): void => {
     expect(await set({ suspended: true })).toEqual([true, 2, 2])
     expect(await set({ suspended: true })).toEqual([false, 2, 2])
     expect(await set({ plan: 'free' })).toEqual([true, 2, 3])
-    expect(await set({ plan: 'free', name: 'Acme 2', privacy: [] })).toEqual([true, 3, 3])
+    expect(await set({ plan: 'free', name: 'Acme 2', reasons: 'everyone' })).toEqual([true, 3, 3])
     expect(await set({})).toEqual([false, 3, 3])
     expect(await read()).toMatchObject({ name: 'Acme 2', privacy: [], plan: 'free', suspended: true })
   })
 
   it('tells the audit log who changed which setting, from what to what', async () => {
     const { org, organizations, store } = await openWorld(bench().store, 'paid')
-    await organizations.set(org, { timezone: 'Asia/Kolkata', privacy: ['sick'], own_entries: 'off' }, actor)
+    await organizations.set(org, { timezone: 'Asia/Kolkata', reasons: 'everyone', own_entries: 'off' }, actor)
     await organizations.set(org, { timezone: 'Asia/Kolkata', own_entries: 'off' }, actor)
     await organizations.set(org, { suspended: true }, actor)
     expect(await listAudit({ store }, org, 100)).toMatchObject([
@@ -108,7 +109,7 @@ export const describeOrganizationVerbs = (subject: Subject): void => {
         subject: '',
         detail: {
           timezone: 'UTC → Asia/Kolkata',
-          privacy: 'sick personal → sick',
+          reasons: 'nobody → everyone',
           own_entries: 'default → off',
         },
       },

@@ -1,3 +1,4 @@
+import { createRolls } from '../../../src/services/roll/rolls.js'
 import { describe, expect, it } from 'vitest'
 import type { OwnEntry } from '../../../src/domain/own-entries/entry.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
@@ -65,7 +66,7 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       bring,
       leaves,
       members: createMembers(dependencies),
-      own: createOwnEntries(dependencies),
+      own: createOwnEntries(dependencies, createRolls(dependencies.store)),
       /** `own 23-25`, by day. */
       stored: async () =>
         (await leaves.list(org, {})).map(({ source, start_date, end_date, type }) => {

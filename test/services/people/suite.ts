@@ -1,3 +1,4 @@
+import { createRolls } from '../../../src/services/roll/rolls.js'
 import { describe, expect, it } from 'vitest'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import type { DirectoryListing, DirectoryPerson } from '../../../src/domain/people/directory.js'
@@ -39,7 +40,7 @@ export const describePeopleOn = (subject: Subject): void => {
       { put: 'members', document: member(org, 'cy', { email: 'cy@acme.test', name: 'Cy' }) },
       { put: 'members', document: member(org, 'gone', { email: 'gone@acme.test', active: false }) },
     ])
-    const ask = createAskService(store)
+    const ask = createAskService(createRolls(store))
     /** Whom "me" means for somebody in Slack. */
     const me = async (asker: ReturnType<typeof person>) => {
       const { reply } = await ask.forAsk(await world.read(), {

@@ -4,7 +4,7 @@ import type { Presence } from '../../../src/domain/presence/presence.js'
 import { Problem } from '../../../src/domain/problem.js'
 import { createExpiry } from '../../../src/services/expiry.js'
 import { createPresenceService } from '../../../src/services/presence/presence.js'
-import { createSnapshots } from '../../../src/services/presence/snapshots.js'
+import { createRolls } from '../../../src/services/roll/rolls.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import { createSources } from '../../../src/services/sources/sources.js'
@@ -46,14 +46,13 @@ export const describeRecords = (subject: Subject): void => {
     }
     await bring(file)
     // One service for the whole test, as a server has: what it keeps must not outlive an edit.
-    const presence = createPresenceService(createSnapshots(store))
+    const presence = createPresenceService(createRolls(store))
     const out = async () => {
       const organization = await world.read()
       const query = { from: '2026-11-20', to: '2026-11-20' }
       const all = { team_id: null, reasons: 'shown' } as const
-      const { body, release } = await presence.answer(organization, query, all, world.clock.now())
+      const { body } = await presence.answer(organization, query, all, world.clock.now())
       const answer = JSON.parse(body.toString('utf8')) as Presence
-      release?.()
       const lines = [
         ...answer.in.map(({ name, team_name }) => [name, [team_name]] as const),
         ...answer.out.map(({ name, team_name, leaves }) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Leave, Member } from '../../../src/domain/organization/organization.js'
 import { Problem } from '../../../src/domain/problem.js'
-import { claimLease, planningTime, stateOf } from '../../../src/domain/sources/source.js'
+import { claimLease, contentionTimeout, stateOf } from '../../../src/domain/sources/source.js'
 import { fetchTimeout } from '../../../src/feeds/fetch.js'
 import { leasePatience } from '../../../src/services/roster/lease.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
@@ -442,7 +442,7 @@ export const describeSourcesOn = (subject: Subject) =>
 
     it('are claimed for longer than a sync takes at most', () => {
       // An import that was interrupted is waited for before people of Slack are written.
-      const longest = fetchTimeout + planningTime + leasePatience + importDeadline
+      const longest = fetchTimeout + contentionTimeout + leasePatience + importDeadline
       expect(claimLease).toBeGreaterThan(longest)
     })
 

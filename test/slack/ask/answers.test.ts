@@ -1,7 +1,8 @@
+import { createRolls } from '../../../src/services/roll/rolls.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { seedDemo } from '../../../src/demo/seed.js'
-import type { Settings } from '../../../src/domain/organization/organization.js'
+import { storedPolicy, type StoredPolicy } from '../../../src/domain/presence/privacy.js'
 import { isAnswer } from '../../../src/domain/reply/reply.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { createAskService, type AskService } from '../../../src/services/ask/ask.js'
@@ -26,7 +27,7 @@ interface Sample {
   readonly org: string
 }
 
-const openSample = async (settings: Partial<Settings> = {}): Promise<Sample> => {
+const openSample = async (policy?: StoredPolicy): Promise<Sample> => {
   const folder = await newFolder()
   onTestFinished(() => folder.remove())
   const store = await openEmbeddedStore(folder.path)
@@ -38,13 +39,13 @@ const openSample = async (settings: Partial<Settings> = {}): Promise<Sample> => 
     wait: async (milliseconds) => void (await sleep(milliseconds, undefined, { ref: false })),
     tzdata: 'here',
   })
-  await store.commit([{ patch: 'organizations', id: org, set: { ...settings } }])
+  await store.commit([{ patch: 'organizations', id: org, set: { ...policy } }])
   const findLate = createLateCalendars(
     store,
     () => 0,
     () => undefined,
   )
-  return { store, ask: createAskService(store, undefined, findLate), org }
+  return { store, ask: createAskService(createRolls(store), findLate), org }
 }
 
 interface Asking {
@@ -152,6 +153,8 @@ const digests: readonly (readonly [says: string, day: string, look_ahead: 'none'
   ['a digest on a day on which nobody works', '2026-11-22', 'none'],
 ]
 
+const reasonWords = /\bsick\b|personal leave|\bholiday\b/i
+
 describe('typical answers', () => {
   it('read as in answers.txt', async () => {
     const sample = await openSample()
@@ -160,7 +163,7 @@ describe('typical answers', () => {
       const typed = `${says}: /whosout ${asking.text}`.trimEnd()
       said.push(`── ${typed}\n${read(await drawn(sample, asking))}`)
     }
-    const build = createDigestContent(sample.store)
+    const build = createDigestContent(createRolls(sample.store))
     const setting = { timezone: 'Europe/Berlin', days: [], time: '09:00' } as const
     for (const [says, day, look_ahead] of digests) {
       const digest = {
@@ -180,28 +183,55 @@ describe('typical answers', () => {
     await expect(`${said.join('\n\n')}\n`).toMatchFileSnapshot('answers.txt')
   })
 
-  it('tell nobody’s masked reason to others, and no reason at all in a channel', async () => {
+  it('tell nobody’s reason to others, and no reason at all in a channel', async () => {
     const sample = await openSample()
-    const reasons = /\bsick\b|personal leave|\bholiday\b/i
     for (const [says, asking] of questions) {
       const { text, blocks } = await drawn(sample, asking)
       if (asking.as === undefined && asking.text !== 'help')
-        expect(`${text}${JSON.stringify(blocks)}`.replaceAll(/\(you, [^)]*\)/g, ''), says).not.toMatch(
-          /\bsick\b|personal leave/i,
-        )
+        expect(
+          `${text}${JSON.stringify(blocks)}`.replaceAll(/\(you, [^)]*\)|bank holiday/gi, ''),
+          says,
+        ).not.toMatch(reasonWords)
       const shared = await drawn(sample, { ...asking, shared: true })
       const said = `${shared.text}${JSON.stringify(shared.blocks)}`.replaceAll(/bank holiday/gi, '')
-      expect(said, says).not.toMatch(reasons)
+      expect(said, says).not.toMatch(reasonWords)
       expect(said, says).not.toMatch(/\(you|example\.com/)
     }
   })
 
-  it('show in a channel what the masks leave, where the organization says so or has never said', async () => {
-    const sample = await openSample({ channel_reasons: 'masked' })
-    const shared = await drawn(sample, { text: 'today', shared: true })
-    expect(shared.text).toContain('Ana Ruiz, Bhavna Iyer (both holiday)')
-    expect(shared.text).not.toContain('sick')
+  it('show everyone the reasons where the organization says so, though none in a channel', async () => {
+    const sample = await openSample(storedPolicy('everyone'))
+    const said: string[] = []
+    for (const text of ['', 'today', 'next week', 'hugo', 'is ana on vacation']) {
+      said.push(`── /whosout ${text}`.trimEnd(), `${read(await drawn(sample, { text }))}\n`)
+      const shared = await drawn(sample, { text, shared: true })
+      const open = /on vacation|bank holiday/gi
+      expect(`${shared.text}${JSON.stringify(shared.blocks)}`.replaceAll(open, '')).not.toMatch(reasonWords)
+    }
+    await expect(`${said.join('\n')}`).toMatchFileSnapshot('answers-with-reasons.txt')
   })
+})
+
+describe('whether somebody is away for a reason', () => {
+  it.each([
+    ['is hugo on vacation', 'nobody', 'Hugo Lefèvre is out · back Wed 13 Jan 2027'],
+    ['is harish sick', 'nobody', 'Harish Menon is out · back Thu 26 Nov'],
+    ['is felix sick', 'nobody', 'Felix Braun is in today'],
+    ['is harish still sick', 'nobody', 'Harish Menon is out · back Thu 26 Nov'],
+    ['is anyone sick today', 'nobody', 'Out today, Mon 23 Nov · 8 of 40'],
+    ['is everybody on vacation today', 'nobody', 'Out today, Mon 23 Nov · 8 of 40'],
+    ['am i sick', 'nobody', 'Yes: You are out · back Tue 24 Nov'],
+    ['is harish out', 'nobody', 'Yes: Harish Menon is out · back Thu 26 Nov'],
+    ['is harish sick', 'admins', 'Harish Menon is out · back Thu 26 Nov'],
+    ['is harish sick', 'everyone', 'Yes: Harish Menon is out · back Thu 26 Nov'],
+  ] as const)(
+    '%s is answered by neither yes nor no where %s may read reasons, oneself apart',
+    async (...row) => {
+      const [text, policy, title] = row
+      const sample = await openSample(storedPolicy(policy))
+      expect(read(await drawn(sample, { text, as: 'ben.okafor' })).split('\n')[0]).toBe(`# ${title}`)
+    },
+  )
 })
 
 describe('a calendar that has not been read for days', () => {

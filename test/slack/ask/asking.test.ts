@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { storedPolicy } from '../../../src/domain/presence/privacy.js'
 import { createPeople } from '../../../src/services/people/people.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
 import { acmeId, teamDocument, teams } from '../../world/acme.js'
@@ -287,5 +288,23 @@ describe('an answer', () => {
     expect((await house.answer('ada', 'today')).text).toContain('Sorry, that did not work')
     house.store.plan(null)
     expect((await house.answer('ada', 'today')).text).toContain('3 of 12')
+  })
+})
+
+describe('reasons that only admins may read', () => {
+  it('are in the answer of an admin, in nobody else’s, and not in what the admin shares', async () => {
+    const house = await openAcme({}, storedPolicy('admins'))
+    const [admin, colleague] = [await house.answer('zoe', 'today'), await house.answer('ada', 'today')]
+    expect(readable(admin.blocks)).toContain('Ben Okafor (sick)')
+    expect(readable(colleague.blocks)).toContain('Ada Lovelace (you, holiday)')
+    expect(readable(colleague.blocks)).toMatch(/Ben Okafor$/m)
+    await house.pressed('zoe', admin, 'ask:share')
+    expect(readable(house.posted()[0]!.blocks)).not.toMatch(/sick|holiday/)
+  })
+
+  it('are not in the answer of somebody who is an admin no longer', async () => {
+    const house = await openAcme({}, storedPolicy('admins'))
+    house.slack.state.people.get(people.zoe.id)!.is_admin = false
+    expect(readable((await house.answer('zoe', 'today')).blocks)).not.toMatch(/sick|holiday/)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { addDays, weekdays } from '../../../src/calendar/day.js'
-import type { Facts } from '../../../src/domain/presence/presence.js'
+import { rollOf, type Facts } from '../../domain/presence/plain.js'
 import type { Material } from '../../../src/domain/reply/absences.js'
 import { digestReply } from '../../../src/domain/reply/digest.js'
 import { outView, presentView, returnsView } from '../../../src/domain/reply/pages.js'
@@ -61,7 +61,6 @@ const factsOf = (size: number, teamCount: number, nameOf: (at: number) => string
       ...(at % 2 === 0 ? [leave(at, at % 4 === 0 ? 'holiday' : 'sick', -(at % 3), at % 20)] : []),
       ...(at % 5 === 0 ? [leave(at, 'bank_holiday', 3, 0)] : []),
     ]),
-    masked: ['sick', 'personal'],
   }
 }
 
@@ -90,7 +89,10 @@ const asked = (more: Partial<Asked> = {}): Asked => ({
 const ranges = [0, 6, 7, 30, 90].map((days) => ({ from: monday, to: addDays(monday, days)! }))
 
 const repliesOf = (facts: Facts): readonly Reply[] => {
-  const material: Material = { facts, workingDays, viewer: { member: facts.members[0]?.id ?? null } }
+  const material: Material = {
+    roll: rollOf(facts),
+    viewer: { member: facts.members[0]?.id ?? null, reasons: 'hidden' },
+  }
   const team = facts.teams.at(-1) ?? null
   const [person] = facts.members
   return ranges.flatMap((range): readonly Reply[] => [
@@ -154,8 +156,7 @@ describe.each(sizes)('of %i people', (size) => {
         expectTaken(drawMessage(replyMessage(reply, { ...voice, absolute }), controls), `answer ${at}`)
     }
     for (const look_ahead of ['none', 'monday'] as const) {
-      const organization = { name: 'Acme', working_days: workingDays, week_start: 'monday' } as const
-      const reply = digestReply({ organization, facts, team: null, look_ahead, day: monday })
+      const reply = digestReply({ roll: rollOf(facts), team: null, look_ahead, day: monday })
       const message = digestMessage(reply, { late: true, planned: '09:00' })
       const is_cut = message.is_cut ?? false
       expectTaken(drawMessage(message, digestControls({ team: null, day: monday, is_cut })), 'digest')
@@ -169,7 +170,7 @@ const namesIn = (message: SlackMessage): readonly string[] =>
 
 describe('a list that is too long for one message', () => {
   const facts = factsOf(500, 10, kinds.plain)
-  const material: Material = { facts, workingDays, viewer: { member: null } }
+  const material: Material = { roll: rollOf(facts), viewer: { member: null, reasons: 'hidden' } }
 
   it.each([
     ['who is out on a day', {}],
@@ -195,7 +196,7 @@ describe('a list that is too long for one message', () => {
 
   it('begins with the asker’s team, counts the others and has a button for them', () => {
     const [me] = facts.members
-    const reply = presenceReply(asked(), { ...material, viewer: { member: me!.id } })
+    const reply = presenceReply(asked(), { ...material, viewer: { member: me!.id, reasons: 'hidden' } })
     const own = reply.out.filter(({ team_id }) => team_id === me!.team_id)
     const message = drawMessage(
       replyMessage(reply, voice),

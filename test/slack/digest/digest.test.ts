@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../../src/domain/digests/digest.js'
-import { manualRun } from '../../../src/domain/digests/plan.js'
+import { manualRun } from '../../../src/domain/digests/schedule.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import { digestRefusals } from '../../../src/slack/digest/texts.js'
 import { collect } from '../../../src/store/port.js'

@@ -17,8 +17,9 @@ const instant = new Date('2026-11-20T08:00:00.000Z')
 const after = (seconds: number): Date => new Date(instant.getTime() + seconds * 1_000)
 
 const key = `T0ACME:C0ACME:${designTeam}:2026-11-20`
-const toAcme = { org: acme._id, workspace: 'T0ACME', channel: 'C0ACME' }
-const toGlobex = { org: globex._id, workspace: 'T0GLOBEX', channel: 'C0GLOBEX' }
+const about = { team_id: designTeam, date: '2026-11-20' }
+const toAcme = { org: acme._id, workspace: 'T0ACME', channel: 'C0ACME', ...about }
+const toGlobex = { org: globex._id, workspace: 'T0GLOBEX', channel: 'C0GLOBEX', ...about }
 const inTime = (): boolean => true
 
 const message: Message = {

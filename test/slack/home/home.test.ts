@@ -34,6 +34,27 @@ describe.each(['http', 'socket'] as const)('the Home tab over %s', (transport) =
   })
 })
 
+const lookUps = ({ slack }: AcmeHouse, who: PersonName): number =>
+  slack.state.calls.filter(({ method, args }) => method === 'users.info' && args['user'] === people[who].id)
+    .length
+
+describe('who asks', () => {
+  it.each(['ben', 'zoe'] as const)('is looked up once when %s opens the Home tab', async (who) => {
+    const house = await openHomeHouse()
+    await house.home(who)
+    expect(lookUps(house, who)).toBe(1)
+  })
+
+  it('is looked up once for a submission and the Home tab that is drawn after it', async () => {
+    const house = await openHomeHouse()
+    await house.home('zoe')
+    const form = await house.opens('zoe', 'home_keys:new')
+    const before = lookUps(house, 'zoe')
+    await house.submits('zoe', form, { name: 'dashboard' })
+    expect(lookUps(house, 'zoe') - before).toBe(1)
+  })
+})
+
 describe('the Home tab', () => {
   it.each([
     ['guest', 'Guests cannot see'],

@@ -3,19 +3,15 @@ import type { KnownBlock } from '@slack/web-api'
 import { defaultDigest } from '../../../src/domain/digests/settings.js'
 import type { Digest } from '../../../src/domain/digests/digest.js'
 import { refusedView } from '../../../src/demo/fake-slack/rules/blocks.js'
-import type { Room } from '../../../src/slack/home/rooms.js'
 import { openRoom } from '../../../src/slack/home/rooms.js'
-import { createDataRoom } from '../../../src/slack/home/data-room.js'
-import { createDigestsRoom } from '../../../src/slack/home/digests-room.js'
-import { createLinksRoom } from '../../../src/slack/home/links-room.js'
-import { createPeopleRoom } from '../../../src/slack/home/people-room.js'
+import { rooms } from '../../../src/slack/register.js'
 import { membersLike } from '../../../src/slack/home/member-menu.js'
-import { digestForm } from '../../../src/slack/digest/form.js'
+import { drawDigestForm } from '../../../src/slack/digest/form.js'
 import { zonesOffered } from '../../../src/slack/modal/zone-field.js'
 import type { Profile } from '../../../src/slack/people/profiles.js'
 import { teamsLike } from '../../../src/slack/team-menu.js'
-import { createMembers } from '../../../src/services/records/members.js'
-import { createLinks } from '../../../src/services/links/links.js'
+import { createInteractive } from '../../../src/services/interactive.js'
+import { createRolls } from '../../../src/services/roll/rolls.js'
 import type { Change } from '../../../src/store/port.js'
 import { memberDocument, teamDocument } from '../../world/acme.js'
 import { createRandom, uuidFrom } from '../../world/randomness.js'
@@ -105,10 +101,16 @@ const openOrganization = async (size: number, teamCount: number) => {
     random,
     wait: async () => undefined,
     tzdata: 'here',
+    base: null,
+    feeds: { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false },
+    owner: 'test',
+    warn: () => undefined,
   }
+  const rolls = createRolls(store)
+  const services = createInteractive(dependencies, { rolls, findLate: () => [] })
   for (let at = 0; at < Math.min(size, 60); at++)
-    await createLinks(dependencies).create(acme._id, { name: nameAt(at) }, { who: 'ops', from: null })
-  return { dependencies, teams, members }
+    await services.sharedLinks.create(acme._id, { name: nameAt(at) }, { who: 'ops', from: null })
+  return { services: { ...dependencies, ...services, rolls }, teams, members }
 }
 
 const expectTaken = (blocks: readonly KnownBlock[], what: string): void => {
@@ -126,14 +128,9 @@ describe('what admins see of an organization of any size', () => {
     [500, 150],
     [5_000, 150],
   ])('is taken by Slack on every page: %i people, %i teams', async (size, teamCount) => {
-    const { dependencies, teams, members } = await openOrganization(size, teamCount)
+    const { services: opened, teams, members } = await openOrganization(size, teamCount)
     const directory = { people: async () => Array.from({ length: size }, (_, at) => profileAt(at)) }
-    const rooms: readonly Room[] = [
-      createDigestsRoom(dependencies),
-      createPeopleRoom({ ...dependencies, directory }),
-      createDataRoom(dependencies),
-      createLinksRoom(dependencies),
-    ]
+    const services = { ...opened, directory }
     const visit = {
       client: undefined as never,
       workspace: 'T0ACME',
@@ -141,13 +138,13 @@ describe('what admins see of an organization of any size', () => {
       reading: { timezone: 'Europe/Berlin', now },
     }
     for (const room of rooms) {
-      expect((await room.summary(visit)).length).toBeLessThan(3_000)
+      expect((await room.summary(visit, services)).length).toBeLessThan(3_000)
       for (const page of [0, 1, 9_999]) {
         const state = { question: 'today', team: null, room: room.name, page, keys: 0 } as const
-        expectTaken(await openRoom(room, visit, state), `${room.name} ${page}`)
+        expectTaken(await openRoom(room, visit, services, state), `${room.name} ${page}`)
       }
     }
-    const listed = await createMembers(dependencies).list(acme._id, {})
+    const listed = await services.members.list(acme._id, {})
     for (const typed of ['', 'a', '&', 'שרה', 'nobody'])
       for (const options of [membersLike(listed, typed), teamsLike(teams, typed)]) {
         expect(options.length).toBeLessThanOrEqual(100)
@@ -164,7 +161,7 @@ describe('what admins see of an organization of any size', () => {
       seen: null,
       typesZone: true,
     }
-    const form = digestForm({
+    const form = drawDigestForm({
       memory,
       teams,
       digests: teams.map(({ id, name }, at) => ({ digest: digestAt(at, id), team: name })),

@@ -29,7 +29,7 @@ describe('the organization in the Home tab', () => {
       'home_organization:zone': 'Europe/London',
       week_start: 'sunday',
       working_days: ['sunday', 'monday'],
-      privacy: [],
+      reasons: 'everyone',
       own_entries: 'off',
     })
     expect(form.open).toBe(false)
@@ -38,10 +38,28 @@ describe('the organization in the Home tab', () => {
       name: 'Acme & Sons',
       timezone: 'Europe/London',
       week_start: 'sunday',
+      reasons: 'everyone',
       privacy: [],
+      channel_reasons: 'none',
     })
     expect(textOf(home)).toContain('*Acme &amp; Sons* · `Europe/London`')
     expect(textOf(home)).toContain('Days off: people cannot enter their own')
+    expect(textOf(home)).toContain('Reasons can be read by everyone, but not in channels')
+  })
+
+  it('keeps to the reasons of a version before until somebody chooses', async () => {
+    const house = await openHomeHouse()
+    const stored = async () => {
+      const { reasons, privacy } = await house.organization()
+      return { reasons, privacy }
+    }
+    const before = await stored()
+    expect(before.reasons).toBeUndefined()
+    expect(textOf(await house.home('zoe'))).toContain('Reasons can be read by nobody else')
+    await house.submits('zoe', await house.opens('zoe', 'home_organization:edit'), { name: 'Acme & Sons' })
+    expect(await stored()).toEqual(before)
+    await house.submits('zoe', await house.opens('zoe', 'home_organization:edit'), { reasons: 'admins' })
+    expect(await stored()).toEqual({ reasons: 'admins', privacy: ['holiday', 'sick', 'personal'] })
   })
 
   it('says what is wrong beside the field', async () => {

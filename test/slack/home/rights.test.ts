@@ -98,7 +98,7 @@ const settings: readonly Attempt[] = [
     view: submission(
       'home_organization',
       { 'home_organization_field:name': { name: { type: 'plain_text_input', value: 'Intruders' } } },
-      () => ({ seen: { name: 'Acme' }, own_entries: 'on', typesZone: false }),
+      () => ({ seen: { name: 'Acme', reasons: 'nobody' }, own_entries: 'on', typesZone: false }),
     ),
     reads: 'home_organization_field:',
     elsewhere: 'home_organization_field:',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { addDays, weekdays } from '../../../src/calendar/day.js'
-import type { Facts } from '../../../src/domain/presence/presence.js'
+import { rollOf, type Facts } from '../../domain/presence/plain.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
 import { personReply } from '../../../src/domain/reply/person.js'
@@ -52,7 +52,6 @@ const factsOf = (size: number, teamCount: number): Facts => {
         return leaveDocument(acmeId, uuidFrom(random), leave)
       }),
     ),
-    masked: ['sick'],
   }
 }
 
@@ -110,7 +109,7 @@ describe('an answer about an organization of any size', () => {
         (size, teamCount, days) => {
           const facts = factsOf(size, teamCount)
           const team = facts.teams.at(-1) ?? null
-          const material = { facts, workingDays: weekdays.slice(0, 5), viewer: { member: null } }
+          const material = { roll: rollOf(facts), viewer: { member: null, reasons: 'hidden' as const } }
           const question = asked(addDays(today, days)!, team)
           const person = facts.members[0]
           for (const reply of [
@@ -140,13 +139,9 @@ describe('a digest of an organization of any size', () => {
         fc.constantFrom('none' as const, 'friday' as const),
         (size, teamCount, look_ahead) => {
           const facts = factsOf(size, teamCount)
-          const organization = {
-            name: '&'.repeat(80),
-            working_days: weekdays.slice(0, 5),
-            week_start: 'monday' as const,
-          }
+          const roll = rollOf(facts, { name: '&'.repeat(80) })
           for (const team of [null, facts.teams.at(-1) ?? null]) {
-            const reply = digestReply({ organization, facts, team, look_ahead, day: today })
+            const reply = digestReply({ roll, team, look_ahead, day: today })
             const message = digestMessage(reply, { late: true, planned: '09:00' })
             expectTaken(
               message,

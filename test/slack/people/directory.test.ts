@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DirectoryInput } from '../../../src/services/sources/sources.js'
+import type { DirectoryInput } from '../../../src/domain/sources/settings.js'
 import { createPersonalLinks } from '../../../src/services/links/personal.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import type { SyncOptions } from '../../../src/services/sources/claims.js'

@@ -6,7 +6,7 @@ import type { FakeCore } from './calls.js'
 import type { FakeCall, JsonObject } from '../state.js'
 import type { Faults } from '../faults.js'
 import { callMethod } from './methods.js'
-import { createMishaps, send, type FakeAnswer, type Mishaps } from './mishaps.js'
+import { createFailures, send, type FakeAnswer } from './failures.js'
 import { parseJson, readCall, type ReadCall } from './requests.js'
 import { useResponseUrl } from './responses.js'
 
@@ -16,11 +16,6 @@ export interface ServerDeps {
   readonly faults: Faults
   /** The next installer's choice on the consent page; null: cancels. */
   readonly consent: () => Consent | null
-}
-
-export interface FakeServer {
-  readonly url: string
-  readonly close: () => Promise<void>
 }
 
 interface FakeExchange {
@@ -41,90 +36,70 @@ const withWarnings = (reply: JsonObject, warnings: readonly string[]): JsonObjec
 type JsonAnswer = FakeAnswer & { readonly body: JsonObject }
 type AskedCall = Pick<FakeCall, 'method' | 'team_id' | 'args'>
 
-/** Records a call, determines its fault, and answers. */
-const answerCall = (
-  { core, faults }: ServerDeps,
-  { befall }: Mishaps,
-  { req, res }: FakeExchange,
-  asked: AskedCall,
-  run: () => JsonAnswer,
-): void => {
-  const { state, now, changed } = core
-  const user_agent = req.headers['user-agent'] ?? ''
-  const call: FakeCall = { ...asked, user_agent, at: now().toISOString(), ended: null, reply: null }
-  state.calls.push(call)
-  res.once('close', () => {
-    call.ended = now().toISOString()
-    changed()
-  })
-  const apply = (): FakeAnswer => {
-    const answer = run()
-    call.reply = answer.body
-    changed()
-    return answer
-  }
-  const fault = faults.take(call)
-  if (fault === undefined) send(res, apply())
-  else befall(res, apply, fault)
-  changed()
-}
-
 const runCall = ({ core, credentials }: ServerDeps, call: ReadCall, team_id: string | null): JsonAnswer => ({
   status: 200,
   body: call.refusal ?? withWarnings(callMethod(core, credentials, call), call.warnings),
   headers: team_id === null ? {} : { 'X-OAuth-Scopes': core.state.workspaces.get(team_id)!.scopes.join(',') },
 })
 
-const answerWebApi = async (deps: ServerDeps, mishaps: Mishaps, exchange: FakeExchange): Promise<void> => {
-  const call = await readCall(exchange.req, exchange.url)
-  const workspace = workspaceByToken(deps.core, call.token, deps.credentials)
-  const team_id = 'refusal' in workspace ? null : workspace.id
-  const { client_secret: _secret, ...args } = call.args
-  const asked = { method: call.method, team_id, args }
-  answerCall(deps, mishaps, exchange, asked, () => runCall(deps, call, team_id))
-}
-
-const answerResponseUrl = async (
-  deps: ServerDeps,
-  mishaps: Mishaps,
-  exchange: FakeExchange,
-): Promise<void> => {
-  const { core } = deps
-  const path = exchange.url.pathname
-  const args = parseJson(await readText(exchange.req))
-  const team_id = core.state.responseUrls.get(path)?.team_id ?? null
-  const asked = { method: 'response_url', team_id, args: args ?? {} }
-  answerCall(deps, mishaps, exchange, asked, () => useResponseUrl(core, path, args))
-}
-
-const showConsentPage = ({ core, credentials, consent }: ServerDeps, { res, url }: FakeExchange): void => {
-  const back = authorize(core, url.searchParams, credentials, consent())
-  if (back === undefined) send(res, { status: 400, body: 'invalid client_id or redirect_uri' })
-  else send(res, { status: 302, body: '', headers: { Location: back } })
-}
-
-const answer = async (
-  deps: ServerDeps,
-  mishaps: Mishaps,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> => {
-  const url = new URL(req.url ?? '/', 'http://slack.invalid')
-  const exchange = { req, res, url }
-  if (url.pathname.startsWith('/api/')) return answerWebApi(deps, mishaps, exchange)
-  if (url.pathname === '/oauth/v2/authorize') return showConsentPage(deps, exchange)
-  if (/^\/(commands|actions)\//.test(url.pathname) && req.method === 'POST')
-    return answerResponseUrl(deps, mishaps, exchange)
-  send(res, { status: 404, body: 'Not found' })
-}
-
 /** Listens on a free port of the loopback interface. `close` also ends calls that were never answered. */
-export const startServer = async (deps: ServerDeps): Promise<FakeServer> => {
-  const mishaps = createMishaps()
+export const startServer = async (deps: ServerDeps) => {
+  const { core, credentials, faults, consent } = deps
+  const { state, now, changed } = core
+  const { fail, stop } = createFailures()
+
+  /** Records a call, decides whether it fails, and answers. */
+  const answerCall = ({ req, res }: FakeExchange, asked: AskedCall, run: () => JsonAnswer): void => {
+    const user_agent = req.headers['user-agent'] ?? ''
+    const call: FakeCall = { ...asked, user_agent, at: now().toISOString(), ended: null, reply: null }
+    state.calls.push(call)
+    res.once('close', () => {
+      call.ended = now().toISOString()
+      changed()
+    })
+    const apply = (): FakeAnswer => {
+      const answer = run()
+      call.reply = answer.body
+      changed()
+      return answer
+    }
+    const fault = faults.take(call)
+    if (fault === undefined) send(res, apply())
+    else fail(res, apply, fault)
+    changed()
+  }
+  const answerWebApi = async (exchange: FakeExchange): Promise<void> => {
+    const call = await readCall(exchange.req, exchange.url)
+    const workspace = workspaceByToken(core, call.token, credentials)
+    const team_id = 'refusal' in workspace ? null : workspace.id
+    const { client_secret: _secret, ...args } = call.args
+    answerCall(exchange, { method: call.method, team_id, args }, () => runCall(deps, call, team_id))
+  }
+  const answerResponseUrl = async (exchange: FakeExchange): Promise<void> => {
+    const path = exchange.url.pathname
+    const args = parseJson(await readText(exchange.req))
+    const team_id = state.responseUrls.get(path)?.team_id ?? null
+    const asked = { method: 'response_url', team_id, args: args ?? {} }
+    answerCall(exchange, asked, () => useResponseUrl(core, path, args))
+  }
+  const showConsentPage = ({ res, url }: FakeExchange): void => {
+    const back = authorize(core, url.searchParams, credentials, consent())
+    if (back === undefined) send(res, { status: 400, body: 'invalid client_id or redirect_uri' })
+    else send(res, { status: 302, body: '', headers: { Location: back } })
+  }
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const url = new URL(req.url ?? '/', 'http://slack.invalid')
+    const exchange = { req, res, url }
+    if (url.pathname.startsWith('/api/')) return answerWebApi(exchange)
+    if (url.pathname === '/oauth/v2/authorize') return showConsentPage(exchange)
+    if (/^\/(commands|actions)\//.test(url.pathname) && req.method === 'POST')
+      return answerResponseUrl(exchange)
+    send(res, { status: 404, body: 'Not found' })
+  }
   // A client may take any amount of time between connecting and sending its request.
   const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, (req, res) => {
     // A request that is interrupted while it is read needs no answer.
-    answer(deps, mishaps, req, res).catch(() => res.destroy())
+    answer(req, res).catch(() => res.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -133,8 +108,8 @@ export const startServer = async (deps: ServerDeps): Promise<FakeServer> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((resolve) => {
-        mishaps.stop()
+      new Promise<void>((resolve) => {
+        stop()
         server.close(() => resolve())
         server.closeAllConnections()
       }),

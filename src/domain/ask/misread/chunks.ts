@@ -3,7 +3,7 @@ import { count, month } from '../grammar/words.js'
 import type { Token } from '../language/lexer.js'
 import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
-import { whenBetween, type Scene } from '../read.js'
+import { whenBetween, type ParseContext } from '../read.js'
 import type { Outcome } from './refusal.js'
 import { wordsBetween } from '../who/who.js'
 
@@ -31,7 +31,7 @@ const timeOfDay = rule(
 const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
   matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
 
-const nameFrom = ({ source, input }: Scene, at: number): Chunk | null => {
+const nameFrom = ({ source, input }: ParseContext, at: number): Chunk | null => {
   let found: Chunk | null = null
   const { tokens } = input
   if (tokens[at]?.kind === 'word' && !mayBeginName(source.book, tokens[at]!.text)) return null
@@ -44,44 +44,44 @@ const nameFrom = ({ source, input }: Scene, at: number): Chunk | null => {
   return found
 }
 
-const timeFrom = ({ input }: Scene, from: number): Chunk | null => {
+const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {
   const match = longest(timeOfDay(input, from))
   return match && { kind: 'time', from, to: match.next }
 }
 
 /** "friday 5pm": the number is an hour, not a day. */
-const isHour = ({ input }: Scene, next: number): boolean =>
+const isHour = ({ input }: ParseContext, next: number): boolean =>
   input.tokens[next - 1]?.kind === 'number' && noonOrPm(input, next).length > 0
 
-const whenFrom = (scene: Scene, from: number): Chunk | null => {
-  const match = longest(when(scene.input, from).filter(({ next }) => !isHour(scene, next)))
-  const found = match && whenBetween(scene, from, match.next)
+const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
+  const match = longest(when(parsing.input, from).filter(({ next }) => !isHour(parsing, next)))
+  const found = match && whenBetween(parsing, from, match.next)
   return found && { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 
-const isKnown = ({ index }: Scene, { kind, text }: Token): boolean =>
+const isKnown = ({ index }: ParseContext, { kind, text }: Token): boolean =>
   kind === 'mark' || (kind === 'word' && index.words.has(text))
 
-const kindOf = (scene: Scene, token: Token): Chunk['kind'] => {
+const kindOf = (parsing: ParseContext, token: Token): Chunk['kind'] => {
   if (token.kind === 'number') return 'number'
-  if (scene.index.vocabulary.fillers.includes(token.text)) return 'filler'
-  return isKnown(scene, token) ? 'joint' : 'unknown'
+  if (parsing.index.vocabulary.fillers.includes(token.text)) return 'filler'
+  return isKnown(parsing, token) ? 'joint' : 'unknown'
 }
 
-const chunkAt = (scene: Scene, at: number): Chunk => {
-  const found = [whenFrom(scene, at), nameFrom(scene, at), timeFrom(scene, at)]
+const chunkAt = (parsing: ParseContext, at: number): Chunk => {
+  const found = [whenFrom(parsing, at), nameFrom(parsing, at), timeFrom(parsing, at)]
     .filter((chunk): chunk is Chunk => chunk !== null)
     .sort((a, b) => b.to - a.to)
-  const token = scene.input.tokens[at]!
-  return found[0] ?? { kind: kindOf(scene, token), from: at, to: at + 1 }
+  const token = parsing.input.tokens[at]!
+  return found[0] ?? { kind: kindOf(parsing, token), from: at, to: at + 1 }
 }
 
 /** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */
-export const chunksOf = (scene: Scene): readonly Chunk[] => {
+export const chunksOf = (parsing: ParseContext): readonly Chunk[] => {
   const chunks: Chunk[] = []
-  for (let at = 0; at < scene.input.tokens.length; at = chunks.at(-1)!.to) {
-    scene.source.meter.steps += 1
-    chunks.push(chunkAt(scene, at))
+  for (let at = 0; at < parsing.input.tokens.length; at = chunks.at(-1)!.to) {
+    parsing.source.meter.steps += 1
+    chunks.push(chunkAt(parsing, at))
   }
   return chunks
 }

@@ -1,5 +1,5 @@
 import type { AskPerson } from '../context.js'
-import type { Scene } from '../read.js'
+import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import { teamOf } from '../who/names.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
@@ -9,23 +9,23 @@ import type { NameBook } from '../who/book.js'
 import type { Who } from '../text-form.js'
 import type { Mark } from '../who/who.js'
 
-export const refuseNames = (scene: Scene, chunks: readonly Chunk[]): Misread | null => {
+export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
   const names = ofKind(chunks, 'name')
   const teams = names.filter(({ named }) => named?.kind === 'team')
-  const isTeams = teams.length + scene.marked.filter(({ kind }) => kind === 'team').length > 1
+  const isTeams = teams.length + parsing.marked.filter(({ kind }) => kind === 'team').length > 1
   const people = names.filter(({ named }) => named?.kind !== 'team')
-  const isPeople = people.length + scene.marked.filter(({ kind }) => kind !== 'team').length > 1
+  const isPeople = people.length + parsing.marked.filter(({ kind }) => kind !== 'team').length > 1
   if (!isTeams && !isPeople) return null
   const when = firstWhen(chunks)[0] ?? ''
-  const all = [...scene.marked, ...names.flatMap(({ named }) => (named ? [named] : []))]
+  const all = [...parsing.marked, ...names.flatMap(({ named }) => (named ? [named] : []))]
   return {
     reason: isTeams ? 'several_teams' : 'unknown_words',
-    words: wordsOf(scene, isTeams ? (teams.length > 1 ? stretch(chunks, teams) : chunks) : people),
+    words: wordsOf(parsing, isTeams ? (teams.length > 1 ? stretch(chunks, teams) : chunks) : people),
     fact: isTeams ? 'Ask about one team at a time.' : 'Ask about one person at a time.',
     suggestions: all.slice(0, 4).flatMap((named) => {
-      if (named.kind === 'team' && isTeams) return [say(scene, when, { team: named.team, person: null })]
+      if (named.kind === 'team' && isTeams) return [say(parsing, when, { team: named.team, person: null })]
       return named.kind === 'person' && !isTeams
-        ? [say(scene, when, { team: null, person: named.person })]
+        ? [say(parsing, when, { team: null, person: named.person })]
         : []
     }),
   }
@@ -38,7 +38,7 @@ const isUnique = (person: AskPerson, { unique }: NameBook): boolean =>
   person.slackId !== undefined || unique.has(person)
 
 /** The first people who can be named unambiguously, with their team where others have the same full name. */
-export const apart = (people: readonly AskPerson[], { source: { book } }: Scene): readonly Who[] => {
+export const apart = (people: readonly AskPerson[], { source: { book } }: ParseContext): readonly Who[] => {
   const found: Who[] = []
   for (const person of people) {
     if (isUnique(person, book)) found.push({ team: null, person })
@@ -48,31 +48,35 @@ export const apart = (people: readonly AskPerson[], { source: { book } }: Scene)
   return found
 }
 
-const teamsOf = (people: readonly AskPerson[], { source: { book } }: Scene): readonly Who[] =>
+const teamsOf = (people: readonly AskPerson[], { source: { book } }: ParseContext): readonly Who[] =>
   [...new Set(people.flatMap((person) => teamOf(book, person) ?? []))].map((team) => ({ team, person: null }))
 
 /** Where not even their teams differ, only the address tells people apart. The asker types it: it is never shown. */
-const sharedWords = (words: string, people: readonly AskPerson[], { source: { book } }: Scene): string => {
+const sharedWords = (
+  words: string,
+  people: readonly AskPerson[],
+  { source: { book } }: ParseContext,
+): string => {
   const isAllApart = people.every((person) => isUnique(person, book) || book.uniqueInTeam.has(person))
   const hint = isAllApart ? '' : ' Give the e-mail address of the one you mean.'
   return `"${words}" is the name of several people.${hint}`
 }
 
 /** A name that nobody has, or that several people share. `date` is what else was read, as words; it may be empty. */
-export const misreadMark = (scene: Scene, { named, words }: Mark, date: string): Misread => {
+export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date: string): Misread => {
   const sharing = named?.kind === 'people' ? named.people : []
-  const people = apart(sharing, scene)
+  const people = apart(sharing, parsing)
   const teams = named?.kind === 'teams' ? named.teams : []
   const isMail = words.includes('@') && !words.startsWith('@') && !words.startsWith('<@')
   const bare = words.replace(/^[@#]|^\p{L}+:/u, '').replaceAll('"', '')
-  const near: readonly Who[] = named ? [] : nearestNames(scene.source.book, bare)
+  const near: readonly Who[] = named ? [] : nearestNames(parsing.source.book, bare)
   const shared: readonly Who[] = [
-    ...(people.length > 0 ? people : teamsOf(sharing, scene)),
+    ...(people.length > 0 ? people : teamsOf(sharing, parsing)),
     ...teams.map((team) => ({ team, person: null })),
   ]
   const offered = (shared.length > 0 ? shared : near)
     .slice(0, maxSuggested)
-    .map((who) => say(scene, date, who))
+    .map((who) => say(parsing, date, who))
   const meant = near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : ''))
   return {
     reason:
@@ -85,15 +89,15 @@ export const misreadMark = (scene: Scene, { named, words }: Mark, date: string):
     fact: isMail
       ? 'No member has that e-mail address.'
       : named?.kind === 'people'
-        ? sharedWords(words, named.people, scene)
+        ? sharedWords(words, named.people, parsing)
         : named?.kind === 'teams'
           ? `"${words}" could be one of several teams.`
-          : `I cannot find "${cutShort(words)}".${meant.length > 0 ? didYouMean(meant) : ` ${everyTeam(scene)}`}`,
+          : `I cannot find "${cutShort(words)}".${meant.length > 0 ? didYouMean(meant) : ` ${everyTeam(parsing)}`}`,
     suggestions:
       offered.length > 0
         ? offered
         : date === ''
-          ? examplesOf(scene)
-          : [say(scene, date, { team: null, person: null }), ...examplesOf(scene).slice(-1)],
+          ? examplesOf(parsing)
+          : [say(parsing, date, { team: null, person: null }), ...examplesOf(parsing).slice(-1)],
   }
 }

@@ -1,5 +1,5 @@
 import type { Named } from '../who/names.js'
-import type { Scene } from '../read.js'
+import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import { isRefusal, type AskRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
@@ -28,7 +28,7 @@ export const cutShort = (words: string): string => {
   return characters.length <= maxQuoteLength ? words : `${characters.slice(0, maxQuoteLength - 1).join('')}…`
 }
 
-export const wordsOf = ({ source, input }: Scene, chunks: readonly Chunk[]): string => {
+export const wordsOf = ({ source, input }: ParseContext, chunks: readonly Chunk[]): string => {
   const [first, last] = [chunks[0], chunks.at(-1)]
   if (!first || !last) return cutShort(source.characters.join(''))
   return cutShort(wordsBetween(source, input.tokens[first.from]!, input.tokens[last.to - 1]!))
@@ -40,7 +40,10 @@ export const outcomeWords = ({ outcome }: Chunk): readonly string[] => {
 }
 
 /** The person and team that were recognized, if there is only one of each. */
-const whoOf = ({ marked }: Scene, chunks: readonly Chunk[]): { team: Named | null; person: Named | null } => {
+const whoOf = (
+  { marked }: ParseContext,
+  chunks: readonly Chunk[],
+): { team: Named | null; person: Named | null } => {
   const all = [...marked, ...chunks.flatMap(({ named }) => (named ? [named] : []))]
   return {
     team: all.find(({ kind }) => kind === 'team') ?? null,
@@ -48,12 +51,12 @@ const whoOf = ({ marked }: Scene, chunks: readonly Chunk[]): { team: Named | nul
   }
 }
 
-export const addWho = (words: string, scene: Scene, chunks: readonly Chunk[]): string => {
-  return say(scene, words, known(scene, chunks))
+export const addWho = (words: string, parsing: ParseContext, chunks: readonly Chunk[]): string => {
+  return say(parsing, words, known(parsing, chunks))
 }
 
-export const known = (scene: Scene, chunks: readonly Chunk[]): Who => {
-  const { team, person } = whoOf(scene, chunks)
+export const known = (parsing: ParseContext, chunks: readonly Chunk[]): Who => {
+  const { team, person } = whoOf(parsing, chunks)
   return {
     team: team?.kind === 'team' ? team.team : null,
     person: person?.kind === 'person' ? person.person : null,
@@ -61,17 +64,17 @@ export const known = (scene: Scene, chunks: readonly Chunk[]): Who => {
 }
 
 /** A command about days and people that asks the same thing as the phrase. */
-export const say = ({ asks }: Scene, words: string, who: Who): string => {
+export const say = ({ asks }: ParseContext, words: string, who: Who): string => {
   const command = withWho(words, who)
   return command === '' ? '' : withAsks(asks, command)
 }
 
 /** The last one is help. */
-export const examplesOf = ({ index }: Scene): readonly string[] => index.vocabulary.examples
+export const examplesOf = ({ index }: ParseContext): readonly string[] => index.vocabulary.examples
 
-export const quoteRead = (scene: Scene, chunks: readonly Chunk[]): string | null => {
+export const quoteRead = (parsing: ParseContext, chunks: readonly Chunk[]): string | null => {
   const read = chunks.filter(({ kind }) => kind === 'when' || kind === 'name')
-  return read.length === 0 ? null : read.map((chunk) => `"${wordsOf(scene, [chunk])}"`).join(' and ')
+  return read.length === 0 ? null : read.map((chunk) => `"${wordsOf(parsing, [chunk])}"`).join(' and ')
 }
 
 export const firstWhen = (chunks: readonly Chunk[]): readonly string[] =>

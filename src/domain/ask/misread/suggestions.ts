@@ -3,7 +3,7 @@ import type { Chunk } from './chunks.js'
 import { yearly } from '../grammar/words.js'
 import { readWhen } from '../meaning/meaning.js'
 import type { Moment, When } from '../grammar/phrase.js'
-import type { Scene } from '../read.js'
+import type { ParseContext } from '../read.js'
 import { isRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
 
@@ -12,7 +12,7 @@ import { spanWords } from '../show.js'
 const maxTeams = 20
 
 /** A sentence that lists all teams, for someone who named an unknown one. */
-export const everyTeam = ({ source }: Scene): string => {
+export const everyTeam = ({ source }: ParseContext): string => {
   const names = [...source.book.teams.values()].map(({ name }) => name)
   if (names.length === 0) return 'No team or person has that name.'
   const shown = names.slice(0, maxTeams).join(', ')
@@ -48,7 +48,7 @@ const dayOfMonth = (day: number, month: number): readonly When[] =>
 
 /** 24 may be the 24th or 24 days, 12-14 two days of a month, 2027 a year. */
 export const numberSuggestions = (
-  { input, calendar }: Scene,
+  { input, calendar }: ParseContext,
   numbers: readonly Chunk[],
 ): readonly string[] => {
   const [first = 0, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))

@@ -1,4 +1,4 @@
-import type { Scene } from '../read.js'
+import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import type { AskReason } from './refusal.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
@@ -22,7 +22,7 @@ import type { Named } from '../who/names.js'
 const isBare = (character: string): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
 
 /** Unknown words with the marks attached to them: `:palm_tree:`, `$ne`. */
-const strangeWords = ({ source, input }: Scene, chunks: readonly Chunk[]): string => {
+const strangeWords = ({ source, input }: ParseContext, chunks: readonly Chunk[]): string => {
   const { characters } = source
   let start = input.tokens[chunks[0]!.from]!.start
   let end = input.tokens[chunks.at(-1)!.to - 1]!.end
@@ -33,16 +33,16 @@ const strangeWords = ({ source, input }: Scene, chunks: readonly Chunk[]): strin
 
 /** Words that are neither a date nor a name. A question about something else is recognized by its first word. */
 export const refuseUnknown = (
-  scene: Scene,
+  parsing: ParseContext,
   chunks: readonly Chunk[],
   offending: readonly Chunk[],
   guesses: readonly AskQuery[],
 ): Misread => {
-  const { source, index } = scene
-  const first = scene.input.tokens[0]
+  const { source, index } = parsing
+  const first = parsing.input.tokens[0]
   const isQuestion = first?.kind === 'word' && index.vocabulary.questions.includes(first.text)
-  const words = offending.length > 0 ? strangeWords(scene, offending) : wordsOf(scene, offending)
-  const read = quoteRead(scene, chunks)
+  const words = offending.length > 0 ? strangeWords(parsing, offending) : wordsOf(parsing, offending)
+  const read = quoteRead(parsing, chunks)
   const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
   const when = firstWhen(chunks)[0]
   const isTeams = /\bteams?\b/iu.test(source.characters.join(''))
@@ -55,28 +55,28 @@ export const refuseUnknown = (
     ...near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : '')),
   ]
   const fact =
-    meant.length > 0 ? didYouMean([...new Set(meant)].slice(0, 3)) : isName ? ` ${everyTeam(scene)}` : ''
+    meant.length > 0 ? didYouMean([...new Set(meant)].slice(0, 3)) : isName ? ` ${everyTeam(parsing)}` : ''
   const reason: AskReason = isQuestion ? 'free_question' : 'unknown_words'
-  const rest = addWho(when ?? '', scene, chunks)
+  const rest = addWho(when ?? '', parsing, chunks)
   return {
     reason,
-    words: isQuestion ? wordsOf(scene, []) : words,
+    words: isQuestion ? wordsOf(parsing, []) : words,
     fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${fact}`,
     suggestions: [
       ...guesses.map(textForm),
       ...chunks
-        .flatMap(({ named }) => sharedBy(named, scene))
-        .map((who) => say(scene, when ?? '', { ...known(scene, chunks), ...whoFound(who) })),
-      ...near.map((who) => say(scene, when ?? '', { ...known(scene, chunks), ...whoFound(who) })),
+        .flatMap(({ named }) => sharedBy(named, parsing))
+        .map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
+      ...near.map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
       rest,
-      ...(rest === '' ? examplesOf(scene) : examplesOf(scene).slice(-1)),
+      ...(rest === '' ? examplesOf(parsing) : examplesOf(parsing).slice(-1)),
     ].filter((suggestion) => suggestion !== ''),
   }
 }
 
 /** The people who share the name. */
-const sharedBy = (named: Named | undefined, scene: Scene): readonly Who[] =>
-  named?.kind === 'people' ? apart(named.people, scene) : []
+const sharedBy = (named: Named | undefined, parsing: ParseContext): readonly Who[] =>
+  named?.kind === 'people' ? apart(named.people, parsing) : []
 
 /** The known fields, to override what was read. */
 const whoFound = ({ team, person }: Who): Partial<Who> => ({

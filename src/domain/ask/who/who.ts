@@ -127,15 +127,15 @@ const isMe = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number
   return !beforeMe.has(tokens[at - 1]?.text ?? '')
 }
 
-interface PeelStep {
+interface MarkStep {
   readonly mark: Mark
   readonly next: number
 }
 
-const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): PeelStep | null => {
+const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): MarkStep | null => {
   const token = tokens[at]!
   const words = (next: number): string => wordsBetween(source, token, tokens[next - 1]!)
-  const marked = (named: Named | null, rule: string): PeelStep => ({
+  const marked = (named: Named | null, rule: string): MarkStep => ({
     mark: { named, words: words(at + 1), rule },
     next: at + 1,
   })

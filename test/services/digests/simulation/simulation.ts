@@ -94,6 +94,7 @@ const addDigests = (cluster: Cluster, count: number): Digest[] => {
       {
         workspace,
         channel: `C${number}`,
+        team_id: number % 2 === 0 ? null : `design-${number}`,
         org: pick(dice, ['acme', 'apex']),
         time: `${hours}:${String(minutes % 60).padStart(2, '0')}`,
         timezone: zone,

@@ -1,3 +1,4 @@
+import { digestId, runId } from '../../../../src/domain/digests/digest.js'
 import type { LookUpResult } from '../../../../src/domain/digests/run.js'
 import type { DigestPoster, EditOutcome, PostOutcome } from '../../../../src/services/digests/poster.js'
 import type { Replica, Surroundings } from './replica.js'
@@ -118,6 +119,12 @@ export const createSlack = ({ time, dice, mood, mayLookUp, everyoneHears }: Slac
     })
   }
 
+  /** The questions below a message are about its own team and day. */
+  const knows = ({ workspace, channel, team_id, date }: Parameters<DigestPoster['post']>[0], key: string) => {
+    const told = runId(digestId(workspace, channel, team_id), date)
+    if (told !== key) faults.push(`${key} is posted as ${told}`)
+  }
+
   const posterOf = (replica: Replica): DigestPoster => {
     const underWay = new Map<string, number>()
     const alone = <T>(workspace: string, work: (over: () => void) => Promise<T>): Promise<T> => {
@@ -128,7 +135,9 @@ export const createSlack = ({ time, dice, mood, mayLookUp, everyoneHears }: Slac
     }
 
     return {
-      async post({ workspace, channel }, { title }, key, inTime) {
+      async post(target, { title }, key, inTime) {
+        const { workspace, channel } = target
+        knows(target, key)
         if (!inTime()) return { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false }
         const requestedAt = time.now()
         const apply = (): PostOutcome => {
@@ -147,7 +156,9 @@ export const createSlack = ({ time, dice, mood, mayLookUp, everyoneHears }: Slac
           }),
         )
       },
-      async edit({ workspace, channel, ts }, { title }, _, inTime) {
+      async edit(target, { title }, key, inTime) {
+        const { workspace, channel, ts } = target
+        knows(target, key)
         if (!inTime()) return { kind: 'later', after: 0, reason: 'too_slow', rate_limited: false }
         const apply = (): EditOutcome => {
           const refusal = refusals.get(channel)

@@ -1,0 +1,16 @@
+import { parseConfig, type Config, type Environment } from '../config/config.js'
+import type { SlackConfig } from '../config/slack.js'
+import { Problem } from '../domain/problem.js'
+
+/** The configuration of the environment. Throws `invalid` with all that is wrong with it. */
+export const configOf = (env: Environment): Config => {
+  const config = parseConfig(env)
+  if (!('problems' in config)) return config
+  throw new Problem('invalid', config.problems.join('\n'))
+}
+
+/** The address that links lead to, the same as on the server. */
+export const baseUrlOf = ({ baseUrl, port }: Config): string => baseUrl ?? `http://localhost:${port}`
+
+/** The Slack settings of the environment; undefined when there are none. */
+export const slackOf = (env: Environment): SlackConfig | undefined => configOf(env).slack

@@ -1,0 +1,197 @@
+import type { Command } from '@commander-js/extra-typings'
+import { dayAt } from '../../calendar/day.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { Problem } from '../../domain/problem.js'
+import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
+import { createRolls } from '../../services/roll/rolls.js'
+import { createDigestContent } from '../../services/digests/content.js'
+import { createDigests, type Digests, type ListedDigest } from '../../services/digests/digests.js'
+import { findTeam } from '../../services/organizations/teams.js'
+import { messageText } from '../ask/message-text.js'
+import { declareOrganizationCommand } from '../command.js'
+import type { AboutOne } from '../open.js'
+import type { Printed } from '../output.js'
+import { admitChannel, nothingPosted } from './channel.js'
+import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './words.js'
+
+/** The options that identify a digest. */
+const withDigest = (command: Command) =>
+  command
+    .requiredOption('--channel <id>', 'the Slack id of the channel')
+    .option('--workspace <id>', 'the Slack id of the workspace (T…)')
+    .option('--team <team>', 'the digest for this team (id or name)')
+
+type DigestOptions = ReturnType<ReturnType<typeof withDigest>['opts']>
+
+interface AboutDigest extends Pick<AboutOne, 'organization' | 'dependencies'> {
+  readonly options: DigestOptions
+}
+
+/** A Slack channel id: C (private channels too), or G for older private ones. */
+export const channelOf = (typed: string): string => {
+  const id = typed.trim()
+  // Ids are in capitals and contain digits, unlike the names `general` and `GENERAL`.
+  if (/^[CG](?=.*\d)[A-Z0-9]{2,20}$/.test(id)) return id
+  const message =
+    'Use the Slack id of the channel, such as C0123ABCD. Slack shows it at the bottom of the channel details.'
+  throw new Problem('invalid', 'Unknown channel.', { issues: [{ path: ['channel'], message }] })
+}
+
+/** The digests of the channel. */
+const digestsOf = async ({
+  organization,
+  dependencies,
+  options,
+}: AboutDigest): Promise<readonly ListedDigest[]> => {
+  const id = channelOf(options.channel)
+  const workspace = options.workspace?.trim().toUpperCase()
+  return (await createDigests(dependencies).list(organization)).filter(
+    ({ digest }) => digest.channel === id && (workspace === undefined || digest.workspace === workspace),
+  )
+}
+
+const noSuchDigest = ({ slug }: Organization): Problem =>
+  new Problem('not_found', `There is no such digest. To see them: whosout digest list --org ${slug}`)
+
+/** The digest that the options identify: without a team, the one for everybody, or else the only one of the channel. */
+const chosen = async (given: AboutDigest): Promise<ListedDigest> => {
+  const { organization, dependencies, options } = given
+  const found = await digestsOf(given)
+  const wanted =
+    options.team === undefined
+      ? null
+      : (await findTeam(dependencies.store, organization._id, options.team)).id
+  const exact = found.filter(({ digest }) => digest.team_id === wanted)
+  const [only, another] = exact.length > 0 || wanted !== null ? exact : found
+  if (another)
+    throw new Problem('conflict', 'This matches several digests: choose one with --team or --workspace.')
+  if (only) return only
+  throw noSuchDigest(organization)
+}
+
+const changedShape = digestShape.replace('}', ',"changed"}')
+
+const changedTo = (
+  past: string,
+  { team }: ListedDigest,
+  { digest, changed }: Awaited<ReturnType<Digests['pause']>>,
+): Printed => ({
+  json: { ...digestJson({ digest, team }), changed },
+  text: `${nameOf({ digest, team })} ${changed ? 'is now' : 'was already'} ${past}.`,
+})
+
+export const pause = declareOrganizationCommand({
+  usage: 'pause',
+  description: 'Stop posting until the digest is resumed',
+  options: withDigest,
+  json: changedShape,
+  run: async ({ organization, actor, ...given }) => {
+    const listed = await chosen({ organization, ...given })
+    const { pause } = createDigests(given.dependencies)
+    return changedTo('paused', listed, await pause(organization, listed.digest._id, actor.who))
+  },
+})
+
+export const resume = declareOrganizationCommand({
+  usage: 'resume',
+  description: 'Start posting again, from the next day',
+  options: withDigest,
+  json: changedShape,
+  run: async ({ env, organization, ...given }) => {
+    const listed = await chosen({ organization, ...given })
+    await admitChannel(env, given.dependencies, listed.digest)
+    const { resume } = createDigests(given.dependencies)
+    return changedTo('running', listed, await resume(organization, listed.digest._id))
+  },
+})
+
+/** The digests to remove: when a channel has several, the options must say which. */
+const toRemove = async (
+  given: AboutDigest,
+  { everybody, all }: { readonly everybody?: true; readonly all?: true },
+): Promise<readonly ListedDigest[]> => {
+  if (given.options.team !== undefined) return [await chosen(given)]
+  const found = await digestsOf(given)
+  const meant = everybody ? found.filter(({ digest }) => digest.team_id === null) : found
+  if (meant.length === 0) throw noSuchDigest(given.organization)
+  if (meant.length === 1 || all) return meant
+  const names = meant.map(({ digest, team }) =>
+    digest.team_id === null ? 'everybody' : (team ?? 'a deleted team'),
+  )
+  throw new Problem(
+    'conflict',
+    `This channel has ${meant.length} digests (${names.join(', ')}): choose one with --team TEAM or --everybody, or remove them all with --all.`,
+  )
+}
+
+export const remove = declareOrganizationCommand({
+  usage: 'remove',
+  description: 'Remove a digest',
+  options: (command) =>
+    withDigest(command)
+      .option('--everybody', 'the digest for everybody')
+      .option('--all', 'every digest of the channel'),
+  json: '{"id","removed"}; with --all a list of these',
+  run: async (given) => {
+    const { organization, dependencies, options } = given
+    const listed = await toRemove(given, options)
+    for (const { digest } of listed) await createDigests(dependencies).remove(organization, digest._id)
+    const removed = listed.map(({ digest }) => ({ id: digest._id, removed: true }))
+    return {
+      json: options.all ? removed : removed[0],
+      text: listed.map((one) => `${nameOf(one)} has been removed.`),
+    }
+  },
+})
+
+export const preview = declareOrganizationCommand({
+  usage: 'preview',
+  description: 'Show the message for its next day without posting it',
+  options: withDigest,
+  json: '{"date","kind","reason","message"}; "kind" is message or silent, "message" {"title","parts"}',
+  run: async (given) => {
+    const { digest } = await chosen(given)
+    const date = digest.next_date ?? dayAt(given.io.now(), digest.timezone)
+    const contentOf = createDigestContent(createRolls(given.dependencies.store))
+    const content = await contentOf(digest, date, { late: false, planned: digest.time })
+    if (!('message' in content)) throw new Problem('conflict', contentRefusals[content.kind])
+    const { kind, message } = content
+    const reason = kind === 'silent' ? content.reason : null
+    return {
+      json: { date, kind, reason, message },
+      text: [...(reason ? [silentWords[reason]] : []), messageText(message)].join('\n\n'),
+    }
+  },
+})
+
+export const postNow = declareOrganizationCommand({
+  usage: 'post-now',
+  description:
+    'Post today’s digest now unless it was already posted; a running server does it within a minute',
+  options: withDigest,
+  json: `${runShape}; "state" is pending: a running server posts it`,
+  run: async ({ env, organization, ...given }) => {
+    const { digest } = await chosen({ organization, ...given })
+    // Checks the channel again, as the form in Slack does before it posts.
+    await admitChannel(env, given.dependencies, digest)
+    const run = await createDigests(given.dependencies).postNow(organization, digest._id)
+    const notes = nothingPosted(env)
+    const posted = `Today's digest (${run.date}) will be posted by a running "whosout serve" within a minute.`
+    return { json: runJson(run, digest), text: notes.length > 0 ? [] : posted, notes }
+  },
+})
+
+export const status = declareOrganizationCommand({
+  usage: 'status',
+  description: 'Show what happened on its last seven days, and why',
+  options: withDigest,
+  json: `{"digest":{…},"runs":[${runShape}]}; newest first, at most seven`,
+  run: async (given) => {
+    const listed = await chosen(given)
+    const runs = await createDigests(given.dependencies).status(listed.digest)
+    return {
+      json: { digest: digestJson(listed), runs: runs.map((run) => runJson(run, listed.digest)) },
+      text: statusText(listed, runs, given.io.now()),
+    }
+  },
+})

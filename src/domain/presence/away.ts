@@ -1,0 +1,128 @@
+import { dayNumber, weekdayIndex, weekdays, type DayRange } from '../../calendar/day.js'
+import { withBankHolidays } from '../holidays/derive.js'
+import type { Member, Organization } from '../organization/organization.js'
+import type { Sliced } from '../slices.js'
+import type { Roll, RollLeave } from './roll.js'
+
+/**
+ * What somebody is away as, the first that holds on a day (decisions, "Presence"): on leave, when it is a day on which
+ * they would work; on a bank holiday; or away on a day on which they do not work anyway. Only the first two are out,
+ * as people say it; the API's `out` is all three.
+ */
+export const awayKinds = ['leave', 'bank_holiday', 'not_working'] as const
+export type AwayKind = (typeof awayKinds)[number]
+
+/** Somebody with leave or a bank holiday on one of the days that were asked about. */
+export interface Away {
+  readonly member: Member
+  /** Over all of the days, the first of `awayKinds` that holds on one of them. */
+  readonly kind: AwayKind
+  /** Those that touch the days, with their own days. */
+  readonly leaves: readonly RollLeave[]
+}
+
+export const daysOfLeave = ({ start_date, end_date }: RollLeave): DayRange => ({
+  from: start_date,
+  to: end_date,
+})
+
+export const isTouching = (leave: RollLeave, { from, to }: DayRange): boolean =>
+  leave.start_date <= to && leave.end_date >= from
+
+/** The days that two ranges share; they share at least one. */
+export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
+  from: range.from > from ? range.from : from,
+  to: range.to < to ? range.to : to,
+})
+
+/**
+ * The leaves and bank holidays of members that touch some days: the one question that all answers begin with. Bank
+ * holidays come behind the leaves that are on record.
+ */
+export const createLeavesIn = (roll: Roll, days: DayRange): ((member: Member) => readonly RollLeave[]) => {
+  // Members of one calendar share a list.
+  const touching = new Map<readonly RollLeave[], readonly RollLeave[]>()
+  const bankHolidaysOf = (member: Member): readonly RollLeave[] => {
+    const all = roll.bankHolidaysOf(member)
+    const known = touching.get(all)
+    if (known) return known
+    const some = all.filter((leave) => isTouching(leave, days))
+    touching.set(all, some)
+    return some
+  }
+  return (member) => {
+    const stored = roll.leavesOf(member).filter((leave) => isTouching(leave, days))
+    return withBankHolidays(stored, bankHolidaysOf(member))
+  }
+}
+
+export const isBankHoliday = ({ type }: RollLeave): boolean => type === 'bank_holiday'
+
+/** An organization's week. */
+export type Week = Pick<Organization, 'working_days'>
+
+/**
+ * What somebody with these leaves, bank holidays included, is away as on each day of a range, from its first day on;
+ * null: not away.
+ */
+export const awayByDay = (
+  leaves: readonly RollLeave[],
+  range: DayRange,
+  { working_days }: Week,
+): readonly (AwayKind | null)[] => {
+  const first = dayNumber(range.from)
+  const kinds = new Array<AwayKind | null>(dayNumber(range.to) - first + 1).fill(null)
+  const weekday = weekdayIndex(range.from)
+  const isWorking = (index: number): boolean =>
+    working_days.length === 0 || working_days.includes(weekdays[(weekday + index) % 7]!)
+  const mark = (leave: RollLeave, kind: AwayKind): void => {
+    if (!isTouching(leave, range)) return
+    const last = Math.min(dayNumber(leave.end_date) - first, kinds.length - 1)
+    for (let index = Math.max(dayNumber(leave.start_date) - first, 0); index <= last; index++)
+      kinds[index] ??= isWorking(index) ? kind : 'not_working'
+  }
+  for (const leave of leaves) if (isBankHoliday(leave)) mark(leave, 'bank_holiday')
+  for (const leave of leaves) if (!isBankHoliday(leave)) mark(leave, 'leave')
+  return kinds
+}
+
+/** What somebody is away as over all days of a range; null: they are not away. */
+export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week): AwayKind | null => {
+  const kinds = awayByDay(leaves, range, week)
+  return awayKinds.find((kind) => kinds.includes(kind)) ?? null
+}
+
+/** Somebody's leave and bank holidays on some days; null: they have none. */
+export const awayOn = (roll: Roll, member: Member, days: DayRange): Away | null => {
+  const leaves = createLeavesIn(roll, days)(member)
+  const kind = awayAs(leaves, days, roll.organization)
+  return kind && { member, kind, leaves }
+}
+
+/** Members of one slice. */
+const sliceLength = 250
+
+/** Those of `members` who are away on some of the days, in the same order: the API's `out`. */
+export function* awayInSlices(
+  roll: Roll,
+  members: readonly Member[],
+  days: DayRange,
+): Sliced<readonly Away[]> {
+  const leavesIn = createLeavesIn(roll, days)
+  const away: Away[] = []
+  for (const [place, member] of members.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    const leaves = leavesIn(member)
+    if (leaves.length > 0) away.push({ member, kind: awayAs(leaves, days, roll.organization)!, leaves })
+  }
+  return away
+}
+
+/** How many people are away as what. */
+export type AwayCounts = Readonly<Record<AwayKind, number>>
+
+export const countAway = (away: readonly Pick<Away, 'kind'>[]): AwayCounts => {
+  const counts = { leave: 0, bank_holiday: 0, not_working: 0 }
+  for (const { kind } of away) counts[kind]++
+  return counts
+}

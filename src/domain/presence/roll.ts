@@ -1,0 +1,129 @@
+import { addDays, type DayRange } from '../../calendar/day.js'
+import type { HolidayCalendar } from '../holidays/calendar.js'
+import { createBankHolidays, holidayFactsOf, withBankHolidays } from '../holidays/derive.js'
+import type { Leave, Member, Organization, Team } from '../organization/organization.js'
+import type { SlackMatch } from '../people/match.js'
+import { compare, sortInSlices, type Sliced } from '../slices.js'
+import { mergeAbsences, type Absence } from './absence.js'
+
+/** The fields of a leave that answers depend on. */
+export const rollLeaveFields = [
+  'id',
+  'member_id',
+  'type',
+  'start_date',
+  'end_date',
+  'starts_at_noon',
+  'ends_at_noon',
+  'source',
+  'changed_at',
+] as const
+
+/** An approved leave; a bank holiday of a calendar is one of a single day whose `id` is empty. */
+export type RollLeave = Pick<Leave, (typeof rollLeaveFields)[number]>
+
+/** What a roll is made from, in one state of the store. */
+export interface RollFacts {
+  readonly organization: Organization
+  readonly teams: readonly Team[]
+  readonly members: readonly Member[]
+  readonly calendars: readonly HolidayCalendar[]
+  readonly matches: readonly SlackMatch[]
+  /** The approved leaves that touch the window, by member. */
+  readonly leaves: ReadonlyMap<string, readonly RollLeave[]>
+  readonly window: DayRange
+}
+
+/** Everything about an organization at one revision that an answer depends on: who is there, and who has leave when. */
+export interface Roll extends Omit<RollFacts, 'leaves'> {
+  /** By name. */
+  readonly teams: readonly Team[]
+  readonly teamsById: ReadonlyMap<string, Team>
+  /** By name, deactivated members included. */
+  readonly members: readonly Member[]
+  readonly active: readonly Member[]
+  /** The leaves that a store holds of a member, by their days and type. */
+  leavesOf(member: Member): readonly RollLeave[]
+  /** The bank holidays of the member's calendar that are working days of the week; one list for a calendar. */
+  bankHolidaysOf(member: Member): readonly RollLeave[]
+  /** Leaves and bank holidays as absences, first to last, computed once for each member. */
+  absencesOf(member: Member): readonly Absence<RollLeave>[]
+}
+
+const collator = new Intl.Collator('en')
+
+/** By name (Unicode root collation), then by id, so that equal data gives byte-equal bodies. */
+export const inReplyOrder = (
+  a: { readonly name: string; readonly id: string },
+  b: { readonly name: string; readonly id: string },
+): number => collator.compare(a.name, b.name) || compare(a.id, b.id)
+
+const inLeaveOrder = (a: RollLeave, b: RollLeave): number =>
+  compare(a.start_date, b.start_date) || compare(a.end_date, b.end_date) || compare(a.type, b.type)
+
+/** Days that a roll reaches back and ahead: further than questions usually go. */
+const reach = 400
+
+/** Days around a question whose leaves its answer may depend on: an absence may be several leaves in a row. */
+const margin = 30
+
+const around = ({ from, to }: DayRange, days: number): DayRange => ({
+  from: addDays(from, -days) ?? '0001-01-01',
+  to: addDays(to, days) ?? '9999-12-31',
+})
+
+const covers = (outer: DayRange, inner: DayRange): boolean => outer.from <= inner.from && outer.to >= inner.to
+
+/** The days whose leaves are read, for a day or for a question that reaches further. */
+export const windowAround = (days: DayRange): DayRange => around(days, reach)
+
+/** Whether a window has all leaves that an answer about these days may depend on. */
+export const reaches = (window: DayRange, days: DayRange): boolean => covers(window, around(days, margin))
+
+const rowLength = 1_000
+
+/** A roll from what a store holds, in any order. */
+export function* rollInSlices(facts: RollFacts): Sliced<Roll> {
+  const { organization, leaves, calendars } = facts
+  const teams = [...facts.teams].sort(inReplyOrder)
+  const members = yield* sortInSlices(facts.members, inReplyOrder)
+  const ordered = new Map<string, readonly RollLeave[]>()
+  for (const [member, all] of leaves) {
+    if (ordered.size % rowLength === rowLength - 1) yield
+    ordered.set(member, [...all].sort(inLeaveOrder))
+  }
+  const bankHolidaysOf = createBankHolidays(holidayFactsOf(organization, calendars), teams)
+  const leavesOf = ({ id }: Member): readonly RollLeave[] => ordered.get(id) ?? none
+  const absences = new Map<string, readonly Absence<RollLeave>[]>()
+  return {
+    ...facts,
+    teams,
+    teamsById: new Map(teams.map((team) => [team.id, team])),
+    members,
+    active: members.filter(({ active }) => active),
+    leavesOf,
+    bankHolidaysOf,
+    absencesOf(member) {
+      const known = absences.get(member.id)
+      if (known) return known
+      const all = withBankHolidays(leavesOf(member), bankHolidaysOf(member))
+      const merged = mergeAbsences(all, organization.working_days)
+      absences.set(member.id, merged)
+      return merged
+    },
+  }
+}
+
+const none: readonly RollLeave[] = []
+
+/** About the bytes of a document in memory: with its fields, and with what answers compute from it. */
+const bytes = { member: 1_200, leave: 500, other: 300 }
+
+/** About the bytes that a roll takes in memory. */
+export const rollBytes = (facts: RollFacts): number => {
+  let leaves = 0
+  for (const { length } of facts.leaves.values()) leaves += length
+  const days = facts.calendars.reduce((sum, calendar) => sum + calendar.days.length, 0)
+  const others = facts.teams.length + facts.matches.length + days
+  return facts.members.length * bytes.member + leaves * bytes.leave + others * bytes.other
+}

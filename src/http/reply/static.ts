@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { compress } from '../../services/compress.js'
+import { replyContent, tagOfBody, type Content } from './content.js'
+import { headersOfPage, type Handler } from './reply.js'
+
+/** The folder of this layer's files that are not compiled: built code reads them in the source tree. */
+const beside = new URL('../', import.meta.url)
+export const assets = existsSync(new URL('docs/swagger-ui/', beside))
+  ? beside
+  : new URL('../../../../src/http/', import.meta.url)
+
+/** The docs page loads only its own files and the document. Cached for an hour, then revalidated. */
+const constant = headersOfPage(
+  {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // Swagger UI sets style attributes.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+  },
+  'public, max-age=3600',
+)
+
+/** Serves content that changes only with a release: read and compressed once. */
+export const serveContent = (type: string, read: () => Buffer | Promise<Buffer>): Handler => {
+  const open = async (): Promise<Content> => {
+    const body = await read()
+    const etag = await tagOfBody(body)
+    let zipped: Promise<Buffer> | undefined
+    const compressed = () => (zipped ??= compress(body, 'gzip'))
+    return { type, body, etag, constant, headers: ['Vary', 'Accept-Encoding'], compressed }
+  }
+  let opened: Promise<Content> | undefined
+  return async (req, res, context) => replyContent(req, res, context, await (opened ??= open()))
+}

@@ -1,0 +1,116 @@
+import { addDays, type Day, type DayRange } from '../../calendar/day.js'
+import type { Organization } from '../../domain/organization/organization.js'
+import { reaches, rollInSlices, windowAround, type Roll } from '../../domain/presence/roll.js'
+import { Problem } from '../../domain/problem.js'
+import type { Store } from '../../store/port.js'
+import { createBuilds, unqueued, viewUntil } from '../builds.js'
+import type { Meter } from '../dependencies.js'
+import { runInTurns } from '../turns.js'
+import { createFreshness, type FreshStore } from './freshness.js'
+import { loadRollFacts } from './load.js'
+import { createRollMemory } from './memory.js'
+import { indexNames, type Names } from './names.js'
+
+/** Bytes of all rolls, and of what is kept because of them. */
+const defaultLimit = 250 * 2 ** 20
+
+/** About the bytes of a person in the index of names. */
+const nameBytes = 800
+
+/** What a question needs of a roll. */
+export interface RollNeed {
+  /** The days of the question; absent: no leaves. */
+  readonly days?: DayRange | undefined
+  readonly today: Day
+  /** Aborted when nobody waits for the roll any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const gone = (): Problem => new Problem('unavailable', 'The organization no longer exists.')
+
+const forever = new AbortController().signal
+
+const only = (day: Day): DayRange => ({ from: day, to: day })
+
+/** The days that questions are usually about, which a kept roll always reaches. */
+const usualDays = (today: Day): DayRange => ({
+  from: addDays(today, -366) ?? '0001-01-01',
+  to: addDays(today, 366) ?? '9999-12-31',
+})
+
+/**
+ * One picture of an organization for everything that answers: a roll is loaded once for a revision and process, however
+ * many ask at the same time, and kept until another revision is asked for or the memory is needed. Days that it does
+ * not reach are read for their question alone.
+ */
+export const createRolls = (
+  store: FreshStore & Pick<Store, 'view'>,
+  { limit = defaultLimit, meter }: { readonly limit?: number; readonly meter?: Meter | undefined } = {},
+) => {
+  const memory = createRollMemory(limit)
+  const load = createBuilds<Roll | null>(unqueued)
+  const names = new WeakMap<Roll, Promise<Names>>()
+
+  const read = async (
+    org: string,
+    window: DayRange,
+    signal: AbortSignal,
+    isKept: boolean,
+  ): Promise<Roll | null> => {
+    const facts = await viewUntil(store, org, signal, (view) => loadRollFacts(view, org, window))
+    if (!facts) return null
+    const roll = await runInTurns(rollInSlices(facts), { signal })
+    meter?.snapshotLoaded()
+    if (isKept) memory.keep(org, roll, facts)
+    return roll
+  }
+
+  /** The kept roll of the very revision that was read: a database restored from a backup has a lower one. */
+  const kept = ({ _id, revision }: Organization, { days, today }: RollNeed): Roll | undefined => {
+    const roll = memory.use(_id)
+    const serves =
+      roll?.organization.revision === revision &&
+      reaches(roll.window, usualDays(today)) &&
+      (!days || reaches(roll.window, days))
+    return serves ? roll : undefined
+  }
+
+  return {
+    /** Reads organizations in their current state. */
+    readFresh: createFreshness(store),
+
+    kept,
+
+    /**
+     * The roll at the revision of an organization that was read after the question arrived, or at a later one. Throws
+     * `unavailable` when the organization is gone, what the store throws, and the reason of the signal.
+     */
+    async of(organization: Organization, need: RollNeed): Promise<Roll> {
+      const known = kept(organization, need)
+      if (known) return known
+      const { _id: org, revision } = organization
+      const { days, today, signal = forever } = need
+      const usual = windowAround(only(today))
+      const isUsual = !days || reaches(usual, days)
+      const window = isUsual ? usual : windowAround(days)
+      const question = `${revision} ${window.from} ${window.to}`
+      const roll = await load(org, question, signal, (build) => read(org, window, build.signal, isUsual))
+      if (!roll) throw gone()
+      return roll
+    },
+
+    /** The names of the people of a roll. */
+    names(roll: Roll): Promise<Names> {
+      const known = names.get(roll)
+      if (known) return known
+      const indexing = runInTurns(indexNames(roll))
+      names.set(roll, indexing)
+      memory.grow(roll, roll.members.length * nameBytes)
+      return indexing
+    },
+
+    grow: memory.grow,
+    size: memory.size,
+  }
+}
+export type Rolls = ReturnType<typeof createRolls>

@@ -1,0 +1,118 @@
+import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/web-api'
+import { plainText } from './modal.js'
+
+type Element = InputBlock['element']
+
+/** How a field of a form is drawn. */
+export interface Field {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** Slack takes a form without a value, or with nothing ticked, only where that is optional. */
+  readonly optional?: boolean
+  /** Reports a choice at once, before the form is submitted. */
+  readonly dispatches?: boolean
+  readonly element: (action_id: string) => Element
+}
+
+export const inputBlock = (
+  { block, action }: { readonly block: string; readonly action: string },
+  { label, hint, optional, dispatches, element }: Field,
+): KnownBlock => ({
+  type: 'input',
+  block_id: block,
+  label: plainText(label),
+  element: element(action),
+  ...(hint !== undefined && { hint: plainText(hint) }),
+  ...(optional !== undefined && { optional }),
+  ...(dispatches !== undefined && { dispatch_action: dispatches }),
+})
+
+interface TextSettings {
+  readonly max: number
+  readonly initial?: string
+  readonly multiline?: boolean
+}
+
+export const text =
+  ({ max, initial, multiline }: TextSettings): Field['element'] =>
+  (action_id) => ({
+    type: 'plain_text_input',
+    action_id,
+    max_length: max,
+    ...(initial !== undefined && { initial_value: initial }),
+    ...(multiline !== undefined && { multiline }),
+  })
+
+/** The values that can be chosen, with their labels: whole sentences of ours, which are never cut. */
+type Choices = Readonly<Record<string, string>>
+
+const optionsOf = (choices: Choices): PlainTextOption[] =>
+  Object.entries(choices).map(([value, label]) => ({ text: plainText(label), value }))
+
+export const choice =
+  (choices: Choices, chosen: string | null): Field['element'] =>
+  (action_id) => {
+    const options = optionsOf(choices)
+    const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
+    return { type: 'static_select', action_id, options, initial_option }
+  }
+
+export const ticks =
+  (choices: Choices, ticked: readonly string[]): Field['element'] =>
+  (action_id) => {
+    const options = optionsOf(choices)
+    const initial_options = options.filter(({ value }) => ticked.includes(value ?? ''))
+    return {
+      type: 'checkboxes',
+      action_id,
+      options,
+      ...(initial_options.length > 0 && { initial_options }),
+    }
+  }
+
+export const date =
+  (initial_date?: string): Field['element'] =>
+  (action_id) => ({ type: 'datepicker', action_id, ...(initial_date !== undefined && { initial_date }) })
+
+/** The choices of a list, each labelled by `label`. */
+export const choicesOf = <T extends string>(values: readonly T[], label: (value: T) => string): Choices =>
+  Object.fromEntries(values.map((value) => [value, label(value)]))
+
+/** The state of one field, as Slack sends it. */
+interface FieldState {
+  readonly value?: string | null | undefined
+  readonly selected_date?: string | null | undefined
+  readonly selected_time?: string | null | undefined
+  readonly selected_option?: { readonly value?: string | undefined } | null | undefined
+  readonly selected_options?: readonly { readonly value?: string | undefined }[] | null | undefined
+}
+
+/** The state of a view's fields, by block id, then by action id. */
+export type FormState = Readonly<Record<string, Readonly<Record<string, FieldState>>>>
+
+/** What was entered in a form's fields. */
+export interface EnteredFields<F extends string> {
+  /** Empty where nothing was typed. */
+  text(field: F): string
+  /** A chosen option, day or time. */
+  chosen(field: F): string | undefined
+  ticked(field: F): readonly string[]
+}
+
+export const enteredIn = <F extends string>(
+  values: FormState,
+  idsOf: (field: F) => { readonly block: string; readonly action: string },
+): EnteredFields<F> => {
+  const state = (field: F): FieldState => {
+    const { block, action } = idsOf(field)
+    return values[block]?.[action] ?? {}
+  }
+  return {
+    text: (field) => state(field).value ?? '',
+    chosen: (field) => {
+      const { selected_option, selected_date, selected_time } = state(field)
+      return selected_option?.value ?? selected_date ?? selected_time ?? undefined
+    },
+    ticked: (field) => (state(field).selected_options ?? []).map(({ value }) => value ?? ''),
+  }
+}
