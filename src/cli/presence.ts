@@ -5,6 +5,7 @@ import { showPlainly } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
 import type { AwayCounts } from '../domain/presence/away.js'
 import type { Presence, PresenceLeave } from '../domain/presence/presence.js'
+import { resolveRange } from '../domain/presence/range.js'
 import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { createPresenceService } from '../services/presence/presence.js'
@@ -44,12 +45,6 @@ const teamId = async (
 
 /** A reader with full access: whoever can run this can read the store. */
 const everything = { team_id: null, reasons: 'shown' } as const
-
-/** Translates the query parameters in the service's issues into options. */
-const asOptions = (fault: unknown): unknown =>
-  fault instanceof Problem && fault.code === 'invalid' && fault.issues
-    ? new Problem('invalid', optionsRefused, { issues: fault.issues })
-    : fault
 
 const leaveText = ({ type, start_date, end_date }: PresenceLeave): string =>
   `${type.replace('_', ' ')} ${start_date === end_date ? start_date : `${start_date} to ${end_date}`}`
@@ -91,13 +86,14 @@ export const presenceCommand = declareOrganizationCommand({
   json: "the API's reply: {from, to, team_id, team_name, in, out}",
   run: async ({ organization, dependencies, options }) => {
     const { at = dependencies.now(), ...days } = parseOptions(options)
-    const query = { ...days, team_id: await teamId(dependencies, organization, options.team) }
-    const { answer, count } = createPresenceService(createRolls(dependencies.store))
-    const { body } = await answer(organization, query, everything, at).catch((fault: unknown) =>
-      Promise.reject(asOptions(fault)),
-    )
+    const team_id = (await teamId(dependencies, organization, options.team)) ?? null
+    const { today, answer, count } = createPresenceService(createRolls(dependencies.store))
+    const range = resolveRange(days, today(organization, at))
+    if ('issues' in range) throw new Problem('invalid', optionsRefused, { issues: range.issues })
+    const question = { ...range, team_id }
+    const { body } = await answer(organization, question, everything, at)
     const presence = JSON.parse(body.toString()) as Presence
-    const counts = await count(organization, query, everything, at)
+    const counts = await count(organization, question, everything, at)
     return { json: presence, text: () => table(presence, counts) }
   },
 })

@@ -104,6 +104,7 @@ interface Frame {
   /** The number of its first day. */
   readonly first: number
   readonly length: number
+  readonly leavesIn: ReturnType<typeof createLeavesIn>
 }
 
 type Half = ShownReason | null
@@ -144,7 +145,7 @@ const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): Chart
     .absencesOf(member)
     .filter((absence) => overlaps(absence, range) && !absence.leaves.every(isBankHoliday))
     .map((absence) => showAbsence(absence, sight))
-  const halves = halvesOf(createLeavesIn(roll, range)(member), frame, sight)
+  const halves = halvesOf(frame.leavesIn(member), frame, sight)
   const begun = new Map<number, ShownAbsence>()
   const over = new Map<number, ShownAbsence>()
   for (const absence of absences) {
@@ -164,7 +165,8 @@ const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): Chart
 
 function* rowsOf(members: readonly Member[], facts: ChartFacts, range: DayRange): Sliced<ChartRow[]> {
   const first = dayNumber(range.from)
-  const frame = { range, first, length: dayNumber(range.to) - first + 1 }
+  const length = dayNumber(range.to) - first + 1
+  const frame = { range, first, length, leavesIn: createLeavesIn(facts.roll, range) }
   const rows: ChartRow[] = []
   for (const member of members) if (rows.push(rowOf(member, facts, frame)) % rowsAtOnce === 0) yield
   return rows

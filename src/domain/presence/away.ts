@@ -6,8 +6,8 @@ import type { Roll, RollLeave } from './roll.js'
 
 /**
  * What somebody is away as, the first that holds on a day (decisions, "Presence"): on leave, when it is a day on which
- * they would work; on a bank holiday; or away on a day on which they do not work anyway. Only the first two are out,
- * as people say it; the API's `out` is all three.
+ * they would work; on a bank holiday; or away on a day on which they do not work anyway. The API's `out` is all three;
+ * wherever people read, only the first is counted as out, and the others are named.
  */
 export const awayKinds = ['leave', 'bank_holiday', 'not_working'] as const
 export type AwayKind = (typeof awayKinds)[number]
@@ -92,12 +92,19 @@ export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week
   return awayKinds.find((kind) => kinds.includes(kind)) ?? null
 }
 
-/** Somebody's leave and bank holidays on some days; null: they have none. */
-export const awayOn = (roll: Roll, member: Member, days: DayRange): Away | null => {
-  const leaves = createLeavesIn(roll, days)(member)
-  const kind = awayAs(leaves, days, roll.organization)
-  return kind && { member, kind, leaves }
+/** Members as they are away on some days; null: they are not. */
+const createAwayIn = (roll: Roll, days: DayRange): ((member: Member) => Away | null) => {
+  const leavesIn = createLeavesIn(roll, days)
+  return (member) => {
+    const leaves = leavesIn(member)
+    const kind = leaves.length === 0 ? null : awayAs(leaves, days, roll.organization)
+    return kind && { member, kind, leaves }
+  }
 }
+
+/** Somebody's leave and bank holidays on some days; null: they have none. */
+export const awayOn = (roll: Roll, member: Member, days: DayRange): Away | null =>
+  createAwayIn(roll, days)(member)
 
 /** Members of one slice. */
 const sliceLength = 250
@@ -108,12 +115,12 @@ export function* awayInSlices(
   members: readonly Member[],
   days: DayRange,
 ): Sliced<readonly Away[]> {
-  const leavesIn = createLeavesIn(roll, days)
+  const awayIn = createAwayIn(roll, days)
   const away: Away[] = []
   for (const [place, member] of members.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
-    const leaves = leavesIn(member)
-    if (leaves.length > 0) away.push({ member, kind: awayAs(leaves, days, roll.organization)!, leaves })
+    const one = awayIn(member)
+    if (one) away.push(one)
   }
   return away
 }

@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay, type Day, type DayRange } from '../../calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
+import type { PresenceQuestion } from '../../domain/presence/presence.js'
 import { defaultRange, maxRangeDays, resolveRange } from '../../domain/presence/range.js'
 import type { Issue } from '../../domain/problem.js'
 
@@ -32,11 +33,6 @@ const maxNameLength = 64
 
 const names = Object.keys(presenceQuery.shape)
 const unknownParameter = `unknown parameter; the parameters are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-
-/** The asked days, and one team or all. */
-export interface AskedPresence extends DayRange {
-  readonly team_id?: string | undefined
-}
 
 /** Callers who wrote `today` are told which day that is. */
 const withToday = (message: string, value: unknown, today: Day): string =>
@@ -76,7 +72,7 @@ const issuesOf = (
 export const parseQuery = (
   text: string,
   today: Day,
-): AskedPresence | { readonly issues: readonly Issue[] } => {
+): PresenceQuestion | { readonly issues: readonly Issue[] } => {
   // Without a limit on names: everything after the thousandth would be dropped silently.
   const given = parse(text, '&', '=', { maxKeys: 0 })
   const parsed = presenceQuery.safeParse(given)
@@ -84,7 +80,7 @@ export const parseQuery = (
   const range = resolveRange(parsed.data, today)
   if ('issues' in range) return range
   const { from, to } = range
-  return { from, to, team_id: parsed.data.team_id }
+  return { from, to, team_id: parsed.data.team_id ?? null }
 }
 
 const unknownName = (name: string, message: string): Issue => ({

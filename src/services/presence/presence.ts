@@ -9,23 +9,14 @@ import {
   type PresenceQuestion,
   type TeamSize,
 } from '../../domain/presence/presence.js'
-import { resolveRange } from '../../domain/presence/range.js'
 import { awayInSlices, countAway, type AwayCounts } from '../../domain/presence/away.js'
 import type { Roll } from '../../domain/presence/roll.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'
-import { Problem } from '../../domain/problem.js'
 import { createBuildQueue, createBuilds } from '../builds.js'
 import type { Meter } from '../dependencies.js'
 import type { Rolls } from '../roll/rolls.js'
 import { runInTurns } from '../turns.js'
 import { createBodies, type Bodies, type GivenAnswer } from './bodies.js'
-
-/** The query as asked, with existing days and a lower-case team id. */
-export interface PresenceQuery {
-  readonly from?: Day | undefined
-  readonly to?: Day | undefined
-  readonly team_id?: string | undefined
-}
 
 /** Called once for each invalid zone, with an organization that uses it. */
 export type WarnAboutZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
@@ -47,12 +38,6 @@ const createToday = (warn: WarnAboutZone = () => undefined) => {
     zones.set(timezone, { minute, day })
     return day
   }
-}
-
-const settle = (today: Day, query: PresenceQuery): PresenceQuestion => {
-  const range = resolveRange(query, today)
-  if ('issues' in range) throw new Problem('invalid', 'Invalid query parameters', { issues: range.issues })
-  return { ...range, team_id: query.team_id ?? null }
 }
 
 const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader): string =>
@@ -130,17 +115,16 @@ export const createPresenceService = (
 
     /**
      * The reply's bytes. `waiting` is asked for a signal when the answer takes longer, and aborts it when the caller is
-     * gone. Throws `invalid`, `unavailable`, `busy`, and the reason of the signal.
+     * gone. Throws `unavailable`, `busy`, and the reason of the signal.
      */
     async answer(
       organization: Organization,
-      query: PresenceQuery,
+      question: PresenceQuestion,
       reader: PresenceReader,
       now: Date,
       waiting: () => AbortSignal = forever,
     ): Promise<GivenAnswer> {
       const today = todayOf(organization, now)
-      const question = settle(today, query)
       const name = nameOf(question, reader)
       const roll = rolls.kept(organization, { days: question, today })
       const made = roll && finished.get(roll)
@@ -157,12 +141,11 @@ export const createPresenceService = (
     /** How many of the people who are out are away as what. Throws as `answer` does. */
     async count(
       organization: Organization,
-      query: PresenceQuery,
+      question: PresenceQuestion,
       reader: PresenceReader,
       now: Date,
     ): Promise<AwayCounts> {
       const today = todayOf(organization, now)
-      const question = settle(today, query)
       const roll = await rolls.of(organization, { days: question, today })
       const seen = visibleMembers(roll, reader, question.team_id)
       return countAway(await runInTurns(awayInSlices(roll, seen, question)))

@@ -51,24 +51,34 @@ export const registerOpens = (
 /** A modal that was closed without being submitted. */
 type ClosedArgs = SlackViewMiddlewareArgs & AllMiddlewareArgs
 
+/** A modal with a new secret or address. */
+interface ClosableModal {
+  readonly callback: string
+  readonly what: 'secret' | 'address'
+  /** Finds what it showed, in its metadata. */
+  idIn(metadata: string): string | undefined
+  record(org: string, shown: string, actor: Actor): Promise<void>
+}
+
 /**
- * Records that a modal with a new secret or address was closed; `idIn` finds in its metadata what it showed. Only Slack can report a
- * closed view, and only one that was shown, so its owner is not checked again.
+ * Records that such a modal was closed. Only Slack can report a closed view, and only one that was shown, so its owner
+ * is not checked again.
  */
-export const recordsClosed =
-  (
-    { log }: Pick<SlackServices, 'log'>,
-    what: 'secret' | 'address',
-    idIn: (metadata: string) => string | undefined,
-    record: (org: string, shown: string, actor: Actor) => Promise<void>,
-  ) =>
-  async ({ ack, context, view, body }: ClosedArgs): Promise<void> => {
-    await ack()
-    const access = accessOf(context)
-    const shown = idIn(view.private_metadata)
-    if ('refused' in access || shown === undefined) return
-    const actor = actorOf({ workspace: context.teamId ?? '', user: body.user.id })
-    await record(access.organization._id, shown, actor).catch((fault: unknown) =>
-      log.error({ err: describeFault(fault) }, `the closing of a new ${what} could not be recorded`),
-    )
-  }
+export const registerClosed = (
+  app: App,
+  { log }: Pick<SlackServices, 'log'>,
+  { callback, what, idIn, record }: ClosableModal,
+): void =>
+  app.view(
+    { type: 'view_closed', callback_id: callback },
+    async ({ ack, context, view, body }: ClosedArgs) => {
+      await ack()
+      const access = accessOf(context)
+      const shown = idIn(view.private_metadata)
+      if ('refused' in access || shown === undefined) return
+      const actor = actorOf({ workspace: context.teamId ?? '', user: body.user.id })
+      await record(access.organization._id, shown, actor).catch((fault: unknown) =>
+        log.error({ err: describeFault(fault) }, `the closing of a new ${what} could not be recorded`),
+      )
+    },
+  )

@@ -18,7 +18,7 @@ import { adminForm, drawForm, outdated, prefixed, readMemory, registerForm } fro
 import { section } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { teamMenu } from '../team-menu.js'
-import { recordsClosed, registerOpens } from './admin.js'
+import { registerClosed, registerOpens } from './admin.js'
 import { keyIds, keyVerbs, parseKeyChoice, type KeyChoice, type KeyVerb } from './key-list.js'
 import {
   changedText,
@@ -219,13 +219,10 @@ export const registerKeys = (app: App, services: SlackServices): void => {
   })
   registerForm(app, services, newKey)
   registerForm(app, services, changeKey)
-  app.view(
-    { type: 'view_closed', callback_id: secretCallback },
-    recordsClosed(
-      services,
-      'secret',
-      (metadata) => readMemory(shownKey, metadata)?.key,
-      (...closed) => recordSecretClosed(services, ...closed),
-    ),
-  )
+  registerClosed(app, services, {
+    callback: secretCallback,
+    what: 'secret',
+    idIn: (metadata) => readMemory(shownKey, metadata)?.key,
+    record: (...closed) => recordSecretClosed(services, ...closed),
+  })
 }

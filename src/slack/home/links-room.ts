@@ -16,7 +16,7 @@ import { adminForm, askFirst, drawForm, outdated, prefixed, readMemory, register
 import { context, copied, pressButton, section, shownOnce } from '../modal/modal.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { teamMenu } from '../team-menu.js'
-import { recordsClosed, registerOpens } from './admin.js'
+import { registerClosed, registerOpens } from './admin.js'
 import { instantWords, type Reading } from './reading.js'
 import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
@@ -202,13 +202,10 @@ export const registerLinksRoom = (app: App, services: SlackServices): void => {
   })
   registerForm(app, services, newLink)
   registerForm(app, services, revokeLink)
-  app.view(
-    { type: 'view_closed', callback_id: shownCallback },
-    recordsClosed(
-      services,
-      'address',
-      (metadata) => readMemory(linkMemory, metadata)?.link,
-      (...closed) => recordLinkClosed(services, ...closed),
-    ),
-  )
+  registerClosed(app, services, {
+    callback: shownCallback,
+    what: 'address',
+    idIn: (metadata) => readMemory(linkMemory, metadata)?.link,
+    record: (...closed) => recordLinkClosed(services, ...closed),
+  })
 }

@@ -52,7 +52,7 @@ const now = new Date(`${today}T10:00:00Z`)
 const askFor = (presence: PresenceService, org: string, shift = 0) =>
   presence.answer(
     organization(org),
-    { from: addDays(today, shift)!, to: addDays(today, shift + 7)! },
+    { from: addDays(today, shift)!, to: addDays(today, shift + 7)!, team_id: null },
     reader,
     now,
   )
@@ -185,6 +185,11 @@ const createSteppedStore = () => {
 
 /** The name of the one member, asked by somebody who read that revision. */
 const askAt = async (presence: PresenceService, revision: number): Promise<unknown> => {
-  const { body } = await presence.answer(organization('a', revision), { from: today, to: today }, reader, now)
+  const { body } = await presence.answer(
+    organization('a', revision),
+    { from: today, to: today, team_id: null },
+    reader,
+    now,
+  )
   return (JSON.parse(body.toString()) as Presence).in[0]?.name
 }

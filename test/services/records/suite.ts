@@ -49,7 +49,7 @@ export const describeRecords = (subject: Subject): void => {
     const presence = createPresenceService(createRolls(store))
     const out = async () => {
       const organization = await world.read()
-      const query = { from: '2026-11-20', to: '2026-11-20' }
+      const query = { from: '2026-11-20', to: '2026-11-20', team_id: null }
       const all = { team_id: null, reasons: 'shown' } as const
       const { body } = await presence.answer(organization, query, all, world.clock.now())
       const answer = JSON.parse(body.toString('utf8')) as Presence

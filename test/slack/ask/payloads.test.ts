@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
-import { addDays, weekdays } from '../../../src/calendar/day.js'
+import { addDays } from '../../../src/calendar/day.js'
 import { rollOf, type Facts } from '../../domain/presence/plain.js'
+import { askedOf } from '../../domain/reply/asked.js'
 import type { Material } from '../../../src/domain/reply/absences.js'
 import { digestReply } from '../../../src/domain/reply/digest.js'
 import { outView, presentView, returnsView } from '../../../src/domain/reply/pages.js'
@@ -19,7 +20,6 @@ import { acmeId, leaveDocument, memberDocument, teamDocument } from '../../world
 import { createRandom, uuidFrom } from '../../world/randomness.js'
 
 const monday = '2026-11-23'
-const workingDays = weekdays.slice(0, 5)
 
 /** Names as people have them, and as nobody should. */
 const kinds = {
@@ -65,18 +65,9 @@ const factsOf = (size: number, teamCount: number, nameOf: (at: number) => string
 }
 
 const asked = (more: Partial<Asked> = {}): Asked => ({
-  organization: 'Acme',
+  ...askedOf({ from: monday, to: monday }),
   today: monday,
   zone: 'America/Argentina/ComodRivadavia',
-  range: { from: monday, to: monday },
-  clipped_from: null,
-  team: null,
-  week: { start: 'monday', working_days: workingDays },
-  page: null,
-  asks: 'out',
-  form: 'list',
-  is_dated: true,
-  remarks: [],
   opposite: 'who is in 2026-11-23..2026-11-23',
   corrections: [{ typed: 'tommorow', read: 'tomorrow' }],
   alternative: '2026-11-24',

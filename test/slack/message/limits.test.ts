@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
-import { addDays, weekdays } from '../../../src/calendar/day.js'
+import { addDays } from '../../../src/calendar/day.js'
 import { rollOf, type Facts } from '../../domain/presence/plain.js'
+import { askedOf } from '../../domain/reply/asked.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
 import { personReply } from '../../../src/domain/reply/person.js'
@@ -56,19 +57,9 @@ const factsOf = (size: number, teamCount: number): Facts => {
 }
 
 const asked = (to: string, team: Asked['team']): Asked => ({
-  organization: 'Acme',
-  today,
+  ...askedOf({ from: today, to }, team),
   zone: 'America/Argentina/ComodRivadavia',
-  range: { from: today, to },
   clipped_from: { from: today, to: '2027-11-20' },
-  team,
-  week: { start: 'monday', working_days: weekdays.slice(0, 5) },
-  page: null,
-  asks: 'out',
-  form: 'list',
-  is_dated: true,
-  remarks: [],
-  opposite: null,
   corrections: [{ typed: 'tommorow', read: 'tomorrow' }],
   alternative: `2026-11-20..2026-11-21 team:"${'""'.repeat(80)}"`,
   question: `2026-11-20..${to} team:"${'""'.repeat(80)}" @"${'""'.repeat(80)}"`,
