@@ -56,9 +56,9 @@ const admitted = async (asked: Promise<Profile>): Promise<Profile | Denial> => {
   try {
     const profile = await asked
     return profile.kind === 'member' ? profile : { refused: accountRefusal(profile.kind) }
-  } catch (fault) {
-    if (slackErrorOf(fault) === 'missing_scope') return { refused: unseen }
-    throw fault
+  } catch (error) {
+    if (slackErrorOf(error) === 'missing_scope') return { refused: unseen }
+    throw error
   }
 }
 

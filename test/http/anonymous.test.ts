@@ -33,7 +33,7 @@ const start = async (deps: Partial<HttpDeps> = {}) => {
     presence: { answer: nobody, today: nobody, teams: nobody },
     isReady: async () => true,
     logAccess: (fields) => void log.push(JSON.parse(`{${fields}}`) as Told),
-    logFault: (fault) => {
+    logError: (fault) => {
       throw fault
     },
     slack: (req, res) => void res.end(req.url),

@@ -13,9 +13,9 @@ import { writePrivateFile } from './private-file.js'
  * which case the same command with the id does this part again.
  */
 const purge = async (store: Dependencies['store'], id: string, slug: string): Promise<void> => {
-  const reason = await store.purge?.().catch((fault: unknown) => {
-    if (fault instanceof Problem) return fault.message
-    throw fault
+  const reason = await store.purge?.().catch((error: unknown) => {
+    if (error instanceof Problem) return error.message
+    throw error
   })
   if (reason)
     throw new Problem(

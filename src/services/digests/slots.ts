@@ -60,9 +60,9 @@ export const createTurns = ({ now, wait, log }: DigestDependencies) => {
   const underWay = new Set<Promise<unknown>>()
 
   const quietly = <T>(work: Promise<T>, fields: object): Promise<T | null> =>
-    work.catch((fault: unknown) => {
+    work.catch((error: unknown) => {
       log.warn(
-        { err: fault, ...fields },
+        { err: error, ...fields },
         'a digest could not be posted right away: the next tick will try again',
       )
       return null

@@ -49,7 +49,7 @@ export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn)
     const set = { last_used_at: now.toISOString() }
     const note: Promise<unknown> = store
       .commit([{ patch: 'links', id: _id, set, when: { last_used_at } }])
-      .catch((fault: unknown) => warn(fault, 'the last use of a link could not be written'))
+      .catch((error: unknown) => warn(error, 'the last use of a link could not be written'))
       .finally(() => noting.delete(note))
     noting.add(note)
   }

@@ -76,8 +76,8 @@ export const createFindCalendar =
     try {
       const token = await tokenForSlack(dependencies, org, team_id, now())
       return token === null ? null : addressesOf(base, token).url
-    } catch (fault) {
-      warn(fault, 'the link to the calendar could not be looked up')
+    } catch (error) {
+      warn(error, 'the link to the calendar could not be looked up')
       return null
     }
   }

@@ -33,8 +33,8 @@ export const createLateCalendars = (reader: Reader, elapsed: () => number, warn:
   const read = (org: string): Promise<readonly LateCalendar[]> => {
     const before = known.get(org)
     const found = findFailing(reader, org)
-      .catch((fault: unknown) => {
-        warn(fault, 'the state of the sources could not be read')
+      .catch((error: unknown) => {
+        warn(error, 'the state of the sources could not be read')
         return before?.failing ?? []
       })
       .then((failing) => {

@@ -82,8 +82,8 @@ const reencrypt = async (
   const unreadable: Workspace[] = []
   const count = { moved: 0, unchanged: 0, unreadable: 0, gone: 0 }
   for (const [place, workspace] of workspaces.entries()) {
-    const came = await moveToken(dependencies, keys, workspace._id).catch((fault: unknown) => {
-      throw stoppedAt(fault, {
+    const came = await moveToken(dependencies, keys, workspace._id).catch((error: unknown) => {
+      throw stoppedAt(error, {
         step: `the token of workspace ${workspace._id} (${place + 1} of ${workspaces.length})`,
         done: `${count.moved} ${count.moved === 1 ? 'token was' : 'tokens were'} re-encrypted before it`,
         next: 'Run the command again: it continues where it stopped.',

@@ -7,7 +7,7 @@ import { listTeams } from '../../services/organizations/teams.js'
 import { answerQuestion } from '../ask/asking.js'
 import { askerOf, type Admin, type Requester } from '../asker.js'
 import type { PressArgs, SlackServices } from '../listeners.js'
-import { describeFault } from '../log.js'
+import { describeError } from '../log.js'
 import { readMemory } from '../modal/form.js'
 import { section } from '../modal/modal.js'
 import { escape } from '../message/mrkdwn.js'
@@ -56,8 +56,8 @@ const digestsOf = async (
   try {
     const channels = listed.length === 0 ? new Set<string>() : await channelsOf(client, user)
     return digestBlocks(digestsFor(listed, workspace, channels), { command, now: now() })
-  } catch (fault) {
-    log.warn({ err: describeFault(fault), workspace }, 'the channels of a person cannot be listed')
+  } catch (error) {
+    log.warn({ err: describeError(error), workspace }, 'the channels of a person cannot be listed')
     return []
   }
 }
@@ -132,8 +132,8 @@ const publish = async (
   // Without `hash`: overwrites whatever was shown before.
   await client.views
     .publish({ user_id: user, view })
-    .catch((fault: unknown) =>
-      log.error({ err: describeFault(fault), workspace }, 'a Home tab cannot be shown'),
+    .catch((error: unknown) =>
+      log.error({ err: describeError(error), workspace }, 'a Home tab cannot be shown'),
     )
 }
 
@@ -151,14 +151,14 @@ export const createShowHome = (services: () => SlackServices, rooms: readonly Ro
       return blocksFor(services(), rooms, { ...asker, organization: current }, shown)
     }
     const blocks = await draw(state)
-      .catch((fault: unknown) => {
+      .catch((error: unknown) => {
         // The chosen team may have been deleted.
-        if (state.team !== null && fault instanceof Problem && fault.code === 'not_found')
+        if (state.team !== null && error instanceof Problem && error.code === 'not_found')
           return draw({ ...state, team: null })
-        throw fault
+        throw error
       })
-      .catch((fault: unknown) => {
-        services().log.error({ err: describeFault(fault), workspace }, 'a Home tab failed')
+      .catch((error: unknown) => {
+        services().log.error({ err: describeError(error), workspace }, 'a Home tab failed')
         return [section(apology)]
       })
     await publish(services(), asker, blocks, state)

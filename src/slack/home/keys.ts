@@ -126,11 +126,11 @@ const graces = {
 }
 
 /** It differs from what was shown, or no longer exists. */
-const isGone = (fault: unknown): boolean =>
-  fault instanceof Problem && ['conflict', 'not_found'].includes(fault.code)
+const isGone = (error: unknown): boolean =>
+  error instanceof Problem && ['conflict', 'not_found'].includes(error.code)
 
-const goneText = (fault: unknown): string => {
-  if (!isGone(fault)) throw fault
+const goneText = (error: unknown): string => {
+  if (!isGone(error)) throw error
   return changedMeanwhile
 }
 

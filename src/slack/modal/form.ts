@@ -112,10 +112,10 @@ export const readMemory = <M>(schema: z.ZodType<M>, metadata: string | undefined
 }
 
 /** A service's refusal in its own words; any other error is rethrown. */
-export const refusalOf = (fault: unknown): string => {
-  if (!(fault instanceof Problem) || fault.code === 'unavailable' || fault.code === 'outcome_unknown')
-    throw fault
-  return escape(sentenceFor(fault))
+export const refusalOf = (error: unknown): string => {
+  if (!(error instanceof Problem) || error.code === 'unavailable' || error.code === 'outcome_unknown')
+    throw error
+  return escape(sentenceFor(error))
 }
 
 /** A refusal, shown next to the fields it concerns. */
@@ -158,12 +158,12 @@ export const registerForm = <F extends string, M, Who extends object>(
       const entered = enteredIn(view.state.values as FormState, idsOf)
       const submitted = await form
         .run({ entered, memory, who, asker, args }, services)
-        .then(say, (fault: unknown) => {
-          const place = fault instanceof Problem ? (form.placeOf?.(fault, memory) ?? null) : null
+        .then(say, (error: unknown) => {
+          const place = error instanceof Problem ? (form.placeOf?.(error, memory) ?? null) : null
           return place === null
-            ? say(refusalOf(fault))
+            ? say(refusalOf(error))
             : errorsOf(
-                fault as Problem,
+                error as Problem,
                 form.fields,
                 place,
                 (field) => idsOf(form.errorAt?.(field, memory) ?? field).block,

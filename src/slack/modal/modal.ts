@@ -107,7 +107,7 @@ export const updateModal = async (
 ): Promise<void> => {
   try {
     await client.views.update({ view_id: id, view, ...(hash === undefined ? {} : { hash }) })
-  } catch (fault) {
-    if (!['not_found', 'hash_conflict'].includes(slackErrorOf(fault) ?? '')) throw fault
+  } catch (error) {
+    if (!['not_found', 'hash_conflict'].includes(slackErrorOf(error) ?? '')) throw error
   }
 }

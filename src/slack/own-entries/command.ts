@@ -8,10 +8,10 @@ import { openForm, sayTo } from '../modal/command.js'
 import { admitAuthor, drawOwnForm, ownTitle } from './form.js'
 
 /** The sentence of a refusal; any other error is rethrown. */
-export const refusalOfEntry = (fault: unknown): Denial => {
-  if (fault instanceof Problem && ['not_found', 'conflict'].includes(fault.code))
-    return { refused: fault.message }
-  throw fault
+export const refusalOfEntry = (error: unknown): Denial => {
+  if (error instanceof Problem && ['not_found', 'conflict'].includes(error.code))
+    return { refused: error.message }
+  throw error
 }
 
 const endEntry = async (args: CommandArgs, asker: Requester, services: SlackServices): Promise<void> => {

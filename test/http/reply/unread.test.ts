@@ -72,7 +72,7 @@ const depsWith = (unread: UnreadReplies) => ({
   rateLimit: 0,
   baseUrl: undefined,
   version: '1',
-  logFault: (fault: unknown) => void faults.push(fault),
+  logError: (fault: unknown) => void faults.push(fault),
   presence: { teams: async () => [] },
   openLookup: () => Promise.resolve({ whoIsIn: async (): Promise<unknown> => people }),
   links: { open: async () => ({ organization: { _id: 'o' }, link: { _id: 'o:l', id: 'l' } }) },
