@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { documentLine, headerLine, trailerLine } from '../../../src/domain/backup.js'
 import { checkBackup } from '../../../src/services/backup/check.js'
 import type { CollectionName } from '../../../src/store/schema.js'
-import { leave, member, organization, problemOf, source, team } from '../../stores/samples.js'
+import { leave, member, organization, problemOf, team } from '../../stores/samples.js'
+import { sourceDocument } from '../../world/sources.js'
 import { linesOf } from './world.js'
 
 type Line = readonly [CollectionName, object]
@@ -23,7 +24,7 @@ const good: readonly Line[] = [
   ['members', member('o1', 'm1')],
   ['members', member('o1', 'm2')],
   ['organizations', organization('o1')],
-  ['sources', source('s1', 'o1')],
+  ['sources', sourceDocument('o1', 's1')],
   ['teams', team('o1', 't1')],
 ]
 
@@ -49,7 +50,7 @@ const refused: readonly (readonly [string, readonly Line[], string])[] = [
   ],
   [
     'a source name of two lines',
-    withOther(4, ['sources', source('s1', 'o1', { name: 'A\nB' })]),
+    withOther(4, ['sources', sourceDocument('o1', 's1', { name: 'A\nB' })]),
     'line 6 .*name: is no name',
   ],
   [
@@ -74,7 +75,7 @@ const refused: readonly (readonly [string, readonly Line[], string])[] = [
   ],
   [
     'a source of an organization that is not there',
-    withOther(4, ['sources', source('s1', 'o2')]),
+    withOther(4, ['sources', sourceDocument('o2', 's1')]),
     'line 6 belongs to an organization',
   ],
   [

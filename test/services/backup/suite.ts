@@ -5,8 +5,9 @@ import { hashSecret } from '../../../src/domain/keys/secret.js'
 import { importRoster } from '../../../src/services/roster/import.js'
 import type { Store } from '../../../src/store/port.js'
 import { actor, openWorld, standingIn } from '../keys/world.js'
-import { organization, source } from '../../stores/samples.js'
+import { organization } from '../../stores/samples.js'
 import type { Subject } from '../../stores/subject.js'
+import { sourceDocument } from '../../world/sources.js'
 import { backupOf, documents, fill, linesOf, restoreInto, twenty, withStore } from './world.js'
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
@@ -49,7 +50,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         const text = await withStore(from, async (store) => {
           await fill(store, [
             { collection: 'organizations', document: organization('o1') },
-            { collection: 'sources', document: source('s1', 'o1', { kind }) },
+            { collection: 'sources', document: sourceDocument('o1', 's1', { kind }) },
           ])
           return backupOf(store)
         })

@@ -5,8 +5,9 @@ import { restore } from '../../../src/services/backup/restore.js'
 import type { Dependencies } from '../../../src/services/dependencies.js'
 import type { Change, Json, Store } from '../../../src/store/port.js'
 import { scoped, indexes, type CollectionName } from '../../../src/store/schema.js'
-import { leave, member, organization, source, team } from '../../stores/samples.js'
+import { leave, member, organization, team } from '../../stores/samples.js'
 import type { Subject } from '../../stores/subject.js'
+import { sourceDocument } from '../../world/sources.js'
 
 const dependenciesOn = (store: Store): Dependencies => ({
   store,
@@ -71,7 +72,7 @@ const described: Readonly<Record<string, (org: string, id: string) => object>> =
   teams: (org, id) => team(org, id),
   members: (org, id) => member(org, id),
   leaves: (org, id) => leave(org, id, '2026-11-20', '2026-11-23'),
-  sources: (org, id) => source(`${id}.`, org),
+  sources: (org, id) => sourceDocument(org, `${id}.`),
 }
 
 // The keys of `indexes` are the collections. Organizations are always there.

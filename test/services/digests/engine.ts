@@ -4,7 +4,8 @@ import { weekdays } from '../../../src/calendar/day.js'
 import type { DigestPoster } from '../../../src/services/digests/poster.js'
 import { createDigestRuns, type DigestRuns } from '../../../src/services/digests/engine.js'
 import { silentLog } from '../../../src/slack/log.js'
-import { collect, type Change } from '../../../src/store/port.js'
+import { collect } from '../../../src/store/port.js'
+import { puts } from '../../stores/samples.js'
 import { createRandom } from '../../world/randomness.js'
 import { openBench, type Subject } from '../../stores/subject.js'
 import { digestOf, outToday } from './simulation/cluster.js'
@@ -48,7 +49,7 @@ export const describeDigestsOn = (subject: Subject) =>
           Date.parse('2026-11-18T08:00:00Z'),
         ),
       )
-      await bench().store.commit(digests.map((document): Change => ({ put: 'digests', document })))
+      await bench().store.commit(puts('digests', digests))
       // Asked for by hand, so that each is due at once: all of them, of all three, at the same time.
       const engines = ['one', 'two', 'three'].map((owner) => engine(owner))
       await Promise.all(

@@ -17,6 +17,7 @@ import {
   type Member,
 } from '../../mongod/servers.js'
 import { createRandom } from '../../world/randomness.js'
+import { puts } from '../../stores/samples.js'
 import { openTestStore } from '../../stores/mongo/subject.js'
 import { digestOf, outToday } from './simulation/cluster.js'
 
@@ -154,7 +155,7 @@ it('row 22: what a deposed primary rolls back was never relied upon: one post ea
   const others = set.members.filter((member) => member !== deposed)
   const rollbacks = await rollbacksOf(deposed)
   const at = new Date(clock)
-  await store.commit(digests.map((document): Change => ({ put: 'digests', document })))
+  await store.commit(puts('digests', digests))
   await store.commit(
     digests
       .filter(({ _id }) => _id !== dying)

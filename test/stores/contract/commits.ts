@@ -34,8 +34,7 @@ const describeGroups = (subject: Subject): void => {
   it.each([0, 1, 3, 6])(
     'writes nothing of a group whose change %i is in conflict, and names it',
     async (at) => {
-      const { store } = bench()
-      const org = newId()
+      const { store, org } = bench()
       await store.commit([
         { put: 'organizations', document: organization(org) },
         { put: 'members', document: member(org, 'leaver') },
@@ -66,8 +65,7 @@ const describeGroups = (subject: Subject): void => {
   )
 
   it.each(patches)('patch: %s', async (_, set, expected) => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const document = oddEvent(org, 'patched', { a: 1, n: { x: 1, y: { z: 1 } } })
     await store.commit([{ put: 'key_events', document }])
     expect(await store.commit([{ patch: 'key_events', id: document._id, set }])).toEqual(done)
@@ -77,8 +75,7 @@ const describeGroups = (subject: Subject): void => {
   })
 
   it('adds a key to an organization, changes it and takes it away, and leaves the other keys alone', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const id = '0190a1b2-0000-7000-8000-000000000001'
     const keys = async () => (await store.get('organizations', [org]))[0]?.keys
     await store.commit([
@@ -99,8 +96,7 @@ const describeConcurrency = (subject: Subject): void => {
   const bench = openBench(subject)
 
   it('loses no increment of ten that compare and set at once, ten times each', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     await store.commit([{ put: 'organizations', document: organization(org, { revision: 0 }) }])
     await Promise.all(Array.from({ length: 10 }, () => increment(store, org, 10)))
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(100)
@@ -114,8 +110,7 @@ const describeConcurrency = (subject: Subject): void => {
   // A group in steps may meet another one half-way.
   if (subject.inSteps) return
   it('writes parallel groups one after the other, each whole', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const group = (n: number): Change[] =>
       Array.from({ length: 5 }, (_, index) => ({
         put: 'key_events',

@@ -4,7 +4,7 @@ import { Problem } from '../../../src/domain/problem.js'
 import { collect, fetchSize, type Change, type Reader, type Store } from '../../../src/store/port.js'
 import { newDatabase, startReplicaSet, withClient, type Deployment } from '../../mongod/servers.js'
 import { openTestStore } from './subject.js'
-import { keyEvent, newId, organization } from '../samples.js'
+import { keyEvent, newId, organization, puts } from '../samples.js'
 
 let set: Deployment
 let uri: string
@@ -116,7 +116,7 @@ describe('a call whose connection is cut once', () => {
   it('a later page: unavailable, and the question may be asked again', async () => {
     const org = await newOrganization()
     const events = Array.from({ length: fetchSize + 1 }, (_, n) => keyEvent(org, `${n}`))
-    await store.commit(events.map((document) => ({ put: 'key_events', document, when: 'absent' })))
+    await store.commit(puts('key_events', events, 'absent'))
     const ask = () => collect(store.find('key_events', { index: 'by_time', equal: { org } }))
     await failNext(['getMore'], { closeConnection: true })
     expect(await problemOf(ask())).toBe('unavailable')

@@ -3,7 +3,7 @@ import type { Document } from 'mongodb'
 import { collect, importDeadline, type Change, type Store } from '../../../src/store/port.js'
 import { dropDatabase, newDatabase, withClient } from '../../mongod/servers.js'
 import { openTestStore } from './subject.js'
-import { keyEvent, leave, member, newId, organization } from '../samples.js'
+import { keyEvent, leave, member, newId, organization, puts } from '../samples.js'
 
 let uri: string
 let store: Store
@@ -121,10 +121,7 @@ describe('a commit of 20,000 documents, the organization first', () => {
 it('commits and gives back more than one command may carry', async () => {
   const org = newId()
   const documents = [1, 2, 3, 4].map((n) => member(org, `${n}`, { name: `${n}`.repeat(6_000_000) }))
-  await store.commit(
-    documents.map((document) => ({ put: 'members', document, when: 'absent' })),
-    { deadline },
-  )
+  await store.commit(puts('members', documents, 'absent'), { deadline })
   const found = await store.get(
     'members',
     documents.map(({ _id }) => _id),
@@ -198,7 +195,7 @@ it('names the organization whenever it names a document of it, so that a cluster
   const [a, b] = [member(org, 'a'), member(org, 'b')]
   const seen = await profiled('members', async () => {
     for (const group of [[a], [a, b]]) {
-      await store.commit(group.map((document) => ({ put: 'members', document })))
+      await store.commit(puts('members', group))
       await store.commit(group.map(({ _id: id }) => ({ patch: 'members', id, set: { name: 'New' } })))
       await store.get(
         'members',
