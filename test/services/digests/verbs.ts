@@ -1,11 +1,12 @@
 import { seenDigest } from '../../../src/domain/digests/seen.js'
 import { describe, expect, it } from 'vitest'
-import type { DigestRun } from '../../../src/domain/digests/digest.js'
+import type { Digest, DigestRun } from '../../../src/domain/digests/digest.js'
+import { manualRun } from '../../../src/domain/digests/schedule.js'
 import { runWords } from '../../../src/domain/words/digest-status.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import { createDigests, type NewDigest } from '../../../src/services/digests/digests.js'
 import { collect } from '../../../src/store/port.js'
-import { newId, organization } from '../../stores/samples.js'
+import { newId, organization, puts, team } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
 import { createClock } from '../keys/world.js'
 
@@ -24,16 +25,10 @@ export const describeDigestsOn = (subject: Subject): void => {
     const { store } = bench()
     const clock = createClock(friday)
     const org = organization(newId())
-    const team = {
-      _id: `${org._id}:design`,
-      org: org._id,
-      id: 'design',
-      name: 'Design',
-      source: 'import',
-    } as const
+    const design = team(org._id, 'design', { name: 'Design' })
     await store.commit([
       { put: 'organizations', document: org },
-      { put: 'teams', document: team },
+      { put: 'teams', document: design },
     ])
     const place = { workspace: `T${newChannel()}`, channel: newChannel() }
     const wish = (
@@ -53,7 +48,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       (await collect(store.find('digests', { index: 'by_due', range: { next_at: { lte: at } } }))).map(
         ({ _id }) => _id,
       )
-    return { store, clock, org, team, place, wish, digests, pauses, due }
+    return { store, clock, org, team: design, place, wish, digests, pauses, due }
   }
 
   describe(`a digest on the ${subject.name} store`, () => {
@@ -239,32 +234,12 @@ export const describeDigestsOn = (subject: Subject): void => {
   })
 
   describe(`posting now on the ${subject.name} store`, () => {
-    const run = (
-      _id: string,
-      digest: { org: string; _id: string },
-      changes: Partial<DigestRun>,
-    ): DigestRun => ({
-      _id,
-      org: digest.org,
-      workspace: 'T1',
-      channel: 'C1',
-      digest: digest._id,
-      date: _id.slice(-10),
+    const run = (digest: Digest, date: string, changes: Partial<DigestRun> = {}): DigestRun => ({
+      ...manualRun(digest, { at: friday, date }),
       state: 'skipped',
-      due_at: '2026-11-20T08:00:00.000Z',
-      wake_at: null,
-      fence: 3,
-      attempts: 1,
-      owner: null,
-      marked_at: null,
-      ts: null,
-      via: null,
       reason: 'missed_window',
       manual: false,
-      shown: null,
-      edit_until: null,
-      edit_after: null,
-      expire_at: '2027-02-20T00:00:00.000Z',
+      fence: 3,
       ...changes,
     })
 
@@ -303,7 +278,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     it.each(['pending', 'skipped', 'failed'] as const)('takes up a run that is %s', async (state) => {
       const { digests, org, wish, store } = await open()
       const { digest } = await digests.set(org, wish())
-      const before = run(`${digest._id}:2026-11-20`, digest, { state })
+      const before = run(digest, '2026-11-20', { state })
       await store.commit([{ put: 'digest_runs', document: before }])
       expect(await digests.postNow(org, digest._id)).toMatchObject({
         state: 'pending',
@@ -320,7 +295,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     ] as const)('refuses a run that is %s, and says so', async (state, said) => {
       const { digests, org, wish, store } = await open()
       const { digest } = await digests.set(org, wish())
-      const before = run(`${digest._id}:2026-11-20`, digest, { state })
+      const before = run(digest, '2026-11-20', { state })
       await store.commit([{ put: 'digest_runs', document: before }])
       await expect(digests.postNow(org, digest._id)).rejects.toMatchObject({
         code: 'conflict',
@@ -344,10 +319,10 @@ export const describeDigestsOn = (subject: Subject): void => {
       const { digest } = await digests.set(org, wish())
       const days = Array.from({ length: 9 }, (_, day) => `2026-11-${String(10 + day)}`)
       await store.commit(
-        days.map((day) => ({
-          put: 'digest_runs' as const,
-          document: run(`${digest._id}:${day}`, digest, {}),
-        })),
+        puts(
+          'digest_runs',
+          days.map((day) => run(digest, day)),
+        ),
       )
       const runs = await digests.status(digest)
       expect(runs.map(({ date }) => date)).toEqual(days.toReversed().slice(0, 7))

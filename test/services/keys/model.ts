@@ -7,10 +7,8 @@ import { createLastUse } from '../../../src/services/keys/last-use.js'
 import { createOrganizations } from '../../../src/services/organizations/organizations.js'
 import type { Store } from '../../../src/store/port.js'
 import { now } from '../../domain/keys/ring.js'
-import { lifeCycles } from '../../domain/keys/model.js'
-import type { Operation, Subject as ModelSubject } from '../../domain/keys/model.js'
-import { openBench } from '../../stores/subject.js'
-import type { Subject } from '../../stores/subject.js'
+import { lifeCycles, type Operation, type Subject as ModelSubject } from '../../domain/keys/model.js'
+import { openBench, type Subject } from '../../stores/subject.js'
 import { actor, createClock, dependenciesOn, newSlug, standingIn } from './world.js'
 
 /** Bytes that count upwards: ids made from them sort by age, as the tie of a downgrade goes to the older id. */

@@ -1,5 +1,4 @@
-import type { Digest, DigestRun } from '../../../../src/domain/digests/digest.js'
-import { digestId } from '../../../../src/domain/digests/digest.js'
+import { digestId, type Digest, type DigestRun } from '../../../../src/domain/digests/digest.js'
 import { nextOccurrence } from '../../../../src/domain/digests/due.js'
 import { weekdays } from '../../../../src/calendar/day.js'
 import type { BuildDigest, DigestContent } from '../../../../src/services/digests/content.js'

@@ -1,5 +1,4 @@
-import type { Digest } from '../../../../src/domain/digests/digest.js'
-import { runId } from '../../../../src/domain/digests/digest.js'
+import { runId, type Digest } from '../../../../src/domain/digests/digest.js'
 import { weekdays } from '../../../../src/calendar/day.js'
 import { addOrganization, changeFacts, createCluster, digestOf, type Cluster } from './cluster.js'
 import { allFinal, brokenInvariants } from './invariants.js'
