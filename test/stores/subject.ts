@@ -43,3 +43,18 @@ export const openBench = (subject: Subject): (() => Bench) => {
     return { ...bench, org: newId() }
   }
 }
+
+/** A store of its own for as long as `use` runs. */
+export const withStore = async <T>(
+  subject: Subject,
+  use: (store: Store, place: string) => Promise<T>,
+): Promise<T> => {
+  const place = await subject.newPlace()
+  const store = await subject.open(place)
+  try {
+    return await use(store, place)
+  } finally {
+    await store.close()
+    await subject.dropPlace(place)
+  }
+}

@@ -4,7 +4,8 @@ import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { mongoSubject } from '../../stores/mongo/subject.js'
 import { member, organization, puts } from '../../stores/samples.js'
 import { describeBackup } from './suite.js'
-import { backupOf, restoreInto, withStore } from './world.js'
+import { withStore } from '../../stores/subject.js'
+import { backupOf, restoreInto } from './world.js'
 
 const mongo = mongoSubject('MongoDB', () => inject('mongoUri'))
 

@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Organization, TypeMeanings } from '../../../src/domain/organization/organization.js'
-import { Problem } from '../../../src/domain/problem.js'
 import type { Table } from '../../../src/domain/roster/findings.js'
 import type { Dependencies } from '../../../src/services/dependencies.js'
 import { importRoster, type ImportProgress, type ImportResult } from '../../../src/services/roster/import.js'
 import { collect, type Change, type Store } from '../../../src/store/port.js'
-import { settings } from '../../world/acme.js'
+import { organization } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
-import { actor } from '../keys/world.js'
+import { actor, refusalOf } from '../keys/world.js'
 
 export interface Asked {
   readonly replace?: readonly Table[]
@@ -55,19 +54,9 @@ export const importInto = (
 
 export const newOrganization = async (store: Store): Promise<string> => {
   const _id = randomUUID()
-  const document: Organization = {
-    ...settings,
-    _id,
-    slug: _id,
-    plan: 'free',
-    suspended: false,
-    created_at: '2026-11-20T10:00:00.000Z',
-    revision: 1,
-    keys_revision: 1,
-    keys: {},
-    import: null,
-  }
-  await store.commit([{ put: 'organizations', document, when: 'absent' }])
+  await store.commit([
+    { put: 'organizations', document: organization(_id, { plan: 'free', timezone: 'UTC' }), when: 'absent' },
+  ])
   return _id
 }
 
@@ -122,27 +111,20 @@ const trip = {
   end_date: '2026-11-22',
 }
 
-const countsOf = (result: ImportResult): string =>
-  result.ok
-    ? Object.entries(result.counts)
-        .map(
-          ([table, { added, changed, removed, same }]) =>
-            `${table} +${added} ~${changed} -${removed} =${same}`,
-        )
-        .join(' ')
-    : 'count' in result
-      ? `${result.count} findings`
-      : `refused: ${result.refused}`
-
-export const codeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work
-    return 'done'
-  } catch (fault) {
-    if (fault instanceof Problem) return fault.code
-    throw fault
-  }
+const countsOf = (result: ImportResult): string => {
+  if (!result.ok) return 'count' in result ? `${result.count} findings` : `refused: ${result.refused}`
+  return Object.entries(result.counts)
+    .map(
+      ([table, { added, changed, removed, same }]) => `${table} +${added} ~${changed} -${removed} =${same}`,
+    )
+    .join(' ')
 }
+
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    async (error: unknown) => (await refusalOf(Promise.reject(error))).code,
+  )
 
 /** What an import promises on every store. */
 export const describeRoster = (subject: Subject): void => {
