@@ -1,3 +1,3 @@
 import { describeRace } from './race.js'
 
-describeRace(6, 3_000)
+describeRace(5, 1_000)
