@@ -19,7 +19,7 @@ export const onlyLong: readonly RegExp[] = [
 /** What takes longest in the long suite, from 90 seconds to 10: begun last, it would run alone at the end. */
 const longest: readonly RegExp[] = [
   /\/failover\.mongod\.test\.ts$/,
-  /\/race\.long\.test\.ts$/,
+  /\/embedded\/race\.test\.ts$/,
   /\/domain\/ask\/properties\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
   /\/import-size\.\w+\.test\.ts$/,

@@ -20,7 +20,7 @@ const person = (user: string, email: string | null, workspace = T1) => ({
   name: `Slack ${user}`,
 })
 
-const listed = (user: string, fields: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
+export const listed = (user: string, fields: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
   ...person(user, `${user.toLowerCase()}@slack.test`),
   timezone: null,
   avatar: null,

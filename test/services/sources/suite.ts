@@ -22,24 +22,24 @@ import { openBench, type Subject } from '../../stores/subject.js'
 import { leaveDocument, memberDocument } from '../../world/acme.js'
 import { actor, createClock, dependenciesOn, openWorld } from '../keys/world.js'
 
-const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Ång', 'Dan Wu', 'Eve Stone'] as const
+export const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Ång', 'Dan Wu', 'Eve Stone'] as const
 
-const people: readonly Pick<Member, 'id' | 'name' | 'email'>[] = names.map((name, index) => ({
+export const people: readonly Pick<Member, 'id' | 'name' | 'email'>[] = names.map((name, index) => ({
   id: `5eed0000-0000-4000-8000-00000000000${index}`,
   name,
   email: `${name.split(' ')[0]!.toLowerCase()}@acme.example`,
 }))
 
-const event = (name: string, from: string, to: string) => [
+export const event = (name: string, from: string, to: string) => [
   `DTSTART;VALUE=DATE:${from}`,
   `DTEND;VALUE=DATE:${to}`,
   `SUMMARY:${name}`,
 ]
 /** The clock of the tests stands at 2026-11-20. */
-const week = (name: string) => event(name, '20261130', '20261205')
+export const week = (name: string) => event(name, '20261130', '20261205')
 const all = names.map((name) => week(name))
 
-const feedOf = (...events: readonly (readonly string[])[]): FetchedFeed => ({
+export const feedOf = (...events: readonly (readonly string[])[]): FetchedFeed => ({
   kind: 'feed',
   bytes: Buffer.from(calendar(...events)),
   etag: null,
