@@ -126,6 +126,21 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
     async (error: unknown) => (await refusalOf(Promise.reject(error))).code,
   )
 
+/** Another import has begun, and moved at that time. */
+const recorded = (org: string, moved_at: string): Change => ({
+  patch: 'organizations',
+  id: org,
+  set: { import: { id: 'other', started_at: '2026-11-20T09:00:00.000Z', moved_at } },
+})
+
+/** Somebody changes the organization. */
+export const touch = async (store: Store, org: string, name?: string): Promise<void> => {
+  const { revision } = await organizationOf(store, org)
+  await store.commit([
+    { patch: 'organizations', id: org, set: { revision: revision + 1, ...(name && { name }) } },
+  ])
+}
+
 /** What an import promises on every store. */
 export const describeRoster = (subject: Subject): void => {
   describe(`an import on ${subject.name}`, () => {
@@ -230,15 +245,11 @@ export const describeRoster = (subject: Subject): void => {
     test('is not starved by somebody who changes settings during each of its comparisons', async () => {
       const { store, org } = await open()
       await importInto(store, org, [company(10)])
-      const rename = async () => {
-        const { revision } = await organizationOf(store, org)
-        await store.commit([{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
-      }
       const renaming: Store = {
         ...store,
         view: async (id, read) => {
           const answer = await store.view(id, read)
-          await rename()
+          await touch(store, org)
           return answer
         },
       }
@@ -251,12 +262,8 @@ export const describeRoster = (subject: Subject): void => {
 
     test('gives up when others never stop changing the organization', async () => {
       const { store, org } = await open()
-      const { store: watched } = observed(store, async () => {
-        const { revision } = await organizationOf(store, org)
-        await store.commit([{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
-      })
-      const waited = async () => undefined
-      expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, waited))).toBe('conflict')
+      const { store: watched } = observed(store, () => touch(store, org))
+      expect(await codeOf(importInto(watched, org, [{ members: [ann] }]))).toBe('conflict')
       expect((await dataOf(store, org)).members).toEqual([])
       expect((await organizationOf(store, org)).import).toBeNull()
     })
@@ -273,12 +280,7 @@ export const describeRoster = (subject: Subject): void => {
     test('takes the place of one that was cut off, and clears its record even when nothing is left to do', async () => {
       const { store, org } = await open()
       await importInto(store, org, [{ members: [ann] }])
-      const record = {
-        id: 'gone',
-        started_at: '2026-11-20T09:00:00.000Z',
-        moved_at: '2026-11-20T09:01:00.000Z',
-      }
-      await store.commit([{ patch: 'organizations', id: org, set: { import: record } }])
+      await store.commit([recorded(org, '2026-11-20T09:01:00.000Z')])
       const result = await importInto(store, org, [{ members: [ann] }])
       expect(result).toMatchObject({ ok: true, tookOver: '2026-11-20T09:00:00.000Z' })
       expect(await organizationOf(store, org)).toMatchObject({ revision: 2, import: null })
@@ -286,16 +288,9 @@ export const describeRoster = (subject: Subject): void => {
 
     test('is refused while another one moves, and goes on when that one ends meanwhile', async () => {
       const { store, org } = await open()
-      const record = {
-        id: 'busy',
-        started_at: '2026-11-20T09:00:00.000Z',
-        moved_at: '2026-11-20T09:00:00.000Z',
-      }
-      await store.commit([{ patch: 'organizations', id: org, set: { import: record } }])
-      const move = () =>
-        store.commit([
-          { patch: 'organizations', id: org, set: { 'import.moved_at': new Date().toISOString() } },
-        ])
+      let at = 0
+      const move = () => store.commit([recorded(org, String(++at))])
+      await move()
       expect(await codeOf(importInto(store, org, [{ members: [ann] }], {}, move))).toBe('conflict')
       expect((await dataOf(store, org)).members).toEqual([])
       const end = () => store.commit([{ patch: 'organizations', id: org, set: { import: null } }])
@@ -307,12 +302,8 @@ export const describeRoster = (subject: Subject): void => {
 
     test('writes nothing once another one has been recorded, though that one has moved nothing else yet', async () => {
       const { store, org } = await open()
-      const record = { id: 'other', started_at: '2026-11-20T09:00:00.000Z', moved_at: '' }
       let at = 0
-      const move = () =>
-        store.commit([
-          { patch: 'organizations', id: org, set: { import: { ...record, moved_at: String(++at) } } },
-        ])
+      const move = () => store.commit([recorded(org, String(++at))])
       const { store: watched, commits } = observed(store, move)
       expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, move))).toBe('conflict')
       expect(commits).toHaveLength(1)
