@@ -124,7 +124,7 @@ test.each(['json', 'csv'])(
         await bring()
         expect((await to.read()).revision).toBe(revision)
       }),
-      { numRuns: inject('suite') === 'long' ? 100 : 15 },
+      { numRuns: inject('suite') === 'long' ? 100 : 10 },
     )
     await folder.remove()
   },

@@ -33,7 +33,7 @@ export const describeDigestsOn = (subject: Subject) =>
         store: { ...bench().store, serverTime: async () => now },
         now: () => now,
         elapsed: () => performance.now(),
-        wait: (milliseconds) => wait(Math.min(milliseconds, 3_000), undefined, { ref: false }),
+        wait: (milliseconds) => wait(Math.min(milliseconds, 200), undefined, { ref: false }),
         random: createRandom(owner),
         poster,
         build: outToday,

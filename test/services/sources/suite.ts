@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Leave, Member } from '../../../src/domain/organization/organization.js'
+import type { Member } from '../../../src/domain/organization/organization.js'
 import { Problem } from '../../../src/domain/problem.js'
 import { claimLease, contentionTimeout, stateOf } from '../../../src/domain/sources/source.js'
 import { fetchTimeout } from '../../../src/feeds/fetch.js'
@@ -19,7 +19,7 @@ import { collect, importDeadline, type Store } from '../../../src/store/port.js'
 import { calendar } from '../../domain/sources/feed.js'
 import { createLossyStore, type Fault } from '../../stores/lossy.js'
 import { openBench, type Subject } from '../../stores/subject.js'
-import { leaveDocument, memberDocument } from '../../world/acme.js'
+import { memberDocument } from '../../world/acme.js'
 import { actor, createClock, dependenciesOn, openWorld } from '../keys/world.js'
 
 export const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Ång', 'Dan Wu', 'Eve Stone'] as const
@@ -126,25 +126,6 @@ export const describeSourcesOn = (subject: Subject) =>
       expect([await world.source(), await world.leaves()]).toEqual([before, leaves])
       world.feed.next = failed
       await expect(check()).rejects.toThrow('status 500')
-    })
-
-    it('take away what was taken back, and leave other sources alone', async () => {
-      const world = await open()
-      await world.sync()
-      const seed = {
-        member_id: people[0]!.id,
-        type: 'holiday',
-        start_date: '2026-12-01',
-        end_date: '2026-12-01',
-        status: 'approved',
-      } as const
-      const imported: Leave = leaveDocument(world.org, 'imported', seed)
-      await bench().store.commit([{ put: 'leaves', document: imported }])
-      world.feed.next = feedOf(...all.slice(1))
-      expect(await world.sync()).toMatchObject({ ok: true, removed: 1, kept: 4 })
-      expect(await world.leaves()).toEqual(
-        [...names.slice(1).map(weekOf), 'Ana Ruiz 2026-12-01..2026-12-01'].sort(),
-      )
     })
 
     const bytes = (text: string) => ({ ...feedOf(), bytes: Buffer.from(text) }) as FetchedFeed

@@ -121,7 +121,7 @@ describe('a call whose connection is cut once', () => {
 })
 
 describe('a call that hangs', () => {
-  const hang = { blockConnection: true, blockTimeMS: 1_500 } as const
+  const hang = { blockConnection: true, blockTimeMS: 800 } as const
   const deadline = 300
 
   it('a group before its end: unavailable, and nothing of it is ever written', async () => {
