@@ -51,6 +51,12 @@ export const describeDigestsOn = (subject: Subject): void => {
     return { store, clock, org, team: design, place, wish, digests, pauses, due }
   }
 
+  const openWithDigest = async () => {
+    const world = await open()
+    const { digest } = await world.digests.set(world.org, world.wish())
+    return { ...world, digest }
+  }
+
   describe(`a digest on the ${subject.name} store`, () => {
     it('begins with the next day when today’s time has passed, and today when it has not', async () => {
       const { digests, org, wish, due } = await open()
@@ -90,8 +96,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('refuses what cannot be, naming each setting, and leaves what stands there alone', async () => {
-      const { digests, org, wish } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, wish, digest } = await openWithDigest()
       const refused = digests.set(org, wish({ time: '4 am', look_ahead: 'sunday' }))
       await expect(refused).rejects.toMatchObject({
         code: 'invalid',
@@ -101,8 +106,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is not due while it is paused, and goes on with a day strictly to come', async () => {
-      const { digests, org, wish, due, clock } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, due, clock, digest } = await openWithDigest()
       const paused = await digests.pause(org, digest._id, 'U0BEN')
       expect(paused).toMatchObject({
         changed: true,
@@ -120,8 +124,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is removed, and then nobody knows it', async () => {
-      const { digests, org, wish, place } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, place, digest } = await openWithDigest()
       expect(await digests.remove(org, digest._id)).toEqual(digest)
       const gone = { code: 'not_found' }
       await expect(digests.remove(org, digest._id)).rejects.toMatchObject(gone)
@@ -133,8 +136,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is not changed by someone who saw an older state, whoever is faster', async () => {
-      const { digests, org, wish } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, wish, digest } = await openWithDigest()
       const seen = seenDigest(digest)
       await digests.set(org, { ...wish({ time: '10:00' }), seen })
       const changed = {
@@ -150,8 +152,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('belongs to no other organization: it is not seen, not changed, and not named when replaced', async () => {
-      const { digests, org, wish, place, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, wish, place, store, digest } = await openWithDigest()
       const other = organization(newId())
       await store.commit([{ put: 'organizations', document: other }])
       expect(await digests.list(other, place)).toEqual([])
@@ -178,8 +179,7 @@ export const describeDigestsOn = (subject: Subject): void => {
 
   describe(`a cause in Slack on the ${subject.name} store`, () => {
     it('pauses the digests of a channel once, and its end resumes those and no others', async () => {
-      const { digests, pauses, org, team, wish, place } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, pauses, org, team, wish, place, digest } = await openWithDigest()
       const byHand = await digests.set(org, wish({}, { team }))
       await digests.pause(org, byHand.digest._id, 'U0BEN')
       const elsewhere = await digests.set(org, wish({}, { channel: newChannel() }))
@@ -196,8 +196,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('that may end while another company reads the channel is outranked by that one', async () => {
-      const { digests, pauses, org, team, wish, place } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, pauses, org, team, wish, place, digest } = await openWithDigest()
       const byHand = await digests.set(org, wish({}, { team }))
       await digests.pause(org, byHand.digest._id, 'U0BEN')
       await pauses.pauseBecause(place, 'archived')
@@ -276,8 +275,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it.each(['pending', 'skipped', 'failed'] as const)('takes up a run that is %s', async (state) => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, store, digest } = await openWithDigest()
       const before = run(digest, '2026-11-20', { state })
       await store.commit([{ put: 'digest_runs', document: before }])
       expect(await digests.postNow(org, digest._id)).toMatchObject({
@@ -293,8 +291,7 @@ export const describeDigestsOn = (subject: Subject): void => {
       ['sending', 'being posted'],
       ['unknown', 'did not say whether'],
     ] as const)('refuses a run that is %s, and says so', async (state, said) => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, store, digest } = await openWithDigest()
       const before = run(digest, '2026-11-20', { state })
       await store.commit([{ put: 'digest_runs', document: before }])
       await expect(digests.postNow(org, digest._id)).rejects.toMatchObject({
@@ -305,8 +302,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is done once when two ask in the same moment', async () => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, store, digest } = await openWithDigest()
       await Promise.all([digests.postNow(org, digest._id), digests.postNow(org, digest._id)])
       const runs = await collect(
         store.find('digest_runs', { index: 'by_digest', equal: { digest: digest._id } }),
@@ -315,8 +311,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('appears in the status: the last seven runs, newest first, with the reason in words', async () => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, store, digest } = await openWithDigest()
       const days = Array.from({ length: 9 }, (_, day) => `2026-11-${String(10 + day)}`)
       await store.commit(
         puts(

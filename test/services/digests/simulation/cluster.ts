@@ -4,6 +4,10 @@ import { weekdays } from '../../../../src/calendar/day.js'
 import type { BuildDigest, DigestContent } from '../../../../src/services/digests/content.js'
 import type { DigestDependencies } from '../../../../src/services/digests/dependencies.js'
 import { createDigestRuns, type DigestRuns } from '../../../../src/services/digests/engine.js'
+import type { DigestPoster } from '../../../../src/services/digests/poster.js'
+import { silentLog } from '../../../../src/slack/log.js'
+import type { Store } from '../../../../src/store/port.js'
+import { createRandom } from '../../../world/randomness.js'
 import { organization } from '../../../stores/samples.js'
 import { createMemory, type Memory } from './memory-store.js'
 import { calm, createReplica, storeOf, type Chaos, type Replica } from './replica.js'
@@ -191,3 +195,26 @@ export const outToday = async (): Promise<DigestContent> => ({
   revision: 1,
   empty: false,
 })
+
+/** Slack as far as a post matters: nothing is looked up, and everything else is done. */
+export const posterThat = (post: DigestPoster['post']): DigestPoster => ({
+  post,
+  edit: async () => ({ kind: 'edited' }),
+  lookUp: async () => ({ kind: 'not_granted' }),
+  tell: async () => true,
+})
+
+/** The engine of one process on a real store. */
+export const engineOn = (
+  store: Store,
+  parts: Pick<DigestDependencies, 'owner' | 'now' | 'wait' | 'poster'>,
+): DigestRuns =>
+  createDigestRuns({
+    store,
+    elapsed: () => performance.now(),
+    random: createRandom(parts.owner),
+    build: outToday,
+    log: silentLog,
+    tzdata,
+    ...parts,
+  })
