@@ -27,7 +27,7 @@ export const describeDigestsOn = (subject: Subject) =>
           owner,
           poster,
           now: () => now,
-          wait: (milliseconds) => wait(Math.min(milliseconds, 200), undefined, { ref: false }),
+          wait: (milliseconds) => wait(Math.min(milliseconds, 3_000), undefined, { ref: false }),
         },
       )
 
