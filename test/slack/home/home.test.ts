@@ -4,8 +4,16 @@ import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { collect } from '../../../src/store/port.js'
 import { leaveDocument } from '../../world/acme.js'
 import { acme } from '../house.js'
-import { openHomeHouse, textOf } from './room.js'
-import { openAcme, people, readable, standAtNoon, type AcmeHouse, type PersonName } from '../acme-house.js'
+import { openHomeHouse } from './room.js'
+import {
+  openAcme,
+  people,
+  readable,
+  standAtNoon,
+  textOf,
+  type AcmeHouse,
+  type PersonName,
+} from '../acme-house.js'
 
 standAtNoon()
 

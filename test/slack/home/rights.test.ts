@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../../src/store/port.js'
-import { people, standAtNoon } from '../acme-house.js'
+import { people, standAtNoon, textOf } from '../acme-house.js'
 import { acme } from '../house.js'
 import { plainSpaces } from '../spaces.js'
 import { attempts, type Furniture, type Payload } from './attempts.js'
-import { menuOf, openHomeHouse, textOf, type HomeHouse } from './room.js'
+import { menuOf, openHomeHouse, type HomeHouse } from './room.js'
 import { enterRoom, furnish, rowOf } from './rooms.js'
 
 standAtNoon()
