@@ -27,6 +27,11 @@ const elementOf = (view: { content: JsonObject }, field: string): JsonObject =>
 
 const chosenIn = ({ initial_option }: JsonObject): string => (initial_option as { value: string }).value
 
+const openForm = async (who: PersonName, opened?: DigestHouse) => {
+  const house = opened ?? (await openDigestHouse())
+  return { house, form: await house.form(who) }
+}
+
 /** Chooses "Other…" in the menu of zones, and resolves when there is a field. */
 const typesZone = async (house: DigestHouse, who: PersonName, form: FakeView): Promise<void> => {
   await house.presses(who, form, 'zone', { choice: 'other' })
@@ -46,8 +51,7 @@ const refusedAsker = /full members|from another one|answers people|deactivated/
 
 describe('/whosout digest', () => {
   it('opens a form that proposes nine o’clock, the asker’s zone and the organization’s days', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     expect(textOf(form)).toContain('Not set yet.')
     expect(elementOf(form, 'time')['initial_time']).toBe('09:00')
     expect(chosenIn(elementOf(form, 'timezone'))).toBe('Europe/London')
@@ -66,8 +70,7 @@ describe('/whosout digest', () => {
   })
 
   it('saves what is filled in, closes, and says in the channel who set what', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await house.slack.submit(people.ada.id, form.id, filled)
     expect(form.open).toBe(false)
     expect(await house.digest()).toMatchObject({
@@ -98,8 +101,7 @@ describe('/whosout digest', () => {
   })
 
   it('says beside each field what is wrong with it, and saves nothing', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await typesZone(house, 'ada', form)
     const wrong = {
       'digest_field:time': '04:00',
@@ -129,8 +131,7 @@ describe('/whosout digest', () => {
   })
 
   it('has a digest for each team beside the one for everybody', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await house.slack.submit(people.ada.id, form.id, filled)
     const again = await house.form('ada')
     expect(textOf(again)).toContain('Everybody (set)')
@@ -230,8 +231,7 @@ const withDigest = async () => {
 
 describe('the buttons of the form', () => {
   it('preview what is filled in, above the form', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben')
     await house.presses('ben', form, 'preview', { values: { 'digest_field:time': '08:00' } })
     const preview = await house.slack.until(() =>
       house.slack.state.views.find(
@@ -246,8 +246,7 @@ describe('the buttons of the form', () => {
   })
 
   it('say what is wrong instead of a preview or a test', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     for (const [button, time] of [
       ['preview', '04:00'],
       ['test', '04:30'],
@@ -260,8 +259,7 @@ describe('the buttons of the form', () => {
   })
 
   it('show a test to the asker only, as long as Slack lets it', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await house.presses('ada', form, 'test')
     await house.says('The test for Mon 23 Nov is in the channel, visible only to you.')
     const [shown] = house.slack.visible(people.ada.id, 'C0TEAM')
@@ -276,8 +274,7 @@ describe('the buttons of the form', () => {
   })
 
   it('ask before they post now, which then is said, and say why it is not when it was posted', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     expect(textOf(form)).toContain('Next on Mon 23 Nov at 08:30.')
     const question = await house.asks('ben', form, 'post')
     // Half past eight is over.
@@ -311,8 +308,7 @@ describe('the buttons of the form', () => {
   })
 
   it('post what the fields show, and leave what is set', async () => {
-    const house = await withDigest()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada', await withDigest())
     const values = { 'digest_field:look_ahead': 'none' }
     const question = await house.asks('ada', form, 'post', { values })
     expect(textOf(question)).toContain('without saving them')
@@ -347,8 +343,7 @@ describe('the buttons of the form', () => {
   })
 
   it('pause and resume, said in the channel', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     expect(menuOf(form)).toEqual(['post', 'pause', 'remove'])
     await house.presses('ben', form, 'pause')
     expect(await house.said('paused')).toBe('*ben* paused the morning digest of this channel.')
@@ -362,8 +357,7 @@ describe('the buttons of the form', () => {
   })
 
   it('remove, after a question, said in the channel', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     const question = await house.asks('ben', form, 'remove')
     expect(textOf(question)).toContain('A message in the channel says who removed it.')
     await house.slack.submit(people.ben.id, question.id)
@@ -373,8 +367,7 @@ describe('the buttons of the form', () => {
   })
 
   it('and the submission tell the channel of nothing when nothing has changed', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     await house.slack.submit(people.ben.id, form.id)
     expect(form.open).toBe(false)
     expect(await house.digest()).toMatchObject({ version: 2 })
@@ -383,8 +376,7 @@ describe('the buttons of the form', () => {
   })
 
   it('say that the digest is gone when somebody else removed it, and show how it stands', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     await house.store.commit([{ remove: 'digests', id: 'T0ACME:C0TEAM:all' }])
     await house.presses('ben', form, 'pause')
     const now = await house.says('changed or removed in the meantime')
@@ -431,8 +423,7 @@ describe('the buttons of the form', () => {
   })
 
   it('and the submission look at the channel and the person again', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     house.slack.state.channels.get('C0TEAM')!.members.splice(0)
     await house.slack.submit(people.ben.id, form.id, { 'digest_field:time': '12:00' })
     await house.says('/invite @whosout')
@@ -440,8 +431,7 @@ describe('the buttons of the form', () => {
   })
 
   it('say nothing twice when Slack does not take what is said in the channel, and tell the person', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     await house.presses('ben', form, 'pause')
     await house.says('did not say whether the change was announced')
@@ -450,8 +440,7 @@ describe('the buttons of the form', () => {
   })
 
   it('of another version say so', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     form.content = { ...form.content, private_metadata: '{"v":0}' }
     await house.presses('ben', form, 'pause')
     await house.says('out of date')
@@ -467,8 +456,7 @@ describe('a form that fails', () => {
     )
 
   it('says so where the person looks, with the stack in the log, and keeps what was filled in', async () => {
-    const house = await withDigest()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada', await withDigest())
     const idsIn = () => blocksOf(form).map(({ block_id }) => block_id)
     const ids = idsIn()
     for (const button of ['test', 'pause']) {
@@ -497,8 +485,7 @@ describe('a form that fails', () => {
   })
 
   it('is answered in time when Slack or the store are slow, and shows later what came of it', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     house.slack.faults.add({ kind: 'slow', ms: 2_500 }, { method: 'conversations.info' })
     expect((await house.slack.submit(people.ada.id, form.id, filled)).status).toBe(200)
     expect(textOf(form)).toContain('One moment')
