@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { isValidSlackRequest } from '@slack/bolt'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
+import { openLoopback } from '../../world/loopback.js'
 import { openWorkspaces, refusalOf } from './workspaces.js'
 
 type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>
@@ -15,14 +15,11 @@ interface Received {
   readonly payload: JsonObject
 }
 
-const closing: (() => void)[] = []
-afterEach(() => closing.splice(0).forEach((close) => close()))
-
 /** With something that plays the app: it keeps what arrives, and answers what it is told to. */
 const openApp = async (answer: { status?: number; body?: object | string } = {}) => {
   const workspaces = await openWorkspaces()
   const received: Received[] = []
-  const server = createServer((req, res) => {
+  const { url } = await openLoopback((req, res) => {
     void readText(req).then((raw) => {
       const fields = Object.fromEntries(new URLSearchParams(raw))
       const json = raw.startsWith('{') ? raw : (fields.payload ?? '{}')
@@ -31,9 +28,7 @@ const openApp = async (answer: { status?: number; body?: object | string } = {})
       res.end(typeof answer.body === 'string' ? answer.body : answer.body && JSON.stringify(answer.body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
-  workspaces.slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`)
+  workspaces.slack.deliverTo(`${url}/slack/events`)
   return { ...workspaces, received, answer }
 }
 
@@ -82,13 +77,7 @@ describe('what reaches the app', () => {
 
   it('is given up when the app stays silent', async () => {
     const { slack } = await openWorkspaces({ timeout: 50 })
-    const server = createServer(() => {})
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(
-      () => server.closeAllConnections(),
-      () => server.close(),
-    )
-    slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    slack.deliverTo((await openLoopback(() => {})).url)
     await expect(slack.openHome('U0ANA')).rejects.toThrow('operation_timeout')
   })
 })

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
 import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon, textOf } from '../acme-house.js'
+import { openLoopback } from '../../world/loopback.js'
 import { acme } from '../house.js'
 import { openHomeHouse, type HomeHouse } from './room.js'
 import { choosesIn, enterRoom, furnish, rowOf, source, sourceId } from './rooms.js'
@@ -27,10 +26,8 @@ const inRoom = async (name: string) => {
 const serveFeed = async (...summaries: readonly string[]): Promise<string> => {
   const event = (summary: string) => ['BEGIN:VEVENT', 'DTSTART;VALUE=DATE:20261121', summary, 'END:VEVENT']
   const lines = ['BEGIN:VCALENDAR', ...summaries.flatMap(event), 'END:VCALENDAR', '']
-  const server = createServer((_, response) => void response.end(lines.join('\r\n')))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.ics`
+  const { url } = await openLoopback((_, response) => void response.end(lines.join('\r\n')))
+  return `${url}/feed.ics`
 }
 
 const digestOf = async ({ store }: HomeHouse) => (await store.get('digests', ['T0ACME:C0TEAM:all']))[0]

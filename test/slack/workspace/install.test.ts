@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTickets } from '../../../src/services/workspaces/install-links.js'
 import { createWorkspaces } from '../../../src/services/workspaces/workspaces.js'
+import { openLoopback } from '../../world/loopback.js'
 import { acme, expectAlive, expectDiscreet, globex, openHouse, type House, type Transport } from '../house.js'
 
 const secret = 'a-secret-for-states-and-links'
@@ -218,14 +216,11 @@ const openEnterprise = async () => {
     enterprise: { id: 'E0ALL', name: 'All' },
     is_enterprise_install: true,
   }
-  const server = createServer((req, res) => {
+  const { url } = await openLoopback((req, res) => {
     asked.push(req.url!)
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(granted))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { asked, apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/` }
+  return { asked, apiUrl: `${url}/api/` }
 }
 
 describe('an installation that is not finished', () => {
