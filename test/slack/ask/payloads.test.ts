@@ -146,17 +146,18 @@ const expectTaken = ({ text, blocks }: SlackMessage, says: string): void => {
 const voice = { write: (words: string) => `/whosout ${words}`, absolute: false }
 
 describe('an answer, and a digest', () => {
+  // The last team is the one that is asked about: its name is one of the odd ones, too.
   it.each<[size: number, kind: Kind, teamCount: number]>([
     [0, 'plain', 0],
-    [0, 'odd', 8],
+    [0, 'odd', 1],
     [1, 'plain', 0],
     [1, 'odd', 8],
     [40, 'plain', 150],
-    [40, 'odd', 8],
+    [40, 'odd', 3],
     [500, 'plain', 150],
-    [500, 'odd', 120],
+    [500, 'odd', 123],
     [5_000, 'plain', 0],
-    [5_000, 'odd', 120],
+    [5_000, 'odd', 122],
   ])('about %i people with %s names in %i teams are taken by Slack', (size, kind, teamCount) => {
     const facts = factsOf(size, teamCount, kind)
     for (const [at, reply] of repliesOf(facts).entries()) {
