@@ -22,9 +22,6 @@ export interface Runner {
   readonly received: () => number
 }
 
-/** How many of many equal requests go over one connection. */
-const batch = 100
-
 export const createRunner = (world: World, documented: Documented, rateLimited: boolean): Runner => {
   let received = 0
   let etag = ''
@@ -74,20 +71,10 @@ export const createRunner = (world: World, documented: Documented, rateLimited: 
     return problems
   }
 
-  const exchangeOften = async (exchange: Exchange, times: number): Promise<readonly string[]> => {
-    const problems = new Set<string>()
-    for (let sent = 0; sent < times; sent += batch) {
-      const count = Math.min(batch, times - sent)
-      const found = await Promise.all(Array.from({ length: count }, () => exchangeOnce(exchange)))
-      for (const problem of found.flat()) problems.add(problem)
-    }
-    return [...problems]
-  }
-
   const exchange = async (one: Exchange): Promise<readonly string[]> => {
     if (one.change) await applyChange(world, one.change)
     const before = world.store.calls()
-    const problems = await exchangeOften(one, one.times ?? 1)
+    const problems = await exchangeOnce(one)
     const calls = world.store.calls() - before
     const costs =
       one.storeCalls === undefined || calls === one.storeCalls ? [] : [`${calls} calls of the store`]
