@@ -1,7 +1,7 @@
-import { request, type IncomingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttp, type HttpDeps, type HttpServer } from '../../src/http/server.js'
+import { receive, send } from './request.js'
 
 const servers: HttpServer[] = []
 afterEach(async () => {
@@ -43,22 +43,8 @@ const start = async (deps: Partial<HttpDeps> = {}) => {
   return { server, log }
 }
 
-interface Got {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
-}
-
-/** As it comes: nothing is followed, and nothing is decompressed. */
 const get = (server: HttpServer, path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  new Promise<Got>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port: server.port, path, headers, method }, async (res) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of res) chunks.push(chunk as Buffer)
-      resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks) })
-    })
-    sent.on('error', reject).end()
-  })
+  receive(send(server.port, path, { headers, method }))
 
 const contents = [
   '/docs',

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -136,4 +136,50 @@ export const startServer = (
 export const newFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'whosout-test-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+export interface IssuedKey {
+  readonly id: string
+  readonly secret: string
+}
+
+/** A data folder with an organization in it, and what a test does to it from the command line. */
+export const newAcme = async (plan: 'free' | 'paid' = 'paid') => {
+  const folder = await newFolder()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  const ask = <T>(...words: string[]) => askWhosout<T>(env, ...words)
+  await ask('org', 'create', 'Acme', '--slug', 'acme', '--plan', plan, '--timezone', 'UTC')
+  return {
+    ...folder,
+    env,
+    ask,
+    createKey: (name = 'test') => ask<IssuedKey>('keys', 'create', '--name', name),
+    async importRoster(roster: object, ...words: string[]): Promise<void> {
+      const file = join(folder.path, 'roster.json')
+      await writeFile(file, JSON.stringify(roster))
+      await ask('import', file, ...words)
+    },
+  }
+}
+
+export type Acme = Awaited<ReturnType<typeof newAcme>>
+
+/** What a server says to who has that key. It reads the whole reply: one that is not read is a request that still runs. */
+export const askServer = async (
+  { url }: Pick<ServerProcess, 'url'>,
+  secret: string,
+  query = '',
+): Promise<{ readonly status: number; readonly connection: string | null; readonly text: string }> => {
+  const reply = await fetch(`${url}/api/v1/presence${query}`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  })
+  return { status: reply.status, connection: reply.headers.get('connection'), text: await reply.text() }
+}
+
+export const stopServer = async ({
+  child,
+  exited,
+}: Pick<ServerProcess, 'child' | 'exited'>): Promise<number | null> => {
+  child.kill('SIGTERM')
+  return exited
 }

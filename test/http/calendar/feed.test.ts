@@ -1,31 +1,17 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLinks, type LinkInput } from '../../../src/services/links/links.js'
+import type { LinkInput } from '../../../src/services/links/links.js'
 import { documentId } from '../../../src/domain/organization/organization.js'
 import { foldLine } from '../../../src/http/calendar/icalendar.js'
-import { acmeId, memberId, members, noon, teams } from '../../world/acme.js'
+import { acmeId, memberId, members, teams } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
+import { addLink } from '../links.js'
 
 let world: World
 beforeAll(async () => void (world = await startWorld()))
 afterAll(() => world.stop())
 
-const dependencies = () => ({
-  store: world.store,
-  now: () => new Date(noon),
-  random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
-})
-
-const make = async (wish: Partial<LinkInput> = {}) => {
-  const links = createLinks(dependencies())
-  const { link, token } = await links.create(
-    acmeId,
-    { name: 'TV', ...wish },
-    { who: 'ana@laptop', from: null },
-  )
-  const url = `http://localhost:${world.port}/calendar/${token}`
-  return { links, link, token, url, feed: `${url}.ics` }
-}
+const make = (wish?: Partial<LinkInput>) => addLink(world, wish)
 
 /** Every event as another implementation reads it. */
 const read = (text: string) => {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLinks } from '../../../src/services/links/links.js'
 import { openBrowser } from '../../demo/browser.js'
-import { acmeId, noon } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
+import { addLink } from '../links.js'
 
 const axe = await readFile(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
@@ -14,11 +13,7 @@ let url: string
 beforeAll(async () => {
   browser = await openBrowser()
   world = await startWorld()
-  const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
-  const links = createLinks({ store: world.store, now: () => new Date(noon), random })
-  const wish = { name: 'TV', reasons: 'shown' }
-  const { token } = await links.create(acmeId, wish, { who: 'ana@laptop', from: null })
-  url = `http://localhost:${world.port}/calendar/${token}`
+  url = (await addLink(world, { reasons: 'shown' })).url
 })
 afterAll(async () => {
   await browser.close()

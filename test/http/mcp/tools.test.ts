@@ -5,6 +5,7 @@ import type { Presence } from '../../../src/domain/presence/presence.js'
 import { acmeId, teams } from '../../world/acme.js'
 import type { SecretName } from '../../world/keys.js'
 import { startWorld, type World } from '../../world/world.js'
+import { receive, send } from '../request.js'
 import { clients, connect, type Connected, type ToolResult } from './clients.js'
 
 let world: World
@@ -259,17 +260,10 @@ describe('the path of the tools', () => {
   })
 
   it('is served from an address of ours only', async () => {
-    const { request } = await import('node:http')
-    const statusFor = (headers: Record<string, string>) =>
-      new Promise<number>((resolve, reject) => {
-        const options = { port: world.port, path: '/mcp', method: 'POST' }
-        request({ ...options, headers: { ...bearer('active'), ...jsonBody, ...headers } }, (res) => {
-          res.resume()
-          resolve(res.statusCode!)
-        })
-          .on('error', reject)
-          .end('{}')
-      })
+    const statusFor = async (more: Record<string, string>) => {
+      const headers = { ...bearer('active'), ...jsonBody, ...more }
+      return (await receive(send(world.port, '/mcp', { method: 'POST', headers, body: '{}' }))).status
+    }
     const users = ['evil.example:80@localhost', 'evil.example@127.0.0.1:80', '@localhost']
     for (const host of ['evil.example', 'localhost.evil.example:3000', ...users])
       expect([host, await statusFor({ host })]).toEqual([host, 403])

@@ -1,38 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptedCoding } from '../../../src/http/reply/content.js'
 import { acmeId, teams } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
+import { receive, send } from '../request.js'
 
 let world: World
 beforeAll(async () => void (world = await startWorld()))
 afterAll(() => world.stop())
 
-interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: Buffer
-}
-
-/** Without decoding anything. */
-const ask = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const Authorization = `Bearer ${world.secrets.active}`
-    request({ port: world.port, path, headers: { Authorization, ...headers } }, (res) => {
-      const parts: Buffer[] = []
-      res.on('data', (part: Buffer) => void parts.push(part))
-      res.on('end', () =>
-        resolve({
-          status: res.statusCode!,
-          headers: res.headers as Reply['headers'],
-          body: Buffer.concat(parts),
-        }),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  receive(
+    send(world.port, path, { headers: { Authorization: `Bearer ${world.secrets.active}`, ...headers } }),
+  )
 
 const encoding = (value: string) => ({ 'Accept-Encoding': value })
 

@@ -10,6 +10,7 @@ import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/tea
 import { createBuildQueue } from '../../../src/services/builds.js'
 import { createLinkBodies } from '../../../src/services/links/bodies.js'
 import type { LookupRequest } from '../../../src/services/lookup/lookup.js'
+import { receive, send } from '../request.js'
 
 let server: Server | undefined
 afterEach(() => {
@@ -32,32 +33,21 @@ const serve = async (handler: Handler): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-const ask = (port: number, path: string) => {
-  const isQuestion = path === '/mcp'
-  const headers = {
-    Authorization: 'Bearer who',
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-  }
-  const sent = request({
-    port,
-    host: '127.0.0.1',
-    path,
-    method: isQuestion ? 'POST' : 'GET',
-    headers,
-    agent: false,
-  })
-  const params = { name: 'who_is_in', arguments: {} }
-  return sent.end(
-    isQuestion ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) : undefined,
-  )
+const params = { name: 'who_is_in', arguments: {} }
+const question = {
+  method: 'POST',
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
 }
 
-const replyOf = async (port: number, path: string) => {
-  const [reply] = (await once(ask(port, path), 'response')) as [IncomingMessage]
-  const text = Buffer.concat(await reply.toArray()).toString()
-  return { status: reply.statusCode, after: reply.headers['retry-after'], text }
-}
+const ask = (port: number, path: string) =>
+  send(port, path, {
+    headers: {
+      Authorization: 'Bearer who',
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    ...(path === '/mcp' && question),
+  })
 
 const people = { from: '2026-11-20', to: '2026-11-20', team: null, people: [], remarks: [] }
 const faults: unknown[] = []
@@ -98,11 +88,11 @@ it.each(handlers)(
     const port = await serve(make(depsWith(unread)))
     const whole = Buffer.alloc(limit)
     expect(unread.take('other', whole)).toBe(true)
-    const refused = await replyOf(port, path)
-    expect([refused.status, refused.after]).toEqual([503, '1'])
-    expect(refused.text).toContain('too_many_unread')
+    const refused = await receive(ask(port, path))
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect(refused.body.toString()).toContain('too_many_unread')
     unread.giveBack(whole)
-    expect((await replyOf(port, path)).status).toBe(200)
+    expect((await receive(ask(port, path))).status).toBe(200)
     // Anything still counted would leave no room for it.
     await expect.poll(() => unread.take('other', whole)).toBe(true)
   },
