@@ -40,6 +40,19 @@ export const runWhosout = (env: Environment, ...words: string[]): Promise<Outcom
     )
   })
 
+const tellPeak =
+  'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))'
+
+/** Runs a command of the built product that must succeed; what it printed, and its largest resident size in MB. */
+export const runMeasured = (env: Environment, ...words: string[]): Promise<{ out: string; peak: number }> =>
+  new Promise((resolve, reject) => {
+    const all = ['--import', tellPeak, builtProgram('src/main.js'), ...words]
+    execFile(process.execPath, all, { env: environment(env) }, (error, out, err) => {
+      if (error) reject(new Error(err))
+      else resolve({ out, peak: Number(/peak (\d+)/.exec(err)?.[1]) / 1_024 })
+    })
+  })
+
 /** What a command finds where it runs in this process: the same as in one of its own, but for the words it says. */
 const openTerminal = (env: Environment) => {
   const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }

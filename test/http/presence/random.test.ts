@@ -34,16 +34,7 @@ const day = fc
   .map((count) => plusDays(today, count))
 
 const noDay = fc.oneof(
-  fc.constantFrom(
-    '',
-    'today',
-    '2026-02-30',
-    '2026-1-1',
-    '0000-01-01',
-    '2026-11-20 ',
-    '20261120',
-    '2026-11-20T00:00:00Z',
-  ),
+  fc.constantFrom('', 'today', '2026-02-30', '0000-01-01', '2026-11-20 ', '2026-11-20T00:00:00Z'),
   fc.string().filter((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text)),
 )
 
@@ -63,14 +54,11 @@ const range = fc
     ...(distance === null ? [] : [good('to', plusDays(from ?? today, distance))]),
   ])
 
+const known = Object.values(teams)
 const team = fc.oneof(
-  { weight: 4, arbitrary: fc.constant([]) },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.values(teams)).map((id) => [good('team_id', id)]) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(...Object.values(teams)).map((id) => [good('team_id', id.toUpperCase())]),
-  },
-  { weight: 2, arbitrary: fc.uuid({ version: [1, 4, 7] }).map((id) => [good('team_id', id)]) },
+  fc.constant([]),
+  fc.constantFrom(...known, ...known.map((id) => id.toUpperCase())).map((id) => [good('team_id', id)]),
+  fc.uuid({ version: [1, 4, 7] }).map((id) => [good('team_id', id)]),
 )
 
 const names = ['from', 'to', 'team_id']
@@ -79,11 +67,7 @@ const oddName = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }).filter((name) => !names.includes(name)),
 )
 const odd = fc.oneof(
-  fc.record({
-    name: oddName,
-    value: fc.string({ unit: 'grapheme', maxLength: 20 }),
-    good: fc.constant(false),
-  }),
+  fc.tuple(oddName, fc.string({ unit: 'grapheme', maxLength: 20 })).map((pair) => bad(...pair)),
   noDay.map((value) => bad('from', value)),
   noDay.map((value) => bad('to', value)),
   noTeam.map((value) => bad('team_id', value)),
@@ -204,7 +188,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-it('800 random questions are answered as foretold, as documented and as promised', async () => {
+it('200 random questions are answered as foretold, as documented and as promised', async () => {
   const { replies } = await ask(world, { path: '/openapi.json', key: null })
   const validate = createReplyValidator(JSON.parse(replies[0]!.body) as Record<string, unknown>, presencePath)
   const asked = { presence: true, rateLimited: true, secrets: Object.values(world.secrets) }
@@ -222,11 +206,11 @@ it('800 random questions are answered as foretold, as documented and as promised
     if (reply.status === 200) checkAnswer(reply, foretold)
     else checkRefusal(reply, foretold)
   })
-  await fc.assert(property, { numRuns: 800, endOnFailure: false })
+  await fc.assert(property, { numRuns: 200, endOnFailure: false })
 })
 
 it('are mostly good questions, with some that are not', () => {
-  expect(seen.get(200)).toBeGreaterThan(300)
-  expect(seen.get(304)).toBeGreaterThan(10)
-  expect(seen.get(422)).toBeGreaterThan(80)
+  expect(seen.get(200)).toBeGreaterThan(75)
+  expect(seen.get(304)).toBeGreaterThan(2)
+  expect(seen.get(422)).toBeGreaterThan(20)
 })
