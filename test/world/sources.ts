@@ -1,32 +1,11 @@
 import type { DataSource } from '../../src/domain/sources/source.js'
+import { source } from '../stores/samples.js'
 
 /** A calendar that is read every hour, and was just now. */
-export const sourceDocument = (org: string, id: string, fields: Partial<DataSource> = {}): DataSource => ({
-  _id: id,
-  org,
-  kind: 'calendar',
-  name: 'HR',
-  host: 'hr.example',
-  last_four: 'abcd',
-  address: '',
-  member_id: null,
-  type: 'holiday',
-  ignore: [],
-  aliases: [],
-  every: 60,
-  paused: false,
-  created_at: '2026-11-01T00:00:00.000Z',
-  created_by: 'x',
-  next_at: '2099-01-01T00:00:00.000Z',
-  claim: null,
-  fence: 1,
-  validators: null,
-  last_success_at: '2026-11-20T10:00:00.000Z',
-  last_error: null,
-  failures: 0,
-  held: null,
-  leaves: 0,
-  unmatched: [],
-  unmatched_count: 0,
-  ...fields,
-})
+export const sourceDocument = (org: string, id: string, fields: Partial<DataSource> = {}): DataSource =>
+  source(id, org, {
+    name: 'HR',
+    next_at: '2099-01-01T00:00:00.000Z',
+    last_success_at: '2026-11-20T10:00:00.000Z',
+    ...fields,
+  })
