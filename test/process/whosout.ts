@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExitCode, Io } from '../../src/cli/io.js'
+import type { Io } from '../../src/cli/io.js'
 import { runCli } from '../../src/cli/program/program.js'
 import { parseConfig, type Config } from '../../src/config/config.js'
 import { missingFolder, openStore, type Edge } from '../../src/open.js'
@@ -53,9 +53,17 @@ export const runMeasured = (env: Environment, ...words: string[]): Promise<{ out
     })
   })
 
-/** What a command finds where it runs in this process: the same as in one of its own, but for the words it says. */
-const openTerminal = (env: Environment) => {
-  const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
+const configOf = (env: NodeJS.ProcessEnv): Config => {
+  const config = parseConfig(env)
+  if ('problems' in config) throw new Error(config.problems.join('\n'))
+  return config
+}
+
+/**
+ * Runs one command line to its end in this process, which is another one than the servers that a test starts: half a
+ * second of a processor less than `runWhosout`.
+ */
+export const runHere = async (env: Environment, ...words: string[]): Promise<Outcome> => {
   const surroundings = environment(env)
   const edge: Edge = {
     now: () => new Date(),
@@ -64,47 +72,27 @@ const openTerminal = (env: Environment) => {
     wait: async (ms) => void (await wait(ms)),
     tzdata: process.versions.tz ?? '',
   }
-  const configured = (): Config => {
-    const config = parseConfig(surroundings)
-    if ('problems' in config) throw new Error(config.problems.join('\n'))
-    return config
-  }
+  const said = { code: 0, out: '', err: '' }
   const io: Io = {
     ...edge,
-    out: (text) => void said.out.push(text),
-    show: async (text) => void said.out.push(text),
-    err: (text) => void said.err.push(text),
+    out: (text) => void (said.out += `${text}\n`),
+    show: async (text) => void (said.out += `${text}\n`),
+    err: (text) => void (said.err += `${text}\n`),
     readInput: async () => '',
     progress: () => undefined,
     errIsTerminal: false,
     who: 'test@machine',
     setExitCode: (code) => void (said.code = code),
-    missingFolder: () => missingFolder(configured()),
+    missingFolder: () => missingFolder(configOf(surroundings)),
     withStore: async (use) => {
-      const store = await openStore(configured(), edge)
+      const store = await openStore(configOf(surroundings), edge)
       return use(store).finally(() => store.close())
     },
   }
+  const [nodeVersion, version] = [process.versions.node, '0.0.0']
   const listenForSignals = () => (stop: () => Promise<void>) => stop()
-  const machine = {
-    env: surroundings,
-    edge,
-    listenForSignals,
-    nodeVersion: process.versions.node,
-    version: '0.0.0',
-  }
-  return { said, io, machine }
-}
-
-/**
- * Runs one command line to its end in this process, which is another one than the servers that a test starts: half a
- * second of a processor less than `runWhosout`.
- */
-export const runHere = async (env: Environment, ...words: string[]): Promise<Outcome> => {
-  const { said, io, machine } = openTerminal(env)
-  await runCli(words, io, machine)
-  const [out = '', err = ''] = [said.out, said.err].map((lines) => lines.map((line) => `${line}\n`).join(''))
-  return { code: said.code, out, err }
+  await runCli(words, io, { env: surroundings, edge, nodeVersion, version, listenForSignals })
+  return said
 }
 
 /** What a command with --json that must succeed prints; it runs in this process. */
