@@ -71,9 +71,8 @@ const openMany = async (
 ) => {
   const opened: Socket[] = []
   const openOne = async (from: string): Promise<void> => {
-    const socket = await open(server, from)
-    begin(socket)
-    opened.push(socket)
+    opened.push(await open(server, from))
+    begin(opened.at(-1)!)
   }
   const all = addresses(count)
   for (let at = 0; at < count; at += atOnce) await Promise.all(all.slice(at, at + atOnce).map(openOne))
