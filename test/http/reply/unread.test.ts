@@ -9,7 +9,6 @@ import { createUnreadReplies, type UnreadReplies } from '../../../src/http/reply
 import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
 import { createBuildQueue } from '../../../src/services/builds.js'
 import { createLinkBodies } from '../../../src/services/links/bodies.js'
-import type { LookupRequest } from '../../../src/services/lookup/lookup.js'
 import { receive, send } from '../request.js'
 
 let server: Server | undefined
@@ -98,35 +97,7 @@ it.each(handlers)(
   },
 )
 
-it('the work for an agent ends when the agent hangs up, and that is no fault', async () => {
-  faults.length = 0
-  const deps = depsWith(createUnreadReplies())
-  let stopped: () => void
-  const ended = new Promise<void>((resolve) => (stopped = resolve))
-  let begun: () => void
-  const beginning = new Promise<void>((resolve) => (begun = resolve))
-  const whoIsIn = async ({ signal }: LookupRequest): Promise<unknown> => {
-    begun()
-    await once(signal, 'abort')
-    stopped()
-    return signal.throwIfAborted()
-  }
-  const handler = createMcpPathHandler({
-    ...deps,
-    openLookup: () => Promise.resolve({ whoIsIn }),
-  } as unknown as McpHandlerDeps)
-  let settled: void | Promise<void> = undefined
-  const port = await serve((req, res, context) => (settled = handler(req, res, context)))
-  const sent = ask(port, '/mcp').on('error', () => undefined)
-  await beginning
-  sent.destroy()
-  await ended
-  await settled
-  expect(faults).toEqual([])
-})
-
 it('an agent who hangs up in the middle of a question is no fault', async () => {
-  faults.length = 0
   const handler = createMcpPathHandler(depsWith(createUnreadReplies()) as unknown as McpHandlerDeps)
   let begin: (req: IncomingMessage) => void
   const begun = new Promise<IncomingMessage>((resolve) => (begin = resolve))
